@@ -1,4 +1,4 @@
-// Checks that Arabic text is only in the files listed here, so that it can be read, checked and translated there.
+// Checks that Arabic text is only in the files listed here, so that it can be read and translated there.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rooms, rootFromArguments, typeScriptUnder } from './sources.mjs';
@@ -13,7 +13,7 @@ const allowed = [
   /^contract\/(course|record)Fields\.ts$/,
   /^contract\/successMessages\.ts$/,
   /^contract\/vocabulary\.ts$/,
-  /^contract\/reports\/paperText\.ts$/, // the sentences of a report, on the screen and on paper
+  /^contract\/reports\/paperText\.ts$/, // the texts of a report, on screen and on paper
   /^contract\/rules\/arabicText\.ts$/, // the folding table is made of letters
   /^contract\/rules\/(mark|validation)Messages\.ts$/,
   /^contract\/rules\/mushafNames\.ts$/, // the names of the surahs are data
@@ -21,7 +21,7 @@ const allowed = [
 ];
 
 const base = rootFromArguments();
-const found = rooms
+const matches = rooms
   .flatMap((room) => typeScriptUnder(room, base))
   .filter((path) => !allowed.some((pattern) => pattern.test(path)))
   .flatMap((path) =>
@@ -30,10 +30,10 @@ const found = rooms
       .flatMap((line, index) => (arabicLetter.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
   );
 
-if (found.length > 0) {
-  console.log(found.join('\n'));
+if (matches.length > 0) {
+  console.log(matches.join('\n'));
   console.log(
-    `\n${found.length} line(s) with Arabic letters. Screens take theirs from src/i18n, answers from contract/errors.ts and its neighbours,\n` +
+    `\n${matches.length} line(s) with Arabic letters. Screens take theirs from src/i18n, answers from contract/errors.ts and its neighbours,\n` +
       'data from contract/vocabulary.ts, names of surahs from contract/rules/mushafNames.ts, demo names from server/demo/.',
   );
   process.exitCode = 1;

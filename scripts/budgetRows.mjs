@@ -1,11 +1,10 @@
-// The rows of the budget of `npm test`, which scripts/budget.mjs holds. A limit goes down, or up in a commit of its own
-// that says why.
+// The budget of `npm test`, which scripts/budget.mjs checks. A separate commit raises a limit, and says why.
 export const ceilings = { journeys: 50, servers: 3 };
 
-/** Files of journeys that declare tests in a loop, with the number of tests that run. */
-export const looped = { 'tests/e2e/stillLayout.test.ts': 4 };
+/** Journeys that declare tests in a loop, with the number of tests that run. */
+export const testLoops = { 'tests/e2e/stillLayout.test.ts': 4 };
 
-/** Test files that call axe. The one in `tests/e2e/` is a sweep, and no journey. */
+/** Test files that call axe. The one in `tests/e2e/` checks screens, and is not a journey. */
 export const axeFiles = [
   'tests/e2e/accessible.test.ts',
   'tests/e2e/long/accessibleDark.test.ts',
@@ -17,7 +16,7 @@ export const axeFiles = [
   'tests/pages/dayField.test.tsx',
 ];
 
-/** Files of server tests that start more servers, mostly one for each test. */
+/** Server tests that start more than `ceilings.servers`, mostly one for each test. */
 export const servers = {
   'tests/server/attacksAuth.test.ts': 5,
   'tests/server/attacksIdentity.test.ts': 9,
@@ -31,7 +30,7 @@ export const servers = {
   'tests/server/papersHandedOut.test.ts': 4,
 };
 
-/** `rounds({ short, all })` as written, in the order of the file. */
+/** The arguments of `rounds({ short, all })` as written, in the order of the file. */
 export const rounds = {
   'tests/e2e/long/recordsOffline.test.ts': '10/100',
   'tests/rules/arabicText.test.ts': '400/2_000',
@@ -44,7 +43,7 @@ export const rounds = {
   'tests/server/both/gradeResults.test.ts': '20/60 1/3',
   'tests/server/both/hifzSequences.test.ts': '20/60 1/3',
   'tests/server/both/importServer.test.ts': '4/20 120_000/600_000',
-  'tests/server/both/importUsers.test.ts': '3/importCheckSize / importBatchSize',
+  'tests/server/both/importUsers.test.ts': '3/importCheckSize / importChunkSize',
   'tests/server/both/kill.test.ts': '2/5',
   'tests/server/both/lists.test.ts': '50/150 5/20',
   'tests/server/both/lostReply.test.ts': '4/20',

@@ -1,4 +1,4 @@
-// Builds what has changed: the screens with Vite into dist/web, the server as a bundle into dist/server.
+// Builds the screens with Vite into dist/web, and the server as a bundle into dist/server.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { filesUnder, isStarted, root, rooms } from './sources.mjs';
 
 const stampFile = join(root, 'dist', '.built-from');
 
-/** The programs of the server, and those that it starts. */
+/** Programs of the server, and programs that it starts. */
 export const serverEntries = {
   main: 'server/main.ts',
   seed: 'server/commands/seed.ts',
@@ -18,15 +18,15 @@ export const serverEntries = {
   restore: 'server/commands/restore.ts',
   typesetterWorker: 'server/reports/papers/typesetterWorker.ts',
 };
-/** The fonts of the papers, so that no font of the system is needed. */
+/** Papers bring their fonts, so that the system needs none. */
 const fonts = ['400Regular/Cairo_400Regular.ttf', '700Bold/Cairo_700Bold.ttf'];
-/** The most kB of the worker, uncompressed, with its list of files: each browser asks for it at each visit. */
-const workerLimit = 40;
+/** In kB, uncompressed, with its list of files: a browser requests the worker at each visit. */
+const maxWorkerSize = 40;
 const benchEntries = { main: 'tests/bench/main.ts' };
 
-/** Builds if the sources have changed since the last build. Throws a readable error if it fails. */
+/** Builds if the sources have changed since the last build. Throws a readable error. */
 export async function build({ isForced = false } = {}) {
-  const fingerprint = fingerprintOfSources();
+  const fingerprint = hashSources();
   if (!isForced && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint) return;
   console.log('Building …');
   rmSync(join(root, 'dist'), { recursive: true, force: true });
@@ -38,22 +38,25 @@ export async function build({ isForced = false } = {}) {
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(stampFile, fingerprint);
   if (existsSync(join(root, 'index.html'))) {
-    const { measureChunks, tableOfChunks } = await import('./chunks.mjs');
-    console.log(tableOfChunks(measureChunks(root)));
+    const { measureChunks, formatChunkTable } = await import('./chunks.mjs');
+    console.log(formatChunkTable(measureChunks(root)));
   }
 }
 
-/** A hash of contents, not of times, because git gives every file the time of the checkout. */
-function fingerprintOfSources() {
+/** Hashes contents, not times, because git sets the time of the checkout. */
+function hashSources() {
   const hash = createHash('sha256');
-  const single = [
+  const singleFiles = [
     'index.html',
     'vite.config.ts',
     'package-lock.json',
     'scripts/build.mjs',
     'scripts/bundle.mjs',
   ];
-  const files = [...[...rooms, 'public', 'tests/bench'].flatMap((folder) => filesUnder(folder)), ...single];
+  const files = [
+    ...[...rooms, 'public', 'tests/bench'].flatMap((folder) => filesUnder(folder)),
+    ...singleFiles,
+  ];
   for (const path of files.filter((file) => existsSync(join(root, file)))) {
     hash
       .update(`${path}\0`)
@@ -69,15 +72,15 @@ function fingerprintOfSources() {
 function buildScreens() {
   if (!existsSync(join(root, 'index.html'))) return;
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const done = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const result = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
     stdio: 'inherit',
   });
-  if (done.status !== 0) throw new Error('Vite could not build the screens.');
+  if (result.status !== 0) throw new Error('Vite could not build the screens.');
   compressAssets(join(root, 'dist', 'web', 'assets'));
 }
 
-/** The worker of the installed app, with the names of the files that this version is made of. */
+/** Builds the worker of the installed app with the list of files of this version. */
 async function buildWorker() {
   const web = join(root, 'dist', 'web');
   if (!existsSync(join(web, 'index.html'))) return;
@@ -95,7 +98,7 @@ async function buildWorker() {
   console.log(
     `Kept by the installed app: ${assets.length} files, ${Math.round(bytes / 1000)} kB; worker ${size.toFixed(1)} kB`,
   );
-  if (size > workerLimit) throw new Error(`The worker has more than ${workerLimit} kB.`);
+  if (size > maxWorkerSize) throw new Error(`The worker has more than ${maxWorkerSize} kB.`);
 }
 
 function copyFonts() {
@@ -108,7 +111,7 @@ function copyFonts() {
     );
 }
 
-/** Exits without a stack trace, since the compilers have printed the errors. */
+/** Exits without a stack trace, because the compilers have printed the errors. */
 export async function buildOrExit(options) {
   try {
     await build(options);

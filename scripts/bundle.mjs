@@ -1,20 +1,17 @@
-// Programs of the server, each as one file that Node starts by itself.
+// Bundles each program of the server into one file that Node can start.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './sources.mjs';
 
-/**
- * Bundles `entries` (name → source) into `folder`, without those that have no source. Throws a readable error if it
- * fails.
- */
+/** Bundles `entries` (name → source) into `folder`, and skips missing sources. Throws a readable error. */
 export async function bundle(entries, folder) {
-  const present = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)));
-  if (present.length === 0) return;
+  const existing = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)));
+  if (existing.length === 0) return;
   const esbuild = await import('esbuild');
   try {
     await esbuild.build({
       absWorkingDir: root,
-      entryPoints: Object.fromEntries(present),
+      entryPoints: Object.fromEntries(existing),
       outdir: folder,
       bundle: true,
       splitting: true,
@@ -25,8 +22,7 @@ export async function bundle(entries, folder) {
       sourcesContent: false,
       legalComments: 'none',
       logLevel: 'warning',
-      // Native modules and the browser of the bench, which are loaded from node_modules at run time; pg-native is
-      // optional and not installed.
+      // Node loads these from node_modules at run time; pg-native is optional and not installed.
       external: [
         'better-sqlite3',
         '@node-rs/argon2',
@@ -34,7 +30,7 @@ export async function bundle(entries, folder) {
         'pg-native',
         '@playwright/test',
       ],
-      // CommonJS dependencies expect these three variables, which an ES module does not have.
+      // CommonJS dependencies need these three variables, which an ES module does not have.
       banner: {
         js: [
           "import { createRequire as rasdCreateRequire } from 'node:module';",
@@ -50,10 +46,10 @@ export async function bundle(entries, folder) {
   }
 }
 
-/** Bundles a worker of the browser into one file, with `constants` (name → value) written into it. */
+/** Bundles a browser worker into one file, and replaces `constants` (name → value) in it. */
 export async function bundleWorker(entry, file, constants) {
   const esbuild = await import('esbuild');
-  const written = { ...constants, 'process.env.NODE_ENV': 'production' };
+  const definitions = { ...constants, 'process.env.NODE_ENV': 'production' };
   await esbuild.build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -65,6 +61,8 @@ export async function bundleWorker(entry, file, constants) {
     target: ['chrome123', 'firefox120', 'safari17.5'],
     legalComments: 'none',
     logLevel: 'warning',
-    define: Object.fromEntries(Object.entries(written).map(([name, value]) => [name, JSON.stringify(value)])),
+    define: Object.fromEntries(
+      Object.entries(definitions).map(([name, value]) => [name, JSON.stringify(value)]),
+    ),
   });
 }

@@ -1,4 +1,4 @@
-// The checks that read the sources without running them. The longest come first.
+// Checks that read the sources without running them. The longest come first.
 import { join } from 'node:path';
 import { root } from './sources.mjs';
 import { bin, check } from './steps.mjs';
@@ -6,18 +6,17 @@ import { bin, check } from './steps.mjs';
 const script = (name, ...args) => [process.execPath, [join(root, 'scripts', name), ...args]];
 
 const lintedFolders = ['contract', 'server', 'src', 'tests', 'scripts'];
-const configurations = ['vite.config.ts', 'vitest.config.ts', 'playwright.config.ts'];
+const configFiles = ['vite.config.ts', 'vitest.config.ts', 'playwright.config.ts'];
 
 export const staticChecks = () => [
   check('formatting (oxfmt)', bin('oxfmt'), ['--check', '.']),
-  // Types and lint in one program, which reads the types once; each file is checked with the tsconfig.json of its
-  // folder.
+  // One program checks types and lint, so that it reads the types once. It uses the tsconfig.json of each folder.
   check('types and lint (oxlint)', bin('oxlint'), [
     '--type-aware',
     '--type-check',
     '--deny-warnings',
     ...lintedFolders,
-    ...configurations,
+    ...configFiles,
   ]),
   check('unused code (knip)', bin('knip'), ['--no-progress', '--no-config-hints']),
   check('boundaries (dependency-cruiser)', ...script('boundaries.mjs')),
@@ -28,8 +27,7 @@ export const staticChecks = () => [
   check('Arabic text only in listed files', ...script('arabic.mjs')),
 ];
 
-/** The production build, and the size of the files that a browser loads. */
-export const builtChecks = () => [
+export const buildChecks = () => [
   check('build', ...script('build.mjs')),
   check('chunk sizes', ...script('chunks.mjs')),
 ];

@@ -7,10 +7,7 @@ import { isStarted, rootFromArguments } from './sources.mjs';
 const limits = { signIn: 180, screen: 450 };
 const app = 'src/App.tsx';
 
-/**
- * Reads Vite's manifest: the size in kB of Brotli of each script, of the sign-in page (what the entry loads at once)
- * and of each screen (the entry, the application and the chunk of the screen, with their imports).
- */
+/** Returns Brotli sizes in kB: of each script, of the sign-in page, and of each screen with the application. */
 export function measureChunks(base) {
   const web = join(base, 'dist', 'web');
   const manifest = JSON.parse(readFileSync(join(web, '.vite', 'manifest.json'), 'utf8'));
@@ -22,44 +19,46 @@ export function measureChunks(base) {
       .filter((file) => file.endsWith('.js'))
       .map((file) => [file, brotliCompressSync(readFileSync(join(web, file))).length / 1000]),
   );
-  const weight = (keys) => {
+  const sumSizes = (keys) => {
     const scripts = new Set([...keys].map((key) => manifest[key].file));
     return [...scripts].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
   };
-  const signIn = staticallyFrom(manifest, entry);
+  const signIn = collectStaticImports(manifest, entry);
   return {
     sizes,
-    signIn: weight(signIn),
-    screens: new Map([...screensFrom(manifest, entry, signIn)].map(([key, loaded]) => [key, weight(loaded)])),
+    signIn: sumSizes(signIn),
+    screens: new Map(
+      [...findScreens(manifest, entry, signIn)].map(([key, chunkKeys]) => [key, sumSizes(chunkKeys)]),
+    ),
   };
 }
 
-function staticallyFrom(manifest, key, seen = new Set()) {
-  if (seen.has(key)) return seen;
-  seen.add(key);
-  for (const next of manifest[key].imports ?? []) staticallyFrom(manifest, next, seen);
-  return seen;
+function collectStaticImports(manifest, key, visited = new Set()) {
+  if (visited.has(key)) return visited;
+  visited.add(key);
+  for (const next of manifest[key].imports ?? []) collectStaticImports(manifest, next, visited);
+  return visited;
 }
 
-/** Each chunk that is loaded later, with everything loaded before it on the shortest way from the application. */
-function screensFrom(manifest, entry, signIn) {
-  const later = (keys) => [...keys].flatMap((key) => manifest[key].dynamicImports ?? []);
+/** Maps each dynamic chunk to the chunks before it on the shortest path from the application. */
+function findScreens(manifest, entry, signIn) {
+  const dynamicImports = (keys) => [...keys].flatMap((key) => manifest[key].dynamicImports ?? []);
   const shell = new Set(signIn);
-  if (manifest[app]) staticallyFrom(manifest, app, shell);
+  if (manifest[app]) collectStaticImports(manifest, app, shell);
   const screens = new Map([[manifest[app] ? app : entry, shell]]);
   const queue = [shell];
   for (let loaded = queue.shift(); loaded; loaded = queue.shift()) {
-    for (const key of later(loaded)) {
+    for (const key of dynamicImports(loaded)) {
       if (screens.has(key)) continue;
-      const withIt = staticallyFrom(manifest, key, new Set(loaded));
-      screens.set(key, withIt);
-      queue.push(withIt);
+      const reached = collectStaticImports(manifest, key, new Set(loaded));
+      screens.set(key, reached);
+      queue.push(reached);
     }
   }
   return screens;
 }
 
-export function tableOfChunks({ sizes, signIn, screens }) {
+export function formatChunkTable({ sizes, signIn, screens }) {
   const row = (name, size, note = '') => `${size.toFixed(1).padStart(9)} kB  ${name}${note}`;
   const largestFirst = (map) => [...map].toSorted(([, a], [, b]) => b - a);
   return [
@@ -74,9 +73,9 @@ export function tableOfChunks({ sizes, signIn, screens }) {
 }
 
 if (isStarted(import.meta.url)) {
-  const measured = measureChunks(rootFromArguments());
-  console.log(tableOfChunks(measured));
-  if (measured.signIn > limits.signIn || Math.max(...measured.screens.values()) > limits.screen) {
+  const measurement = measureChunks(rootFromArguments());
+  console.log(formatChunkTable(measurement));
+  if (measurement.signIn > limits.signIn || Math.max(...measurement.screens.values()) > limits.screen) {
     console.log(
       `\nToo much: ${limits.signIn} kB for the sign-in page and ${limits.screen} kB for a screen are the limits.`,
     );

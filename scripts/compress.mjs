@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** The server sends the copy that the browser accepts; browsers accept Brotli over HTTPS only. */
+/** The server sends the copy that the browser accepts; browsers accept Brotli only over HTTPS. */
 export function compressAssets(folder) {
   for (const name of readdirSync(folder).filter((file) => /\.(js|css)$/.test(file))) {
     const content = readFileSync(join(folder, name));

@@ -6,11 +6,10 @@ let isListFresh = false;
 
 export const canInstallPackages = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Installs a Debian package; throws with the message of apt if it fails. */
 export async function installPackage(name) {
   console.log(`     installing ${name} with apt-get …`);
   if (!isListFresh) {
-    // An old package list may be enough, so a failure here is reported only if the installation fails too.
+    // An old package list may be enough, so only a failed installation reports this failure.
     await apt(['update']);
     isListFresh = true;
   }

@@ -1,4 +1,4 @@
-// `npm run dev`: Vite and the server, each reloading on a change. They end together.
+// `npm run dev`: runs Vite and the server, which reload on a change. They end together.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { installOrExit } from './install.mjs';

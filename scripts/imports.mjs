@@ -1,5 +1,4 @@
-// Checks that imports are ordered (packages, then ../, then ./), and that only files loaded by `import()` have a
-// default export, so that everything else has the same name everywhere.
+// Checks the order of imports, and allows a default export only to a file that `import()` loads.
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { rooms, rootFromArguments, typeScriptUnder } from './sources.mjs';
@@ -8,7 +7,7 @@ const base = rootFromArguments();
 const files = [...rooms, 'tests'].flatMap((room) => typeScriptUnder(room, base));
 const texts = new Map(files.map((file) => [file, readFileSync(join(base, file), 'utf8')]));
 
-const loadedDynamically = new Set(
+const dynamicTargets = new Set(
   files.flatMap((file) =>
     [...texts.get(file).matchAll(/\bimport\(\s*'(\.[^']+)'/g)].map(([, target]) =>
       posix.join(dirname(file), target),
@@ -24,10 +23,10 @@ const problems = files.flatMap((file) => {
   const misplaced = targets.find(
     (target, index) => index > 0 && distance(target) < distance(targets[index - 1]),
   );
-  const isDefault = /^export default /m.test(text) && !file.endsWith('Setup.ts'); // vitest asks for one
+  const hasDefaultExport = /^export default /m.test(text) && !file.endsWith('Setup.ts'); // vitest asks for one
   return [
     ...(misplaced ? [`${file}: '${misplaced}' must come before files that are nearer`] : []),
-    ...(isDefault && !loadedDynamically.has(file.replace(/\.tsx?$/, ''))
+    ...(hasDefaultExport && !dynamicTargets.has(file.replace(/\.tsx?$/, ''))
       ? [`${file}: a default export`]
       : []),
   ];

@@ -1,4 +1,4 @@
-// Makes node_modules match package-lock.json. Runs on a checkout where nothing is installed yet.
+// Makes node_modules match package-lock.json. This also runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,30 +6,27 @@ import { join } from 'node:path';
 import { isStarted, root } from './sources.mjs';
 import { execute } from './steps.mjs';
 
-const oldestNode = [20, 19];
+const minNodeVersion = [20, 19];
 const stampFile = join(root, 'node_modules', '.rasd-lock');
 const lockFile = join(root, 'package-lock.json');
 
-/** Installs if the lock or the Node version has changed since the last time. Throws a readable error. */
+/** Installs if the lock or the Node version has changed. Throws a readable error. */
 export async function install() {
   if (await installPackages()) await compileNativeParts();
 }
 
-/**
- * The first half: all packages, without compiling native parts, which takes a minute if no ready-made build can be
- * fetched. Returns whether `compileNativeParts` must follow; until then SQLite cannot be opened.
- */
+/** Returns whether `compileNativeParts` must follow, which may need a minute. SQLite does not open before. */
 export async function installPackages() {
   checkNode();
-  // This process was started by one that has installed: it must not install again during the second half.
+  // The parent process has installed, and may still compile the native parts.
   if (process.env.RASD_INSTALLED) return false;
-  const isIncomplete = await fitPackages();
+  const isIncomplete = await updatePackages();
   process.env.RASD_INSTALLED = '1';
   return isIncomplete;
 }
 
-async function fitPackages() {
-  // A link leads to the packages of another checkout, which must not be replaced.
+async function updatePackages() {
+  // A link leads to the packages of another checkout, which must not change.
   if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return false;
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === currentStamp()) return false;
   if (isInstalledByHand() && sqliteLoads()) {
@@ -42,7 +39,6 @@ async function fitPackages() {
   return true;
 }
 
-/** The second half. Throws a readable error. */
 export async function compileNativeParts() {
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const code = await npm(['rebuild', ...Object.keys(allowScripts)]);
@@ -53,12 +49,15 @@ export async function compileNativeParts() {
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  const isOldEnough = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
-  if (!isOldEnough)
-    throw new Error(`Rasd needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}.`);
+  const isNewEnough =
+    major > minNodeVersion[0] || (major === minNodeVersion[0] && minor >= minNodeVersion[1]);
+  if (!isNewEnough)
+    throw new Error(
+      `Rasd needs Node ${minNodeVersion.join('.')} or newer; this is ${process.versions.node}.`,
+    );
 }
 
-// The ABI is part of it, because better-sqlite3 is compiled for one ABI.
+// The stamp includes the ABI, because better-sqlite3 is compiled for one ABI.
 function currentStamp() {
   const lock = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
   return `${lock} ${process.platform}-${process.arch}-${process.versions.modules}\n`;
@@ -68,10 +67,10 @@ function currentStamp() {
 function isInstalledByHand() {
   const listFile = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(listFile)) return false;
-  const wanted = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
-  const present = JSON.parse(readFileSync(listFile, 'utf8')).packages;
-  return Object.entries(wanted).every(
-    ([path, entry]) => path === '' || entry.optional || present[path]?.version === entry.version,
+  const lockedPackages = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+  const presentPackages = JSON.parse(readFileSync(listFile, 'utf8')).packages;
+  return Object.entries(lockedPackages).every(
+    ([path, entry]) => path === '' || entry.optional || presentPackages[path]?.version === entry.version,
   );
 }
 
@@ -113,7 +112,6 @@ function compilerAdvice() {
   );
 }
 
-/** Exits without a stack trace if the installation fails. */
 export async function installOrExit() {
   try {
     await install();

@@ -1,5 +1,4 @@
-// `npm run lighthouse [-- ADDRESS]`: the Lighthouse scores of the screens of a running server with the demo
-// institute, on a phone and on a desktop. npx fetches Lighthouse when it is needed; no other command needs it.
+// `npm run lighthouse [-- ADDRESS]`: measures a running server with the demo institute. npx fetches Lighthouse.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +9,7 @@ import { findBrowser } from './browser.mjs';
 const version = '12.8.2'; // 13 needs Node 22
 const address = process.argv[2] ?? 'http://127.0.0.1:8080';
 const port = 9_333;
-const most = { accessibility: 1, 'best-practices': 1, shift: 0.02 };
+const limits = { accessibility: 1, 'best-practices': 1, shift: 0.02 };
 
 const screens = [
   [null, '/login'],
@@ -26,17 +25,18 @@ const screens = [
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
-let isBelow = false;
+let hasMissedLimit = false;
 try {
   for (const [user, path] of screens)
-    for (const form of ['mobile', 'desktop']) print(user, path, form, await measure(user, path, form));
+    for (const formFactor of ['mobile', 'desktop'])
+      print(user, path, formFactor, await measure(user, path, formFactor));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-process.exitCode = isBelow ? 1 : 0;
+process.exitCode = hasMissedLimit ? 1 : 0;
 
-/** Each measurement has a browser of its own, like the first visit of a person. */
-async function measure(user, path, form) {
+/** Each measurement has a new browser, like the first visit of a user. */
+async function measure(user, path, formFactor) {
   const browser = await chromium.launchPersistentContext(mkdtempSync(join(folder, 'profile-')), {
     executablePath: await findBrowser(),
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
@@ -44,7 +44,7 @@ async function measure(user, path, form) {
   try {
     if (user) await takeSession(browser.pages()[0], user);
     const output = join(folder, 'report.json');
-    const preset = form === 'desktop' ? ['--preset=desktop'] : [];
+    const preset = formFactor === 'desktop' ? ['--preset=desktop'] : [];
     await run('npx', [
       '--yes',
       `lighthouse@${version}`,
@@ -80,18 +80,18 @@ function run(command, args) {
   });
 }
 
-function print(user, path, form, { categories, audits }) {
+function print(user, path, formFactor, { categories, audits }) {
   const score = (name) => categories[name].score;
   const shift = audits['cumulative-layout-shift'].numericValue;
   const isMet =
-    score('accessibility') >= most.accessibility &&
-    score('best-practices') >= most['best-practices'] &&
-    shift <= most.shift;
-  isBelow ||= !isMet;
-  const figures = ['performance', 'accessibility', 'best-practices'].map(
+    score('accessibility') >= limits.accessibility &&
+    score('best-practices') >= limits['best-practices'] &&
+    shift <= limits.shift;
+  hasMissedLimit ||= !isMet;
+  const scores = ['performance', 'accessibility', 'best-practices'].map(
     (name) => `${name} ${Math.round(score(name) * 100)}`,
   );
   console.log(
-    `${isMet ? ' ' : '!'} ${path} ${user ?? 'nobody'} ${form}: ${figures.join(', ')}, shift ${shift.toFixed(3)}`,
+    `${isMet ? ' ' : '!'} ${path} ${user ?? 'nobody'} ${formFactor}: ${scores.join(', ')}, shift ${shift.toFixed(3)}`,
   );
 }

@@ -1,13 +1,11 @@
-// Test databases are kept in memory if there is room: hundreds are created and removed, which takes ten times as much
-// processor time on a disk.
+// Test databases are in memory if there is room, because a disk needs ten times the processor time.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { removeLeftovers } from './leftovers.mjs';
 
 const folder = '/dev/shm';
-const neededBytes = 4 * 2 ** 30; // mostly unused: it also shows that the machine has enough free memory
+const neededBytes = 4 * 2 ** 30; // more than the tests use, so that the machine keeps free memory
 
-/** The folder for test databases: in memory, or the folder for temporary files if memory has no room. */
 export function memoryFolder() {
   try {
     accessSync(folder, constants.W_OK);

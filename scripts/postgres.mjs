@@ -1,4 +1,4 @@
-// A PostgreSQL for the server tests: the one of TEST_DATABASE_URL, else a temporary cluster that ends with the run.
+// Provides PostgreSQL for the server tests: TEST_DATABASE_URL, or a temporary cluster for the run.
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,28 +6,22 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { canInstallPackages, installPackage } from './debian.mjs';
 import { memoryFolder } from './memoryFolder.mjs';
-import { atTheEnd, execute } from './steps.mjs';
+import { onExit, execute } from './steps.mjs';
 
-/**
- * Returns the URL of a database that the tests may fill and empty. Throws a readable error if there is no PostgreSQL.
- */
+/** Returns the URL of a database that tests may fill and empty. Throws a readable error if there is none. */
 export async function startPostgres() {
   if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
   // Detached, so that Ctrl-C does not end the cluster before the tests.
   const cluster = await createCluster({ isDetached: true });
-  atTheEnd(() => cluster.remove());
+  onExit(() => cluster.remove());
   await cluster.start();
   return cluster.url;
 }
 
-/**
- * A temporary cluster that can be stopped and started again. Throws a readable error if there is no PostgreSQL. `stop`
- * sends SIGINT (closes connections and shuts down) or SIGQUIT (ends at once; committed data then survives only if
- * `isDurable`).
- */
+/** `stop` sends SIGINT (closes connections) or SIGQUIT (committed data then survives only if `isDurable`). */
 export async function createCluster({ isDetached = false, isDurable = false } = {}) {
-  const folder = await binaries();
-  const owner = ownerOfCluster();
+  const folder = await requireBinaries();
+  const owner = findClusterOwner();
   const data = mkdtempSync(join(isDurable ? tmpdir() : memoryFolder(), 'rasd-postgres-'));
   const removeFolder = () => rmSync(data, { recursive: true, force: true });
   if (owner.uid !== undefined) chownSync(data, owner.uid, owner.gid);
@@ -48,7 +42,7 @@ export async function createCluster({ isDetached = false, isDurable = false } = 
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start: async () => {
       server = startServer(folder, data, { port, isDurable }, { ...owner, detached: isDetached });
-      await server.isReady;
+      await server.ready;
     },
     stop,
     remove: async () => {
@@ -58,12 +52,11 @@ export async function createCluster({ isDetached = false, isDurable = false } = 
   };
 }
 
-/** Installs PostgreSQL if TEST_DATABASE_URL is not set and none is found. Throws a readable error. */
 export async function preparePostgres() {
-  if (!process.env.TEST_DATABASE_URL) await binaries();
+  if (!process.env.TEST_DATABASE_URL) await requireBinaries();
 }
 
-async function binaries() {
+async function requireBinaries() {
   let folder = findBinaries();
   if (!folder && canInstallPackages()) {
     await installPackage('postgresql');
@@ -85,7 +78,7 @@ function findBinaries() {
 }
 
 // PostgreSQL refuses to run as root.
-function ownerOfCluster() {
+function findClusterOwner() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
     const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, name]).stdout || NaN));
@@ -111,10 +104,7 @@ function freePort() {
   });
 }
 
-/**
- * Starts the server; `isReady` settles when it accepts connections. fsync is off, since the data are needed for this
- * run only.
- */
+/** `ready` resolves when the server accepts connections. fsync is off, because only this run needs the data. */
 function startServer(folder, data, { port, isDurable }, options) {
   const settings = {
     port,
@@ -132,7 +122,7 @@ function startServer(folder, data, { port, isDurable }, options) {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = new Promise((resolve) => server.once('exit', resolve).once('error', resolve));
-  const isReady = new Promise((resolve, reject) => {
+  const ready = new Promise((resolve, reject) => {
     let log = '';
     server.stderr.on('data', (chunk) => {
       log = (log + chunk).slice(-20_000);
@@ -141,5 +131,5 @@ function startServer(folder, data, { port, isDurable }, options) {
     server.once('error', reject);
     void ended.then(() => reject(new Error(`PostgreSQL ended:\n${log}`)));
   });
-  return { process: server, ended, isReady };
+  return { process: server, ended, ready };
 }

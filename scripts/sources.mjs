@@ -1,14 +1,13 @@
-// Finds the source files, for every script that reads them.
+// Finds the source files for the other scripts.
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The folders that hold the product itself. */
 export const rooms = ['contract', 'server', 'src'];
 
-/** Every file under `folder`, as paths relative to `base` with forward slashes, sorted; empty when there is no such folder. */
+/** Returns all files under `folder`, sorted, relative to `base`, with `/`; none if it does not exist. */
 export function filesUnder(folder, base = root) {
   let entries;
   try {
@@ -28,11 +27,10 @@ export function filesUnder(folder, base = root) {
 export const typeScriptUnder = (folder, base) =>
   filesUnder(folder, base).filter((path) => /\.tsx?$/.test(path));
 
-/** The folder that a script reads: the repository, or the one after `--root` (for the tests of the scripts). */
+/** Returns the folder to read: the repository, or the argument of `--root` (for tests of the scripts). */
 export function rootFromArguments() {
-  const at = process.argv.indexOf('--root');
-  return at === -1 ? root : process.argv[at + 1];
+  const index = process.argv.indexOf('--root');
+  return index === -1 ? root : process.argv[index + 1];
 }
 
-/** Whether this module was started, rather than imported. */
 export const isStarted = (moduleUrl) => process.argv[1] === fileURLToPath(moduleUrl);

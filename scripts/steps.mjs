@@ -1,22 +1,21 @@
-// Runs steps, prints a line for each, and counts what passed: for check.mjs and test.mjs.
+// Runs steps, prints a line for each, and counts passed and failed ones.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { endWithParent } from './parent.mjs';
 import { root } from './sources.mjs';
 
 const running = new Set();
-const endings = [];
+const exitHandlers = [];
 let isEnding = false;
 
-/** The path of a development tool's command. */
 export const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 /** Registers a function that runs when this run ends in any way. The newest runs first. */
-export const atTheEnd = (undo) => endings.unshift(undo);
+export const onExit = (handler) => exitHandlers.unshift(handler);
 
-/** Runs a command and keeps its output. It gets a process group of its own, so that its children end with it. */
+/** Runs a command and returns its output. Its process group lets all its children end with it. */
 export function execute(command, args, { env = {}, minutes = 10, ...options } = {}) {
-  if (isEnding) return new Promise(() => {}); // nothing new is started while the run is ending
+  if (isEnding) return new Promise(() => {}); // the run is ending, so nothing new starts
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -26,18 +25,18 @@ export function execute(command, args, { env = {}, minutes = 10, ...options } = 
       ...options,
     });
     const chunks = [];
-    const keep = (chunk) => chunks.push(chunk);
-    child.stdout?.on('data', keep);
-    child.stderr?.on('data', keep);
+    const collect = (chunk) => chunks.push(chunk);
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
     running.add(child);
     const limit = setTimeout(() => {
-      keep(`\nEnded: it took more than ${minutes} minutes.\n`);
+      collect(`\nEnded: it took more than ${minutes} minutes.\n`);
       killGroup(child, 'SIGKILL');
     }, minutes * 60_000);
     const finish = (code, last = '') => {
       clearTimeout(limit);
       running.delete(child);
-      killGroup(child, 'SIGKILL'); // processes that it left running
+      killGroup(child, 'SIGKILL'); // ends the remaining children too
       resolve({ code, output: chunks.map(String).join('') + last });
     };
     child.once('error', (error) => finish(1, `${command}: ${error.message}\n`));
@@ -55,7 +54,7 @@ function killGroup(child, signal) {
   }
 }
 
-/** A step that passes when its command exits with 0; it counts as one. */
+/** Returns a step that passes if the command exits with 0; it counts as one. */
 export function check(name, command, args, options) {
   return {
     name,
@@ -66,31 +65,28 @@ export function check(name, command, args, options) {
   };
 }
 
-/** Runs steps in order, as one of the parallel steps; after a failure the rest is skipped and counts as failed. */
+/** Groups steps that run in order; after a failure, the following steps count as failed. */
 export const inOrder = (...steps) => steps;
 
-/**
- * Runs the steps, `width` at a time, prints a line for each, and adds them to `results`: `{ name, passed, failed,
- * seconds, files }`, where `files` has the seconds of each test file.
- */
-export async function runSteps(steps, width, results) {
-  const waiting = [...steps];
+/** Adds `{ name, passed, failed, seconds, files }` to `results`; `files` has the seconds of each test file. */
+export async function runSteps(steps, parallelCount, results) {
+  const queue = [...steps];
   const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await runRow([next].flat(), results);
+    for (let next = queue.shift(); next; next = queue.shift()) await runSequence([next].flat(), results);
   };
-  await Promise.all(Array.from({ length: width }, worker));
+  await Promise.all(Array.from({ length: parallelCount }, worker));
 }
 
-async function runRow(row, results) {
-  let isBroken = false;
-  for (const step of row) {
-    const began = performance.now();
-    const result = isBroken
+async function runSequence(sequence, results) {
+  let hasFailed = false;
+  for (const step of sequence) {
+    const startedAt = performance.now();
+    const result = hasFailed
       ? { passed: 0, failed: 1, output: 'Not run, since the step before it failed.\n' }
       : await step.run().catch((error) => ({ passed: 0, failed: 1, output: `${error.stack ?? error}\n` }));
-    if (isEnding) return new Promise(() => {}); // it was ended, it did not fail
-    const seconds = (performance.now() - began) / 1000;
-    isBroken ||= result.failed > 0;
+    if (isEnding) return new Promise(() => {}); // the run is ending: the step has not failed
+    const seconds = (performance.now() - startedAt) / 1000;
+    hasFailed ||= result.failed > 0;
     print(step.name, result, seconds);
     results.push({ name: step.name, ...result, seconds });
   }
@@ -103,20 +99,19 @@ function print(name, { passed, failed, output }, seconds) {
   if (failed > 0) console.log(output.trimEnd().replace(/^/gm, '     | '));
 }
 
-/** Ends all running processes and runs the registered functions. */
 export async function cleanUp() {
   isEnding = true;
   for (const child of running) killGroup(child, 'SIGKILL');
-  for (const undo of endings.splice(0)) {
+  for (const handler of exitHandlers.splice(0)) {
     try {
-      await undo();
+      await handler();
     } catch (error) {
       console.error(`Cleaning up: ${error.message}`);
     }
   }
 }
 
-/** Nothing keeps running after Ctrl-C or SIGTERM either. */
+/** Cleans up on Ctrl-C and SIGTERM too, so that nothing keeps running. */
 export function cleanUpOnSignals() {
   for (const [signal, code] of [
     ['SIGINT', 130],

@@ -1,12 +1,12 @@
-// The test suites as steps. Each writes a JSON report, which gives its counts, its failures and the time of each file.
+// The test suites as steps. A JSON report gives their counts, failures and seconds by file.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { failuresOfPlaywright, failuresOfVitest, specsIn, summaryOf } from './failures.mjs';
+import { playwrightFailures, vitestFailures, collectSpecs, summarise } from './failures.mjs';
 import { root } from './sources.mjs';
-import { atTheEnd, bin, execute } from './steps.mjs';
+import { onExit, bin, execute } from './steps.mjs';
 
-/** Projects of vitest. They fail when a test fails, when a file does not load, and when there is no test in them. */
+/** Runs projects of vitest. They also fail if a file does not load, or without any test. */
 export function vitestSuite(name, projects, env = {}) {
   const args = [
     'run',
@@ -28,15 +28,14 @@ export function vitestSuite(name, projects, env = {}) {
         file: relative(root, path),
         seconds: (endTime - startTime) / 1000,
       })),
-    failuresIn: failuresOfVitest,
+    failuresIn: vitestFailures,
   }));
 }
 
-// A file that does not even load has failed without a failed test in it.
+// A file that does not load fails without a failed test.
 const isBrokenFile = (file) =>
   file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed');
 
-/** Projects of the browser suite. `env` holds BROWSER_PATH. */
 export function playwrightSuite(name, projects, env) {
   return suite(name, (report) => ({
     command: bin('playwright'),
@@ -48,11 +47,11 @@ export function playwrightSuite(name, projects, env) {
       suites.map((file) => ({
         file: join('tests/e2e', file.file),
         seconds:
-          specsIn(file)
+          collectSpecs(file)
             .flatMap(durationsOf)
             .reduce((sum, duration) => sum + duration, 0) / 1000,
       })),
-    failuresIn: failuresOfPlaywright,
+    failuresIn: playwrightFailures,
   }));
 }
 
@@ -63,11 +62,11 @@ function suite(name, describe) {
     name,
     run: async () => {
       const folder = mkdtempSync(join(tmpdir(), 'rasd-report-'));
-      atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
+      onExit(() => rmSync(folder, { recursive: true, force: true }));
       const report = join(folder, 'report.json');
       const { command, args, options, ...readers } = describe(report);
       const { code, output } = await execute(command, args, options);
-      return verdict(readReport(report, readers), code, output);
+      return buildResult(readReport(report, readers), code, output);
     },
   };
 }
@@ -75,15 +74,15 @@ function suite(name, describe) {
 function readReport(report, { count, filesIn, failuresIn }) {
   try {
     const parsed = JSON.parse(readFileSync(report, 'utf8'));
-    return { ...count(parsed), files: filesIn(parsed), summary: summaryOf(failuresIn(parsed)) };
+    return { ...count(parsed), files: filesIn(parsed), summary: summarise(failuresIn(parsed)) };
   } catch {
-    return { passed: 0, failed: 0, files: [], summary: '' }; // the runner ended before its report; its exit code counts
+    return { passed: 0, failed: 0, files: [], summary: '' }; // the runner ended before its report, so its exit code counts
   }
 }
 
-function verdict({ passed, failed, files, summary }, code, output) {
+function buildResult({ passed, failed, files, summary }, code, output) {
   if (failed > 0) return { passed, failed, files, output: `${summary}\n\nIn full:\n${output}` };
   if (passed === 0) return { passed, failed: 1, files, output: `${output}\nNo test ran in this suite.\n` };
-  // If every test passed and the exit code is not 0, there was an error outside of the tests.
+  // An exit code other than 0 without a failed test means an error outside of the tests.
   return { passed, failed: code === 0 ? 0 : 1, files, output: `${summary}\n${output}` };
 }

@@ -1,7 +1,6 @@
-// `npm test` runs what a change can break, `npm run test:all` everything; both on a fresh checkout with nothing
-// installed. The last line is `N passed, N failed`.
+// `npm test` runs the tests that a change can break, `npm run test:all` runs all. Both install first.
 import { findBrowser } from './browser.mjs';
-import { builtChecks, staticChecks } from './checks.mjs';
+import { buildChecks, staticChecks } from './checks.mjs';
 import { compileNativeParts, installPackages } from './install.mjs';
 import { preparePostgres, startPostgres } from './postgres.mjs';
 import { cleanUp, cleanUpOnSignals, inOrder, runSteps } from './steps.mjs';
@@ -14,12 +13,12 @@ const results = [];
 
 cleanUpOnSignals();
 try {
-  // What waits for the network, or uses only one core, runs in the background; the steps that need it wait for it.
+  // Work that needs the network or one core runs in the background, until a step needs the result.
   const postgres = inBackground(preparePostgres());
   const nativeParts = inBackground((await installPackages()) ? compileNativeParts() : Promise.resolve());
   const browser = inBackground(postgres.catch(() => {}).then(findBrowser)); // one package at a time
-  await runSteps([inOrder(...builtChecks()), ...staticChecks()], 2, results);
-  // One suite after the other, each with as many workers as there are cores: two at once wait for each other.
+  await runSteps([inOrder(...buildChecks()), ...staticChecks()], 2, results);
+  // Suites run one after another, because each uses all cores.
   await runSteps([vitestSuite('rules', ['rules'], env), vitestSuite('pages', ['pages'], env)], 1, results);
   await nativeParts;
   await runSteps([onSqlite(), onPostgres(postgres), inBrowser(browser)], 1, results);
@@ -60,7 +59,7 @@ function inBrowser(browser) {
   };
 }
 
-/** A promise that is awaited later: until then its rejection must not end the process. */
+/** A failure of the promise must not end the process before a step awaits it. */
 function inBackground(promise) {
   promise.catch(() => {});
   return promise;

@@ -1,4 +1,4 @@
-// The last lines of a run, and the record of the last run.
+// Prints the last lines of a run, and stores its record.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,12 +7,11 @@ import { root } from './sources.mjs';
 const recordFile = join(root, 'node_modules', '.cache', 'rasd', 'last-test.json');
 
 const row = (seconds, text) => `${`${seconds.toFixed(1)} s`.padStart(9)}  ${text}`;
-const sumOf = (key, results) => results.reduce((sum, result) => sum + result[key], 0);
+const sumBy = (key, results) => results.reduce((sum, result) => sum + result[key], 0);
 
-/** Prints the seconds of each step and the ten slowest test files. */
 export function printTimes(results, seconds) {
   const files = results
-    .flatMap(({ name, files: ofStep = [] }) => ofStep.map((file) => ({ ...file, step: name })))
+    .flatMap(({ name, files: stepFiles = [] }) => stepFiles.map((file) => ({ ...file, step: name })))
     .toSorted((a, b) => b.seconds - a.seconds);
   console.log('\nThe ten slowest files');
   for (const file of files.slice(0, 10)) console.log(row(file.seconds, `${file.file} (${file.step})`));
@@ -21,21 +20,21 @@ export function printTimes(results, seconds) {
   console.log(row(seconds, 'in all'));
 }
 
-/** Prints `N passed, N failed` as the last line, and returns how many failed. */
+/** Prints `N passed, N failed` as the last line, and returns the number of failed tests. */
 export function printTotals(results) {
-  console.log(`\n${sumOf('passed', results)} passed, ${sumOf('failed', results)} failed`);
-  return sumOf('failed', results);
+  console.log(`\n${sumBy('passed', results)} passed, ${sumBy('failed', results)} failed`);
+  return sumBy('failed', results);
 }
 
-/** Writes `{ commit, at, passed, failed, seconds }` of this run; `+changes` follows a commit that was changed. */
+/** Writes `{ commit, at, passed, failed, seconds }`; `+changes` marks a checkout with changes. */
 export function recordRun(results, seconds) {
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
   const commit = `${git('rev-parse', 'HEAD')}${git('status', '--porcelain') ? '+changes' : ''}`;
   const record = {
     commit,
     at: new Date().toISOString(),
-    passed: sumOf('passed', results),
-    failed: sumOf('failed', results),
+    passed: sumBy('passed', results),
+    failed: sumBy('failed', results),
     seconds: Math.round(seconds),
   };
   mkdirSync(dirname(recordFile), { recursive: true });

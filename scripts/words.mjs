@@ -1,19 +1,17 @@
-// Checks names, comments and test titles against the rules of docs/words.md. What is left of before is counted, and the
-// counts only go down. `--list` prints every finding, `--list names|phrases|sentences` those of one rule.
+// Checks names, comments and test titles against docs/words.md. Old findings are counted, and the counts only go down.
+// `--list` prints every finding, `--list names|phrases|sentences` prints one rule.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { root, rooms, rootFromArguments, typeScriptUnder } from './sources.mjs';
 
-/** How many findings of each rule may be left. */
 const ceilings = { names: 899, phrases: 124, sentences: 58 };
-/** Words of a sentence, and letters of the subject of a commit. */
-const longestSentence = 25;
-const longestSubject = 72;
+const maxSentenceWords = 25;
+const maxSubjectLength = 72;
 
 const dictionary = readFileSync(join(root, 'docs', 'words.md'), 'utf8');
-/** The list under a heading of the dictionary: one line of words or phrases between back quotes for each row. */
+/** Returns the words or phrases in back quotes under a heading of the dictionary. */
 const listUnder = (heading) => {
   const [, section = ''] = dictionary.split(`## ${heading}\n`);
   return [...section.split('\n## ')[0].matchAll(/`([^`]+)`/g)].map(([, word]) => word);
@@ -29,72 +27,72 @@ const findings = [...rooms, 'tests'].flatMap((room) => typeScriptUnder(room, bas
 function findingsIn(file) {
   const text = readFileSync(join(base, file), 'utf8');
   const { program, comments } = parseSync(file, text);
-  const lineOf = (at) => text.slice(0, at).split('\n').length;
-  const found = (rule, at, what) => ({ rule, where: `${file}:${lineOf(at)}`, what });
-  const prose = [...proseOf(comments, text), ...titlesIn(program)];
+  const lineNumber = (offset) => text.slice(0, offset).split('\n').length;
+  const finding = (rule, offset, excerpt) => ({
+    rule,
+    where: `${file}:${lineNumber(offset)}`,
+    what: excerpt,
+  });
+  const prose = [...collectProse(comments, text), ...collectTitles(program)];
   return [
-    ...declaredNames(program)
+    ...collectNames(program)
       .filter(({ name }) => refusedNames.has(name))
-      .map(({ name, start }) => found('names', start, name)),
-    ...prose.flatMap(({ text: said, start }) =>
+      .map(({ name, start }) => finding('names', start, name)),
+    ...prose.flatMap(({ text: content, start }) =>
       refusedPhrases.flatMap((phrase) => {
-        const match = phrase.exec(said);
+        const match = phrase.exec(content);
         return match
-          ? [found('phrases', start, said.slice(Math.max(0, match.index - 30), match.index + 50))]
+          ? [finding('phrases', start, content.slice(Math.max(0, match.index - 30), match.index + 50))]
           : [];
       }),
     ),
-    ...proseOf(comments, text).flatMap(({ text: said, start }) =>
-      sentencesIn(said)
-        .filter((sentence) => sentence.split(' ').length > longestSentence)
-        .map((sentence) => found('sentences', start, sentence)),
+    ...collectProse(comments, text).flatMap(({ text: content, start }) =>
+      splitSentences(content)
+        .filter((sentence) => sentence.split(' ').length > maxSentenceWords)
+        .map((sentence) => finding('sentences', start, sentence)),
     ),
   ];
 }
 
-/** Comments as prose; lines that follow each other are one text. */
-function proseOf(comments, text) {
+function collectProse(comments, text) {
   const prose = [];
   for (const { type, value, start, end } of comments) {
-    const said = value
+    const content = value
       .replace(/^\s*\*+ ?/gm, ' ')
       .replace(/\s+/g, ' ')
       .trim();
     const last = prose.at(-1);
     if (type === 'Line' && last?.isLine && /^\n[ \t]*$/.test(text.slice(last.end, start))) {
-      last.text += ` ${said}`;
+      last.text += ` ${content}`;
       last.end = end;
-    } else if (!/^(oxlint|@ts|@vitest|v8|c8|#)/.test(said))
-      prose.push({ text: said, start, end, isLine: type === 'Line' });
+    } else if (!/^(oxlint|@ts|@vitest|v8|c8|#)/.test(content))
+      prose.push({ text: content, start, end, isLine: type === 'Line' });
   }
   return prose;
 }
 
-/** The sentences of a comment; its tags and code are none. */
-function sentencesIn(said) {
-  const parts = said.replace(/`[^`]*`/g, 'code').split(/(?<=[.;:!?])\s+|\s(?=@\w)/);
-  return parts.map((sentence) => sentence.trim());
+function splitSentences(content) {
+  const sentences = content.replace(/`[^`]*`/g, 'code').split(/(?<=[.;:!?])\s+|\s(?=@\w)/);
+  return sentences.map((sentence) => sentence.trim());
 }
 
-/** Titles of tests and of their groups. */
-function titlesIn(program) {
+function collectTitles(program) {
   const titles = [];
   new Visitor({
     CallExpression({ callee, arguments: [title] }) {
-      let named = callee;
-      while (named.type === 'MemberExpression' || named.type === 'CallExpression')
-        named = named.object ?? named.callee;
-      if (!/^(test|it|describe)$/.test(named.name ?? '')) return;
-      const said =
+      let node = callee;
+      while (node.type === 'MemberExpression' || node.type === 'CallExpression')
+        node = node.object ?? node.callee;
+      if (!/^(test|it|describe)$/.test(node.name ?? '')) return;
+      const titleText =
         title?.type === 'Literal' ? title.value : title?.quasis?.map(({ value }) => value.cooked).join('…');
-      if (typeof said === 'string') titles.push({ text: said, start: title.start });
+      if (typeof titleText === 'string') titles.push({ text: titleText, start: title.start });
     },
   }).visit(program);
   return titles;
 }
 
-/** The names that a file declares: variables, parameters, functions, classes and types. */
-function declaredNames(program) {
+function collectNames(program) {
   const names = [];
   const add = (pattern) => {
     if (!pattern) return;
@@ -121,11 +119,11 @@ function declaredNames(program) {
   return names;
 }
 
-const isWanted = (rule) => {
-  const at = process.argv.indexOf('--list');
-  return at > 0 && (process.argv[at + 1] === undefined || process.argv[at + 1] === rule);
+const isListed = (rule) => {
+  const index = process.argv.indexOf('--list');
+  return index > 0 && (process.argv[index + 1] === undefined || process.argv[index + 1] === rule);
 };
-for (const { rule, where, what } of findings) if (isWanted(rule)) console.log(`${where} ${rule}: ${what}`);
+for (const { rule, where, what } of findings) if (isListed(rule)) console.log(`${where} ${rule}: ${what}`);
 
 const counts = Object.fromEntries(
   Object.keys(ceilings).map((rule) => [rule, findings.filter((one) => one.rule === rule).length]),
@@ -136,13 +134,13 @@ console.log(
     .join(', '),
 );
 for (const [rule, ceiling] of Object.entries(ceilings)) {
-  const most = base === root ? ceiling : 0;
-  if (counts[rule] <= most) continue;
-  console.log(`${counts[rule]} ${rule} against docs/words.md, ${most} are left: --list ${rule}`);
+  const limit = base === root ? ceiling : 0;
+  if (counts[rule] <= limit) continue;
+  console.log(`${counts[rule]} ${rule} against docs/words.md, ${limit} are left: --list ${rule}`);
   process.exitCode = 1;
 }
 const newest = spawnSync('git', ['log', '-1', '--no-merges', '--format=%s'], { cwd: root, encoding: 'utf8' });
-if ((newest.stdout ?? '').trim().length > longestSubject) {
-  console.log(`The subject of the newest commit has more than ${longestSubject} letters.`);
+if ((newest.stdout ?? '').trim().length > maxSubjectLength) {
+  console.log(`The subject of the newest commit has more than ${maxSubjectLength} letters.`);
   process.exitCode = 1;
 }

@@ -34,7 +34,7 @@ import { databaseFailure } from './db/engine/dialect';
 import { docsPage, docsRoutes } from './docs/routes';
 import { gradeRoutes } from './grades/routes';
 import { hifzRoutes } from './hifz/routes';
-import { weekPaper } from './hifz/weekPaper';
+import { loadWeekPaper } from './hifz/weekPaper';
 import { importRoutes } from './imports/routes';
 import { linkRoutes } from './links/routes';
 import { refuseOtherMethods } from './methods';
@@ -96,7 +96,7 @@ const routes: Route[] = [
   ...savedFilterRoutes,
   ...reportRoutes,
   ...cardRoutes,
-  ...paperRoutes(weekPaper),
+  ...paperRoutes(loadWeekPaper),
   ...reportLogRoutes,
 ];
 

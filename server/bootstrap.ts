@@ -6,9 +6,9 @@ import { type Config, ConfigError } from './config';
 import type { Data } from './db/data';
 import { databaseFailure } from './db/engine/dialect';
 import { type DemoOptions, fillDemo } from './demo';
-import { firstFaultKinds, firstSettings } from './demo/settings';
+import { initialFaultKinds, initialSettings } from './demo/settings';
 import { systemActor } from './db/log/operationLog';
-import { account } from './demo/people';
+import { buildAccount } from './demo/people';
 
 const demoPassword = 'rasd-demo';
 const demoAccounts = ['admin', 'teacher', 'teacher2', 'student'];
@@ -60,8 +60,11 @@ async function fillNewDatabase(
 export async function fillEmpty(data: Data, { passwordHash }: { passwordHash: string }): Promise<void> {
   await data.write(systemActor, async (unit) => {
     unit.describe('create', 'users', roleLabels.admin, operationDescriptions.firstAdmin);
-    await unit.insert('settings', firstSettings);
-    await unit.insertMany('fault_kinds', firstFaultKinds);
-    await unit.insert('users', { ...account('admin', roleLabels.admin, 'admin', passwordHash), email: null });
+    await unit.insert('settings', initialSettings);
+    await unit.insertMany('fault_kinds', initialFaultKinds);
+    await unit.insert('users', {
+      ...buildAccount('admin', roleLabels.admin, 'admin', passwordHash),
+      email: null,
+    });
   });
 }

@@ -1,7 +1,7 @@
 import { dateInZone } from '../contract/rules/hijri';
 import { isDailyWorkDue } from '../contract/rules/retention';
 import { remindOfRegisters } from './absences/reminders';
-import { dailyUpkeep } from './archive/upkeep';
+import { runDailyUpkeep } from './archive/upkeep';
 import type { Data } from './db/data';
 import { loadRetention } from './domain/institute';
 import { finishChunkedRemovals } from './db/chunked/removal';
@@ -27,7 +27,7 @@ export function startDailyWork(data: Data, onError: (error: unknown) => void): D
     const now = data.now();
     const today = dateInZone(now, (await loadRetention(data.read, now)).timeZone);
     if (!isDailyWorkDue(lastDoneOn, today)) return;
-    await dailyUpkeep(data);
+    await runDailyUpkeep(data);
     await remindOfRegisters(data);
     lastDoneOn = today;
   };

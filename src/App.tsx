@@ -13,27 +13,27 @@ import { userStore } from './layout/userStore';
 import { resources } from './resources';
 import { RightToLeft } from './theme/RightToLeft';
 import { useThemeMode } from './theme/choice';
-import { themeOf } from './theme/theme';
-import { later } from './ui/page/later';
+import { buildTheme } from './theme/theme';
+import { lazyComponent } from './ui/page/lazyComponent';
 import { prepareHistory } from './ui/page/overlays';
 
-const AbsencesPage = later(() => import('./custom-pages/absences/AbsencesPage'));
-const AuditPage = later(() => import('./custom-pages/audit/AuditPage'));
-const CleanupPage = later(() => import('./custom-pages/cleanup/CleanupPage'));
-const DailyRecordsPage = later(() => import('./custom-pages/daily-records/DailyRecordsPage'));
-const DashboardPage = later(() => import('./custom-pages/dashboard/DashboardPage'));
-const GradesPage = later(() => import('./custom-pages/grades/GradesPage'));
-const HalaqaPage = later(() => import('./custom-pages/halaqa/HalaqaPage'));
-const OverviewPage = later(() => import('./custom-pages/halaqa/OverviewPage'));
-const ImportPage = later(() => import('./custom-pages/import/ImportPage'));
-const LinkStudentsPage = later(() => import('./custom-pages/link-students/LinkStudentsPage'));
-const OutboxPage = later(() => import('./custom-pages/outbox/OutboxPage'));
-const ReportsPage = later(() => import('./custom-pages/reports/ReportsPage'));
-const SettingsPage = later(() => import('./custom-pages/settings/SettingsPage'));
-const SubmissionPage = later(() => import('./custom-pages/submissions/SubmissionPage'));
-const TeachersPage = later(() => import('./custom-pages/teachers/TeachersPage'));
+const AbsencesPage = lazyComponent(() => import('./custom-pages/absences/AbsencesPage'));
+const AuditPage = lazyComponent(() => import('./custom-pages/audit/AuditPage'));
+const CleanupPage = lazyComponent(() => import('./custom-pages/cleanup/CleanupPage'));
+const DailyRecordsPage = lazyComponent(() => import('./custom-pages/daily-records/DailyRecordsPage'));
+const DashboardPage = lazyComponent(() => import('./custom-pages/dashboard/DashboardPage'));
+const GradesPage = lazyComponent(() => import('./custom-pages/grades/GradesPage'));
+const HalaqaPage = lazyComponent(() => import('./custom-pages/halaqa/HalaqaPage'));
+const OverviewPage = lazyComponent(() => import('./custom-pages/halaqa/OverviewPage'));
+const ImportPage = lazyComponent(() => import('./custom-pages/import/ImportPage'));
+const LinkStudentsPage = lazyComponent(() => import('./custom-pages/link-students/LinkStudentsPage'));
+const OutboxPage = lazyComponent(() => import('./custom-pages/outbox/OutboxPage'));
+const ReportsPage = lazyComponent(() => import('./custom-pages/reports/ReportsPage'));
+const SettingsPage = lazyComponent(() => import('./custom-pages/settings/SettingsPage'));
+const SubmissionPage = lazyComponent(() => import('./custom-pages/submissions/SubmissionPage'));
+const TeachersPage = lazyComponent(() => import('./custom-pages/teachers/TeachersPage'));
 
-const themes = { light: themeOf('light'), dark: themeOf('dark') };
+const themes = { light: buildTheme('light'), dark: buildTheme('dark') };
 
 function Screens() {
   const [queryClient] = useState(createQueryClient);

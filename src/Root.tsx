@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { verify } from './custom-pages/verify';
 import { currentSession, signOutReason, useSession } from './dataProvider/session';
 import { signIn } from './i18n/ar/signIn';
-import { Opening, OpeningFailed } from './sign-in/Opening';
+import { AppLoading, AppLoadFailed } from './sign-in/AppLoading';
 import { SignInPage } from './sign-in/SignInPage';
 import { TemporaryPasswordPage } from './sign-in/TemporaryPasswordPage';
 import { Boundary } from './ui/page/Boundary';
@@ -17,8 +17,8 @@ const App = lazy(loadApp);
 export function Root() {
   if (paperKey === undefined) return <SessionGate />;
   return (
-    <Boundary renderFallback={() => <OpeningFailed />}>
-      <Suspense fallback={<Opening />}>
+    <Boundary renderFallback={() => <AppLoadFailed />}>
+      <Suspense fallback={<AppLoading />}>
         <verify.Page paperKey={paperKey} />
       </Suspense>
     </Boundary>
@@ -36,13 +36,13 @@ function SessionGate() {
     return (
       <SignInPage
         isExpired={signOutReason() === 'expired'}
-        onBegin={() => void loadApp().catch(() => undefined)}
+        onAttempt={() => void loadApp().catch(() => undefined)}
       />
     );
   if (session.user.must_change_password) return <TemporaryPasswordPage />;
   return (
-    <Boundary renderFallback={() => <OpeningFailed />}>
-      <Suspense fallback={<Opening />}>
+    <Boundary renderFallback={() => <AppLoadFailed />}>
+      <Suspense fallback={<AppLoading />}>
         <App key={session.user.id} />
       </Suspense>
     </Boundary>

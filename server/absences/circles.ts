@@ -4,26 +4,24 @@ import type { Offering } from '../domain/offering';
 import type { Db } from '../db/schema';
 import { allOf, always, type Condition } from '../db/search/matching';
 import { notFound } from '../problem';
-import type { Circles } from './day';
+import type { RequestedCircles } from './day';
 
-interface AskedOfDay {
+interface DayOfSubject {
   offering: Offering;
   date: string;
   circleId: number | undefined;
 }
 
 /**
- * The circles whose registers a call is about: the circle that it names, else everything that the person may see on
- * that day: the whole subject, or the circles that he holds or substitutes in (rule 5 of the domain).
- * @param scope the scope of a call about the day
- * @throws NOT_FOUND for a circle that is not of the subject, or is outside of the scope
+ * Null where the whole subject is visible (rule 5 of the domain). @param scope of that day
+ * @throws NOT_FOUND for a circle of another subject, or outside of the scope
  */
-export async function circlesMeant(
+export async function findRequestedCircles(
   db: Db,
   scope: Scope,
-  { offering, date, circleId }: AskedOfDay,
-): Promise<Circles> {
-  if (circleId === undefined && (await isWholly(db, scope, offering))) return null;
+  { offering, date, circleId }: DayOfSubject,
+): Promise<RequestedCircles> {
+  if (circleId === undefined && (await isWholeSubjectVisible(db, scope, offering))) return null;
   const rows = await db
     .selectFrom('circles')
     .select('id')
@@ -36,22 +34,25 @@ export async function circlesMeant(
   return rows.map(({ id }) => id);
 }
 
-/** Whether all students of the subject are in the person's scope. */
-async function isWholly(db: Db, { subjects, whole }: Scope, { subjectId }: Offering): Promise<boolean> {
+async function isWholeSubjectVisible(
+  db: Db,
+  { subjects, whole }: Scope,
+  { subjectId }: Offering,
+): Promise<boolean> {
   if (whole === subjects) return true;
-  const found = db.selectFrom('subjects').select('id').where('id', '=', subjectId).where(whole);
-  return (await found.executeTakeFirst()) !== undefined;
+  const subject = db.selectFrom('subjects').select('id').where('id', '=', subjectId).where(whole);
+  return (await subject.executeTakeFirst()) !== undefined;
 }
 
-/** SQL on `registers`: they are in the scope. */
-export const registersOf = ({ subjects, whole, circlesOn }: Scope): Condition =>
+/** SQL on `registers`. */
+export const isRegisterVisible = ({ subjects, whole, circlesOn }: Scope): Condition =>
   whole === subjects
     ? always
     : sql`(registers.subject_id in (select subjects.id from subjects where ${whole})
         or registers.circle_id in (select circles.id from circles where ${circlesOn(sql.ref('registers.date'))}))`;
 
-/** SQL on `absences`: the student is in the scope today, or was on the day. */
-export const absencesOf = ({ subjects, whole, pupils }: Scope): Condition =>
+/** SQL on `absences`: the student is in the scope today, or was on that day. */
+export const isAbsenceVisible = ({ subjects, whole, pupils }: Scope): Condition =>
   whole === subjects
     ? always
     : pupils(
@@ -59,18 +60,15 @@ export const absencesOf = ({ subjects, whole, pupils }: Scope): Condition =>
         sql.ref('absences.date'),
       );
 
-/**
- * SQL on `registers`: they are of the circle.
- * @throws NOT_FOUND if it is not of these subjects, or outside of the scope today
- */
-export async function registersOfCircle(
+/** SQL on `registers`. @throws NOT_FOUND for a circle of other subjects, or outside of the scope today */
+export async function isRegisterOfCircle(
   db: Db,
   { circlesOn }: Scope,
   { circleId, subjects, today }: { circleId: number; subjects: Condition; today: string },
 ): Promise<Condition> {
-  const where = allOf([sql`circles.id = ${circleId}`, subjects, circlesOn(today)]);
+  const condition = allOf([sql`circles.id = ${circleId}`, subjects, circlesOn(today)]);
   const { rows } = await sql`
-    select 1 from circles join subjects on subjects.id = circles.subject_id where ${where}`.execute(db);
+    select 1 from circles join subjects on subjects.id = circles.subject_id where ${condition}`.execute(db);
   if (rows.length === 0) throw notFound();
   return sql`registers.circle_id = ${circleId}`;
 }

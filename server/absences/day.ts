@@ -6,13 +6,10 @@ import { isMemberOn } from '../domain/circles';
 import { type RosterMember, loadRoster, type Offering } from '../domain/offering';
 import type { Db, Row } from '../db/schema';
 
-/** A student in the register of a day. */
 export interface Attendee extends RosterMember {
-  /** The circle of the student on that day; null for none. */
   circleId: number | null;
 }
 
-/** An absence of a register, as it is stored. */
 export interface StoredAbsence extends Attendee {
   id: number;
   registerId: number;
@@ -20,41 +17,34 @@ export interface StoredAbsence extends Attendee {
   notes: string | null;
 }
 
-/** The register of one circle, or (null) of the students in no circle. */
-export interface Part {
+/** The register of a circle, or (`circleId` null) of the students in no circle. */
+export interface CircleRegister {
   circleId: number | null;
-  /** The number of students in it. */
-  size: number;
-  /** Undefined when it has not been taken. */
+  studentCount: number;
+  /** Undefined before it is taken. */
   row: Row<'registers'> | undefined;
 }
 
-/** The register of a day: all its parts, or those that a person may see or asks for. */
 export interface StoredRegister {
-  /** If no student is in any part, the parts that were asked for. */
-  parts: Part[];
-  /** Whether the subject has circles. */
+  /** Without students, those of the requested circles. */
+  circleRegisters: CircleRegister[];
   hasCircles: boolean;
-  /** By name. */
   absences: StoredAbsence[];
-  /** The roster, and students recorded absent who are not on it any more; by name. */
-  people: Attendee[];
+  /** The roster, and recorded students who have left it; by name. */
+  attendees: Attendee[];
 }
 
-/** The circles whose registers are meant; null: the whole subject, with the students in no circle. */
-export type Circles = readonly number[] | null;
+/** Null: the whole subject, with the students in no circle. */
+export type RequestedCircles = readonly number[] | null;
 
-/**
- * The register of a subject on a day; a part that has not been taken has students but no absences. An absence is
- * shown in the student's circle of that day, whichever register it was recorded in (rule 6 of the domain).
- */
-export async function readRegister(
+/** An absence belongs to the student's circle of that day, whichever register has it (rule 6 of the domain). */
+export async function loadRegister(
   db: Db,
   { subjectId, batchId }: Offering,
   date: string,
-  circles: Circles,
+  circles: RequestedCircles,
 ): Promise<StoredRegister> {
-  const circleOf = await circlesOfStudents(db, subjectId, date);
+  const circleByStudent = await loadCirclesOfStudents(db, subjectId, date);
   const registers = await db
     .selectFrom('registers')
     .selectAll()
@@ -63,28 +53,33 @@ export async function readRegister(
     .execute();
   const members = (await loadRoster(db, batchId, date)).map((member) => ({
     ...member,
-    circleId: circleOf?.get(member.rowId) ?? null,
+    circleId: circleByStudent?.get(member.rowId) ?? null,
   }));
-  const isMeant = ({ circleId }: Attendee) =>
+  const isRequested = ({ circleId }: Attendee) =>
     circles === null || (circleId !== null && circles.includes(circleId));
-  const recorded = registers.length === 0 ? [] : await absencesOn(db, subjectId, date);
-  const known = new Map(members.map((member) => [member.rowId, member]));
+  const recorded = registers.length === 0 ? [] : await loadAbsences(db, subjectId, date);
+  const membersById = new Map(members.map((member) => [member.rowId, member]));
   const circleOfRegister = new Map(registers.map(({ id, circle_id }) => [id, circle_id]));
   const absences = recorded
     .map((absence) => {
-      const member = known.get(absence.rowId);
+      const member = membersById.get(absence.rowId);
       const circleId = member ? member.circleId : (circleOfRegister.get(absence.registerId) ?? null);
       return { ...absence, circleId };
     })
-    .filter(isMeant);
-  const present = members.filter(isMeant);
-  const former = absences.filter(({ rowId }) => !known.has(rowId));
-  const people = former.length > 0 ? byName([...present, ...former]) : present;
-  return { parts: partsOf(people, registers, circles), hasCircles: circleOf !== null, absences, people };
+    .filter(isRequested);
+  const present = members.filter(isRequested);
+  const formerMembers = absences.filter(({ rowId }) => !membersById.has(rowId));
+  const attendees = formerMembers.length > 0 ? sortByName([...present, ...formerMembers]) : present;
+  return {
+    circleRegisters: buildCircleRegisters(attendees, registers, circles),
+    hasCircles: circleByStudent !== null,
+    absences,
+    attendees,
+  };
 }
 
-/** The circle of each student, by row number; null if the subject has no circles. */
-async function circlesOfStudents(
+/** Null if the subject has no circles. */
+async function loadCirclesOfStudents(
   db: Db,
   subjectId: number,
   date: string,
@@ -97,54 +92,54 @@ async function circlesOfStudents(
   return new Map(rows.flatMap(({ circle, student }) => (student === null ? [] : [[student, circle]])));
 }
 
-/** First the part of students in no circle, then by the number of the circle. */
-function partsOf(
-  people: readonly Attendee[],
+/** First the students in no circle, then the circles by number. */
+function buildCircleRegisters(
+  attendees: readonly Attendee[],
   registers: readonly Row<'registers'>[],
-  circles: Circles,
-): Part[] {
-  const sizes = new Map<number | null, number>();
-  for (const { circleId } of people) sizes.set(circleId, (sizes.get(circleId) ?? 0) + 1);
-  if (sizes.size === 0) for (const circleId of circles ?? [null]) sizes.set(circleId, 0);
-  return [...sizes]
-    .toSorted(([one], [other]) => (one ?? 0) - (other ?? 0))
-    .map(([circleId, size]) => ({
+  circles: RequestedCircles,
+): CircleRegister[] {
+  const counts = new Map<number | null, number>();
+  for (const { circleId } of attendees) counts.set(circleId, (counts.get(circleId) ?? 0) + 1);
+  if (counts.size === 0) for (const circleId of circles ?? [null]) counts.set(circleId, 0);
+  return [...counts]
+    .toSorted(([a], [b]) => (a ?? 0) - (b ?? 0))
+    .map(([circleId, studentCount]) => ({
       circleId,
-      size,
+      studentCount,
       row: registers.find(({ circle_id }) => circle_id === circleId),
     }));
 }
 
-const absencesOn = (db: Db, subjectId: number, date: string) =>
+const loadAbsences = (db: Db, subjectId: number, date: string) =>
   db
     .selectFrom('absences')
     .innerJoin('students', 'students.id', 'absences.student_row_id')
     .select(['absences.id', 'absences.register_id as registerId'])
     .select(['students.id as rowId', 'students.student_id as studentId', 'students.full_name as studentName'])
-    .select((on) => [on.ref('absences.type').$castTo<AbsenceType>().as('type'), 'absences.notes'])
+    .select((builder) => [builder.ref('absences.type').$castTo<AbsenceType>().as('type'), 'absences.notes'])
     .where('absences.subject_id', '=', subjectId)
     .where('absences.date', '=', date)
     .orderBy('students.full_name_sort')
     .orderBy('students.id')
     .execute();
 
-/** Sorted by the folded name, like the column of the table. */
-function byName<P extends RosterMember>(people: readonly P[]): P[] {
+/** By the folded name, as the database sorts. */
+function sortByName<P extends RosterMember>(people: readonly P[]): P[] {
   const keyed = people.map((person) => ({ person, key: sortKey(person.studentName) }));
   return keyed
     .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.person.rowId - b.person.rowId))
     .map(({ person }) => person);
 }
 
-/** The sum of the versions of the parts; 0 if none was taken. */
-export const versionOf = ({ parts }: StoredRegister): number =>
-  parts.reduce((sum, { row }) => sum + (row?.version ?? 0), 0);
+/** The sum over all circles; 0 if no register was taken. */
+export const registerVersion = ({ circleRegisters }: StoredRegister): number =>
+  circleRegisters.reduce((sum, { row }) => sum + (row?.version ?? 0), 0);
 
-/** A register in the shape of the API. To learn the circle of a student, ask for the register of that circle. */
-export const asRegister = (register: StoredRegister): Register => {
-  const { parts, hasCircles, absences, people } = register;
+/** The API does not tell the circles of single students. */
+export const toRegister = (register: StoredRegister): Register => {
+  const { circleRegisters, hasCircles, absences, attendees } = register;
   return {
-    students: people.map(({ studentId, studentName }) => ({ studentId, studentName })),
+    students: attendees.map(({ studentId, studentName }) => ({ studentId, studentName })),
     absences: absences.map(({ id, studentId, studentName, type, notes }) => ({
       id,
       studentId,
@@ -152,11 +147,11 @@ export const asRegister = (register: StoredRegister): Register => {
       type,
       notes,
     })),
-    taken: parts.every(({ row }) => row !== undefined),
-    version: versionOf(register),
+    taken: circleRegisters.every(({ row }) => row !== undefined),
+    version: registerVersion(register),
     ...(hasCircles && {
-      circles: parts
-        .filter(({ size }) => size > 0)
+      circles: circleRegisters
+        .filter(({ studentCount }) => studentCount > 0)
         .map(({ circleId, row }) => ({
           circle_id: circleId,
           taken: row !== undefined,

@@ -9,56 +9,56 @@ import type { Db } from '../db/schema';
 import { allOf, always, type Condition, countRows, never } from '../db/search/matching';
 import { isWhole, type Scope } from '../auth/scope';
 import { notFound } from '../problem';
-import { absencesOf, registersOf, registersOfCircle } from './circles';
+import { isAbsenceVisible, isRegisterVisible, isRegisterOfCircle } from './circles';
 
 const topCount = 10;
 
-/** The figures of these registers; `today` is the date in the institute's time zone. Decision 8. */
-export async function absenceStatistics(
+/** @param today in the time zone of the institute. Decision 8. */
+export async function loadStatistics(
   db: Db,
-  asked: AskedRegisters,
+  selection: RegisterSelection,
   today: string,
 ): Promise<AbsenceStatistics> {
   const countAbsences = (condition: Condition) =>
-    countRows(db, sql`from absences where ${condition} and ${ofRegisters(asked)}`);
+    countRows(db, sql`from absences where ${condition} and ${isOfSelection(selection)}`);
   const excused = await countAbsences(sql`absences.type = ${excusedAbsence}`);
   const todayAbsences = await countAbsences(sql`absences.date = ${today}`);
-  const { rows: kept } = await figuresOf(asked).execute(db);
-  const total = Number(kept[0]?.absences ?? 0);
+  const { rows: sums } = await selectSums(selection).execute(db);
+  const total = Number(sums[0]?.absences ?? 0);
   return {
     totalAbsences: total,
     excusedAbsences: excused,
     unexcusedAbsences: Math.max(0, total - excused),
     todayAbsences,
-    topAbsentees: await topAbsentees(db, asked),
-    attendanceRate: attendanceRate(total, Number(kept[0]?.expected ?? 0)),
-    registersCount: Number(kept[0]?.registers ?? 0),
+    topAbsentees: await loadTopAbsentees(db, selection),
+    attendanceRate: attendanceRate(total, Number(sums[0]?.expected ?? 0)),
+    registersCount: Number(sums[0]?.registers ?? 0),
   };
 }
 
-/** For whole subjects stored sums are used; for circles, also together with whole subjects, the rows are counted. */
-const figuresOf = (asked: AskedRegisters) =>
-  asked.registers === always
-    ? sql<Figures>`select coalesce(sum(registers), 0) as registers, coalesce(sum(expected), 0) as expected,
+/** Whole subjects use stored sums. A selection with circles counts the rows. */
+const selectSums = (selection: RegisterSelection) =>
+  selection.registers === always
+    ? sql<Sums>`select coalesce(sum(registers), 0) as registers, coalesce(sum(expected), 0) as expected,
         coalesce(sum(absences), 0) as absences
-      from subject_results where ${ofSubjects('subject_results', asked.subjects)}`
-    : sql<Figures>`select count(*) as registers, coalesce(sum(students_count - case when ${asked.wholly}
+      from subject_results where ${isOfSubjects('subject_results', selection.subjects)}`
+    : sql<Sums>`select count(*) as registers, coalesce(sum(students_count - case when ${selection.isWholeSubject}
           then coalesce(counted_before, 0) else 0 end), 0) as expected,
         coalesce(sum((select count(*) from absences where absences.register_id = registers.id)), 0) as absences
-      from registers where ${ofSubjects('registers', asked.subjects)} and ${asked.registers}`;
-type Figures = Record<'registers' | 'expected' | 'absences', number | string>;
+      from registers where ${isOfSubjects('registers', selection.subjects)} and ${selection.registers}`;
+type Sums = Record<'registers' | 'expected' | 'absences', number | string>;
 
-/** For all registers stored counts of days are used; for some registers the rows are counted. */
-const countedDays = (asked: AskedRegisters) =>
-  asked.subjects === always && asked.registers === always
+/** All registers together use stored counts of days. Other selections count the rows. */
+const selectAbsentDays = (selection: RegisterSelection) =>
+  selection.subjects === always && selection.registers === always
     ? sql`select student_row_id, days from student_absences`
     : sql`select absences.student_row_id, count(distinct absences.date) as days
-        from absences where ${ofRegisters(asked)} group by absences.student_row_id`;
+        from absences where ${isOfSelection(selection)} group by absences.student_row_id`;
 
-/** The students with the most distinct days, equal ones by name; names are read only for these students. */
-async function topAbsentees(db: Db, asked: AskedRegisters) {
+/** Names are read for these students alone. */
+async function loadTopAbsentees(db: Db, selection: RegisterSelection) {
   const { rows } = await sql<{ student_id: string; student_name: string; absence_count: number }>`
-    with counted as (${countedDays(asked)}),
+    with counted as (${selectAbsentDays(selection)}),
     most as (select days from counted order by days desc limit ${topCount})
     select students.student_id, students.full_name as student_name, counted.days as absence_count
     from counted join students on students.id = counted.student_row_id
@@ -67,13 +67,13 @@ async function topAbsentees(db: Db, asked: AskedRegisters) {
   return rows.map((row) => ({ ...row, absence_count: Number(row.absence_count) }));
 }
 
-type Wanted = QueryOf<typeof absencesApi.report>;
+type AbsenceFilter = QueryOf<typeof absencesApi.report>;
 
-/** Reads the registers of these days and then their absences, and no other row. */
-const wantedAbsences = (asked: AskedRegisters, { startDate, endDate, type }: Wanted) => {
+/** Reads the registers of the days, then only their absences. */
+const fromAbsences = (selection: RegisterSelection, { startDate, endDate, type }: AbsenceFilter) => {
   const conditions = [
-    ofSubjects('registers', asked.subjects),
-    asked.absences,
+    isOfSubjects('registers', selection.subjects),
+    selection.absences,
     ...(startDate ? [sql`registers.date >= ${startDate}`] : []),
     ...(endDate ? [sql`registers.date <= ${endDate}`] : []),
     ...(type ? [sql`absences.type = ${type}`] : []),
@@ -84,85 +84,90 @@ const wantedAbsences = (asked: AskedRegisters, { startDate, endDate, type }: Wan
       and ${allOf(conditions)}`;
 };
 
-/** The absences, the newest first and at most `listLimit`, and how many there are. */
-export async function reportedAbsences(
+/** The newest, at most `listLimit`. */
+export async function loadAbsences(
   db: Db,
-  asked: AskedRegisters,
-  wanted: Wanted,
+  selection: RegisterSelection,
+  filter: AbsenceFilter,
 ): Promise<{ absences: ReportedAbsence[]; total: number }> {
-  const found = wantedAbsences(asked, wanted);
+  const source = fromAbsences(selection, filter);
   const { rows: absences } = await sql<ReportedAbsence>`
     select listed.*, batches.batch_name as "batchName", subjects.subject_code as "subjectCode",
       subjects.name as "subjectName"
     from (
       select absences.id, registers.date, registers.subject_id, absences.type, absences.notes,
         students.student_id as "studentId", students.full_name as "studentName", students.full_name_sort
-      ${found} order by registers.date desc, students.full_name_sort, absences.id limit ${maxListRows}) as listed
+      ${source} order by registers.date desc, students.full_name_sort, absences.id limit ${maxListRows}) as listed
     join subjects on subjects.id = listed.subject_id join batches on batches.id = subjects.batch_id
     order by listed.date desc, listed.full_name_sort, listed.id`.execute(db);
   if (absences.length < maxListRows) return { absences, total: absences.length };
-  return { absences, total: await countRows(db, found) };
+  return { absences, total: await countRows(db, source) };
 }
 
-/** Each student with at least this many distinct days, most first, then by name. */
-export async function absentees(db: Db, asked: AskedRegisters, wanted: Wanted): Promise<Absentee[]> {
+export async function loadAbsentees(
+  db: Db,
+  selection: RegisterSelection,
+  filter: AbsenceFilter,
+): Promise<Absentee[]> {
   const { rows } = await sql<Absentee>`
     select students.student_id as "studentId", students.full_name as "studentName",
       count(distinct registers.date) as days,
       sum(case when absences.type = ${excusedAbsence} then 1 else 0 end) as excused,
       sum(case when absences.type = ${excusedAbsence} then 0 else 1 end) as unexcused
-    ${wantedAbsences(asked, wanted)}
+    ${fromAbsences(selection, filter)}
     group by students.id, students.student_id, students.full_name, students.full_name_sort
-    having count(distinct registers.date) >= ${wanted.minDays ?? 1}
+    having count(distinct registers.date) >= ${filter.minDays ?? 1}
     order by count(distinct registers.date) desc, students.full_name_sort, students.id`.execute(db);
   return rows;
 }
 
-interface Asked {
+interface RegisterQuery {
   /** Null for the whole scope. */
   batchName: string | null;
   subjectCode?: string | undefined;
   circle_id?: number | undefined;
 }
 
-/** The registers that figures are asked about. */
-export interface AskedRegisters {
+export interface RegisterSelection {
   /** SQL on `subjects`; `always` for the whole institute. */
   subjects: Condition;
-  /** SQL on `registers`; `always` unless only some circles are asked for. */
+  /** SQL on `registers`; `always` unless the selection is limited to circles. */
   registers: Condition;
-  /** SQL on `registers`: all registers of the subject and day are included, so that no student is counted twice. */
-  wholly: Condition;
-  /** SQL on `absences`, for figures about single students. */
+  /** SQL on `registers`: the selection has all registers of the subject and day, so no student is counted twice. */
+  isWholeSubject: Condition;
   absences: Condition;
 }
 
 /** @throws NOT_FOUND for an unknown batch, subject or circle, or one outside of the scope */
-export async function askedRegisters(
+export async function selectRegisters(
   db: Db,
-  asked: Asked,
+  query: RegisterQuery,
   scope: Scope,
   today: string,
-): Promise<AskedRegisters> {
-  const { circle_id: circleId } = asked;
-  const subjects = await askedSubjects(db, asked, scope);
+): Promise<RegisterSelection> {
+  const { circle_id: circleId } = query;
+  const subjects = await selectSubjects(db, query, scope);
   if (circleId === undefined)
     return {
       subjects,
-      registers: registersOf(scope),
-      wholly: sql`registers.subject_id in (select subjects.id from subjects where ${scope.whole})`,
-      absences: absencesOf(scope),
+      registers: isRegisterVisible(scope),
+      isWholeSubject: sql`registers.subject_id in (select subjects.id from subjects where ${scope.whole})`,
+      absences: isAbsenceVisible(scope),
     };
-  const ofCircle = await registersOfCircle(db, scope, { circleId, subjects, today });
+  const isOfCircle = await isRegisterOfCircle(db, scope, { circleId, subjects, today });
   return {
     subjects,
-    registers: allOf([ofCircle, registersOf(scope)]),
-    wholly: never,
-    absences: allOf([ofCircle, absencesOf(scope)]),
+    registers: allOf([isOfCircle, isRegisterVisible(scope)]),
+    isWholeSubject: never,
+    absences: allOf([isOfCircle, isAbsenceVisible(scope)]),
   };
 }
 
-async function askedSubjects(db: Db, { batchName, subjectCode }: Asked, scope: Scope): Promise<Condition> {
+async function selectSubjects(
+  db: Db,
+  { batchName, subjectCode }: RegisterQuery,
+  scope: Scope,
+): Promise<Condition> {
   const conditions = scope.subjects === always ? [] : [scope.subjects];
   if (batchName !== null) {
     const batchId = await findBatchId(db, batchName, scope.batches);
@@ -170,22 +175,22 @@ async function askedSubjects(db: Db, { batchName, subjectCode }: Asked, scope: S
   }
   if (subjectCode) {
     conditions.push(sql`subjects.subject_code = ${subjectCode}`);
-    const found = db.selectFrom('subjects').select('id').where(allOf(conditions));
-    await found.executeTakeFirstOrThrow(notFound);
+    const subject = db.selectFrom('subjects').select('id').where(allOf(conditions));
+    await subject.executeTakeFirstOrThrow(notFound);
   }
   if (batchName === null && !subjectCode && (await isWhole(db, scope))) return always;
   return allOf(conditions);
 }
 
-/** A condition on a table whose rows belong to subjects: only rows of these subjects. */
-const ofSubjects = (table: 'absences' | 'registers' | 'subject_results', asked: Condition): Condition =>
-  asked === always
+/** SQL on `table`. */
+const isOfSubjects = (table: 'absences' | 'registers' | 'subject_results', subjects: Condition): Condition =>
+  subjects === always
     ? always
-    : sql`${sql.ref(`${table}.subject_id`)} in (select subjects.id from subjects where ${asked})`;
+    : sql`${sql.ref(`${table}.subject_id`)} in (select subjects.id from subjects where ${subjects})`;
 
-/** SQL on `absences`: they are of these registers. */
-const ofRegisters = ({ subjects, registers }: AskedRegisters): Condition =>
+/** SQL on `absences`. */
+const isOfSelection = ({ subjects, registers }: RegisterSelection): Condition =>
   registers === always
-    ? ofSubjects('absences', subjects)
+    ? isOfSubjects('absences', subjects)
     : sql`absences.register_id in (
-        select registers.id from registers where ${ofSubjects('registers', subjects)} and ${registers})`;
+        select registers.id from registers where ${isOfSubjects('registers', subjects)} and ${registers})`;

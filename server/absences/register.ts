@@ -9,20 +9,19 @@ import { refuseFutureDate } from '../domain/institute';
 import { type Offering, lockOffering } from '../domain/offering';
 import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import { Problem, invalid } from '../problem';
-import { circlesMeant } from './circles';
+import { findRequestedCircles } from './circles';
 import {
-  asRegister,
+  toRegister,
   type Attendee,
-  type Circles,
-  type Part,
-  readRegister,
+  type RequestedCircles,
+  type CircleRegister,
+  loadRegister,
   type StoredAbsence,
   type StoredRegister,
-  versionOf,
+  registerVersion,
 } from './day';
 
-/** The register of a subject on a day, or that of one circle. */
-export interface AskedDay {
+export interface DayQuery {
   batchName: string;
   subjectCode: string;
   date: string;
@@ -30,145 +29,135 @@ export interface AskedDay {
 }
 
 /**
- * Adds absences to a register and marks it as taken. With circles, the registers concerned are those of the absent
- * students' circles and those named by the call. Without absences nothing changes if it was taken before.
- * @throws NOT_FOUND, VALIDATION, or DUPLICATE_ABSENCE with the students who are recorded already
+ * Also marks the registers of the absent students' circles and of the requested circles as taken.
+ * @throws NOT_FOUND, VALIDATION, or DUPLICATE_ABSENCE with the students that are already recorded
  */
 export async function recordAbsences(
   unit: UnitOfWork,
   scope: Scope,
-  asked: AskedDay,
-  sent: readonly SentAbsence[],
+  query: DayQuery,
+  inputs: readonly AbsenceInput[],
 ): Promise<void> {
-  const { day, register } = await openDay(unit, scope, asked, sent);
-  const absences = readAbsences(sent, register, day);
+  const { day, register } = await openRegister(unit, scope, query, inputs);
+  const absences = parseAbsences(inputs, register, day);
   const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
   const duplicates = absences.flatMap(({ rowId }) => recorded.get(rowId) ?? []);
   if (duplicates.length > 0) throw duplicateAbsence(duplicates);
-  const registerIds = await changedRegisters(unit, day, register, partsOf(register, absences));
-  await unit.updateMany('absences', changesOf(register.absences, recorded, registerIds));
+  const registerIds = await touchRegisters(unit, day, register, affectedRegisters(register, absences));
+  await unit.updateMany('absences', buildChanges(register.absences, recorded, registerIds));
   await addAbsences(unit, day, registerIds, absences);
 }
 
-/**
- * Replaces a register by what is sent. Sending the same again changes nothing, whatever the version; a part without a
- * difference is not written.
- * @throws NOT_FOUND, VALIDATION, or STALE with the current register
- */
-export async function setRegister(
+/** Equal content is accepted with any version. @throws NOT_FOUND, VALIDATION, or STALE with the current register */
+export async function replaceRegister(
   unit: UnitOfWork,
   scope: Scope,
-  asked: AskedDay,
-  sent: readonly SentAbsence[],
+  query: DayQuery,
+  inputs: readonly AbsenceInput[],
   version: number | undefined,
 ): Promise<StoredRegister> {
-  const { day, register } = await openDay(unit, scope, asked, sent);
-  const absences = readAbsences(sent, register, day);
+  const { day, register } = await openRegister(unit, scope, query, inputs);
+  const absences = parseAbsences(inputs, register, day);
   const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
-  const wanted = new Map(absences.map((absence) => [absence.rowId, absence]));
+  const target = new Map(absences.map((absence) => [absence.rowId, absence]));
   const added = absences.filter(({ rowId }) => !recorded.has(rowId));
-  const removed = register.absences.filter(({ rowId }) => !wanted.has(rowId));
+  const removed = register.absences.filter(({ rowId }) => !target.has(rowId));
   const changed = register.absences.filter(({ rowId, type, notes }) => {
-    const now = wanted.get(rowId);
-    return now && (now.type !== type || now.notes !== notes);
+    const updated = target.get(rowId);
+    return updated && (updated.type !== type || updated.notes !== notes);
   });
-  const parts = partsOf(register, [...added, ...removed, ...changed]);
-  if (parts.length === 0) return register;
-  if (version !== undefined && version !== versionOf(register))
+  const affected = affectedRegisters(register, [...added, ...removed, ...changed]);
+  if (affected.length === 0) return register;
+  if (version !== undefined && version !== registerVersion(register))
     throw new Problem('STALE', {
       message: ruleMessages.staleRegister,
-      extra: { current: asRegister(register) },
+      extra: { current: toRegister(register) },
     });
-  const registerIds = await changedRegisters(unit, day, register, parts);
+  const registerIds = await touchRegisters(unit, day, register, affected);
   await unit.remove(
     'absences',
     removed.map(({ id }) => id),
   );
-  await unit.updateMany('absences', changesOf(register.absences, wanted, registerIds));
+  await unit.updateMany('absences', buildChanges(register.absences, target, registerIds));
   await addAbsences(unit, day, registerIds, added);
-  return readRegister(unit.trx, day.offering, day.date, day.circles);
+  return loadRegister(unit.trx, day.offering, day.date, day.circles);
 }
 
-/** The parts of these students, and the parts that have not been taken. */
-function partsOf({ parts }: StoredRegister, concerned: readonly Pick<Attendee, 'circleId'>[]): Part[] {
-  const circles = new Set(concerned.map(({ circleId }) => circleId));
-  return parts.filter(({ circleId, row }) => row === undefined || circles.has(circleId));
+/** Registers that were not taken yet are affected too. */
+function affectedRegisters(
+  { circleRegisters }: StoredRegister,
+  students: readonly Pick<Attendee, 'circleId'>[],
+): CircleRegister[] {
+  const circles = new Set(students.map(({ circleId }) => circleId));
+  return circleRegisters.filter(({ circleId, row }) => row === undefined || circles.has(circleId));
 }
 
-/**
- * The changes of absences that stay in the register. An absence that was recorded before the student was put into a
- * circle is moved into the register of the circle.
- */
-const changesOf = (
+/** An absence that was recorded before the student joined a circle moves to the register of the circle. */
+const buildChanges = (
   stored: readonly StoredAbsence[],
-  wanted: ReadonlyMap<number, Absence>,
+  target: ReadonlyMap<number, Absence>,
   registerIds: RegisterIds,
 ): RowChanges<'absences'>[] =>
   stored.flatMap(({ id, rowId, circleId, registerId, type, notes }) => {
-    const now = wanted.get(rowId);
+    const updated = target.get(rowId);
     const register_id = registerIds.get(circleId);
-    if (!now || register_id === undefined) return [];
-    if (register_id === registerId && now.type === type && now.notes === notes) return [];
-    return [{ id, changes: { register_id, type: now.type, notes: now.notes } }];
+    if (!updated || register_id === undefined) return [];
+    if (register_id === registerId && updated.type === type && updated.notes === notes) return [];
+    return [{ id, changes: { register_id, type: updated.type, notes: updated.notes } }];
   });
 
-/** A day that is written, with the circles concerned. */
-interface Day {
+interface WritableDay {
   offering: Offering;
   date: string;
-  circles: Circles;
+  circles: RequestedCircles;
 }
 
-async function openDay(
+async function openRegister(
   unit: UnitOfWork,
   scope: Scope,
-  { batchName, subjectCode, date, circle_id }: AskedDay,
-  sent: readonly SentAbsence[],
-): Promise<{ day: Day; register: StoredRegister }> {
-  const numbers = sent.map(({ studentId }) => studentId);
+  { batchName, subjectCode, date, circle_id }: DayQuery,
+  inputs: readonly AbsenceInput[],
+): Promise<{ day: WritableDay; register: StoredRegister }> {
+  const studentNumbers = inputs.map(({ studentId }) => studentId);
   const offering = await lockOffering(unit, batchName, subjectCode, scope.subjects, async ({ subjectId }) => {
-    // Taken before reading who is recorded: otherwise a waiting call would lock other students than it removes.
+    // Locked before the recorded students are read: else a waiting call would lock other students than it removes.
     await advisoryLock(unit.kind, `register ${subjectId} ${date}`)?.execute(unit.trx);
-    await lockAbsentees(unit, subjectId, date, numbers);
+    await lockAbsentees(unit, subjectId, date, studentNumbers);
   });
-  const circles = await circlesMeant(unit.trx, scope, { offering, date, circleId: circle_id });
+  const circles = await findRequestedCircles(unit.trx, scope, { offering, date, circleId: circle_id });
   await refuseFutureDate(unit, date, 'date');
   unit.describe(
     'update',
     'registers',
     offering.subjectName,
-    await descriptionOf(unit, offering, date, circles),
+    await describeSave(unit, offering, date, circles),
   );
-  const register = await readRegister(unit.trx, offering, date, circles);
+  const register = await loadRegister(unit.trx, offering, date, circles);
   return { day: { offering, date, circles }, register };
 }
 
-/** How the log describes the save of a register; the register of one circle is described by its name. */
-async function descriptionOf(
+async function describeSave(
   { trx }: UnitOfWork,
   { subjectName, batchName }: Offering,
   date: string,
-  circles: Circles,
+  circles: RequestedCircles,
 ): Promise<string> {
-  const [only] = circles?.length === 1 ? circles : [];
-  if (only === undefined) return operationDescriptions.registerSaved(subjectName, batchName, date);
-  const circle = trx.selectFrom('circles').select('name').where('id', '=', only);
+  const [circleId] = circles?.length === 1 ? circles : [];
+  if (circleId === undefined) return operationDescriptions.registerSaved(subjectName, batchName, date);
+  const circle = trx.selectFrom('circles').select('name').where('id', '=', circleId);
   const { name } = await circle.executeTakeFirstOrThrow();
   return operationDescriptions.circleRegisterSaved(name, subjectName, batchName, date);
 }
 
-/**
- * Locks the students named in the call and the students recorded absent on that day, before the register is read.
- * @param numbers academic numbers
- */
+/** Locks the students of the call and the recorded students of the day. */
 async function lockAbsentees(
   { trx, kind }: UnitOfWork,
   subjectId: number,
   date: string,
-  numbers: readonly string[],
+  studentNumbers: readonly string[],
 ): Promise<void> {
   if (kind === 'sqlite') return;
-  const concerned = trx
+  const students = trx
     .selectFrom('absences')
     .select('student_row_id as id')
     .where('subject_id', '=', subjectId)
@@ -177,26 +166,26 @@ async function lockAbsentees(
       trx
         .selectFrom('students')
         .select('id')
-        .where('student_id', 'in', [...numbers, '']),
+        .where('student_id', 'in', [...studentNumbers, '']),
     );
   await forNoKeyUpdate(
     kind,
-    trx.selectFrom('students').select('id').where('id', 'in', concerned).orderBy('id'),
+    trx.selectFrom('students').select('id').where('id', 'in', students).orderBy('id'),
   ).execute();
 }
 
-/** The row numbers of registers, by circle. */
+/** By circle. */
 type RegisterIds = ReadonlyMap<number | null, number>;
 
-/** Creates the registers of these parts, or raises their versions. */
-async function changedRegisters(
+/** Inserts missing registers, and raises the version of the others. */
+async function touchRegisters(
   unit: UnitOfWork,
-  { offering, date }: Day,
-  { hasCircles, people }: StoredRegister,
-  parts: readonly Part[],
+  { offering, date }: WritableDay,
+  { hasCircles, attendees }: StoredRegister,
+  affected: readonly CircleRegister[],
 ): Promise<RegisterIds> {
   const ids = new Map<number | null, number>();
-  for (const { circleId, size, row } of parts) {
+  for (const { circleId, studentCount, row } of affected) {
     if (row) {
       await unit.update('registers', row.id, {
         absences_changed_at: unit.laterThan(row.absences_changed_at),
@@ -208,8 +197,8 @@ async function changedRegisters(
       subject_id: offering.subjectId,
       date,
       circle_id: circleId,
-      students_count: size,
-      listed: hasCircles ? listedIn(people, circleId) : null,
+      students_count: studentCount,
+      listed: hasCircles ? listStudents(attendees, circleId) : null,
       absences_changed_at: unit.now,
     });
     ids.set(circleId, id);
@@ -217,44 +206,47 @@ async function changedRegisters(
   return ids;
 }
 
-const listedIn = (people: readonly Attendee[], circleId: number | null): string =>
-  JSON.stringify(people.flatMap((one) => (one.circleId === circleId ? [one.rowId] : [])));
+const listStudents = (attendees: readonly Attendee[], circleId: number | null): string =>
+  JSON.stringify(attendees.flatMap((attendee) => (attendee.circleId === circleId ? [attendee.rowId] : [])));
 
 async function addAbsences(
   unit: UnitOfWork,
-  { offering, date }: Day,
+  { offering, date }: WritableDay,
   registerIds: RegisterIds,
   absences: readonly Absence[],
 ): Promise<void> {
   if (absences.length === 0) return;
-  const of = { subject_id: offering.subjectId, date };
+  const day = { subject_id: offering.subjectId, date };
   const rows = absences.flatMap(({ rowId, circleId, type, notes }) => {
     const register_id = registerIds.get(circleId);
-    return register_id === undefined ? [] : [{ ...of, register_id, student_row_id: rowId, type, notes }];
+    return register_id === undefined ? [] : [{ ...day, register_id, student_row_id: rowId, type, notes }];
   });
   await unit.insertMany('absences', rows);
 }
 
-type SentAbsence = BodyOf<typeof absencesApi.record>['absentStudents'][number];
-/** An absence of a known student. */
+type AbsenceInput = BodyOf<typeof absencesApi.record>['absentStudents'][number];
 interface Absence extends Pick<Attendee, 'rowId' | 'circleId'> {
   type: AbsenceType;
   notes: string | null;
 }
 
-/** @throws VALIDATION naming each row of a student who is not in the register, or is named twice */
-function readAbsences(sent: readonly SentAbsence[], { people }: StoredRegister, { circles }: Day): Absence[] {
-  const known = new Map(people.map((person) => [person.studentId, person]));
-  const stranger = circles === null ? ruleMessages.wrongBatchStudent : ruleMessages.wrongCircleStudent;
+/** @throws VALIDATION for each row whose student is not in the register, or occurs twice */
+function parseAbsences(
+  inputs: readonly AbsenceInput[],
+  { attendees }: StoredRegister,
+  { circles }: WritableDay,
+): Absence[] {
+  const attendeesById = new Map(attendees.map((attendee) => [attendee.studentId, attendee]));
+  const notInRegister = circles === null ? ruleMessages.wrongBatchStudent : ruleMessages.wrongCircleStudent;
   const problems: ProblemDetail[] = [];
   const absences = new Map<number, Absence>();
-  sent.forEach(({ studentId, type, notes }, place) => {
-    const path = `absentStudents.${place}.studentId`;
-    const person = known.get(studentId);
-    if (!person) problems.push({ path, message: stranger });
-    else if (absences.has(person.rowId)) problems.push({ path, message: ruleMessages.studentTwice });
+  inputs.forEach(({ studentId, type, notes }, index) => {
+    const path = `absentStudents.${index}.studentId`;
+    const attendee = attendeesById.get(studentId);
+    if (!attendee) problems.push({ path, message: notInRegister });
+    else if (absences.has(attendee.rowId)) problems.push({ path, message: ruleMessages.studentTwice });
     else {
-      const { rowId, circleId } = person;
+      const { rowId, circleId } = attendee;
       absences.set(rowId, { rowId, circleId, type, notes: notes ?? null });
     }
   });
@@ -262,7 +254,7 @@ function readAbsences(sent: readonly SentAbsence[], { people }: StoredRegister, 
   return [...absences.values()];
 }
 
-/** The only answer whose `error` is a constant; spec 2 §8. */
+/** The only answer whose `error` is a constant (spec 2 §8). */
 function duplicateAbsence(recorded: readonly StoredAbsence[]): Problem {
   const duplicates = recorded.map(({ studentId, studentName, type }) => ({
     studentId,

@@ -10,71 +10,64 @@ import { loadRetention } from '../domain/institute';
 import { isOfTheirSection } from '../domain/sections';
 
 /**
- * Tells each teacher, once a day, how many registers of their subjects and circles were not taken yesterday. A
- * subject is expected to have a register if it had one on the same weekday one or two weeks before, a circle if it
- * meets on that day. A second run, or several servers, changes nothing. @returns how many teachers were told
+ * A subject needs a register if it had one on the same weekday one or two weeks before, a circle if it meets that day.
+ * A second run, also on another server, does nothing. @returns the number of notified teachers
  */
 export async function remindOfRegisters(data: Data): Promise<number> {
   const now = data.now();
   const { timeZone } = await loadRetention(data.read, now);
   const today = dateInZone(now, timeZone);
-  const beginning = startOfDay(today, timeZone).toISOString();
+  const dayStart = startOfDay(today, timeZone).toISOString();
   const yesterday = daysAfter(today, -1);
   return data.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'reminders of registers')?.execute(trx);
     const { rows } = await sql<{ teacher_id: number; subjects: number }>`
-      with due as (${missingRegisters(yesterday)}),
-      told as (${responsible(yesterday)})
+      with due as (${selectMissingRegisters(yesterday)}),
+      told as (${selectResponsibleTeachers(yesterday)})
       select told.teacher_id, count(distinct told.subject_id) as subjects
       from told
       join users on users.id = told.teacher_id and users.role = 'teacher' and users.is_active = 1
       join subjects on subjects.id = told.subject_id
       where ${isOfTheirSection} and not exists (select 1 from notifications
-          where notifications.kind = 'registers_not_taken' and notifications.created_at >= ${beginning}
+          where notifications.kind = 'registers_not_taken' and notifications.created_at >= ${dayStart}
             and notifications.user_id = told.teacher_id)
       group by told.teacher_id order by told.teacher_id`.execute(trx);
     for (const { teacher_id: userId, subjects } of rows) {
-      const told = { count: Number(subjects), date: yesterday };
-      await notify(trx, now.toISOString(), { userId }, 'registers_not_taken', told, '/absences');
+      const details = { count: Number(subjects), date: yesterday };
+      await notify(trx, now.toISOString(), { userId }, 'registers_not_taken', details, '/absences');
     }
     return rows.length;
   });
 }
 
-/**
- * SQL: the subjects (`subject_id`) and circles (`circle_id`; null: students in no circle) without a register on a
- * day.
- */
-function missingRegisters(day: string): RawBuilder<unknown> {
-  const before = [daysAfter(day, -7), daysAfter(day, -14)];
+/** SQL: subjects and circles (`circle_id` null: students in no circle) without a register on the day. */
+function selectMissingRegisters(day: string): RawBuilder<unknown> {
+  const sameWeekdays = [daysAfter(day, -7), daysAfter(day, -14)];
   const isUsual = sql`exists (select 1 from registers
-    where registers.subject_id = subjects.id and registers.date in (${sql.join(before)}))`;
+    where registers.subject_id = subjects.id and registers.date in (${sql.join(sameWeekdays)}))`;
   const isTaken = (circle: RawBuilder<unknown>) => sql`exists (select 1 from registers
     where registers.subject_id = subjects.id and registers.date = ${day} and coalesce(registers.circle_id, 0) = ${circle})`;
   const isOfCircle = (condition: RawBuilder<unknown>) => sql`exists (
     select 1 from circle_members join circles on circles.id = circle_members.circle_id
     where circle_members.student_row_id = enrolments.student_row_id and ${condition}
       and ${isMemberOn(day)})`;
-  const somebody = (condition: RawBuilder<unknown>) => sql`exists (select 1 from enrolments
+  const hasStudent = (condition: RawBuilder<unknown>) => sql`exists (select 1 from enrolments
     where enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)} and ${condition})`;
-  const meets = `%${new Date(`${day}T00:00:00Z`).getUTCDay()}%`;
+  const weekdayPattern = `%${new Date(`${day}T00:00:00Z`).getUTCDay()}%`;
   return sql`
     select subjects.id as subject_id, null as circle_id from subjects
     where subjects.status = 'active' and ${isUsual} and not ${isTaken(sql`0`)}
       and (not exists (select 1 from circles where circles.subject_id = subjects.id)
-        or ${somebody(sql`not ${isOfCircle(sql`circle_members.subject_id = subjects.id`)}`)})
+        or ${hasStudent(sql`not ${isOfCircle(sql`circle_members.subject_id = subjects.id`)}`)})
     union all
     select meeting.subject_id, meeting.id from circles as meeting
       join subjects on subjects.id = meeting.subject_id
-    where subjects.status = 'active' and (meeting.days like ${meets} or (meeting.days = '[]' and ${isUsual}))
-      and not ${isTaken(sql`meeting.id`)} and ${somebody(isOfCircle(sql`circle_members.circle_id = meeting.id`))}`;
+    where subjects.status = 'active' and (meeting.days like ${weekdayPattern} or (meeting.days = '[]' and ${isUsual}))
+      and not ${isTaken(sql`meeting.id`)} and ${hasStudent(isOfCircle(sql`circle_members.circle_id = meeting.id`))}`;
 }
 
-/**
- * SQL: the teachers (`teacher_id`) who should take a missing register: all teachers of the subject, or the teacher of
- * the circle, or the substitute of that day.
- */
-const responsible = (day: string) => sql`
+/** SQL: all teachers of the subject, or the teacher or substitute of the circle. */
+const selectResponsibleTeachers = (day: string) => sql`
   select subject_teachers.teacher_id, due.subject_id
   from due join subject_teachers on subject_teachers.subject_id = due.subject_id
   union all

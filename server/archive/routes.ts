@@ -16,20 +16,20 @@ import { allOf, type Condition } from '../db/search/matching';
 
 type ArchiveSort = NonNullable<QueryOf<typeof archiveApi.deletedRecords>['sort']>;
 type ArchiveFilter = Omit<QueryOf<typeof archiveApi.deletedRecords>, 'page' | 'limit' | 'sort'> & {
-  /** The section that the admin is limited to, if any. */
+  /** The section of the caller, if he is limited to one. */
   section?: StaffSection | null;
 };
 
 function conditions(retention: Retention, filter: ArchiveFilter): Condition {
   const { timeZone, storedSince } = retention;
-  const asked = filter.start_date ? dayStart(filter.start_date, timeZone) : '';
+  const startOfRange = filter.start_date ? dayStart(filter.start_date, timeZone) : '';
   return allOf([
-    // Only one lower bound, because an index can use only one.
-    sql`archived_at >= ${asked > storedSince ? asked : storedSince}`,
+    // One lower bound alone, because an index can use only one.
+    sql`archived_at >= ${startOfRange > storedSince ? startOfRange : storedSince}`,
     ...withinDays('archived_at', { end_date: filter.end_date }, timeZone),
     ...equals('table_name', filter.table_name),
     ...equals('section', filter.section),
-    // The plus sign keeps SQLite from using the index of the user, which does not give the order of the page.
+    // The plus sign keeps SQLite off the index of the user, which does not deliver the order of the page.
     ...(filter.user_id ? [sql`+user_id = ${filter.user_id}`] : []),
   ]);
 }
@@ -41,11 +41,8 @@ type EntryRow = Omit<ArchiveEntry, ComputedField> & {
   undone_at: string | null;
 };
 
-/**
- * What a page is sorted by before its time, which has an index. The archive, a small part of the log, is read through
- * that index for the others too.
- */
-const orders: Record<ArchiveSort[0], ((direction: RawBuilder<unknown>) => RawBuilder<unknown>) | null> = {
+/** The first part of the sort, before the time, which has an index. Other sorts read the whole archive by that index. */
+const sorts: Record<ArchiveSort[0], ((direction: RawBuilder<unknown>) => RawBuilder<unknown>) | null> = {
   performed_at: null,
   days_until_expiration: () => sql`case when undone_at is null then 0 else 1 end,`,
   can_undo: (direction) => sql`case when undone_at is null then 0 else 1 end ${direction},`,
@@ -54,15 +51,14 @@ const orders: Record<ArchiveSort[0], ((direction: RawBuilder<unknown>) => RawBui
   user_name: (direction) => sql`user_name ${direction},`,
 };
 
-function inOrder([key, asked]: ArchiveSort): RawBuilder<unknown> {
-  const direction = asked === 'ASC' ? sql`asc` : sql`desc`;
+function orderBy([key, requestedDirection]: ArchiveSort): RawBuilder<unknown> {
+  const direction = requestedDirection === 'ASC' ? sql`asc` : sql`desc`;
   const isByTime = key === 'performed_at' || key === 'days_until_expiration';
-  const time = isByTime ? direction : sql`desc`; // of what is alike, the newest first
-  return sql`${orders[key]?.(direction) ?? sql``} archived_at ${time}, id ${time}`;
+  const time = isByTime ? direction : sql`desc`; // equal values: the newest first
+  return sql`${sorts[key]?.(direction) ?? sql``} archived_at ${time}, id ${time}`;
 }
 
-/** The statement of a page. */
-export const entriesQuery = (
+export const selectEntries = (
   retention: Retention,
   filter: ArchiveFilter,
   limit: number,
@@ -72,18 +68,18 @@ export const entriesQuery = (
   sql<EntryRow>`
     select id, description, table_name, user_name, user_role, performed_at, rows_count, parts_count, item_name, undone_at
     from operations where ${conditions(retention, filter)}
-    order by ${inOrder(sort)} limit ${limit} offset ${offset}`;
+    order by ${orderBy(sort)} limit ${limit} offset ${offset}`;
 
-export const countQuery = (retention: Retention, filter: ArchiveFilter) =>
+export const selectCount = (retention: Retention, filter: ArchiveFilter) =>
   sql<{ total: number }>`select count(*) as total from operations where ${conditions(retention, filter)}`;
 
-export const statsQuery = (retention: Retention, section: StaffSection | null = null) =>
+export const selectStats = (retention: Retention, section: StaffSection | null = null) =>
   sql<{ table_name: string; total: number; undone: number; soon: number }>`
     select table_name, count(*) as total, count(undone_at) as undone,
       sum(case when undone_at is null and archived_at < ${retention.expiresSoonBefore} then 1 else 0 end) as soon
     from operations where ${conditions(retention, { section })} group by table_name`;
 
-async function archivePage(
+async function loadArchivePage(
   db: Db,
   retention: Retention,
   filter: ArchiveFilter,
@@ -91,23 +87,19 @@ async function archivePage(
   offset: number,
   sort: ArchiveSort | undefined,
 ): Promise<{ data: ArchiveEntry[]; total: number }> {
-  const { rows } = await entriesQuery(retention, filter, limit, offset, sort).execute(db);
-  const counted = await countQuery(retention, filter).execute(db);
+  const { rows } = await selectEntries(retention, filter, limit, offset, sort).execute(db);
+  const countResult = await selectCount(retention, filter).execute(db);
   const data = rows.map(({ rows_count, parts_count, undone_at, ...entry }) => ({
     ...entry,
     days_until_expiration: retention.daysLeft(entry.performed_at),
     can_undo: undone_at === null,
     related_records_count: Math.max(0, rows_count - parts_count - 1),
   }));
-  return { data, total: Number(counted.rows[0]?.total ?? 0) };
+  return { data, total: Number(countResult.rows[0]?.total ?? 0) };
 }
 
-async function archiveStats(
-  db: Db,
-  retention: Retention,
-  section: StaffSection | null,
-): Promise<ArchiveStats> {
-  const { rows } = await statsQuery(retention, section).execute(db);
+async function loadStats(db: Db, retention: Retention, section: StaffSection | null): Promise<ArchiveStats> {
+  const { rows } = await selectStats(retention, section).execute(db);
   const by_table = rows
     .map((row) => ({
       table_name: row.table_name,
@@ -128,15 +120,15 @@ const restoredAnswer = done(successMessages.restored);
 
 export const archiveRoutes: Route[] = [
   route(archiveApi.deletedRecords, async ({ data, user: { section }, query }) => {
-    const { page = 1, limit = archivePageSize, sort, ...asked } = query;
-    const filter = { ...asked, section };
+    const { page = 1, limit = archivePageSize, sort, ...queryFilter } = query;
+    const filter = { ...queryFilter, section };
     const retention = await loadRetention(data.read, data.now());
-    const found = await archivePage(data.read, retention, filter, limit, (page - 1) * limit, sort);
-    return { data: found.data, pagination: buildPagination(page, limit, found.total) };
+    const result = await loadArchivePage(data.read, retention, filter, limit, (page - 1) * limit, sort);
+    return { data: result.data, pagination: buildPagination(page, limit, result.total) };
   }),
 
   route(archiveApi.stats, async ({ data, user }) =>
-    archiveStats(data.read, await loadRetention(data.read, data.now()), user.section),
+    loadStats(data.read, await loadRetention(data.read, data.now()), user.section),
   ),
 
   route(archiveApi.restore, async ({ data, actor, user, params: { id } }) => {
@@ -160,15 +152,15 @@ export const archiveRoutes: Route[] = [
       { mode: 'restore', answer: restoredAnswer },
       async (unit, { user_id, description }) => {
         if (user_id === null || user_id === user.id) return;
-        const person = await unit.trx
+        const author = await unit.trx
           .selectFrom('users')
           .select('role')
           .where('id', '=', user_id)
           .executeTakeFirst();
-        if (!person) return;
-        const link = person.role === 'admin' ? '/archive' : null;
-        const told = { operation_id: id, description, by: user.name };
-        await notify(unit.trx, unit.now, { userId: user_id }, 'operation_undone_by_admin', told, link);
+        if (!author) return;
+        const link = author.role === 'admin' ? '/archive' : null;
+        const details = { operation_id: id, description, by: user.name };
+        await notify(unit.trx, unit.now, { userId: user_id }, 'operation_undone_by_admin', details, link);
       },
     );
   }),

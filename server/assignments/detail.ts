@@ -2,39 +2,37 @@ import { sql } from 'kysely';
 import type { AssignmentDetail, StudentAssignment, SubmissionSummary } from '../../contract/assignments';
 import { isKeyOpen, submissionStatus } from '../../contract/rules/assignments';
 import type { Row, Db } from '../db/schema';
-import { assignmentById, countsOf, type StoredAssignment, asAssignment } from './queries';
-import { asQuestion, questionsOf } from './questionRows';
+import { loadAssignment, loadCounts, type StoredAssignment, toAssignment } from './queries';
+import { toQuestion, loadQuestions } from './questionRows';
 import type { Viewer } from './viewer';
 
 type StoredSubmission = Row<'submissions'>;
 
-/** The state of a submission. */
-export function stateOf(submission: Pick<StoredSubmission, 'is_graded' | 'is_late'>) {
+export function submissionState(submission: Pick<StoredSubmission, 'is_graded' | 'is_late'>) {
   const flags = { is_graded: submission.is_graded === 1, is_late: submission.is_late === 1 };
   return { ...flags, status: submissionStatus(flags) };
 }
 
-/** What a list shows a student of their own submission: no score before everything is graded. */
-export const summaryOf = (submission: StoredSubmission, totalMarks: number): SubmissionSummary => ({
+/** Students see no score before everything is graded. */
+export const summarise = (submission: StoredSubmission, totalMarks: number): SubmissionSummary => ({
   id: submission.id,
   submitted_at: submission.submitted_at,
   is_submitted: true,
-  ...stateOf(submission),
+  ...submissionState(submission),
   total_score: submission.is_graded === 1 ? submission.total_score : null,
   total_marks: totalMarks,
 });
 
-/** For a student: an assignment with their own submission. */
-export const ofStudent = (
+export const toStudentAssignment = (
   row: StoredAssignment,
   submission: StoredSubmission | undefined,
 ): StudentAssignment => ({
-  ...asAssignment(row),
-  submission: submission ? summaryOf(submission, row.total_marks) : null,
+  ...toAssignment(row),
+  submission: submission ? summarise(submission, row.total_marks) : null,
 });
 
-/** All submissions of a student, by the number of the assignment. */
-export async function submissionsOf(
+/** By id of the assignment. */
+export async function loadSubmissions(
   db: Db,
   studentRowId: number | null,
 ): Promise<Map<number, StoredSubmission>> {
@@ -47,8 +45,7 @@ export async function submissionsOf(
   return new Map(rows.map((row) => [row.assignment_id, row]));
 }
 
-/** The submission of a student to one assignment. */
-export const submissionOf = (
+export const findSubmission = (
   db: Db,
   assignmentId: number,
   studentRowId: number | null,
@@ -60,31 +57,34 @@ export const submissionOf = (
     .where('student_row_id', '=', studentRowId)
     .executeTakeFirst();
 
-/** An assignment with its questions, as the viewer may see it. @throws NOT_FOUND */
-export async function detailOf(db: Db, id: number, viewer: Viewer, now: Date): Promise<AssignmentDetail> {
-  const row = await assignmentById(db, id, viewer.sees);
-  const questions = await questionsOf(db, id);
+/** What the viewer may see. @throws NOT_FOUND */
+export async function loadDetail(db: Db, id: number, viewer: Viewer, now: Date): Promise<AssignmentDetail> {
+  const row = await loadAssignment(db, id, viewer.isVisible);
+  const questions = await loadQuestions(db, id);
   if (!viewer.isStudent) {
-    const counts = (await countsOf(db, sql`assignments.id = ${id}`)).get(id);
-    return { ...asAssignment(row, counts), questions: questions.map((one) => asQuestion(one, true)) };
+    const counts = (await loadCounts(db, sql`assignments.id = ${id}`)).get(id);
+    return {
+      ...toAssignment(row, counts),
+      questions: questions.map((question) => toQuestion(question, true)),
+    };
   }
-  const submission = await submissionOf(db, id, viewer.studentRowId);
+  const submission = await findSubmission(db, id, viewer.studentRowId);
   const isGraded = submission?.is_graded === 1;
-  const withKey = isKeyOpen(row.due_date, submission ? { is_graded: isGraded } : null, now);
+  const showsKey = isKeyOpen(row.due_date, submission ? { is_graded: isGraded } : null, now);
   return {
-    ...ofStudent(row, submission),
-    questions: questions.map((one) => asQuestion(one, withKey)),
+    ...toStudentAssignment(row, submission),
+    questions: questions.map((question) => toQuestion(question, showsKey)),
     submission: submission
       ? {
-          ...summaryOf(submission, row.total_marks),
+          ...summarise(submission, row.total_marks),
           feedback: isGraded ? submission.feedback : null,
-          answers: await ownAnswers(db, submission.id, isGraded),
+          answers: await loadAnswers(db, submission.id, isGraded),
         }
       : null,
   };
 }
 
-async function ownAnswers(db: Db, submissionId: number, isGraded: boolean) {
+async function loadAnswers(db: Db, submissionId: number, isGraded: boolean) {
   const answers = await db
     .selectFrom('submission_answers')
     .innerJoin('assignment_questions', 'assignment_questions.id', 'submission_answers.question_id')
@@ -93,8 +93,8 @@ async function ownAnswers(db: Db, submissionId: number, isGraded: boolean) {
     .orderBy('assignment_questions.position')
     .orderBy('assignment_questions.id')
     .execute();
-  return answers.map(({ score, feedback, ...given }) => ({
-    ...given,
+  return answers.map(({ score, feedback, ...answer }) => ({
+    ...answer,
     score: isGraded ? score : null,
     feedback: isGraded ? feedback : null,
   }));

@@ -9,30 +9,30 @@ import type { Row } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound, Problem } from '../problem';
 import type { Condition } from '../db/search/matching';
-import { assignmentById } from './queries';
-import { submissionRows, submissionDetail, shownAnswer, submissionById } from './submissions';
-import { viewerOf, type Viewer } from './viewer';
+import { loadAssignment } from './queries';
+import { loadSubmissionRows, loadSubmissionDetail, toAnswer, loadSubmission } from './submissions';
+import { loadViewer, type Viewer } from './viewer';
 import { notifyGraded } from './notices';
-import { questionsOf, type StoredQuestion } from './questionRows';
-import { updateSubmissionTotals, addEmptyAnswers, capTotals, submissionIdsOf } from './totals';
-import { assignmentWithQuestions } from './questionChanges';
+import { loadQuestions, type StoredQuestion } from './questionRows';
+import { updateSubmissionTotals, addEmptyAnswers, capScores, loadSubmissionIds } from './totals';
+import { loadWithQuestions } from './questionChanges';
 
-/** A submission that is about to be graded, locked against other graders. @throws NOT_FOUND */
-async function openSubmission(unit: UnitOfWork, id: number, viewer: Viewer) {
-  await submissionById(unit.trx, id, viewer);
+/** Locks the submission against other graders. @throws NOT_FOUND */
+async function lockSubmission(unit: UnitOfWork, id: number, viewer: Viewer) {
+  await loadSubmission(unit.trx, id, viewer);
   await forNoKeyUpdate(
     unit.kind,
     unit.trx.selectFrom('submissions').select('id').where('id', '=', id),
   ).executeTakeFirst();
-  const open = await submissionById(unit.trx, id, viewer);
-  const { title } = open.assignment;
-  const what = operationDescriptions.submissionGraded(open.submission.student_name, title);
-  unit.describe('update', 'submissions', title, what);
-  return open;
+  const opened = await loadSubmission(unit.trx, id, viewer);
+  const { title } = opened.assignment;
+  const description = operationDescriptions.submissionGraded(opened.submission.student_name, title);
+  unit.describe('update', 'submissions', title, description);
+  return opened;
 }
 
 /**
- * Scores an answer. A score of a person is never overwritten by auto-grading. @returns the submission's row number
+ * Auto-grading never overwrites the score of a person. @returns the id of the submission
  * @throws NOT_FOUND, VALIDATION above the marks of the question, STALE with the current answer
  */
 async function gradeAnswer(
@@ -41,13 +41,13 @@ async function gradeAnswer(
   { score, feedback, version }: BodyOf<typeof assignmentsApi.gradeAnswer>,
   viewer: Viewer,
 ): Promise<number> {
-  const found = await answerById(unit, answerId);
-  const { assignment } = await openSubmission(unit, found.submission_id, viewer);
-  const answer = await answerById(unit, answerId);
-  const question = (await questionsOf(unit.trx, assignment.id)).find(({ id }) => id === answer.question_id);
+  const submittedAnswer = await loadAnswer(unit, answerId);
+  const { assignment } = await lockSubmission(unit, submittedAnswer.submission_id, viewer);
+  const answer = await loadAnswer(unit, answerId);
+  const question = (await loadQuestions(unit.trx, assignment.id)).find(({ id }) => id === answer.question_id);
   if (!question) throw notFound();
   if (version !== undefined && version !== answer.version) {
-    const current = shownAnswer(question, answer, { isStudent: false, withKey: true, withScores: true });
+    const current = toAnswer(question, answer, { isStudent: false, showsKey: true, showsScores: true });
     throw new Problem('STALE', { message: ruleMessages.staleAnswer, extra: { current } });
   }
   if (typeof score === 'number' && score > question.marks)
@@ -56,11 +56,11 @@ async function gradeAnswer(
     ...(score !== undefined && { score, is_manual: score === null ? 0 : 1 }),
     ...(feedback !== undefined && { feedback }),
   });
-  await updateSubmissionTotals(unit, assignment, [found.submission_id]);
-  return found.submission_id;
+  await updateSubmissionTotals(unit, assignment, [submittedAnswer.submission_id]);
+  return submittedAnswer.submission_id;
 }
 
-async function answerById({ trx }: UnitOfWork, id: number): Promise<Row<'submission_answers'>> {
+async function loadAnswer({ trx }: UnitOfWork, id: number): Promise<Row<'submission_answers'>> {
   return trx
     .selectFrom('submission_answers')
     .selectAll()
@@ -68,17 +68,14 @@ async function answerById({ trx }: UnitOfWork, id: number): Promise<Row<'submiss
     .executeTakeFirstOrThrow(notFound);
 }
 
-/**
- * Sets the feedback of a whole submission; if the assignment has no questions, also its score.
- * @throws NOT_FOUND, VALIDATION
- */
+/** Without questions, a submission also has a score of its own. @throws NOT_FOUND, VALIDATION */
 async function gradeSubmission(
   unit: UnitOfWork,
   id: number,
   { score, feedback }: BodyOf<typeof assignmentsApi.gradeSubmission>,
   viewer: Viewer,
 ): Promise<void> {
-  const { assignment, submission } = await openSubmission(unit, id, viewer);
+  const { assignment, submission } = await lockSubmission(unit, id, viewer);
   if (score !== undefined && assignment.questions_count > 0)
     throw invalid({ path: 'score', message: ruleMessages.scoreFromAnswers });
   if (typeof score === 'number' && score > assignment.total_marks)
@@ -92,39 +89,41 @@ async function gradeSubmission(
     await notifyGraded(unit, assignment, [submission.student_row_id]);
 }
 
-const detail = async (call: Pick<Call, 'data' | 'user' | 'scope'>, id: number) =>
-  submissionDetail(call.data.read, id, await viewerOf(call), call.data.now());
+const loadDetail = async (call: Pick<Call, 'data' | 'user' | 'scope'>, id: number) =>
+  loadSubmissionDetail(call.data.read, id, await loadViewer(call), call.data.now());
 
-/** Submissions, and their scores and feedback. */
 export const gradingRoutes: Route[] = [
   route(assignmentsApi.submissions, async (call) => {
-    const { sees } = await viewerOf(call);
-    return submissionRows(call.data.read, await assignmentById(call.data.read, call.params.id, sees));
+    const { isVisible } = await loadViewer(call);
+    return loadSubmissionRows(
+      call.data.read,
+      await loadAssignment(call.data.read, call.params.id, isVisible),
+    );
   }),
 
-  route(assignmentsApi.submission, (call) => detail(call, call.params.id)),
+  route(assignmentsApi.submission, (call) => loadDetail(call, call.params.id)),
 
   route(assignmentsApi.gradeAnswer, async (call) => {
     const { data, actor, params, body } = call;
-    const viewer = await viewerOf(call);
+    const viewer = await loadViewer(call);
     const id = await data.writeTogether(actor, (unit) => gradeAnswer(unit, params.answerId, body, viewer));
-    return { ...done(successMessages.answerGraded), submission: await detail(call, id) };
+    return { ...done(successMessages.answerGraded), submission: await loadDetail(call, id) };
   }),
 
   route(assignmentsApi.gradeSubmission, async (call) => {
     const { data, actor, params, body } = call;
-    const viewer = await viewerOf(call);
+    const viewer = await loadViewer(call);
     await data.writeTogether(actor, (unit) => gradeSubmission(unit, params.id, body, viewer));
-    const submission = await detail(call, params.id);
+    const submission = await loadDetail(call, params.id);
     return { ...done(successMessages.submissionFeedbackSaved), submission };
   }),
 
   route(assignmentsApi.autoGrade, async ({ data, actor, params: { id }, scope }) => {
     const { whole } = await scope();
-    const graded = await data.write(actor, (unit) => autoGrade(unit, id, whole));
+    const result = await data.write(actor, (unit) => autoGrade(unit, id, whole));
     const message =
-      graded.graded_answers > 0 ? successMessages.autoGraded : successMessages.nothingToAutoGrade;
-    return { ...done(message), ...graded };
+      result.graded_answers > 0 ? successMessages.autoGraded : successMessages.nothingToAutoGrade;
+    return { ...done(message), ...result };
   }),
 
   route(assignmentsApi.regrade, async ({ data, actor, params: { id }, scope }) => {
@@ -134,81 +133,82 @@ export const gradingRoutes: Route[] = [
   }),
 ];
 
-const answersTo = ({ trx }: UnitOfWork, questionId: number) =>
+const selectAnswers = ({ trx }: UnitOfWork, questionId: number) =>
   trx
     .selectFrom('submission_answers')
     .select(['id', 'submission_id', 'answer_text', 'selected_option_id', 'score', 'is_manual'])
     .where('question_id', '=', questionId)
     .orderBy('id');
 
-interface Rescored {
+interface NewScore {
   id: number;
   submissionId: number;
   score: number;
 }
 
-const write = (unit: UnitOfWork, rescored: readonly Rescored[]) =>
+const writeScores = (unit: UnitOfWork, scores: readonly NewScore[]) =>
   unit.updateMany(
     'submission_answers',
-    rescored.map(({ id, score }) => ({ id, changes: { score } })),
+    scores.map(({ id, score }) => ({ id, changes: { score } })),
   );
 
-/** Scores the objective answers of an assignment that have no score. */
+/** Scores objective answers that have no score. */
 async function autoGrade(unit: UnitOfWork, assignmentId: number, scope: Condition) {
-  const { assignment, questions } = await assignmentWithQuestions(unit, assignmentId, scope);
+  const { assignment, questions } = await loadWithQuestions(unit, assignmentId, scope);
   const { title } = assignment;
   unit.describe('update', 'assignments', title, operationDescriptions.assignmentAutoGraded(title));
-  const scored: Rescored[] = [];
+  const scores: NewScore[] = [];
   for (const question of questions.filter(({ question_type }) => isObjective(question_type))) {
-    const waiting = await answersTo(unit, question.id).where('score', 'is', null).execute();
-    for (const { id, submission_id, ...given } of waiting)
-      scored.push({ id, submissionId: submission_id, score: autoScore(question, given) ?? 0 });
+    const answers = await selectAnswers(unit, question.id).where('score', 'is', null).execute();
+    for (const { id, submission_id, ...answer } of answers)
+      scores.push({ id, submissionId: submission_id, score: autoScore(question, answer) ?? 0 });
   }
-  await write(unit, scored);
-  const touched = [...new Set(scored.map(({ submissionId }) => submissionId))].toSorted((a, b) => a - b);
+  await writeScores(unit, scores);
+  const submissionIds = [...new Set(scores.map(({ submissionId }) => submissionId))].toSorted(
+    (a, b) => a - b,
+  );
   return {
-    graded_answers: scored.length,
-    graded_submissions: await updateSubmissionTotals(unit, assignment, touched),
+    graded_answers: scores.length,
+    graded_submissions: await updateSubmissionTotals(unit, assignment, submissionIds),
   };
 }
 
 /**
- * After a change of marks or keys: scores every objective answer again that no person scored, reduces the scores of
- * persons to the marks of the question (or of the assignment, if it has no questions), and adds missing answers to
- * submissions. @returns how many scores changed
+ * After a change of marks or keys: scores objective answers again, and caps the scores of persons at the new marks.
+ * @returns the number of changed scores
  */
 async function regrade(unit: UnitOfWork, assignmentId: number, scope: Condition): Promise<number> {
-  const { assignment, questions } = await assignmentWithQuestions(unit, assignmentId, scope);
+  const { assignment, questions } = await loadWithQuestions(unit, assignmentId, scope);
   const { title } = assignment;
   unit.describe('update', 'assignments', title, operationDescriptions.assignmentRegraded(title));
-  const submissions = await submissionIdsOf(unit, assignmentId);
-  const changed: Rescored[] = [];
+  const submissionIds = await loadSubmissionIds(unit, assignmentId);
+  const scores: NewScore[] = [];
   for (const question of questions) {
-    for (const { submission_id, ...answer } of await allAnswersTo(unit, question.id, submissions)) {
-      const score = scoreAgain(question, answer);
+    for (const { submission_id, ...answer } of await completeAnswers(unit, question.id, submissionIds)) {
+      const score = rescore(question, answer);
       if (score !== null && score !== answer.score)
-        changed.push({ id: answer.id, submissionId: submission_id, score });
+        scores.push({ id: answer.id, submissionId: submission_id, score });
     }
   }
-  await write(unit, changed);
-  const capped = questions.length > 0 ? 0 : await capTotals(unit, assignment);
-  if (questions.length > 0) await updateSubmissionTotals(unit, assignment, submissions);
+  await writeScores(unit, scores);
+  const cappedCount = questions.length > 0 ? 0 : await capScores(unit, assignment);
+  if (questions.length > 0) await updateSubmissionTotals(unit, assignment, submissionIds);
   await unit.update('assignments', assignmentId, { needs_regrade: 0 });
-  return changed.length + capped;
+  return scores.length + cappedCount;
 }
 
-/** The answers to a question, one for each submission: a submission without one gets an empty answer. */
-async function allAnswersTo(unit: UnitOfWork, questionId: number, submissions: readonly number[]) {
-  const answers = await answersTo(unit, questionId).execute();
-  const answered = new Set(answers.map((one) => one.submission_id));
-  const lacking = submissions.filter((id) => !answered.has(id));
-  if (lacking.length === 0) return answers;
-  await addEmptyAnswers(unit, lacking, [questionId]);
-  return answersTo(unit, questionId).execute();
+/** Submissions without an answer get an empty one. */
+async function completeAnswers(unit: UnitOfWork, questionId: number, submissionIds: readonly number[]) {
+  const answers = await selectAnswers(unit, questionId).execute();
+  const answeredIds = new Set(answers.map((answer) => answer.submission_id));
+  const missingIds = submissionIds.filter((id) => !answeredIds.has(id));
+  if (missingIds.length === 0) return answers;
+  await addEmptyAnswers(unit, missingIds, [questionId]);
+  return selectAnswers(unit, questionId).execute();
 }
 
-/** The score of an answer by the current marks and key; null if it has none and only a person can score it. */
-function scoreAgain(
+/** By the current marks and key; null while only a person can score the answer. */
+function rescore(
   question: StoredQuestion,
   answer: Pick<Row<'submission_answers'>, 'answer_text' | 'selected_option_id' | 'score' | 'is_manual'>,
 ): number | null {

@@ -15,7 +15,7 @@ const notificationData = ({ id, title, subject_name }: NotifiedAssignment) => ({
   subject_name,
 });
 
-/** Notifies the students of the batch that an assignment was published. */
+/** Notifies the students of the batch. */
 export async function notifyPublished(
   { trx, now }: UnitOfWork,
   assignment: NotifiedAssignment & { batch_id: number },
@@ -33,7 +33,7 @@ export async function notifyPublished(
   await notifyAll(trx, now, users, 'assignment_published', notificationData(assignment), link);
 }
 
-/** Notifies students that their submission is completely graded; not if the assignment is a draft again. */
+/** Notifies students of completely graded submissions, unless the assignment is a draft again. */
 export async function notifyGraded(
   { trx, now }: UnitOfWork,
   assignment: NotifiedAssignment & Pick<StoredAssignment, 'is_published'>,
@@ -41,29 +41,33 @@ export async function notifyGraded(
 ): Promise<void> {
   if (assignment.is_published === 0) return;
   const link = `/assignments/${assignment.id}/view`;
-  for (const part of chunks(studentRowIds, 1_000)) {
-    const accounts = await trx.selectFrom('users').select('id').where('student_row_id', 'in', part).execute();
+  for (const chunk of chunks(studentRowIds, 1_000)) {
+    const accounts = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('student_row_id', 'in', chunk)
+      .execute();
     const users = accounts.map(({ id }) => id);
     await notifyAll(trx, now, users, 'assignment_graded', notificationData(assignment), link);
   }
 }
 
-/** Notifies the teachers of the subject of a late submission; if the subject has none, the author of the assignment. */
+/** Notifies the teachers of the subject, else the author of the assignment. */
 export async function notifyLateSubmission(
   { trx, now }: UnitOfWork,
   { subject_id, teacher_id, title }: Pick<StoredAssignment, 'subject_id' | 'teacher_id' | 'title'>,
   submission: { id: number; student_name: string },
 ): Promise<void> {
-  const staff = async (who: Condition) => {
+  const loadUserIds = async (condition: Condition) => {
     const { rows } = await sql<{ id: number }>`
       select users.id from users join subjects on subjects.id = ${subject_id}
-      where ${who} and ${isOfTheirSection} order by users.id`.execute(trx);
+      where ${condition} and ${isOfTheirSection} order by users.id`.execute(trx);
     return rows.map(({ id }) => id);
   };
-  const linked = await staff(
+  const teachers = await loadUserIds(
     sql`users.id in (select teacher_id from subject_teachers where subject_id = ${subject_id})`,
   );
-  const users = linked.length > 0 ? linked : await staff(sql`users.id = ${teacher_id}`);
+  const users = teachers.length > 0 ? teachers : await loadUserIds(sql`users.id = ${teacher_id}`);
   const details = { submission_id: submission.id, title, student_name: submission.student_name };
   await notifyAll(trx, now, users, 'submission_late', details, `/submissions/${submission.id}`);
 }

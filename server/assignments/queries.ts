@@ -5,10 +5,10 @@ import { allOf, type Condition } from '../db/search/matching';
 import type { Db } from '../db/schema';
 import { notFound } from '../problem';
 
-/** The same limit as other lists without paging. */
-const maxListed = 10_000;
+/** As in other lists without paging. */
+const maxAssignments = 10_000;
 
-const assignmentsWhere = (db: Db, conditions: readonly Condition[]) =>
+const selectAssignments = (db: Db, conditions: readonly Condition[]) =>
   db
     .selectFrom('assignments')
     .innerJoin('subjects', 'subjects.id', 'assignments.subject_id')
@@ -29,48 +29,50 @@ const assignmentsWhere = (db: Db, conditions: readonly Condition[]) =>
     )
     .where(allOf(conditions));
 
-/** An assignment with its subject, batch and author. */
-export type StoredAssignment = InferResult<ReturnType<typeof assignmentsWhere>>[number];
+/** With its subject, batch and author. */
+export type StoredAssignment = InferResult<ReturnType<typeof selectAssignments>>[number];
 
 /** The newest first. */
-export const listedAssignments = (db: Db, ...conditions: readonly Condition[]): Promise<StoredAssignment[]> =>
-  assignmentsWhere(db, conditions).orderBy('assignments.id', 'desc').limit(maxListed).execute();
+export const loadAssignments = (db: Db, ...conditions: readonly Condition[]): Promise<StoredAssignment[]> =>
+  selectAssignments(db, conditions).orderBy('assignments.id', 'desc').limit(maxAssignments).execute();
 
-/** @throws NOT_FOUND, also if `sees` does not allow it */
-export async function assignmentById(db: Db, id: number, sees: Condition): Promise<StoredAssignment> {
-  return assignmentsWhere(db, [sql`assignments.id = ${id}`, sees]).executeTakeFirstOrThrow(notFound);
+/** @throws NOT_FOUND, also if `isVisible` does not hold */
+export async function loadAssignment(db: Db, id: number, isVisible: Condition): Promise<StoredAssignment> {
+  return selectAssignments(db, [sql`assignments.id = ${id}`, isVisible]).executeTakeFirstOrThrow(notFound);
 }
 
-/** The subject of an assignment. @throws NOT_FOUND, also outside the scope */
-export async function subjectInScope(
+/** @throws NOT_FOUND, also outside of the scope */
+export async function findSubject(
   db: Db,
   id: number,
   scope: Condition,
 ): Promise<{ id: number; name: string }> {
-  const own = db.selectFrom('subjects').select(['id', 'name']).where('id', '=', id).where(scope);
-  return own.executeTakeFirstOrThrow(notFound);
+  const query = db.selectFrom('subjects').select(['id', 'name']).where('id', '=', id).where(scope);
+  return query.executeTakeFirstOrThrow(notFound);
 }
 
-/** The counts that staff see with an assignment. */
-export interface Counts {
+/** For staff. */
+export interface AssignmentCounts {
   students_count: number;
   submitted_count: number;
   ungraded_count: number;
 }
 
 /**
- * The counts of assignments, by their numbers. Only submissions of present students count. Students are counted once
- * for each batch, since a batch may have many assignments. The batch is a subquery of its own: as a join, the
- * databases would read the whole roster for each assignment.
+ * By id of the assignment; only submissions of present students count. The batch is a subquery: with a join, the
+ * databases read the whole roster for each assignment.
  */
-export async function countsOf(db: Db, ...conditions: readonly Condition[]): Promise<Map<number, Counts>> {
-  const found = sql`from assignments join subjects on subjects.id = assignments.subject_id
+export async function loadCounts(
+  db: Db,
+  ...conditions: readonly Condition[]
+): Promise<Map<number, AssignmentCounts>> {
+  const source = sql`from assignments join subjects on subjects.id = assignments.subject_id
     where ${allOf(conditions)}`;
   const sizes = await sql<{ batch_id: number; students: number }>`
     select enrolments.batch_id, count(*) as students from enrolments
-    where ${isOnRoster} and enrolments.batch_id in (select subjects.batch_id ${found})
+    where ${isOnRoster} and enrolments.batch_id in (select subjects.batch_id ${source})
     group by enrolments.batch_id`.execute(db);
-  const size = new Map(sizes.rows.map(({ batch_id, students }) => [batch_id, Number(students)]));
+  const sizeByBatch = new Map(sizes.rows.map(({ batch_id, students }) => [batch_id, Number(students)]));
   const { rows } = await sql<{ id: number; batch_id: number; submitted: number; ungraded: number }>`
     select assignments.id, subjects.batch_id,
       (select count(*) from submissions
@@ -80,12 +82,12 @@ export async function countsOf(db: Db, ...conditions: readonly Condition[]): Pro
               and ${isOnRoster})) as submitted,
       (select count(*) from submissions
         where submissions.assignment_id = assignments.id and submissions.is_graded = 0) as ungraded
-    ${found} order by assignments.id desc limit ${maxListed}`.execute(db);
+    ${source} order by assignments.id desc limit ${maxAssignments}`.execute(db);
   return new Map(
     rows.map(({ id, batch_id, submitted, ungraded }) => [
       id,
       {
-        students_count: size.get(batch_id) ?? 0,
+        students_count: sizeByBatch.get(batch_id) ?? 0,
         submitted_count: Number(submitted),
         ungraded_count: Number(ungraded),
       },
@@ -93,8 +95,8 @@ export async function countsOf(db: Db, ...conditions: readonly Condition[]): Pro
   );
 }
 
-/** An assignment as everybody may see it; with the counts for staff. */
-export const asAssignment = (row: StoredAssignment, counts?: Counts): Assignment => ({
+/** @param counts for staff alone */
+export const toAssignment = (row: StoredAssignment, counts?: AssignmentCounts): Assignment => ({
   id: row.id,
   title: row.title,
   description: row.description,

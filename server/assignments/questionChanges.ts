@@ -8,39 +8,38 @@ import { removeWithChildren } from '../db/bulk/cascade';
 import type { Condition } from '../db/search/matching';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound, Problem } from '../problem';
-import { assignmentById, type StoredAssignment } from './queries';
+import { loadAssignment, type StoredAssignment } from './queries';
 import {
   insertQuestions,
-  problemsOf,
+  findProblems,
   refuseTotalOver,
-  type SentQuestion,
+  type QuestionInput,
   optionColumns,
-  optionsOf,
+  usedOptions,
   questionColumns,
-  questionsOf,
+  loadQuestions,
   type StoredQuestion,
-  asQuestion,
+  toQuestion,
 } from './questionRows';
-import { addEmptyAnswers, updateSubmissionTotals, submissionIdsOf } from './totals';
+import { addEmptyAnswers, updateSubmissionTotals, loadSubmissionIds } from './totals';
 
-/** An assignment that is about to change, with its questions. */
 interface AssignmentWithQuestions {
   assignment: StoredAssignment;
   questions: StoredQuestion[];
 }
 
 /** @throws NOT_FOUND */
-export async function assignmentWithQuestions(
+export async function loadWithQuestions(
   unit: UnitOfWork,
   id: number,
   scope: Condition,
 ): Promise<AssignmentWithQuestions> {
-  const assignment = await assignmentById(unit.trx, id, scope);
-  return { assignment, questions: await questionsOf(unit.trx, id) };
+  const assignment = await loadAssignment(unit.trx, id, scope);
+  return { assignment, questions: await loadQuestions(unit.trx, id) };
 }
 
-/** The assignment of a question, and the question. @throws NOT_FOUND, also outside the scope of the assignment */
-async function questionWithAssignment(
+/** @throws NOT_FOUND, also outside of the scope of the assignment */
+async function loadQuestion(
   unit: UnitOfWork,
   questionId: number,
   scope: Condition,
@@ -50,13 +49,13 @@ async function questionWithAssignment(
     .select('assignment_id')
     .where('id', '=', questionId)
     .executeTakeFirstOrThrow(notFound);
-  const open = await assignmentWithQuestions(unit, assignment_id, scope);
-  const question = open.questions.find(({ id }) => id === questionId);
+  const loaded = await loadWithQuestions(unit, assignment_id, scope);
+  const question = loaded.questions.find(({ id }) => id === questionId);
   if (!question) throw notFound();
-  return { ...open, question };
+  return { ...loaded, question };
 }
 
-/** Sets the total marks of an assignment to the sum of its questions; without questions they are not changed. */
+/** The sum of the questions; without questions, the total does not change. */
 async function updateTotalMarks(
   unit: UnitOfWork,
   { assignment, questions }: { assignment: StoredAssignment; questions: readonly { marks: number }[] },
@@ -68,149 +67,149 @@ async function updateTotalMarks(
   });
 }
 
-/** Adds a question at the end. Existing submissions get an empty answer to it and need a regrade. */
+/** Adds a question at the end. Existing submissions get an empty answer and need a regrade. */
 export async function addQuestion(
   unit: UnitOfWork,
   assignmentId: number,
-  sent: SentQuestion,
+  input: QuestionInput,
   scope: Condition,
 ): Promise<void> {
-  const { assignment, questions } = await assignmentWithQuestions(unit, assignmentId, scope);
-  const problems = problemsOf(sent);
+  const { assignment, questions } = await loadWithQuestions(unit, assignmentId, scope);
+  const problems = findProblems(input);
   if (questions.length >= maxQuestions)
     problems.push({ path: '', message: ruleMessages.tooManyQuestions(maxQuestions) });
   if (problems.length > 0) throw invalid(...problems);
-  const allQuestions = [...questions, sent];
+  const allQuestions = [...questions, input];
   refuseTotalOver(allQuestions, 'marks');
   const { title } = assignment;
   unit.describe('update', 'assignments', title, operationDescriptions.questionAdded(title));
-  const last = questions.at(-1)?.position ?? 0;
-  const added = await insertQuestions(unit, assignmentId, [sent], last + 1);
-  const submissions = await submissionIdsOf(unit, assignmentId);
-  await addEmptyAnswers(unit, submissions, added);
-  if (submissions.length > 0) await updateSubmissionTotals(unit, assignment, submissions);
-  await updateTotalMarks(unit, { assignment, questions: allQuestions }, submissions.length > 0);
+  const lastPosition = questions.at(-1)?.position ?? 0;
+  const questionIds = await insertQuestions(unit, assignmentId, [input], lastPosition + 1);
+  const submissionIds = await loadSubmissionIds(unit, assignmentId);
+  await addEmptyAnswers(unit, submissionIds, questionIds);
+  if (submissionIds.length > 0) await updateSubmissionTotals(unit, assignment, submissionIds);
+  await updateTotalMarks(unit, { assignment, questions: allQuestions }, submissionIds.length > 0);
 }
 
-/** Deletes a question with its answers and their scores. @returns the assignment's row number */
+/** Also deletes the answers and their scores. @returns the id of the assignment */
 export async function removeQuestion(
   unit: UnitOfWork,
   questionId: number,
   scope: Condition,
 ): Promise<number> {
-  const { assignment, questions } = await questionWithAssignment(unit, questionId, scope);
+  const { assignment, questions } = await loadQuestion(unit, questionId, scope);
   const { id, title } = assignment;
   unit.describe('delete', 'assignment_questions', title, operationDescriptions.questionDeleted(title));
   await removeWithChildren(unit, 'assignment_questions', [questionId]);
   await updateSubmissionTotals(unit, assignment);
-  await updateTotalMarks(unit, { assignment, questions: questions.filter((one) => one.id !== questionId) });
+  await updateTotalMarks(unit, {
+    assignment,
+    questions: questions.filter((question) => question.id !== questionId),
+  });
   return id;
 }
 
-/**
- * Sets the order of the questions.
- * @throws STALE with the questions, unless they are as the caller has `seen` them; VALIDATION unless `ids` has each of
- *   them exactly once
- */
+/** @throws STALE with the questions if they differ from `seen`; VALIDATION unless `ids` has each question once */
 export async function orderQuestions(
   unit: UnitOfWork,
   assignmentId: number,
-  { ids, seen }: BodyOf<typeof assignmentsApi.orderQuestions>,
+  { ids, seen: callerIds }: BodyOf<typeof assignmentsApi.orderQuestions>,
   scope: Condition,
 ): Promise<void> {
-  const { assignment, questions } = await assignmentWithQuestions(unit, assignmentId, scope);
-  if (seen && seen.join() !== questions.map(({ id }) => id).join())
+  const { assignment, questions } = await loadWithQuestions(unit, assignmentId, scope);
+  if (callerIds && callerIds.join() !== questions.map(({ id }) => id).join())
     throw new Problem('STALE', {
       message: ruleMessages.staleOrder,
-      extra: { current: questions.map((one) => asQuestion(one, true)) },
+      extra: { current: questions.map((question) => toQuestion(question, true)) },
     });
-  const named = new Set(ids);
-  const isWhole = named.size === ids.length && ids.length === questions.length;
-  if (!isWhole || questions.some(({ id }) => !named.has(id)))
+  const idSet = new Set(ids);
+  const isComplete = idSet.size === ids.length && ids.length === questions.length;
+  if (!isComplete || questions.some(({ id }) => !idSet.has(id)))
     throw invalid({ path: 'ids', message: ruleMessages.notTheQuestions });
   const { title } = assignment;
   unit.describe('update', 'assignments', title, operationDescriptions.questionsOrdered(title));
   await unit.updateMany(
     'assignment_questions',
-    ids.map((id, place) => ({ id, changes: { position: place + 1 } })),
+    ids.map((id, index) => ({ id, changes: { position: index + 1 } })),
   );
 }
 
 /**
- * Changes a question. Options with an id are updated, options without one are inserted, missing ones are deleted.
- * Changed marks or a changed key after submissions need a regrade. @returns the assignment's row number
- * @throws NOT_FOUND, VALIDATION, STALE with the current question
+ * Updates options with an id, inserts those without, deletes missing ones. Changed marks or a changed key need a regrade.
+ * @returns the id of the assignment @throws NOT_FOUND, VALIDATION, STALE with the current question
  */
 export async function updateQuestion(
   unit: UnitOfWork,
   questionId: number,
-  sent: SentQuestion,
+  input: QuestionInput,
   scope: Condition,
 ): Promise<number> {
-  const { assignment, questions, question } = await questionWithAssignment(unit, questionId, scope);
-  if (sent.version !== undefined && sent.version !== question.version)
-    throw new Problem('STALE', { extra: { current: asQuestion(question, true) } });
-  const hasSubmissions = (await submissionIdsOf(unit, assignment.id)).length > 0;
-  const problems = [...problemsOf(sent), ...optionProblems(question, sent)];
-  if (hasSubmissions && sent.question_type !== question.question_type)
+  const { assignment, questions, question } = await loadQuestion(unit, questionId, scope);
+  if (input.version !== undefined && input.version !== question.version)
+    throw new Problem('STALE', { extra: { current: toQuestion(question, true) } });
+  const hasSubmissions = (await loadSubmissionIds(unit, assignment.id)).length > 0;
+  const problems = [...findProblems(input), ...optionProblems(question, input)];
+  if (hasSubmissions && input.question_type !== question.question_type)
     problems.push({ path: 'question_type', message: ruleMessages.questionTypeLocked });
   if (problems.length > 0) throw invalid(...problems);
-  const after = questions.map((one) => (one.id === questionId ? { ...one, marks: sent.marks } : one));
-  refuseTotalOver(after, 'marks');
+  const newQuestions = questions.map((candidate) =>
+    candidate.id === questionId ? { ...candidate, marks: input.marks } : candidate,
+  );
+  refuseTotalOver(newQuestions, 'marks');
   const { title } = assignment;
   unit.describe('update', 'assignments', title, operationDescriptions.questionUpdated(title));
-  const areOptionsChanged = !areSameOptions(question, sent);
+  const areOptionsChanged = !areSameOptions(question, input);
   await unit.update('assignment_questions', questionId, {
-    ...questionColumns(sent),
+    ...questionColumns(input),
     ...(areOptionsChanged && { options_changed_at: unit.laterThan(question.options_changed_at) }),
   });
-  if (areOptionsChanged) await writeOptions(unit, question, sent);
+  if (areOptionsChanged) await writeOptions(unit, question, input);
   await updateTotalMarks(
     unit,
-    { assignment, questions: after },
-    hasSubmissions && isKeyChanged(question, sent),
+    { assignment, questions: newQuestions },
+    hasSubmissions && isKeyChanged(question, input),
   );
   return assignment.id;
 }
 
-/** The problems of options that belong to another question or are sent twice. */
-function optionProblems({ options }: StoredQuestion, sent: SentQuestion): ProblemDetail[] {
-  const own = new Set(options.map(({ id }) => id));
-  const seen = new Set<number>();
-  return optionsOf(sent).flatMap(({ id }, place): ProblemDetail[] => {
+/** Finds options of another question, and options that occur twice. */
+function optionProblems({ options }: StoredQuestion, input: QuestionInput): ProblemDetail[] {
+  const ownIds = new Set(options.map(({ id }) => id));
+  const usedIds = new Set<number>();
+  return usedOptions(input).flatMap(({ id }, index): ProblemDetail[] => {
     if (id === undefined) return [];
-    const path = `options.${place}.id`;
-    const isDuplicate = seen.has(id);
-    seen.add(id);
+    const path = `options.${index}.id`;
+    const isDuplicate = usedIds.has(id);
+    usedIds.add(id);
     if (isDuplicate) return [{ path, message: ruleMessages.optionTwice }];
-    return own.has(id) ? [] : [{ path, message: ruleMessages.unknownOption }];
+    return ownIds.has(id) ? [] : [{ path, message: ruleMessages.unknownOption }];
   });
 }
 
-function areSameOptions({ options }: StoredQuestion, sent: SentQuestion): boolean {
-  const wanted = optionsOf(sent);
+function areSameOptions({ options }: StoredQuestion, input: QuestionInput): boolean {
+  const target = usedOptions(input);
   return (
-    wanted.length === options.length &&
-    options.every(({ id, option_text, is_correct }, place) => {
-      const to = wanted[place];
-      return to?.id === id && to.option_text === option_text && to.is_correct === is_correct;
+    target.length === options.length &&
+    options.every(({ id, option_text, is_correct }, index) => {
+      const option = target[index];
+      return option?.id === id && option.option_text === option_text && option.is_correct === is_correct;
     })
   );
 }
 
-async function writeOptions(unit: UnitOfWork, question: StoredQuestion, sent: SentQuestion): Promise<void> {
-  const wanted = optionsOf(sent).map((option, place) => ({
+async function writeOptions(unit: UnitOfWork, question: StoredQuestion, input: QuestionInput): Promise<void> {
+  const target = usedOptions(input).map((option, index) => ({
     id: option.id,
-    columns: optionColumns(option, place),
+    columns: optionColumns(option, index),
   }));
-  const kept = new Set(wanted.map(({ id }) => id));
-  const gone = question.options.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
-  await removeWithChildren(unit, 'question_options', gone);
+  const keptIds = new Set(target.map(({ id }) => id));
+  const removedIds = question.options.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id);
+  await removeWithChildren(unit, 'question_options', removedIds);
   await unit.updateMany(
     'question_options',
-    wanted.flatMap(({ id, columns }) => (id === undefined ? [] : [{ id, changes: columns }])),
+    target.flatMap(({ id, columns }) => (id === undefined ? [] : [{ id, changes: columns }])),
   );
-  const added = wanted.filter(({ id }) => id === undefined);
+  const added = target.filter(({ id }) => id === undefined);
   await unit.insertMany(
     'question_options',
     added.map(({ columns }) => ({ question_id: question.id, ...columns })),
@@ -218,10 +217,10 @@ async function writeOptions(unit: UnitOfWork, question: StoredQuestion, sent: Se
 }
 
 /** Whether existing scores may be wrong after this change. */
-function isKeyChanged(question: StoredQuestion, sent: SentQuestion): boolean {
-  const { marks, correct_answer } = questionColumns(sent);
+function isKeyChanged(question: StoredQuestion, input: QuestionInput): boolean {
+  const { marks, correct_answer } = questionColumns(input);
   if (marks !== question.marks || correct_answer !== question.correct_answer) return true;
-  const right = (options: readonly { id?: number | undefined; is_correct: boolean }[]) =>
+  const correctId = (options: readonly { id?: number | undefined; is_correct: boolean }[]) =>
     options.find(({ is_correct }) => is_correct)?.id;
-  return right(optionsOf(sent)) !== right(question.options);
+  return correctId(usedOptions(input)) !== correctId(question.options);
 }

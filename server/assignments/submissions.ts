@@ -5,9 +5,9 @@ import { isOnRoster } from '../domain/enrolments';
 import type { Condition } from '../db/search/matching';
 import type { Row, Db } from '../db/schema';
 import { notFound } from '../problem';
-import { stateOf } from './detail';
-import { assignmentById, type StoredAssignment } from './queries';
-import { questionsOf, shownOptions, type StoredQuestion } from './questionRows';
+import { submissionState } from './detail';
+import { loadAssignment, type StoredAssignment } from './queries';
+import { loadQuestions, toOptions, type StoredQuestion } from './questionRows';
 import type { Viewer } from './viewer';
 
 type StoredSubmission = Row<'submissions'> & {
@@ -16,10 +16,10 @@ type StoredSubmission = Row<'submissions'> & {
 };
 
 /**
- * A submission with its assignment: for staff within the scope of the subject; for students their own one while the
- * assignment is published, also after they left the batch. @throws NOT_FOUND
+ * Staff: within the scope of the subject. Students: their own while the assignment is published, also after they left the
+ * batch. @throws NOT_FOUND
  */
-export async function submissionById(
+export async function loadSubmission(
   db: Db,
   id: number,
   viewer: Viewer,
@@ -32,31 +32,36 @@ export async function submissionById(
     .where('submissions.id', '=', id)
     .executeTakeFirstOrThrow(notFound);
   if (!viewer.isStudent)
-    return { submission, assignment: await assignmentById(db, submission.assignment_id, viewer.sees) };
+    return { submission, assignment: await loadAssignment(db, submission.assignment_id, viewer.isVisible) };
   if (submission.student_row_id !== viewer.studentRowId) throw notFound();
   const isPublished: Condition = sql`assignments.is_published = 1`;
-  return { submission, assignment: await assignmentById(db, submission.assignment_id, isPublished) };
+  return { submission, assignment: await loadAssignment(db, submission.assignment_id, isPublished) };
 }
 
-/** Which parts of an answer are shown: to staff everything; to students scores once graded and the key once open. */
-interface Shown {
+/** Staff see everything; students see scores once graded, and the key once open. */
+interface Visibility {
   isStudent: boolean;
-  withKey: boolean;
-  withScores: boolean;
+  showsKey: boolean;
+  showsScores: boolean;
 }
 
-/** A submission as the viewer may see it. @throws NOT_FOUND */
-export async function submissionDetail(db: Db, id: number, viewer: Viewer, now: Date): Promise<Submission> {
-  const { submission, assignment } = await submissionById(db, id, viewer);
-  const state = stateOf(submission);
+/** What the viewer may see. @throws NOT_FOUND */
+export async function loadSubmissionDetail(
+  db: Db,
+  id: number,
+  viewer: Viewer,
+  now: Date,
+): Promise<Submission> {
+  const { submission, assignment } = await loadSubmission(db, id, viewer);
+  const state = submissionState(submission);
   const { isStudent } = viewer;
-  const shown: Shown = {
+  const visibility: Visibility = {
     isStudent,
-    withKey: !isStudent || isKeyOpen(assignment.due_date, state, now),
-    withScores: !isStudent || state.is_graded,
+    showsKey: !isStudent || isKeyOpen(assignment.due_date, state, now),
+    showsScores: !isStudent || state.is_graded,
   };
-  const questions = await questionsOf(db, assignment.id);
-  const answers = await answersOf(db, id);
+  const questions = await loadQuestions(db, assignment.id);
+  const answers = await loadAnswers(db, id);
   return {
     id,
     assignment_id: assignment.id,
@@ -69,19 +74,19 @@ export async function submissionDetail(db: Db, id: number, viewer: Viewer, now: 
     submitted_at: submission.submitted_at,
     is_submitted: true,
     ...state,
-    total_score: shown.withScores ? submission.total_score : null,
+    total_score: visibility.showsScores ? submission.total_score : null,
     total_marks: assignment.total_marks,
-    feedback: shown.withScores ? submission.feedback : null,
+    feedback: visibility.showsScores ? submission.feedback : null,
     answers: questions.flatMap((question) => {
-      const given = answers.get(question.id);
-      return given ? [shownAnswer(question, given, shown)] : [];
+      const answer = answers.get(question.id);
+      return answer ? [toAnswer(question, answer, visibility)] : [];
     }),
-    ...(isStudent ? {} : await neighboursOf(db, assignment.id, id)),
+    ...(isStudent ? {} : await loadNeighbours(db, assignment.id, id)),
     version: submission.version,
   };
 }
 
-async function answersOf(db: Db, submissionId: number): Promise<Map<number, Row<'submission_answers'>>> {
+async function loadAnswers(db: Db, submissionId: number): Promise<Map<number, Row<'submission_answers'>>> {
   const rows = await db
     .selectFrom('submission_answers')
     .selectAll()
@@ -90,59 +95,59 @@ async function answersOf(db: Db, submissionId: number): Promise<Map<number, Row<
   return new Map(rows.map((row) => [row.question_id, row]));
 }
 
-export function shownAnswer(
+export function toAnswer(
   question: StoredQuestion,
-  given: Row<'submission_answers'>,
-  { isStudent, withKey, withScores }: Shown,
+  answer: Row<'submission_answers'>,
+  { isStudent, showsKey, showsScores }: Visibility,
 ): Answer {
-  const chosen = question.options.find(({ id }) => id === given.selected_option_id);
+  const selectedOption = question.options.find(({ id }) => id === answer.selected_option_id);
   return {
-    id: given.id,
+    id: answer.id,
     question_id: question.id,
     question_text: question.question_text,
     question_type: question.question_type,
-    options: shownOptions(question, withKey),
-    answer_text: given.answer_text,
-    selected_option_id: given.selected_option_id,
-    selected_option_text: chosen?.option_text ?? null,
-    score: withScores ? given.score : null,
+    options: toOptions(question, showsKey),
+    answer_text: answer.answer_text,
+    selected_option_id: answer.selected_option_id,
+    selected_option_text: selectedOption?.option_text ?? null,
+    score: showsScores ? answer.score : null,
     max_marks: question.marks,
-    ...(withKey && { is_correct: isCorrect(question, given), correct_answer: keyText(question) }),
-    feedback: withScores ? given.feedback : null,
-    ...(!isStudent && { suggested_score: suggestedScore(question, given) }),
-    version: given.version,
+    ...(showsKey && { is_correct: isCorrect(question, answer), correct_answer: formatKey(question) }),
+    feedback: showsScores ? answer.feedback : null,
+    ...(!isStudent && { suggested_score: suggestedScore(question, answer) }),
+    version: answer.version,
   };
 }
 
-const keyText = ({ question_type, correct_answer, options }: StoredQuestion): string | null =>
+const formatKey = ({ question_type, correct_answer, options }: StoredQuestion): string | null =>
   question_type === 'multiple_choice'
     ? (options.find(({ is_correct }) => is_correct)?.option_text ?? null)
     : correct_answer;
 
-interface Person {
+interface StudentName {
   id: number;
   student_id: string;
   full_name: string;
   full_name_sort: string;
 }
 
-const persons = (db: Db) =>
+const selectStudents = (db: Db) =>
   db
     .selectFrom('students')
     .select(['students.id', 'students.student_id', 'students.full_name', 'students.full_name_sort']);
 
-/** The order of the table of submissions. */
-function byName(a: Person, b: Person): number {
+/** As the table of submissions. */
+function compareNames(a: StudentName, b: StudentName): number {
   if (a.full_name_sort === b.full_name_sort) return a.id - b.id;
   return a.full_name_sort < b.full_name_sort ? -1 : 1;
 }
 
-/** A row for each student of the batch, and for students who submitted and have left it since; by name. */
-export async function submissionRows(
+/** By name; also students who submitted and have left the batch. */
+export async function loadSubmissionRows(
   db: Db,
   { id, batch_id, total_marks }: StoredAssignment,
 ): Promise<SubmissionRow[]> {
-  const members = await persons(db)
+  const members = await selectStudents(db)
     .innerJoin('enrolments', 'enrolments.student_row_id', 'students.id')
     .where('enrolments.batch_id', '=', batch_id)
     .where(isOnRoster)
@@ -152,17 +157,20 @@ export async function submissionRows(
     .selectAll()
     .where('assignment_id', '=', id)
     .execute();
-  const of = new Map(submissions.map((row) => [row.student_row_id, row]));
-  const known = new Set(members.map((member) => member.id));
-  const left = submissions.flatMap((row) => (known.has(row.student_row_id) ? [] : [row.student_row_id]));
-  const former = left.length > 0 ? await persons(db).where('id', 'in', left).execute() : [];
-  return [...members, ...former]
-    .toSorted(byName)
-    .map((person) => rowOf(person, of.get(person.id), total_marks));
+  const submissionByStudent = new Map(submissions.map((row) => [row.student_row_id, row]));
+  const memberIds = new Set(members.map((member) => member.id));
+  const formerIds = submissions.flatMap((row) =>
+    memberIds.has(row.student_row_id) ? [] : [row.student_row_id],
+  );
+  const formerMembers =
+    formerIds.length > 0 ? await selectStudents(db).where('id', 'in', formerIds).execute() : [];
+  return [...members, ...formerMembers]
+    .toSorted(compareNames)
+    .map((student) => buildRow(student, submissionByStudent.get(student.id), total_marks));
 }
 
-function rowOf(
-  { student_id, full_name }: Person,
+function buildRow(
+  { student_id, full_name }: StudentName,
   submission: Row<'submissions'> | undefined,
   total_marks: number,
 ): SubmissionRow {
@@ -172,25 +180,25 @@ function rowOf(
     university_id: student_id,
     is_submitted: submission !== undefined,
     submitted_at: submission?.submitted_at ?? null,
-    ...(submission ? stateOf(submission) : { is_graded: false, is_late: false, status: null }),
+    ...(submission ? submissionState(submission) : { is_graded: false, is_late: false, status: null }),
     total_score: submission?.total_score ?? null,
     total_marks,
   };
 }
 
-/** The previous and next submission in the table, and the next one to grade, starting again at the top. */
-async function neighboursOf(db: Db, assignmentId: number, submissionId: number) {
-  const rows = await persons(db)
+/** The next one to grade starts again at the top. */
+async function loadNeighbours(db: Db, assignmentId: number, submissionId: number) {
+  const rows = await selectStudents(db)
     .innerJoin('submissions', 'submissions.student_row_id', 'students.id')
     .select(['submissions.id as submission_id', 'submissions.is_graded'])
     .where('submissions.assignment_id', '=', assignmentId)
     .execute();
-  const sorted = rows.toSorted(byName);
-  const at = sorted.findIndex(({ submission_id }) => submission_id === submissionId);
-  const following = [...sorted.slice(at + 1), ...sorted.slice(0, Math.max(at, 0))];
+  const sorted = rows.toSorted(compareNames);
+  const index = sorted.findIndex(({ submission_id }) => submission_id === submissionId);
+  const following = [...sorted.slice(index + 1), ...sorted.slice(0, Math.max(index, 0))];
   return {
-    previous_id: sorted[at - 1]?.submission_id ?? null,
-    next_id: sorted[at + 1]?.submission_id ?? null,
+    previous_id: sorted[index - 1]?.submission_id ?? null,
+    next_id: sorted[index + 1]?.submission_id ?? null,
     next_ungraded_id: following.find(({ is_graded }) => is_graded === 0)?.submission_id ?? null,
   };
 }

@@ -4,23 +4,21 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { notifyGraded } from './notices';
 import type { StoredAssignment } from './queries';
 
-/** Submissions per statement. */
-const chunkSize = 1_000;
+const submissionsPerStatement = 1_000;
 
 /**
- * Computes the totals of submissions from the scores of their answers (all of an assignment, or those in
- * `submissionIds`), and notifies the students whose submission is now completely graded. @returns the number of these
- * students
+ * Adds up the scores of answers, and notifies students whose submission is now completely graded.
+ * @param submissionIds default: all of the assignment @returns the number of notified students
  */
 export async function updateSubmissionTotals(
   unit: UnitOfWork,
   assignment: StoredAssignment,
   submissionIds?: readonly number[],
 ): Promise<number> {
-  const wanted = submissionIds ?? (await submissionIdsOf(unit, assignment.id));
-  let graded = 0;
-  for (const part of chunks(wanted, chunkSize)) {
-    const totals = await totalsOf(unit, part);
+  const ids = submissionIds ?? (await loadSubmissionIds(unit, assignment.id));
+  let gradedCount = 0;
+  for (const chunk of chunks(ids, submissionsPerStatement)) {
+    const totals = await loadTotals(unit, chunk);
     await unit.updateMany(
       'submissions',
       totals.map(({ id, answers, scored, total }) => ({
@@ -31,18 +29,17 @@ export async function updateSubmissionTotals(
         },
       })),
     );
-    const done = totals.filter(
+    const newlyGraded = totals.filter(
       ({ answers, scored, is_graded }) => is_graded === 0 && Number(answers) > 0 && scored === answers,
     );
-    const students = done.map(({ student_row_id }) => student_row_id);
+    const students = newlyGraded.map(({ student_row_id }) => student_row_id);
     await notifyGraded(unit, assignment, students);
-    graded += done.length;
+    gradedCount += newlyGraded.length;
   }
-  return graded;
+  return gradedCount;
 }
 
-/** The submissions of an assignment. */
-export async function submissionIdsOf({ trx }: UnitOfWork, assignmentId: number): Promise<number[]> {
+export async function loadSubmissionIds({ trx }: UnitOfWork, assignmentId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('submissions')
     .select('id')
@@ -52,14 +49,12 @@ export async function submissionIdsOf({ trx }: UnitOfWork, assignmentId: number)
   return rows.map(({ id }) => id);
 }
 
-/**
- * Without questions the whole submission has one score, which is reduced to the marks. @returns how many were reduced
- */
-export async function capTotals(
+/** Without questions, a submission has one score, which is capped at the marks. @returns the number of capped scores */
+export async function capScores(
   unit: UnitOfWork,
   { id: assignmentId, total_marks }: StoredAssignment,
 ): Promise<number> {
-  const over = await unit.trx
+  const excessive = await unit.trx
     .selectFrom('submissions')
     .select('id')
     .where('assignment_id', '=', assignmentId)
@@ -68,12 +63,12 @@ export async function capTotals(
     .execute();
   await unit.updateMany(
     'submissions',
-    over.map(({ id }) => ({ id, changes: { total_score: total_marks } })),
+    excessive.map(({ id }) => ({ id, changes: { total_score: total_marks } })),
   );
-  return over.length;
+  return excessive.length;
 }
 
-/** Adds an empty answer for each question that a submission has no answer to. */
+/** For each question that a submission has no answer to. */
 export async function addEmptyAnswers(
   unit: UnitOfWork,
   submissionIds: readonly number[],
@@ -86,7 +81,7 @@ export async function addEmptyAnswers(
   await unit.insertMany('submission_answers', rows);
 }
 
-const totalsOf = ({ trx }: UnitOfWork, ids: readonly number[]) =>
+const loadTotals = ({ trx }: UnitOfWork, ids: readonly number[]) =>
   trx
     .selectFrom('submissions')
     .leftJoin('submission_answers', 'submission_answers.submission_id', 'submissions.id')

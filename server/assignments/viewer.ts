@@ -4,34 +4,30 @@ import type { Data } from '../db/data';
 import type { Condition } from '../db/search/matching';
 import type { Call } from '../mount';
 
-/** The person who reads assignments, and which ones this person may see. */
+/** The caller, and the assignments that he may see. */
 export interface Viewer {
   isStudent: boolean;
-  /** The row number of the student; null for staff, and for an account without a student. */
+  /** Null for staff, and for an account without a student. */
   studentRowId: number | null;
-  /**
-   * SQL on `assignments` joined with `subjects`. Staff: subjects that are wholly in the scope, since an assignment is
-   * for the whole subject. Students: published assignments of their batch.
-   */
-  sees: Condition;
+  /** SQL on `assignments` joined with `subjects`. Assignments are for whole subjects, so staff need the whole subject. */
+  isVisible: Condition;
 }
 
-/** The caller. */
-export async function viewerOf({
+export async function loadViewer({
   data,
   user,
   scope,
 }: Pick<Call, 'data' | 'user' | 'scope'>): Promise<Viewer> {
   const { whole } = await scope();
-  if (user.role !== 'student') return { isStudent: false, studentRowId: null, sees: whole };
+  if (user.role !== 'student') return { isStudent: false, studentRowId: null, isVisible: whole };
   return {
     isStudent: true,
-    studentRowId: await studentOf(data, user),
-    sees: sql`(${whole} and assignments.is_published = 1)`,
+    studentRowId: await loadStudentId(data, user),
+    isVisible: sql`(${whole} and assignments.is_published = 1)`,
   };
 }
 
-async function studentOf(data: Data, { id }: SessionUser): Promise<number | null> {
+async function loadStudentId(data: Data, { id }: SessionUser): Promise<number | null> {
   const row = await data.read
     .selectFrom('users')
     .select('student_row_id')

@@ -5,10 +5,7 @@ import { ayahFromNumber } from '../../contract/rules/mushaf';
 import { describePosition } from '../../contract/rules/mushafText';
 import type { RecordedTable } from '../db/schema/recorded';
 
-/**
- * The columns of the log that an admin sees. All others are never sent: password hashes, folded copies for search,
- * images. The type requires an entry for every table.
- */
+/** The columns that admins see. Password hashes, folded copies for search and images are never sent. */
 export const visibleColumns: Record<RecordedTable, readonly string[]> = {
   settings: [
     'institute_name',
@@ -26,7 +23,7 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
   password_requests: ['user_id', 'resolved_at'],
   saved_filters: ['user_id', 'resource', 'name', 'filter', 'sort'],
   programs: fieldNames(programFields),
-  // At the place where the form asks for the programme or the batch.
+  // Where the form asks for the programme or the batch.
   batches: (fieldNames(batchFields) as string[]).toSpliced(1, 0, 'program_row_id'),
   subjects: (fieldNames(subjectFields) as string[]).toSpliced(6, 0, 'batch_id'),
   subject_curriculum: [
@@ -135,7 +132,7 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
   ],
 };
 
-/** Columns that store an ayah as its number in the whole mushaf. */
+/** An ayah is stored as its number in the whole mushaf. */
 const ayahColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   daily_record_ranges: ['from_ayah', 'to_ayah'],
   daily_record_faults: ['ayah'],
@@ -147,17 +144,17 @@ const ayahColumns: Partial<Record<RecordedTable, readonly string[]>> = {
 
 type VisibleRow = Record<string, string | number | null>;
 
-/** The visible columns of a logged row, an ayah by its name; null if the row did not exist. */
+/** Ayahs have their names. Null if the row did not exist. */
 export function visibleRow(table: RecordedTable, json: string | null): VisibleRow | null {
   if (json === null) return null;
   const row = JSON.parse(json) as VisibleRow;
-  const shown = (column: string) => {
+  const displayValue = (column: string) => {
     const value = row[column] ?? null;
     if (!ayahColumns[table]?.includes(column)) return value;
     const position = ayahFromNumber(Number(value));
     return position && describePosition(position);
   };
   return Object.fromEntries(
-    visibleColumns[table].flatMap((column) => (column in row ? [[column, shown(column)]] : [])),
+    visibleColumns[table].flatMap((column) => (column in row ? [[column, displayValue(column)]] : [])),
   );
 }

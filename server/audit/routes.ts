@@ -14,24 +14,22 @@ import { type WordMatch, logTermMatches, pageWithWords } from '../db/search/word
 import { allOf, type Condition, countRows } from '../db/search/matching';
 import { visibleRow } from './columns';
 
-type AuditRequest = QueryOf<typeof auditApi.list>;
+type AuditQuery = QueryOf<typeof auditApi.list>;
 
-/**
- * A word with at most this many matches is looked up in the index; else the newest operations are read and checked.
- */
-const common = 2_000;
+/** Words with more matches are common: instead of the index, the newest operations are read and checked. */
+const maxRareMatches = 2_000;
 
 async function isRare(db: Db, word: WordMatch): Promise<boolean> {
-  const found = sql`from operation_terms where ${logTermMatches(word)} limit ${common + 1}`;
-  return (await countRows(db, sql`from (select 1 as one ${found}) as counted`)) <= common;
+  const matches = sql`from operation_terms where ${logTermMatches(word)} limit ${maxRareMatches + 1}`;
+  return (await countRows(db, sql`from (select 1 as one ${matches}) as counted`)) <= maxRareMatches;
 }
 
-const hasTermOfRow = (word: WordMatch): Condition =>
+const hasTerm = (word: WordMatch): Condition =>
   sql`exists (select 1 from operation_terms where operation_id = operations.id and ${logTermMatches(word)})`;
-const isAmongTerms = (word: WordMatch): Condition =>
+const isInTermIndex = (word: WordMatch): Condition =>
   sql`operations.id in (select operation_id from operation_terms where ${logTermMatches(word)})`;
 
-type AuditFilter = NonNullable<AuditRequest['filter']>;
+type AuditFilter = NonNullable<AuditQuery['filter']>;
 
 async function filterConditions(db: Db, filter: AuditFilter, timeZone: string): Promise<Condition[]> {
   return [
@@ -40,41 +38,41 @@ async function filterConditions(db: Db, filter: AuditFilter, timeZone: string): 
     ...equals('operations.action', filter.action),
     ...(filter.student_row_id === undefined
       ? await tableAndDays(db, filter, timeZone)
-      : [changedStudent(filter.student_row_id, filter, timeZone)]),
+      : [hasChangedStudent(filter.student_row_id, filter, timeZone)]),
   ];
 }
 
-/** Conditions on a write: the table of the record that was changed, and the day. */
-const writeConditions = (of: string, filter: AuditFilter, timeZone: string): Condition[] => [
-  ...equals(`${of}.table_name`, filter.table_name),
-  ...withinDays(`${of}.performed_at`, filter, timeZone),
+/** SQL on the alias `table`, a write: the table of the changed record, and the day. */
+const writeConditions = (table: string, filter: AuditFilter, timeZone: string): Condition[] => [
+  ...equals(`${table}.table_name`, filter.table_name),
+  ...withinDays(`${table}.performed_at`, filter, timeZone),
 ];
 
-/** By table and day: an operation is found by each of its writes. Hardly any has more than one. */
+/** Each write of an operation can match; hardly any operation has more than one. */
 async function tableAndDays(db: Db, filter: AuditFilter, timeZone: string): Promise<Condition[]> {
-  const own = writeConditions('operations', filter, timeZone);
-  if (own.length === 0) return [];
+  const ownConditions = writeConditions('operations', filter, timeZone);
+  if (ownConditions.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
     select distinct operation_writes.operation_id as id
     from operation_writes join operations on operations.id = operation_writes.operation_id
-    where ${allOf(writeConditions('operation_writes', filter, timeZone))} and not (${allOf(own)})`.execute(
+    where ${allOf(writeConditions('operation_writes', filter, timeZone))} and not (${allOf(ownConditions)})`.execute(
     db,
   );
-  if (rows.length === 0) return own;
-  return [sql`(${allOf(own)} or operations.id in (${sql.join(rows.map(({ id }) => id))}))`];
+  if (rows.length === 0) return ownConditions;
+  return [sql`(${allOf(ownConditions)} or operations.id in (${sql.join(rows.map(({ id }) => id))}))`];
 }
 
-/** By the rows of a student. A move and a status change the record too: its version rises. */
-const changedStudent = (id: number, filter: AuditFilter, timeZone: string): Condition => {
-  const ofRow = (of: string) => allOf(writeConditions(of, filter, timeZone));
+/** By the row of the student. A move or a new status changes it too: its version rises. */
+const hasChangedStudent = (id: number, filter: AuditFilter, timeZone: string): Condition => {
+  const matchesWrite = (table: string) => allOf(writeConditions(table, filter, timeZone));
   return sql`operations.id in (select operation_rows.operation_id from operation_rows
     join operations as begun on begun.id = operation_rows.operation_id
     left join operation_writes on operation_writes.id = operation_rows.write_id
     where operation_rows.table_name = 'students' and row_id = ${id}
-      and (case when write_id is null then ${ofRow('begun')} else ${ofRow('operation_writes')} end))`;
+      and (case when write_id is null then ${matchesWrite('begun')} else ${matchesWrite('operation_writes')} end))`;
 };
 
-const entries = (db: Db) =>
+const selectEntries = (db: Db) =>
   db
     .selectFrom('operations')
     .select([
@@ -94,15 +92,15 @@ const entries = (db: Db) =>
       sql<number>`(select count(*) from slow_removals where operation_id = operations.id)`.as('is_under_way'),
     ]);
 
-type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>>;
+type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['executeTakeFirstOrThrow']>>;
 
-const asEntry = ({ archived_at, is_under_way, ...row }: EntryRow): AuditEntry => ({
+const toEntry = ({ archived_at, is_under_way, ...row }: EntryRow): AuditEntry => ({
   ...row,
   is_expired: row.action === 'delete' && archived_at === null && Number(is_under_way) === 0,
 });
 
-/** What a page is sorted by; each order has an index. */
-const orders: Record<(typeof auditSorts)[number], readonly (keyof OperationsTable)[]> = {
+/** Each sort has an index. */
+const sorts: Record<(typeof auditSorts)[number], readonly (keyof OperationsTable)[]> = {
   id: [],
   performed_at: ['performed_at'],
   action: ['action', 'performed_at'],
@@ -111,53 +109,59 @@ const orders: Record<(typeof auditSorts)[number], readonly (keyof OperationsTabl
   rows_count: ['rows_count', 'performed_at'],
 };
 
-/** The statement of a page. */
-export const entriesInOrder = (
+export const selectSorted = (
   db: Db,
   where: readonly Condition[],
   [key, direction]: readonly [(typeof auditSorts)[number], 'ASC' | 'DESC'],
 ) =>
-  [...orders[key], 'id' as const].reduce(
+  [...sorts[key], 'id' as const].reduce(
     (query, column) => query.orderBy(`operations.${column}`, direction === 'ASC' ? 'asc' : 'desc'),
-    entries(db).where(allOf(where)),
+    selectEntries(db).where(allOf(where)),
   );
 
-/** One page of the audit trail, and how many entries there are. */
-async function auditPage(
+/** One page, and the total number of entries. */
+async function loadAuditPage(
   db: Db,
-  { range, sort = ['performed_at', 'DESC'], filter = {} }: AuditRequest,
+  { range, sort = ['performed_at', 'DESC'], filter = {} }: AuditQuery,
   words: readonly WordMatch[],
   timeZone: string,
   section: StaffSection | null,
 ): Promise<{ rows: AuditEntry[]; total: number }> {
   const where = [...equals('operations.section', section), ...(await filterConditions(db, filter, timeZone))];
   const rarity = await Promise.all(words.map((word) => isRare(db, word)));
-  const rare = words.find((_, place) => rarity[place]);
-  const others = words.filter((word) => word !== rare).map(hasTermOfRow);
-  const page = [...where, ...(rare === undefined ? [] : [isAmongTerms(rare)]), ...others];
+  const rareWord = words.find((_, index) => rarity[index]);
+  const otherConditions = words.filter((word) => word !== rareWord).map(hasTerm);
+  const pageConditions = [
+    ...where,
+    ...(rareWord === undefined ? [] : [isInTermIndex(rareWord)]),
+    ...otherConditions,
+  ];
   const { offset, limit } = offsetAndLimit(range);
-  const rows = await entriesInOrder(db, page, sort).limit(limit).offset(offset).execute();
-  const isWhole = offset === 0 && rows.length < limit;
-  return { rows: rows.map(asEntry), total: isWhole ? rows.length : await numberOf(db, where, words, rare) };
+  const rows = await selectSorted(db, pageConditions, sort).limit(limit).offset(offset).execute();
+  const isOnlyPage = offset === 0 && rows.length < limit;
+  return {
+    rows: rows.map(toEntry),
+    total: isOnlyPage ? rows.length : await countEntries(db, where, words, rareWord),
+  };
 }
 
-async function numberOf(
+async function countEntries(
   db: Db,
   where: readonly Condition[],
   words: readonly WordMatch[],
-  rare: WordMatch | undefined,
+  rareWord: WordMatch | undefined,
 ): Promise<number> {
-  const lead = rare ?? words[0];
+  const indexedWord = rareWord ?? words[0];
   const conditions = [
     ...where,
-    ...(lead === undefined ? [] : [isAmongTerms(lead)]),
-    ...words.filter((word) => word !== lead).map(hasTermOfRow),
+    ...(indexedWord === undefined ? [] : [isInTermIndex(indexedWord)]),
+    ...words.filter((word) => word !== indexedWord).map(hasTerm),
   ];
-  // A search for one word is counted from its terms, because operations are never removed.
-  if (lead !== undefined && where.length === 0 && words.length === 1)
+  // One word alone is counted from its terms, because operations are never removed.
+  if (indexedWord !== undefined && where.length === 0 && words.length === 1)
     return countRows(
       db,
-      sql`from (select distinct operation_id from operation_terms where ${logTermMatches(lead)}) as found`,
+      sql`from (select distinct operation_id from operation_terms where ${logTermMatches(indexedWord)}) as found`,
     );
   return countRows(
     db,
@@ -165,14 +169,14 @@ async function numberOf(
   );
 }
 
-/** One operation with the name of who undid it. @throws NOT_FOUND, also for an operation of another section */
-async function auditEntryOf(
+/** @throws NOT_FOUND, also for an operation of another section */
+async function loadEntry(
   db: Db,
   id: number,
   section: StaffSection | null,
 ): Promise<AuditEntry & { undone_by: string | null }> {
   const conditions = [...equals('operations.id', id), ...equals('operations.section', section)];
-  const row = await entries(db).where(allOf(conditions)).executeTakeFirstOrThrow(notFound);
+  const row = await selectEntries(db).where(allOf(conditions)).executeTakeFirstOrThrow(notFound);
   const undo = await db
     .selectFrom('operations')
     .select('user_name')
@@ -180,11 +184,11 @@ async function auditEntryOf(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return { ...asEntry(row), undone_by: undo?.user_name ?? null };
+  return { ...toEntry(row), undone_by: undo?.user_name ?? null };
 }
 
-/** The rows of an operation in the order of writing, only with visible columns. */
-async function auditRows(db: Db, operationId: number, limit: number, offset: number): Promise<AuditRow[]> {
+/** In the order of writing, with visible columns alone. */
+async function loadRows(db: Db, operationId: number, limit: number, offset: number): Promise<AuditRow[]> {
   const rows = await db
     .selectFrom('operation_rows')
     .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
@@ -209,15 +213,15 @@ export const auditRoutes: Route[] = [
   listRoute(auditApi.list, async ({ data, user, query }) => {
     const { timeZone } = await loadRetention(data.read, data.now());
     return pageWithWords(data.read, query.filter?.q, (words) =>
-      auditPage(data.read, query, words, timeZone, user.section),
+      loadAuditPage(data.read, query, words, timeZone, user.section),
     );
   }),
 
   route(
     auditApi.one,
     async ({ data, user, params: { id }, query: { page = 1, limit = archivePageSize } }) => {
-      const entry = await auditEntryOf(data.read, id, user.section);
-      const rows = await auditRows(data.read, id, limit, (page - 1) * limit);
+      const entry = await loadEntry(data.read, id, user.section);
+      const rows = await loadRows(data.read, id, limit, (page - 1) * limit);
       return { ...entry, rows, pagination: buildPagination(page, limit, entry.rows_count) };
     },
   ),

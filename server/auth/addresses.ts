@@ -2,18 +2,15 @@ import { isIP, isIPv4, SocketAddress } from 'node:net';
 
 const embeddedIPv4 = /^(?:::ffff:|64:ff9b::)(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/;
 
-/** Used for every address that cannot be parsed, so that an invalid address does not avoid a limit. */
+/** All invalid addresses share this one, so that none of them escapes a limit. */
 const unknownAddress = 'unknown';
 
-/**
- * The canonical form of an address, for storing and showing: without port, brackets and zone; IPv6 in its shortest
- * form; an IPv4 address embedded in IPv6 (`::ffff:`, `64:ff9b::`) as IPv4. Never fails.
- */
-export function plainAddress(sent: string | undefined): string {
-  const bare = withoutPort(sent?.trim().slice(0, 100) ?? '').replace(/%.*$/s, '');
-  if (isIPv4(bare)) return bare;
-  if (isIP(bare) !== 6) return unknownAddress;
-  const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
+/** The canonical form: without port, brackets and zone; IPv6 in its shortest form, embedded IPv4 as IPv4. Never fails. */
+export function plainAddress(input: string | undefined): string {
+  const bareAddress = withoutPort(input?.trim().slice(0, 100) ?? '').replace(/%.*$/s, '');
+  if (isIPv4(bareAddress)) return bareAddress;
+  if (isIP(bareAddress) !== 6) return unknownAddress;
+  const { address } = new SocketAddress({ address: bareAddress, family: 'ipv6' });
   const [, dotted, high, low] = embeddedIPv4.exec(address) ?? [];
   if (dotted) return dotted;
   if (high === undefined || low === undefined) return address;
@@ -21,24 +18,20 @@ export function plainAddress(sent: string | undefined): string {
   return bytes.join('.');
 }
 
-/**
- * The addresses that a limit counts together: one IPv4 address, or the first 64 bits of an IPv6 address, since one
- * machine can choose the other 64 bits (quality.md, Lock-out). Takes any form that `plainAddress` takes.
- */
-export function addressGroup(sent: string | undefined): string {
-  const address = plainAddress(sent);
+/** One machine can choose the last 64 bits of its IPv6 address: limits count the first 64 (quality.md, Lock-out). */
+export function addressGroup(input: string | undefined): string {
+  const address = plainAddress(input);
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');
-  const first = head.split(':').filter(Boolean);
-  const last = tail?.split(':').filter(Boolean) ?? [];
-  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
-  return `${[...first, ...zeros, ...last].slice(0, 4).join(':')}::/64`;
+  const headParts = head.split(':').filter(Boolean);
+  const tailParts = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = Array.from({ length: 8 - headParts.length - tailParts.length }, () => '0');
+  return `${[...headParts, ...zeros, ...tailParts].slice(0, 4).join(':')}::/64`;
 }
 
-/** `1.2.3.4:5678`, `[2001:db8::1]:5678` and `[2001:db8::1]` without port and brackets. */
-function withoutPort(sent: string): string {
-  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(sent);
-  if (bracketed) return bracketed[1] ?? '';
-  const dotted = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(sent);
-  return dotted?.[1] ?? sent;
+function withoutPort(address: string): string {
+  const bracketMatch = /^\[([^\]]*)\](?::\d+)?$/.exec(address);
+  if (bracketMatch) return bracketMatch[1] ?? '';
+  const portMatch = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address);
+  return portMatch?.[1] ?? address;
 }

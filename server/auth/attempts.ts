@@ -9,16 +9,15 @@ import { addressGroup } from './addresses';
 
 const minute = 60_000;
 const windowMs = 15 * minute;
-/** The clock of another server may be ahead by this much; a later time was written by a wrong clock. */
-const clocksDiffer = 5_000;
+/** Clocks of two servers may differ by this. A later time comes from a wrong clock. Milliseconds. */
+const maxClockDifference = 5_000;
 
-/** What is guessed. */
 export interface Guess {
   kind: AttemptKind;
-  /** The user name as it was typed, or for `own` the session. */
+  /** The typed user name; for `own` the session. */
   name: string;
   address: string;
-  /** The device, if this person signed in on it before. */
+  /** Set if this user signed in on the device before. */
   device?: string | null;
 }
 
@@ -27,13 +26,12 @@ export interface Attempt {
   succeed(): Promise<void>;
 }
 
-/** The form by which a user name is looked up: folded, so that case and script of digits do not matter. */
+/** Folded, so that case and script of digits do not matter. */
 export const usernameKey = (username: string): string => sortKey(username);
 
 /**
- * Counts an attempt as failed before the password is checked, so that many at the same time cannot pass the limit.
- * The limits slow down a guesser but not the person (quality.md, Lock-out): a device on which the person signed in
- * before has a limit of its own.
+ * Counts an attempt as failed before the check of the password: simultaneous attempts cannot pass the limit. A device of
+ * earlier sign-ins has a limit of its own, so guessers do not lock out the user (quality.md, Lock-out).
  * @throws TOO_MANY with the minutes to wait
  */
 export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
@@ -42,15 +40,15 @@ export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
   const address = addressGroup(guess.address);
   const id = await data.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'sign-in')?.execute(trx);
-    // Read after the lock: otherwise attempts that came later would have an earlier time.
+    // Read after the lock: otherwise later attempts would have an earlier time.
     const now = data.now();
     const since = new Date(now.getTime() - windowMs).toISOString();
     await trx.deleteFrom('sign_in_failures').where('failed_at', '<', since).execute();
-    const until = new Date(now.getTime() + clocksDiffer).toISOString();
-    for (const { times, maxFailures } of budgetsOf(trx, { kind, username_key, address, device }, until)) {
-      const counted = await times.execute();
-      const freeing = counted[counted.length - maxFailures];
-      if (freeing) throw tooMany(freeing.failed_at, now);
+    const until = new Date(now.getTime() + maxClockDifference).toISOString();
+    for (const { times, maxFailures } of selectBudgets(trx, { kind, username_key, address, device }, until)) {
+      const failures = await times.execute();
+      const blockingFailure = failures[failures.length - maxFailures];
+      if (blockingFailure) throw buildTooMany(blockingFailure.failed_at, now);
     }
     const row = await trx
       .insertInto('sign_in_failures')
@@ -64,63 +62,67 @@ export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
       data.writeUnlogged(async (trx) => {
         await trx
           .deleteFrom('sign_in_failures')
-          .where((on) => {
-            const ofDevice = device === null ? on('device', 'is', null) : on('device', '=', device);
-            const ofAddress = device === null ? [on('address', '=', address)] : [];
-            const ofBudget = [on('kind', '=', kind), on('username_key', '=', username_key), ofDevice];
-            return on.or([on('id', '=', id), on.and([...ofBudget, ...ofAddress])]);
+          .where((builder) => {
+            const isOfDevice =
+              device === null ? builder('device', 'is', null) : builder('device', '=', device);
+            const isOfAddress = device === null ? [builder('address', '=', address)] : [];
+            const isOfBudget = [
+              builder('kind', '=', kind),
+              builder('username_key', '=', username_key),
+              isOfDevice,
+            ];
+            return builder.or([builder('id', '=', id), builder.and([...isOfBudget, ...isOfAddress])]);
           })
           .execute();
       }),
   };
 }
 
-type Counted = Pick<Database['sign_in_failures'], 'kind' | 'username_key' | 'address' | 'device'>;
+type FailureKey = Pick<Database['sign_in_failures'], 'kind' | 'username_key' | 'address' | 'device'>;
 
-/** Which failures are counted, in order of time, and how many attempts are allowed. */
-function budgetsOf(trx: Trx, { kind, username_key, address, device }: Counted, until: string) {
+function selectBudgets(trx: Trx, { kind, username_key, address, device }: FailureKey, until: string) {
   const failures = trx
     .selectFrom('sign_in_failures')
     .select('failed_at')
     .where('kind', '=', kind)
     .where('failed_at', '<=', until)
     .orderBy('failed_at');
-  const ofName = failures.where('username_key', '=', username_key);
-  if (device !== null) return [{ times: ofName.where('device', '=', device), maxFailures: 5 }];
-  const elsewhere = ofName.where('device', 'is', null);
-  const byAddress = failures.where('address', '=', address).where('device', 'is', null);
+  const failuresOfName = failures.where('username_key', '=', username_key);
+  if (device !== null) return [{ times: failuresOfName.where('device', '=', device), maxFailures: 5 }];
+  const withoutDevice = failuresOfName.where('device', 'is', null);
+  const failuresOfAddress = failures.where('address', '=', address).where('device', 'is', null);
   if (kind === 'forgot')
     return [
-      { times: elsewhere, maxFailures: 5 },
-      { times: byAddress, maxFailures: 20 },
+      { times: withoutDevice, maxFailures: 5 },
+      { times: failuresOfAddress, maxFailures: 20 },
     ];
-  const here = { times: elsewhere.where('address', '=', address), maxFailures: 5 };
-  const anywhere = { times: elsewhere, maxFailures: 50 };
-  if (kind === 'own') return [here, anywhere];
+  const budgetOfAddress = { times: withoutDevice.where('address', '=', address), maxFailures: 5 };
+  const budgetOfName = { times: withoutDevice, maxFailures: 50 };
+  if (kind === 'own') return [budgetOfAddress, budgetOfName];
   const names = trx
-    .selectFrom(byAddress.select('username_key').as('failed'))
-    .select((of) => of.fn.max('failed_at').as('failed_at'))
+    .selectFrom(failuresOfAddress.select('username_key').as('failed'))
+    .select((builder) => builder.fn.max('failed_at').as('failed_at'))
     .groupBy('username_key')
     .orderBy('failed_at');
-  return [here, anywhere, { times: names, maxFailures: 100 }];
+  return [budgetOfAddress, budgetOfName, { times: names, maxFailures: 100 }];
 }
 
-/** Writes as much as a request and removes it again, so that both take the same time. */
-export async function writeNothing(data: Data): Promise<void> {
+/** Writes as much as a real request and deletes the row again, so that both take the same time. */
+export async function writeAndDelete(data: Data): Promise<void> {
   await data.writeUnlogged(async (trx) => {
-    const nobody = { kind: 'forgot', username_key: '', address: '', device: null } as const;
+    const emptyKey = { kind: 'forgot', username_key: '', address: '', device: null } as const;
     const { id } = await trx
       .insertInto('sign_in_failures')
-      .values({ ...nobody, failed_at: data.now().toISOString() })
+      .values({ ...emptyKey, failed_at: data.now().toISOString() })
       .returning('id')
       .executeTakeFirstOrThrow();
     await trx.deleteFrom('sign_in_failures').where('id', '=', id).execute();
   });
 }
 
-/** @param freeing the failure that must expire before the next attempt */
-function tooMany(freeing: string, now: Date): Problem {
-  const wait = Math.max(1_000, Date.parse(freeing) + windowMs - now.getTime());
+/** @param blockingFailure must expire before the next attempt */
+function buildTooMany(blockingFailure: string, now: Date): Problem {
+  const wait = Math.max(1_000, Date.parse(blockingFailure) + windowMs - now.getTime());
   return new Problem('TOO_MANY', {
     message: ruleMessages.tooManyAttempts(Math.ceil(wait / minute)),
     retryAfterSeconds: Math.ceil(wait / 1_000),

@@ -3,73 +3,68 @@ import { deviceNames } from '../../contract/vocabulary';
 import type { Data } from '../db/data';
 import { serverKey } from './serverKeys';
 
-/*
- * A cookie names the people who signed in on a device before. It gives no access: it only gives the device its own
- * count of failures, so that nobody else can use up the attempts of a person (quality.md, Lock-out).
- */
+/* The cookie contains the users who signed in on a device. It gives no access, but a count of failures of its own: nobody
+ * else can use up the attempts of these users (quality.md, Lock-out). */
 
-const name = 'rasd_device';
-const lastsSeconds = 180 * 24 * 3_600;
-/** Maximum people that one device remembers, the last ones: the size of a cookie is limited. */
-const maxPeople = 20;
-const maxCharacters = 2_000;
+const cookieName = 'rasd_device';
+const maxAgeSeconds = 180 * 24 * 3_600;
+/** The last users that a device remembers: the size of a cookie is limited. */
+const maxUsers = 20;
+const maxCookieLength = 2_000;
 
 interface Device {
   id: string;
-  /** The numbers of the accounts and the time of expiry, in seconds since 1970; the last sign-in first. */
+  /** Account ids with their expiry in seconds since 1970; the last sign-in comes first. */
   people: [userId: number, until: number][];
 }
 
-const signatureOf = (content: string, key: string) => createHmac('sha256', key).update(content).digest();
+const sign = (content: string, key: string) => createHmac('sha256', key).update(content).digest();
 
-/** The device of a request; null without a valid cookie. */
 function readDevice(header: string | undefined, key: string): Device | null {
-  const cookie = header?.split(';').find((part) => part.trim().startsWith(`${name}=`));
-  const value = cookie?.trim().slice(name.length + 1) ?? '';
-  if (value === '' || value.length > maxCharacters) return null;
+  const cookie = header?.split(';').find((pair) => pair.trim().startsWith(`${cookieName}=`));
+  const value = cookie?.trim().slice(cookieName.length + 1) ?? '';
+  if (value === '' || value.length > maxCookieLength) return null;
   const [content = '', signature = ''] = value.split('.');
-  const sent = Buffer.from(signature, 'base64url');
-  const expected = signatureOf(content, key);
-  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return null;
+  const givenSignature = Buffer.from(signature, 'base64url');
+  const expected = sign(content, key);
+  if (givenSignature.length !== expected.length || !timingSafeEqual(givenSignature, expected)) return null;
   return JSON.parse(Buffer.from(content, 'base64url').toString()) as Device;
 }
 
-interface KnownDevice {
-  /** The id of the device if this account has signed in on it before; else null. */
+interface RequestDevice {
+  /** Null if this account never signed in on the device. */
   idFor(userId: number | undefined): string | null;
-  /** The cookie after this account has signed in. */
   cookieWith(userId: number, isSecure: boolean): string;
 }
 
-/** The device of a request, by its `Cookie` header. */
-export async function deviceOf(data: Data, header: string | undefined): Promise<KnownDevice> {
-  const key = await serverKey(data, name);
+export async function loadDevice(data: Data, header: string | undefined): Promise<RequestDevice> {
+  const key = await serverKey(data, cookieName);
   const device = readDevice(header, key) ?? { id: randomBytes(12).toString('base64url'), people: [] };
   const now = Math.floor(data.now().getTime() / 1_000);
   const people = device.people.filter(([, until]) => until > now);
   return {
     idFor: (userId) => (people.some(([id]) => id === userId) ? device.id : null),
     cookieWith(userId, isSecure) {
-      const others = people.filter(([id]) => id !== userId);
-      const known: Device = {
+      const otherPeople = people.filter(([id]) => id !== userId);
+      const updatedDevice: Device = {
         id: device.id,
-        people: [[userId, now + lastsSeconds] as [number, number], ...others].slice(0, maxPeople),
+        people: [[userId, now + maxAgeSeconds] as [number, number], ...otherPeople].slice(0, maxUsers),
       };
-      const content = Buffer.from(JSON.stringify(known)).toString('base64url');
-      const value = `${content}.${signatureOf(content, key).toString('base64url')}`;
-      // Without a path, so that it belongs to the folder of the sign-in call, wherever a proxy puts the API.
+      const content = Buffer.from(JSON.stringify(updatedDevice)).toString('base64url');
+      const value = `${content}.${sign(content, key).toString('base64url')}`;
+      // Without a path, the cookie belongs to the folder of the sign-in call, wherever a proxy puts the API.
       const attributes = [
-        `Max-Age=${lastsSeconds}`,
+        `Max-Age=${maxAgeSeconds}`,
         'HttpOnly',
         'SameSite=Strict',
         ...(isSecure ? ['Secure'] : []),
       ];
-      return [`${name}=${value}`, ...attributes].join('; ');
+      return [`${cookieName}=${value}`, ...attributes].join('; ');
     },
   };
 }
 
-/** The first match counts, because most browsers also name other browsers. */
+/** The first match counts, because most browsers also contain names of others. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS|OPT)\//, 'Opera'],
@@ -93,12 +88,12 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The name of a browser as people know it, from `User-Agent`; no text of the header is used. Never fails. */
+/** From `User-Agent`, but without text of the header. Never fails. */
 export function deviceName(userAgent: string | undefined): string {
   const text = userAgent?.slice(0, 500) ?? '';
-  const named = (kinds: typeof browsers) => kinds.find(([pattern]) => pattern.test(text))?.[1];
-  const browser = named(browsers);
-  const system = named(systems);
+  const findName = (kinds: typeof browsers) => kinds.find(([pattern]) => pattern.test(text))?.[1];
+  const browser = findName(browsers);
+  const system = findName(systems);
   if (browser && system) return deviceNames.on(browser, system);
   return browser ?? system ?? deviceNames.unknown;
 }

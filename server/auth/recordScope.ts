@@ -5,7 +5,6 @@ import { allOf, type Condition } from '../db/search/matching';
 import { notFound } from '../problem';
 import type { Scope } from './scope';
 
-/** SQL: the student was in the circle on the day. */
 export const isOfCircle = (
   circleId: number,
   { subject, student }: StudentInSubject,
@@ -15,24 +14,21 @@ export const isOfCircle = (
     where circles.id = ${circleId} and circle_members.subject_id = ${subject}
       and circle_members.student_row_id = ${student} and ${isMemberOn(day)})`;
 
-/**
- * SQL on a table of daily records: they are of the person's pupils and, if a circle is named, of its members on that
- * day.
- */
+/** SQL on a table of daily records: the student is visible to the caller, and in the circle on the day of the record. */
 export function recordsWithin(
   { subjects, whole, pupils }: Scope,
   circleId: number | undefined,
   table: string,
 ): Condition {
   const column = (name: string): RawBuilder<string> => sql.ref(`${table}.${name}`);
-  const pupil = { subject: column('subject_id'), student: column('student_row_id') };
+  const enrolment = { subject: column('subject_id'), student: column('student_row_id') };
   return allOf([
-    ...(whole === subjects ? [] : [pupils(pupil, column('date'))]),
-    ...(circleId === undefined ? [] : [isOfCircle(circleId, pupil, column('date'))]),
+    ...(whole === subjects ? [] : [pupils(enrolment, column('date'))]),
+    ...(circleId === undefined ? [] : [isOfCircle(circleId, enrolment, column('date'))]),
   ]);
 }
 
-/** The name of a circle. @throws NOT_FOUND if it is not of the subject, or outside of the scope */
+/** @returns the name. @throws NOT_FOUND for a circle of another subject, or outside of the scope */
 export async function findCircle(
   db: Db,
   { circlesOn }: Scope,

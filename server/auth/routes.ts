@@ -11,40 +11,34 @@ import { notify } from '../domain/notifications';
 import { type Call, done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import type { Db, Row } from '../db/schema';
-import { beginAttempt, usernameKey, writeNothing } from './attempts';
-import { deviceName, deviceOf } from './deviceCookie';
-import { checkNewPassword, hasEnded, hashPassword, isPassword } from './passwords';
+import { beginAttempt, usernameKey, writeAndDelete } from './attempts';
+import { deviceName, loadDevice } from './deviceCookie';
+import { checkNewPassword, isPasswordExpired, hashPassword, isPassword } from './passwords';
 import { outboxKey } from './serverKeys';
 import {
   endOwnSession,
   endSession,
-  endSessionsOf,
-  sessionsOf,
+  endSessions,
+  loadSessions,
   sessionUserColumns,
   setStepUp,
   startSession,
 } from './sessions';
 
-/**
- * The stored hash of the caller's password if the password is right, else null. Attempts are counted for this session
- * only.
- */
+/** Attempts count for this session alone. @returns the stored hash if the password is right, else null */
 async function checkOwnPassword(
   { data, user, session, address }: Call,
   password: string,
 ): Promise<string | null> {
   const attempt = await beginAttempt(data, { kind: 'own', name: session.id, address });
-  const account = await accountOf(data.read, usernameKey(user.username));
-  const stored = account?.password_hash ?? null;
-  if (!(await isPassword(stored, password))) return null;
+  const account = await findAccount(data.read, usernameKey(user.username));
+  const storedHash = account?.password_hash ?? null;
+  if (!(await isPassword(storedHash, password))) return null;
   await attempt.succeed();
-  return stored;
+  return storedHash;
 }
 
-/**
- * Creates one open request for the admins. For an unknown name it only takes the same time, so that the answer does
- * not tell which names exist. @returns whether a request was created
- */
+/** Unknown names take the same time. @returns whether a request was created: an account has at most one open request */
 async function requestPassword(
   data: Data,
   account: Pick<Row<'users'>, 'id' | 'name' | 'username' | 'role'> | null,
@@ -52,36 +46,35 @@ async function requestPassword(
   if (!account) return data.writeTogether(systemActor, async () => false);
   const actor = { userId: account.id, name: account.name, role: account.role, undoSession: null };
   return data.writeTogether(actor, async (unit) => {
-    // Locked, so that of several requests at the same time only one is created.
-    const own = unit.trx.selectFrom('users').select('id').where('id', '=', account.id);
-    await forNoKeyUpdate(unit.kind, own).execute();
-    const open = await unit.trx
+    // The lock lets only one of several simultaneous requests create a row.
+    const query = unit.trx.selectFrom('users').select('id').where('id', '=', account.id);
+    await forNoKeyUpdate(unit.kind, query).execute();
+    const openRequest = await unit.trx
       .selectFrom('password_requests')
       .select('id')
       .where('user_id', '=', account.id)
       .where('resolved_at', 'is', null)
       .executeTakeFirst();
-    if (open) return false;
-    const what = operationDescriptions.passwordRequested(account.name);
-    unit.describe('create', 'password_requests', account.name, what);
+    if (openRequest) return false;
+    const description = operationDescriptions.passwordRequested(account.name);
+    unit.describe('create', 'password_requests', account.name, description);
     await unit.insert('password_requests', { user_id: account.id, resolved_at: null });
-    const told = { user_id: account.id, username: account.username, name: account.name };
+    const details = { user_id: account.id, username: account.username, name: account.name };
     const link = `/users?${new URLSearchParams({ filter: JSON.stringify({ q: account.username }) })}`;
-    await notify(unit.trx, unit.now, { role: 'admin' }, 'password_request', told, link);
+    await notify(unit.trx, unit.now, { role: 'admin' }, 'password_request', details, link);
     return true;
   });
 }
 
-/** Answers with a token, and notes in the cookie that this account signed in on this device. */
 async function signIn(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<SignInResult> {
   const { data, config, address } = call;
   const { username, password } = call.body as BodyOf<typeof authApi.login>;
-  const device = await deviceOf(data, request.headers.cookie);
-  const account = await accountOf(data.read, usernameKey(username));
-  const known = device.idFor(account?.id);
-  const attempt = await beginAttempt(data, { kind: 'sign-in', name: username, address, device: known });
-  const fits = await isPassword(account?.is_active ? account.password_hash : null, password);
-  if (!account || !fits || hasEnded(account, data.now())) throw new Problem('BAD_CREDENTIALS');
+  const device = await loadDevice(data, request.headers.cookie);
+  const account = await findAccount(data.read, usernameKey(username));
+  const deviceId = device.idFor(account?.id);
+  const attempt = await beginAttempt(data, { kind: 'sign-in', name: username, address, device: deviceId });
+  const isRight = await isPassword(account?.is_active ? account.password_hash : null, password);
+  if (!account || !isRight || isPasswordExpired(account, data.now())) throw new Problem('BAD_CREDENTIALS');
   await attempt.succeed();
   const token = await data.writeUnlogged(async (trx) => {
     const now = data.now();
@@ -92,14 +85,13 @@ async function signIn(call: Call, request: FastifyRequest, reply: FastifyReply):
       .where('password_hash', '=', account.password_hash)
       .where('is_active', '=', 1)
       .executeTakeFirst();
-    // The password was changed after it was checked: that ended all sessions, and no new one may start with the old
-    // one.
+    // The password changed after its check. The change ended all sessions, so the old password must not start one.
     if (numUpdatedRows === 0n) throw new Problem('BAD_CREDENTIALS');
     return startSession(trx, account.id, now, { address, device: deviceName(request.headers['user-agent']) });
   });
   if (!config.PLAIN_API)
     void reply.header('Set-Cookie', device.cookieWith(account.id, request.protocol === 'https'));
-  return { user: await sessionUserOf(data.read, account.id), token };
+  return { user: await loadSessionUser(data.read, account.id), token };
 }
 
 export const authRoutes: Route[] = [
@@ -114,31 +106,30 @@ export const authRoutes: Route[] = [
 
   route(authApi.changePassword, async (call) => {
     const { data, body, user, actor, session } = call;
-    const before = await checkOwnPassword(call, body.current);
-    if (before === null) throw new Problem('WRONG_PASSWORD');
+    const storedHash = await checkOwnPassword(call, body.current);
+    if (storedHash === null) throw new Problem('WRONG_PASSWORD');
     if (body.new === body.current) throw invalid({ path: 'new', message: ruleMessages.passwordUnchanged });
     checkNewPassword(body.new, user.username, 'new');
     const password_hash = await hashPassword(body.new);
-    // Without an undo session, since a new password must not be undone.
+    // Without an undo session: the change of a password has no undo.
     await data.write({ ...actor, undoSession: null }, async (unit) => {
-      // An admin may have set another password meanwhile; somebody who only knows the old one must not replace it.
-      const current = await accountOf(unit.trx, usernameKey(user.username));
-      if (current?.password_hash !== before) throw new Problem('WRONG_PASSWORD');
+      // An admin may have set another password meanwhile; the old password must not replace it.
+      const current = await findAccount(unit.trx, usernameKey(user.username));
+      if (current?.password_hash !== storedHash) throw new Problem('WRONG_PASSWORD');
       unit.describe('update', 'users', user.name, operationDescriptions.passwordChanged(user.name));
       await unit.update('users', user.id, { password_hash, must_change_password: 0, password_ends_at: null });
       await resolvePasswordRequests(unit, user.id);
-      await endSessionsOf(unit.trx, user.id, session.tokenHash);
+      await endSessions(unit.trx, user.id, session.tokenHash);
     });
     return done(successMessages.passwordChanged);
   }),
 
   route(authApi.forgotPassword, async ({ data, body, address }) => {
-    // Counted separately from sign-ins, so that requests cannot use up the limit of sign-ins.
+    // Counted separately: requests cannot use up the attempts of sign-ins.
     await beginAttempt(data, { kind: 'forgot', name: body.username, address });
-    const account = await accountOf(data.read, usernameKey(body.username));
-    const isAsked = await requestPassword(data, account?.is_active ? account : null);
-    // If nothing is written, the same work is done.
-    if (!isAsked) await writeNothing(data);
+    const account = await findAccount(data.read, usernameKey(body.username));
+    const isCreated = await requestPassword(data, account?.is_active ? account : null);
+    if (!isCreated) await writeAndDelete(data);
     return done(successMessages.passwordRequested);
   }),
 
@@ -154,7 +145,7 @@ export const authRoutes: Route[] = [
     return { message: successMessages.steppedDown };
   }),
 
-  route(authApi.sessions, ({ data, session }) => sessionsOf(data, session)),
+  route(authApi.sessions, ({ data, session }) => loadSessions(data, session)),
 
   route(authApi.outboxKey, async ({ data, user }) => ({ key: await outboxKey(data, user.id) })),
 
@@ -164,20 +155,19 @@ export const authRoutes: Route[] = [
   }),
 
   route(authApi.endOtherSessions, async ({ data, user, session }) => {
-    const ended = await data.writeUnlogged((trx) => endSessionsOf(trx, user.id, session.tokenHash));
-    return { message: successMessages.sessionsEnded(ended) };
+    const endedCount = await data.writeUnlogged((trx) => endSessions(trx, user.id, session.tokenHash));
+    return { message: successMessages.sessionsEnded(endedCount) };
   }),
 ];
 
-/** The account of a folded user name, with what sign-in needs. */
-const accountOf = (db: Db, key: string) =>
+const findAccount = (db: Db, key: string) =>
   db
     .selectFrom('users')
     .select(['id', 'username', 'name', 'role', 'password_hash', 'is_active', 'password_ends_at'])
     .where('username_key', '=', key)
     .executeTakeFirst();
 
-async function sessionUserOf(db: Db, id: number): Promise<SessionUser> {
+async function loadSessionUser(db: Db, id: number): Promise<SessionUser> {
   const row = await db
     .selectFrom('users')
     .leftJoin('students', 'students.id', 'users.student_row_id')

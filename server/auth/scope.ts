@@ -14,10 +14,7 @@ import type { Db } from '../db/schema';
 import { studentsInBatches } from '../domain/enrolments';
 import { always, type Condition, type RowSet } from '../db/search/matching';
 
-/**
- * The rows that a person may see, as conditions on the tables of these names. They are part of each query, so that no
- * other row is loaded, and a record outside of the scope answers like a missing one.
- */
+/** What the caller may see, as SQL on the tables of these names: a record outside of it answers like a missing one. */
 export interface Scope {
   subjects: Condition;
   batches: Condition;
@@ -25,31 +22,28 @@ export interface Scope {
   students: Condition;
   /** The same students as a set, which may be small; null for all. */
   studentRows: RowSet | null;
-  /** The accounts; only admins see any. */
+  /** Admins alone see accounts. */
   users: Condition;
-  /** The section of an admin who is limited to one; such an admin sees batches directly, not through subjects. */
+  /** Set for an admin of one section, who sees batches directly, not through subjects. */
   section: StaffSection | null;
-  /** SQL on `subjects`: the caller sees all students. In the other subjects a teacher has only circles (rule 5). */
+  /** SQL on `subjects`: the caller sees all students. In others a teacher has circles alone (rule 5 of the domain). */
   whole: Condition;
-  /**
-   * SQL: the caller sees this student in a subject of `subjects`, today or on the day of the record. For a write on a
-   * day, use `pupilsOn`.
-   */
+  /** SQL: the caller sees the student in the subject, today or on `day`. For a write on a day, use `pupilsOn`. */
   pupils(pupil: StudentInSubject, day?: Day): Condition;
-  /** SQL: the student is the caller's in the subject on this day. */
+  /** SQL: the student is the caller's in the subject on that day. */
   pupilsOn(pupil: StudentInSubject, day: Day): Condition;
-  /** The circles of the caller on a day; students in no circle belong to those who see the whole subject. */
+  /** SQL on `circles`. Students in no circle belong to callers who see the whole subject. */
   circlesOn(day: Day): Condition;
-  /** The same scope with subjects that were already found in it, and those of them that are `whole`. */
+  /** Narrows the scope to subjects that were found in it. */
   over(subjects: Condition, whole: Condition): Scope;
 }
 
-/** A caller who sees a subject sees all of its students. */
-const ofEverybody = { pupils: () => always, pupilsOn: () => always, circlesOn: () => always };
+/** For callers who see all students of a subject. */
+const withoutLimits = { pupils: () => always, pupilsOn: () => always, circlesOn: () => always };
 
-/** A caller sees all students and circles of whole subjects, and no other circle. */
-const wholly = (subjects: Condition) => ({
-  ...ofEverybody,
+/** For callers without circles of their own. */
+const ofWholeSubjects = (subjects: Condition) => ({
+  ...withoutLimits,
   whole: subjects,
   circlesOn: () => sql<SqlBool>`circles.subject_id in (select subjects.id from subjects where ${subjects})`,
 });
@@ -63,18 +57,17 @@ const everything: Scope = {
   section: null,
   whole: always,
   over: () => everything,
-  ...ofEverybody,
+  ...withoutLimits,
 };
 
 /**
- * Admins see everything, or everything of their section; teachers see what they teach (setting `teacher_scope`) and
- * the circles that they hold or substitute in, within their section; students see what their batch has.
- * @param day for a call about a day: subjects in which the teacher has a circle on that day are included
+ * Teachers: by the setting `teacher_scope`, and circles as teacher or substitute, within their section.
+ * @param day adds the subjects in which the teacher has a circle on that day
  */
 export async function scopeOf(data: Data, user: SessionUser, day?: string): Promise<Scope> {
   const { section } = user;
   if (user.role === 'admin') return section === null ? everything : ofSectionAdmin(user.id, section);
-  if (user.role === 'student') return wholeScope(ofOwnBatch(user.id));
+  if (user.role === 'student') return buildWholeScope(isOfOwnBatch(user.id));
   const settings = await data.read
     .selectFrom('settings')
     .select(['teacher_scope', 'time_zone'])
@@ -86,41 +79,40 @@ export async function scopeOf(data: Data, user: SessionUser, day?: string): Prom
   const rule = settings?.teacher_scope ?? 'linked';
   if (rule === 'all' && section === null) return everything;
   const today = dateInZone(data.now(), settings?.time_zone ?? defaultTimeZone);
-  const hasCircle = (on: string) =>
-    sql`subjects.id in (select circles.subject_id from circles where ${isTaughtBy(user.id, on)})`;
-  const onDays = day === undefined ? hasCircle(today) : sql`(${hasCircle(today)} or ${hasCircle(day)})`;
-  const linked = linkedTo(user.id);
-  const taught = rule === 'all' ? always : taughtBy(user.id, rule, today);
-  const whole: Condition = section === null ? taught : sql`(${taught} and ${ofSection(section, linked)})`;
-  if (!settings?.has_circles) return wholeScope(whole);
-  const limit = section === null ? always : ofSection(section, sql`(${linked} or ${onDays})`);
-  const subjects: Condition = sql`((${whole} or ${onDays}) and ${limit})`;
-  return scopeWithCircles({ teacherId: user.id, today, limit }, subjects, whole);
+  const isOfCircles = (date: string) =>
+    sql`subjects.id in (select circles.subject_id from circles where ${isTaughtBy(user.id, date)})`;
+  const isOfCircleDays =
+    day === undefined ? isOfCircles(today) : sql`(${isOfCircles(today)} or ${isOfCircles(day)})`;
+  const isLinked = isLinkedTo(user.id);
+  const isTaught = rule === 'all' ? always : isTaughtByRule(user.id, rule, today);
+  const whole: Condition =
+    section === null ? isTaught : sql`(${isTaught} and ${isOfSection(section, isLinked)})`;
+  if (!settings?.has_circles) return buildWholeScope(whole);
+  const limit = section === null ? always : isOfSection(section, sql`(${isLinked} or ${isOfCircleDays})`);
+  const subjects: Condition = sql`((${whole} or ${isOfCircleDays}) and ${limit})`;
+  return buildCircleScope({ teacherId: user.id, today, limit }, subjects, whole);
 }
 
-/** A subject with the condition for the students that the caller sees today. */
-export const withPupils = <O extends { subjectId: number }>(offering: O, scope: Scope) => ({
+/** Adds the condition for the students that the caller sees today. */
+export const withPupils = <O extends { subjectId: number }>(
+  offering: O,
+  scope: Scope,
+): O & { studentScope: Condition } => ({
   ...offering,
-  pupils: scope.pupils({ subject: sql`${offering.subjectId}`, student: sql.ref('students.id') }),
+  studentScope: scope.pupils({ subject: sql`${offering.subjectId}`, student: sql.ref('students.id') }),
 });
 
-/**
- * Whose papers, reports and operations a member of staff sees: everybody's (null) for an admin, else only their own.
- * An admin who is limited to a section sees only that section.
- */
+/** The author whose papers, reports and operations a member of staff sees; null: every author. */
 export const ownerSeenBy = ({ role, id }: Pick<SessionUser, 'id' | 'role'>): number | null =>
   role === 'admin' ? null : id;
 
-/**
- * Whether the scope includes all subjects and students, so that stored figures of the whole institute can be used.
- */
+/** Whether stored statistics of the whole institute can be used. */
 export async function isWhole(db: Db, { whole }: Scope): Promise<boolean> {
   if (whole === always) return true;
-  const outside = sql`select subjects.id from subjects where not (${whole}) limit 1`;
-  return (await outside.execute(db)).rows.length === 0;
+  const query = sql`select subjects.id from subjects where not (${whole}) limit 1`;
+  return (await query.execute(db)).rows.length === 0;
 }
 
-/** The scope that follows from subjects: their batches, and the programmes and students of these batches. */
 function scopeOfSubjects(
   subjects: Condition,
 ): Pick<Scope, 'subjects' | 'batches' | 'programs' | 'students' | 'studentRows' | 'users' | 'section'> {
@@ -136,18 +128,14 @@ function scopeOfSubjects(
   };
 }
 
-/** SQL: the student's record shows one of these batches. */
+/** SQL: the visible enrolment of the student is in one of the batches. */
 const isShownIn = (studentRowId: RawBuilder<unknown>, batchIds: RawBuilder<unknown>): Condition =>
   sql`exists (select 1 from enrolments where enrolments.student_row_id = ${studentRowId}
     and enrolments.is_shown = 1 and enrolments.batch_id in (${batchIds}))`;
 
-/**
- * The scope of an admin of one section: its batches with everything in them, all programmes, the admin's own account,
- * and the accounts of its teachers and students; also accounts without a student whose name is the number of a
- * student of the section.
- */
+/** An account without a student belongs to the student whose number is its user name. */
 function ofSectionAdmin(userId: number, section: StaffSection): Scope {
-  const batchIds = batchesOf(section);
+  const batchIds = selectBatchIds(section);
   const over = (subjects: Condition): Scope => ({
     subjects,
     batches: sql`batches.section = ${section}`,
@@ -159,82 +147,78 @@ function ofSectionAdmin(userId: number, section: StaffSection): Scope {
         or (users.student_row_id is null and exists (select 1 from students as named
           where named.student_id = users.username and ${isShownIn(sql`named.id`, batchIds)})))))`,
     section,
-    ...wholly(subjects),
+    ...ofWholeSubjects(subjects),
     over,
   });
   return over(sql`subjects.batch_id in (${batchIds})`);
 }
 
-/**
- * What a teacher of one section may see: batches of the section, and in mixed batches the subjects assigned to him.
- */
-const ofSection = (section: StaffSection, namesHim: Condition): Condition =>
-  sql`(subjects.batch_id in (${batchesOf(section)}) or (subjects.batch_id in (${batchesOf('mixed')}) and ${namesHim}))`;
+/** For a teacher of one section: its batches, and in mixed batches his own subjects. */
+const isOfSection = (section: StaffSection, isOwn: Condition): Condition =>
+  sql`(subjects.batch_id in (${selectBatchIds(section)}) or (subjects.batch_id in (${selectBatchIds('mixed')}) and ${isOwn}))`;
 
-const batchesOf = (section: Section) => sql`select own.id from batches as own where own.section = ${section}`;
+const selectBatchIds = (section: Section) =>
+  sql`select own.id from batches as own where own.section = ${section}`;
 
-const linkedTo = (teacherId: number): Condition =>
+const isLinkedTo = (teacherId: number): Condition =>
   sql`subjects.id in (select subject_id from subject_teachers where teacher_id = ${teacherId})`;
 
-/** The scope of a caller who sees all students of his subjects. */
-const wholeScope = (subjects: Condition): Scope => ({
+/** For callers who see all students of their subjects. */
+const buildWholeScope = (subjects: Condition): Scope => ({
   ...scopeOfSubjects(subjects),
-  ...wholly(subjects),
-  over: wholeScope,
+  ...ofWholeSubjects(subjects),
+  over: buildWholeScope,
 });
 
-/** The scope of a teacher who also has circles in subjects that are not wholly his. */
-function scopeWithCircles(
-  of: { teacherId: number; today: string; limit: Condition },
+/** For a teacher who also has circles in other subjects. */
+function buildCircleScope(
+  teacher: { teacherId: number; today: string; limit: Condition },
   subjects: Condition,
   whole: Condition,
 ): Scope {
-  const { teacherId, today, limit } = of;
-  const isSeen = (subject: RawBuilder<unknown>) =>
+  const { teacherId, today, limit } = teacher;
+  const isInLimit = (subject: RawBuilder<unknown>) =>
     limit === always ? always : sql`${subject} in (select subjects.id from subjects where ${limit})`;
-  const isOfWhole = (subject: RawBuilder<unknown>) =>
+  const isOfWholeSubject = (subject: RawBuilder<unknown>) =>
     sql`${subject} in (select subjects.id from subjects where ${whole})`;
-  const ofWhole = scopeOfSubjects(whole);
-  const inCircles = sql`select circle_members.student_row_id
+  const wholeScope = scopeOfSubjects(whole);
+  const circleStudents = sql`select circle_members.student_row_id
     from circle_members join circles on circles.id = circle_members.circle_id
-    where ${isMemberOn(today)} and ${isTaughtBy(teacherId, today)} and ${isSeen(sql.ref('circles.subject_id'))}`;
+    where ${isMemberOn(today)} and ${isTaughtBy(teacherId, today)} and ${isInLimit(sql.ref('circles.subject_id'))}`;
   return {
     ...scopeOfSubjects(subjects),
-    students: sql`(${ofWhole.students} or students.id in (${inCircles}))`,
-    studentRows: ofWhole.studentRows && {
-      id: ofWhole.studentRows.id,
-      rows: sql`from (select student_row_id ${ofWhole.studentRows.rows} union ${inCircles}) as shown`,
+    students: sql`(${wholeScope.students} or students.id in (${circleStudents}))`,
+    studentRows: wholeScope.studentRows && {
+      id: wholeScope.studentRows.id,
+      rows: sql`from (select student_row_id ${wholeScope.studentRows.rows} union ${circleStudents}) as shown`,
     },
     whole,
-    over: (some, someWhole) => scopeWithCircles(of, some, someWhole),
+    over: (subset, wholeSubset) => buildCircleScope(teacher, subset, wholeSubset),
     pupils: (pupil, day = today) =>
-      sql`(${isOfWhole(pupil.subject)} or (${isSeen(pupil.subject)}
+      sql`(${isOfWholeSubject(pupil.subject)} or (${isInLimit(pupil.subject)}
         and (${isStudentTaughtBy(teacherId, pupil, today)} or ${isStudentTaughtBy(teacherId, pupil, day)})))`,
     pupilsOn: (pupil, day) =>
-      sql`(${isOfWhole(pupil.subject)} or (${isSeen(pupil.subject)} and ${isStudentTaughtBy(teacherId, pupil, day)}))`,
+      sql`(${isOfWholeSubject(pupil.subject)} or (${isInLimit(pupil.subject)} and ${isStudentTaughtBy(teacherId, pupil, day)}))`,
     circlesOn: (day) =>
-      sql`(${isOfWhole(sql.ref('circles.subject_id'))}
-        or (${isSeen(sql.ref('circles.subject_id'))} and ${isTaughtBy(teacherId, day)}))`,
+      sql`(${isOfWholeSubject(sql.ref('circles.subject_id'))}
+        or (${isInLimit(sql.ref('circles.subject_id'))} and ${isTaughtBy(teacherId, day)}))`,
   };
 }
 
-/**
- * The subjects that a teacher is linked to and, with `linked_or_open`, those without any teacher, so that a new
- * institute works. The teacher of a circle counts as a teacher of the subject.
- */
-function taughtBy(teacherId: number, rule: Exclude<TeacherScope, 'all'>, today: string): Condition {
-  const linked = linkedTo(teacherId);
+/** `linked_or_open` adds subjects without a teacher, so that a new institute works; a circle's teacher counts as one. */
+function isTaughtByRule(teacherId: number, rule: Exclude<TeacherScope, 'all'>, today: string): Condition {
+  const linked = isLinkedTo(teacherId);
   if (rule === 'linked') return linked;
   return sql`(${linked} or not exists (select 1 from subject_teachers where subject_id = subjects.id)
     and not exists (select 1 from circles where circles.subject_id = subjects.id and circles.teacher_id is not null
       and (circles.ended_on is null or circles.ended_on > ${today})))`;
 }
 
-/** The subjects of all present and former batches of an account's student: his own reports are about these. */
+/** For a student's own reports: the subjects of his current and former batches. */
 export const ofEveryOwnBatch = (userId: number): Condition =>
   sql`subjects.batch_id in (select enrolments.batch_id from enrolments join users on users.student_row_id = enrolments.student_row_id
     where users.id = ${userId})`;
 
-const ofOwnBatch = (userId: number): Condition =>
+const isOfOwnBatch = (userId: number): Condition =>
   sql`subjects.batch_id = (select enrolments.batch_id from enrolments join users on users.student_row_id = enrolments.student_row_id
     where users.id = ${userId} and enrolments.is_shown = 1)`;

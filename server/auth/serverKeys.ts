@@ -1,28 +1,27 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Data } from '../db/data';
 
-/** A key shared by all servers of a database, created when it is first needed. */
+/** All servers of a database share the key; the first use creates it. */
 export async function serverKey(data: Data, name: 'rasd_device' | 'rasd_outbox'): Promise<string> {
-  const stored = () =>
+  const loadStored = () =>
     data.read.selectFrom('server_keys').select('value').where('name', '=', name).executeTakeFirst();
-  const known = await stored();
-  if (known) return known.value;
+  const stored = await loadStored();
+  if (stored) return stored.value;
   const value = randomBytes(32).toString('base64url');
-  // If two servers start at the same time, the second uses the key of the first.
+  // Of two servers that start together, the second uses the key of the first.
   await data.writeUnlogged((trx) =>
     trx
       .insertInto('server_keys')
       .values({ name, value })
-      .onConflict((on) => on.column('name').doNothing())
+      .onConflict((conflict) => conflict.column('name').doNothing())
       .execute(),
   );
-  return (await stored())?.value ?? value;
+  return (await loadStored())?.value ?? value;
 }
 
 /**
- * The key that a person's unsent work is encrypted with on a device: 32 bytes, base64url, in all his sessions the same
- * until his password is another. It is stored nowhere: it is derived from a key of the server and from the stored hash of
- * the password, neither of which it tells.
+ * Encrypts the outbox of a user on his devices: 32 bytes as base64url, the same in all sessions until the password
+ * changes. It is derived from a key of the server and the hash of the password, and stored nowhere.
  */
 export async function outboxKey(data: Data, userId: number): Promise<string> {
   const key = await serverKey(data, 'rasd_outbox');

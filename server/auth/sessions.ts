@@ -14,13 +14,11 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** Staff are signed out after this time without a call (decision 21). */
-const staffIdle = 12 * hour;
-/** The maximum age of any session. */
-const longest = 30 * day;
-/** How often the time of the last call is stored. */
-const touchEvery = 5 * minute;
-/** The clocks of two servers may differ by this much; a later time was written before the clock was set back. */
-const apart = 5 * second;
+const maxStaffIdle = 12 * hour;
+const maxSessionAge = 30 * day;
+const touchInterval = 5 * minute;
+/** Clocks of two servers may differ by this. A later time is from before a clock was set back. */
+const maxClockDifference = 5 * second;
 
 export interface Session {
   id: string;
@@ -30,35 +28,34 @@ export interface Session {
   touchFrom: string | null;
 }
 
-/** Only the hash is stored, so that nobody who reads the database can sign in with it. */
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+/** Only the hash is stored: nobody who reads the database can sign in with it. */
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export async function startSession(
   trx: Trx,
   userId: number,
   now: Date,
-  from: { address: string; device: string },
+  origin: { address: string; device: string },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const at = now.toISOString();
-  await trx.deleteFrom('sessions').where('expires_at', '<', at).execute();
+  const startedAt = now.toISOString();
+  await trx.deleteFrom('sessions').where('expires_at', '<', startedAt).execute();
   await trx
     .insertInto('sessions')
     .values({
-      token_hash: hashOf(token),
+      token_hash: hashToken(token),
       id: randomBytes(12).toString('base64url'),
-      ...from,
+      ...origin,
       user_id: userId,
-      created_at: at,
-      last_seen_at: at,
-      expires_at: new Date(now.getTime() + longest).toISOString(),
+      created_at: startedAt,
+      last_seen_at: startedAt,
+      expires_at: new Date(now.getTime() + maxSessionAge).toISOString(),
       step_up_until: null,
     })
     .execute();
   return token;
 }
 
-/** The columns of an account, joined with its student. */
 export const sessionUserColumns = [
   'users.id',
   'users.name',
@@ -67,12 +64,12 @@ export const sessionUserColumns = [
   'users.email',
   'users.must_change_password',
   'students.student_id',
-  // Read at each call, like the role, so that a change holds at once.
+  // Read at each call, like the role, so that a change takes effect at once.
   sql<StaffSection | null>`case when users.role <> 'student'
     and exists (select 1 from settings where sections_enabled = 1) then users.section end`.as('section'),
 ] as const;
 
-const sessionQuery = (db: Db, tokenHash: string) =>
+const selectSession = (db: Db, tokenHash: string) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -87,90 +84,89 @@ const sessionQuery = (db: Db, tokenHash: string) =>
       'sessions.step_up_until',
     ]);
 
-type SessionRow = InferResult<ReturnType<typeof sessionQuery>>[number];
-/** Read first by every call. */
-const sessionRows = compiledOnce(['tokenHash'], (db, { tokenHash }: { tokenHash: string }) =>
-  sessionQuery(db, tokenHash),
+type SessionRow = InferResult<ReturnType<typeof selectSession>>[number];
+/** Every call begins with this query. */
+const loadSessionRows = compiledOnce(['tokenHash'], (db, { tokenHash }: { tokenHash: string }) =>
+  selectSession(db, tokenHash),
 );
 
-/** Whether a session has ended, by its expiry or by the time of its last call. */
-const isOver = (row: Pick<SessionRow, 'expires_at' | 'last_seen_at' | 'role'>, now: Date): boolean =>
+const isExpired = (row: Pick<SessionRow, 'expires_at' | 'last_seen_at' | 'role'>, now: Date): boolean =>
   row.expires_at <= now.toISOString() ||
-  (row.role !== 'student' && now.getTime() - Date.parse(row.last_seen_at) > staffIdle);
+  (row.role !== 'student' && now.getTime() - Date.parse(row.last_seen_at) > maxStaffIdle);
 
-/** Whether the step-up is still valid, and was not set by a clock that has been set back since. */
+/** A later end than possible is from before a clock was set back, and is not valid. */
 function isSteppedUp(until: string | null, now: Date): boolean {
   if (until === null) return false;
-  const left = Date.parse(until) - now.getTime();
-  return left > 0 && left <= stepUpDuration + apart;
+  const remaining = Date.parse(until) - now.getTime();
+  return remaining > 0 && remaining <= stepUpDuration + maxClockDifference;
 }
 
-/** The session of a token, or null if it has ended. */
-export async function findSession(data: Data, token: string, from: string): Promise<Session | null> {
-  const tokenHash = hashOf(token);
-  const [row] = await sessionRows(data.read, { tokenHash });
+export async function findSession(data: Data, token: string, address: string): Promise<Session | null> {
+  const tokenHash = hashToken(token);
+  const [row] = await loadSessionRows(data.read, { tokenHash });
   if (!row) return null;
   const now = data.now();
-  if (isOver(row, now)) return null;
-  const unseen = now.getTime() - Date.parse(row.last_seen_at);
+  if (isExpired(row, now)) return null;
+  const idleTime = now.getTime() - Date.parse(row.last_seen_at);
   const { session_id, last_seen_at, expires_at, step_up_until, must_change_password, ...user } = row;
   return {
     id: session_id,
     tokenHash,
     user: { ...user, must_change_password: must_change_password === 1 },
-    touchFrom: unseen > touchEvery || unseen < -apart ? plainAddress(from) : null,
+    touchFrom: idleTime > touchInterval || idleTime < -maxClockDifference ? plainAddress(address) : null,
   };
 }
 
-/** Times of calls that are being stored, by session: while the database is locked, its other calls add no more. */
-const touching = new Map<string, Promise<void>>();
+/** Running writes by session: while the database is locked, a session adds no more. */
+const runningTouches = new Map<string, Promise<void>>();
 
-/** When storing is tried again: a full disk or a lock, which refused one time, refuses all. */
+/** When storing is tried again: a full disk or a lock that refuses one write refuses all. */
 const pausedUntil = new WeakMap<Data, number>();
 
 function isPaused(data: Data): boolean {
-  const left = (pausedUntil.get(data) ?? 0) - data.now().getTime();
-  return left > 0 && left <= minute;
+  const remaining = (pausedUntil.get(data) ?? 0) - data.now().getTime();
+  return remaining > 0 && remaining <= minute;
 }
 
-/** Ends when the times of all answered calls are stored, or could not be. */
-export const finishTouches = () => Promise.allSettled(touching.values());
+/** Resolves when the times of all answered calls are stored, or could not be stored. */
+export const finishTouches = () => Promise.allSettled(runningTouches.values());
 
-/**
- * Stores the time and address of a call after its answer, since a call that reads must not wait for a write. What cannot
- * be stored is left out for a minute.
- * @throws where it cannot be stored
- */
+/** Runs after the answer: a call that reads must not wait for a write. After a failure, nothing is stored for a minute. */
 export async function touchSession(data: Data, session: Session): Promise<void> {
   const { tokenHash } = session;
-  if (touching.has(tokenHash) || isPaused(data)) return;
+  if (runningTouches.has(tokenHash) || isPaused(data)) return;
   const storing = storeCall(data, session).catch((error: unknown) => {
     pausedUntil.set(data, data.now().getTime() + minute);
     throw error;
   });
-  touching.set(tokenHash, storing);
-  await storing.finally(() => touching.delete(tokenHash));
+  runningTouches.set(tokenHash, storing);
+  await storing.finally(() => runningTouches.delete(tokenHash));
 }
 
 async function storeCall(data: Data, { tokenHash, touchFrom }: Session): Promise<void> {
   if (touchFrom === null) return;
   const now = data.now();
-  const latest = new Date(now.getTime() + longest).toISOString();
+  const maxExpiry = new Date(now.getTime() + maxSessionAge).toISOString();
   await data.writeUnlogged((trx) =>
     trx
       .updateTable('sessions')
-      .set((on) => ({
+      .set((builder) => ({
         last_seen_at: now.toISOString(),
         address: touchFrom,
-        expires_at: on.case().when('expires_at', '<', latest).then(on.ref('expires_at')).else(latest).end(),
+        expires_at: builder
+          .case()
+          .when('expires_at', '<', maxExpiry)
+          .then(builder.ref('expires_at'))
+          .else(maxExpiry)
+          .end(),
       }))
       .where('token_hash', '=', tokenHash)
       .execute(),
   );
 }
 
-/** The sessions of a person, the newest call first: that of this call, from its address. */
-export async function sessionsOf(data: Data, { id, user, touchFrom }: Session): Promise<OwnSession[]> {
+/** The newest call first. The current session has the time and address of this call. */
+export async function loadSessions(data: Data, { id, user, touchFrom }: Session): Promise<OwnSession[]> {
   const rows = await data.read
     .selectFrom('sessions')
     .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'address', 'device'])
@@ -178,15 +174,15 @@ export async function sessionsOf(data: Data, { id, user, touchFrom }: Session): 
     .orderBy('last_seen_at', 'desc')
     .orderBy('created_at', 'desc')
     .execute();
-  const living = rows.filter((row) => !isOver({ ...row, role: user.role }, data.now()));
-  const present = touchFrom === null ? {} : { last_seen_at: data.now().toISOString(), address: touchFrom };
-  const sessions = living.map(({ expires_at: _, ...row }) =>
-    row.id === id ? { ...row, ...present, is_current: true } : { ...row, is_current: false },
+  const activeRows = rows.filter((row) => !isExpired({ ...row, role: user.role }, data.now()));
+  const currentCall =
+    touchFrom === null ? {} : { last_seen_at: data.now().toISOString(), address: touchFrom };
+  const sessions = activeRows.map(({ expires_at: _, ...row }) =>
+    row.id === id ? { ...row, ...currentCall, is_current: true } : { ...row, is_current: false },
   );
   return sessions.toSorted((a, b) => Date.parse(b.last_seen_at) - Date.parse(a.last_seen_at));
 }
 
-/** @returns whether this person had such a session */
 export async function endOwnSession(trx: Trx, userId: number, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')
@@ -200,10 +196,9 @@ export async function endSession(trx: Trx, tokenHash: string): Promise<void> {
   await trx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends all sessions of a person except the named one. @returns how many */
-export async function endSessionsOf(trx: Trx, userId: number, except: string | null): Promise<number> {
+export async function endSessions(trx: Trx, userId: number, exceptTokenHash: string | null): Promise<number> {
   let query = trx.deleteFrom('sessions').where('user_id', '=', userId);
-  if (except) query = query.where('token_hash', '<>', except);
+  if (exceptTokenHash) query = query.where('token_hash', '<>', exceptTokenHash);
   const { numDeletedRows } = await query.executeTakeFirst();
   return Number(numDeletedRows);
 }
@@ -214,8 +209,7 @@ export async function setStepUp(trx: Trx, tokenHash: string, until: Date | null)
 }
 
 /**
- * Reads a session again in the transaction of a guarded write: it may have ended since the call began.
- * @param isPlain a server with only the specification has no step-up
+ * In the transaction of a guarded write: the session may have ended since the call began. @param isPlain has no step-up
  * @throws UNAUTHENTICATED, FORBIDDEN for another role or section, STEP_UP_REQUIRED without a recent step-up
  */
 export async function requireStepUpOf(
@@ -224,8 +218,8 @@ export async function requireStepUpOf(
   now: Date,
   isPlain: boolean,
 ): Promise<void> {
-  const [row] = await sessionQuery(db, tokenHash).execute();
-  if (!row || isOver(row, now)) throw new Problem('UNAUTHENTICATED');
+  const [row] = await selectSession(db, tokenHash).execute();
+  if (!row || isExpired(row, now)) throw new Problem('UNAUTHENTICATED');
   if (row.role !== user.role || row.section !== user.section) throw new Problem('FORBIDDEN');
   if (!isPlain && !isSteppedUp(row.step_up_until, now)) throw new Problem('STEP_UP_REQUIRED');
 }

@@ -5,14 +5,14 @@ import { roundedMean } from '../../contract/rules/statistics';
 import type { Scope } from '../auth/scope';
 import type { Db } from '../db/schema';
 
-/** What is kept of a subject, or nothing; PostgreSQL sends sums as text. */
-type Kept = Record<
+/** PostgreSQL returns sums as text; null without results. */
+type StoredResults = Record<
   'complete' | 'percentages' | 'registers' | 'expected' | 'absences',
   number | string | null
 >;
 
-/** The subjects of a batch that the caller sees; `is_whole` with all of their students. */
-const subjectsOf = (db: Db, batchId: number, { subjects, whole }: Scope) =>
+/** `is_whole`: the caller sees all students of the subject. */
+const loadSubjects = (db: Db, batchId: number, { subjects, whole }: Scope) =>
   db
     .selectFrom('subjects')
     .leftJoin('subject_results as kept', 'kept.subject_id', 'subjects.id')
@@ -26,8 +26,8 @@ const subjectsOf = (db: Db, batchId: number, { subjects, whole }: Scope) =>
     .orderBy('subjects.id')
     .execute();
 
-/** Those who are linked; `is_open` where the caller sees their account. */
-const teachersOf = (db: Db, ids: readonly number[], { users }: Scope) =>
+/** `is_open`: the caller sees the account. */
+const loadTeachers = (db: Db, ids: readonly number[], { users }: Scope) =>
   db
     .selectFrom('subject_teachers')
     .innerJoin('users', 'users.id', 'subject_teachers.teacher_id')
@@ -38,8 +38,8 @@ const teachersOf = (db: Db, ids: readonly number[], { users }: Scope) =>
     .orderBy('users.id')
     .execute();
 
-/** The circles that meet on the day and that the caller sees, with the registers taken in them. */
-const circlesOf = (db: Db, ids: readonly number[], { circlesOn }: Scope, today: string) =>
+/** Circles in scope that meet on the day, with the number of their registers. */
+const loadCircles = (db: Db, ids: readonly number[], { circlesOn }: Scope, today: string) =>
   db
     .selectFrom('circles')
     .select(['circles.id', 'circles.name', 'circles.subject_id'])
@@ -54,19 +54,20 @@ const circlesOf = (db: Db, ids: readonly number[], { circlesOn }: Scope, today: 
     .orderBy('circles.id')
     .execute();
 
-/** A batch on one page, as far as the caller sees it: figures of a whole subject are for those who see all of it. */
-export async function cardOf(db: Db, batch: Batch, scope: Scope, today: string): Promise<BatchCard> {
-  const subjects = await subjectsOf(db, batch.id, scope);
+/** Averages of a subject are for callers who see all of its students. */
+export async function loadCard(db: Db, batch: Batch, scope: Scope, today: string): Promise<BatchCard> {
+  const subjects = await loadSubjects(db, batch.id, scope);
   const ids = subjects.map(({ id }) => id);
-  const teachers = ids.length === 0 ? [] : await teachersOf(db, ids, scope);
-  const circles = ids.length === 0 ? [] : await circlesOf(db, ids, scope, today);
-  const whole = subjects.filter(({ is_whole }) => Number(is_whole) === 1);
-  const sumOf = (figure: keyof Kept) => whole.reduce((sum, row) => sum + Number(row[figure] ?? 0), 0);
+  const teachers = ids.length === 0 ? [] : await loadTeachers(db, ids, scope);
+  const circles = ids.length === 0 ? [] : await loadCircles(db, ids, scope, today);
+  const wholeSubjects = subjects.filter(({ is_whole }) => Number(is_whole) === 1);
+  const sumOf = (column: keyof StoredResults) =>
+    wholeSubjects.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
   return {
     batch,
-    subjects: subjects.map(({ id, subject_code, name, level, type, is_whole, ...kept }) => {
-      const own = circles.filter(({ subject_id }) => subject_id === id);
-      const linked = teachers.filter(({ subject_id }) => subject_id === id);
+    subjects: subjects.map(({ id, subject_code, name, level, type, is_whole, ...results }) => {
+      const ownCircles = circles.filter(({ subject_id }) => subject_id === id);
+      const ownTeachers = teachers.filter(({ subject_id }) => subject_id === id);
       const isWhole = Number(is_whole) === 1;
       return {
         id,
@@ -74,13 +75,15 @@ export async function cardOf(db: Db, batch: Batch, scope: Scope, today: string):
         name,
         level,
         type,
-        teachers: linked.map((teacher) => teacher.name),
-        teacher_ids: linked.map((teacher) => (Number(teacher.is_open) === 1 ? teacher.id : null)),
-        circles: own.map((circle) => ({ id: circle.id, name: circle.name })),
-        average: isWhole ? roundedMean(Number(kept.percentages ?? 0), Number(kept.complete ?? 0)) : null,
+        teachers: ownTeachers.map((teacher) => teacher.name),
+        teacher_ids: ownTeachers.map((teacher) => (Number(teacher.is_open) === 1 ? teacher.id : null)),
+        circles: ownCircles.map((circle) => ({ id: circle.id, name: circle.name })),
+        average: isWhole
+          ? roundedMean(Number(results.percentages ?? 0), Number(results.complete ?? 0))
+          : null,
         registers: isWhole
-          ? Number(kept.registers ?? 0)
-          : own.reduce((sum, { registers }) => sum + Number(registers), 0),
+          ? Number(results.registers ?? 0)
+          : ownCircles.reduce((sum, { registers }) => sum + Number(registers), 0),
       };
     }),
     students_count: batch.students_count,

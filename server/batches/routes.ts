@@ -20,25 +20,25 @@ import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import { oncePerDatabase } from '../db/engine/once';
 import type { Db } from '../db/schema';
-import { cardOf } from './card';
+import { loadCard } from './card';
 
-interface Span {
+interface DateRange {
   start_date: string | null;
   end_date: string | null;
 }
 
-function checkSpan({ start_date, end_date }: Span): void {
+function refuseReversed({ start_date, end_date }: DateRange): void {
   if (start_date && end_date && end_date < start_date)
     throw invalid({ path: 'end_date', message: ruleMessages.datesReversed });
 }
 
-/** @throws FORBIDDEN if an admin of one section gives a batch to another section, or to both */
-function refuseOtherSection({ section: own }: SessionUser, wanted: Section | undefined): void {
-  if (own !== null && wanted !== undefined && wanted !== own)
+/** @throws FORBIDDEN where an admin of one section sets another one */
+function refuseOtherSection({ section: ownSection }: SessionUser, section: Section | undefined): void {
+  if (ownSection !== null && section !== undefined && section !== ownSection)
     throw new Problem('FORBIDDEN', { message: ruleMessages.notForOneSection });
 }
 
-/** If a batch changes its programme, its students change it too, since their programme is that of the batch. */
+/** The programme of a student is that of his batch. */
 async function moveStudents(unit: UnitOfWork, batchId: number, program_row_id: number): Promise<void> {
   const students = await unit.trx
     .selectFrom('enrolments')
@@ -57,7 +57,10 @@ export const batchRoutes: Route[] = [
   listRoute(batchesApi.list, async ({ data, query, scope }) => {
     const filter = query.filter ?? {};
     const programName = filter.program_name ?? query.program_name;
-    const program = (column: 'id' | 'program_id' | 'program_name', value: string | number | undefined) =>
+    const programCondition = (
+      column: 'id' | 'program_id' | 'program_name',
+      value: string | number | undefined,
+    ) =>
       value === undefined
         ? []
         : [
@@ -66,8 +69,8 @@ export const batchRoutes: Route[] = [
     const { today, academicYear } = await loadInstituteDay(data.read, data.now());
     const isCurrent = sql<SqlBool>`batches.academic_year = ${academicYear}`;
     const where = [
-      ...program(codeColumn('program_id', filter.program_id), filter.program_id),
-      ...program('program_name', programName),
+      ...programCondition(codeColumn('program_id', filter.program_id), filter.program_id),
+      ...programCondition('program_name', programName),
       ...equals('batches.academic_year', filter.academic_year),
       ...equals('batches.level', filter.level),
       ...equals('batches.status', filter.status),
@@ -83,24 +86,24 @@ export const batchRoutes: Route[] = [
       data.read,
       {
         table: 'batches',
-        select: batchesSelect(data.read),
+        select: selectBatches(data.read),
         sorts: batchSorts,
         scope: (await scope()).batches,
         where,
       },
       query,
     );
-    return { rows: rows.map((row) => asBatch(row, today)), total };
+    return { rows: rows.map((row) => toBatch(row, today)), total };
   }),
 
   route(batchesApi.one, async ({ data, params, scope }) =>
-    batchById(data.read, params.id, data.now(), (await scope()).batches),
+    loadBatch(data.read, params.id, data.now(), (await scope()).batches),
   ),
 
   route(batchesApi.card, async ({ data, params, scope }) => {
-    const limits = await scope();
-    const batch = await batchById(data.read, params.id, data.now(), limits.batches);
-    return cardOf(data.read, batch, limits, (await loadInstituteDay(data.read, data.now())).today);
+    const callerScope = await scope();
+    const batch = await loadBatch(data.read, params.id, data.now(), callerScope.batches);
+    return loadCard(data.read, batch, callerScope, (await loadInstituteDay(data.read, data.now())).today);
   }),
 
   route(batchesApi.create, ({ data, actor, user, body }) =>
@@ -120,16 +123,16 @@ export const batchRoutes: Route[] = [
       const academic_year = body.academic_year ?? academicYear;
       const section = user.section ?? body.section;
       const values = initialValues(batchFields, { ...body, section, academic_year });
-      checkSpan(values);
+      refuseReversed(values);
       const { id } = await unit.insert('batches', { ...values, program_row_id });
-      return batchById(unit.trx, id, data.now());
+      return loadBatch(unit.trx, id, data.now());
     }),
   ),
 
   route(batchesApi.update, ({ data, actor, user, params: { id }, body, scope }) =>
     data.write(actor, async (unit) => {
       const { version, program_id, program_name, ...changes } = body;
-      const before = await batchById(unit.trx, id, data.now(), (await scope()).batches);
+      const before = await loadBatch(unit.trx, id, data.now(), (await scope()).batches);
       refuseOtherSection(user, changes.section);
       const program_row_id = await findProgram(unit.trx, { program_id, program_name });
       await refuseTaken(
@@ -142,7 +145,7 @@ export const batchRoutes: Route[] = [
       );
       await checkAcademicYear(unit, changes.academic_year, before.academic_year, 'academic_year');
       const { start_date = before.start_date, end_date = before.end_date } = changes;
-      checkSpan({ start_date, end_date });
+      refuseReversed({ start_date, end_date });
       unit.describe(
         'update',
         'batches',
@@ -150,10 +153,10 @@ export const batchRoutes: Route[] = [
         operationDescriptions.batchUpdated(before.batch_name),
       );
       await unit.update('batches', id, { ...changes, program_row_id }, version, () =>
-        batchById(unit.trx, id, data.now()),
+        loadBatch(unit.trx, id, data.now()),
       );
       if (program_row_id) await moveStudents(unit, id, program_row_id);
-      return batchById(unit.trx, id, data.now());
+      return loadBatch(unit.trx, id, data.now());
     }),
   ),
 
@@ -162,7 +165,7 @@ export const batchRoutes: Route[] = [
       table: 'batches',
       ids: [id],
       describe: async (trx) => {
-        const { batch_name } = await batchById(trx, id, data.now(), (await scope()).batches);
+        const { batch_name } = await loadBatch(trx, id, data.now(), (await scope()).batches);
         if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'batches', [id], confirm);
         return { item: batch_name, text: operationDescriptions.batchDeleted(batch_name) };
       },
@@ -171,7 +174,7 @@ export const batchRoutes: Route[] = [
   ),
 
   route(batchesApi.dependents, async ({ data, params: { id }, scope }) => {
-    await batchById(data.read, id, data.now(), (await scope()).batches);
+    await loadBatch(data.read, id, data.now(), (await scope()).batches);
     return countDependents(data.read, 'batches', [id]);
   }),
 
@@ -186,7 +189,7 @@ export const batchRoutes: Route[] = [
   }),
 ];
 
-const batchesSelect = oncePerDatabase((db) =>
+const selectBatches = oncePerDatabase((db) =>
   db
     .selectFrom('batches')
     .innerJoin('programs', 'programs.id', 'batches.program_row_id')
@@ -200,8 +203,8 @@ const batchesSelect = oncePerDatabase((db) =>
       'batches.updated_at',
       'batches.version',
     ])
-    .select((on) =>
-      on
+    .select((builder) =>
+      builder
         .selectFrom('enrolments')
         .select((count) => count.fn.countAll<number>().as('students'))
         .whereRef('enrolments.batch_id', '=', 'batches.id')
@@ -222,7 +225,7 @@ const batchSorts = {
   created_at: 'created_at',
 };
 
-/** SQL on `batches`: the same rule as in `asBatch`. */
+/** SQL on `batches`, with the rule of `toBatch`. */
 const isRunning = (today: string) => sql<SqlBool>`batches.status = ${defaultBatchStatus}
   and (batches.start_date is null or batches.start_date <= ${today})
   and (batches.end_date is null or batches.end_date >= ${today})
@@ -230,17 +233,17 @@ const isRunning = (today: string) => sql<SqlBool>`batches.status = ${defaultBatc
 
 type BatchRow = Omit<Batch, 'students_count' | 'is_running'> & { students_count: number | null };
 
-function asBatch(row: BatchRow, today: string): Batch {
+function toBatch(row: BatchRow, today: string): Batch {
   const students_count = Number(row.students_count ?? 0);
   const is_running = row.status === defaultBatchStatus && isWithin(row, today) && students_count > 0;
   return { ...row, students_count, is_running };
 }
 
-/** @throws NOT_FOUND, also outside the scope */
-async function batchById(db: Db, id: number, now: Date, scope?: RawBuilder<SqlBool>): Promise<Batch> {
-  const row = await batchesSelect(db)
+/** @throws NOT_FOUND, also outside of the scope */
+async function loadBatch(db: Db, id: number, now: Date, scope?: RawBuilder<SqlBool>): Promise<Batch> {
+  const row = await selectBatches(db)
     .where('batches.id', '=', id)
     .where(scope ?? sql<SqlBool>`1 = 1`)
     .executeTakeFirstOrThrow(notFound);
-  return asBatch(row, (await loadInstituteDay(db, now)).today);
+  return toBatch(row, (await loadInstituteDay(db, now)).today);
 }

@@ -5,8 +5,8 @@ import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { notFound } from '../problem';
 
-/** Circles with the number of their members on a day, as rows of `asCircle`. */
-export const circlesSelect = (db: Db, today: string) =>
+/** `members_count` is that of `today`. */
+export const selectCircles = (db: Db, today: string) =>
   db
     .selectFrom('circles')
     .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
@@ -33,9 +33,9 @@ export const circlesSelect = (db: Db, today: string) =>
 
 export const circleSorts = { id: 'id', name: 'name_sort' };
 
-type CircleRow = Awaited<ReturnType<ReturnType<typeof circlesSelect>['execute']>>[number];
+type CircleRow = Awaited<ReturnType<ReturnType<typeof selectCircles>['execute']>>[number];
 
-export const asCircle = ({
+export const toCircle = ({
   days,
   members_count,
   ...row
@@ -45,21 +45,20 @@ export const asCircle = ({
   members_count: Number(members_count),
 });
 
-/** The circles of these subjects. */
-export const circlesOf = (subjects: Condition): Condition =>
+export const isOfSubjects = (subjects: Condition): Condition =>
   sql`circles.subject_id in (select subjects.id from subjects where ${subjects})`;
 
-/** @throws NOT_FOUND, also outside the scope */
-export async function circleById(db: Db, id: number, today: string, scope: Condition = always) {
-  const row = await circlesSelect(db, today)
+/** @throws NOT_FOUND, also outside of the scope */
+export async function loadCircle(db: Db, id: number, today: string, scope: Condition = always) {
+  const row = await selectCircles(db, today)
     .where('circles.id', '=', id)
     .where(scope)
     .executeTakeFirstOrThrow(notFound);
-  return asCircle(row);
+  return toCircle(row);
 }
 
-/** The subject of a code with the name of its batch; undefined outside of the scope. */
-export const subjectOfCode = (db: Db, code: string, scope: Condition) =>
+/** Undefined outside of the scope. */
+export const findSubject = (db: Db, code: string, scope: Condition) =>
   db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
@@ -68,8 +67,8 @@ export const subjectOfCode = (db: Db, code: string, scope: Condition) =>
     .where(scope)
     .executeTakeFirst();
 
-/** The members of a circle on a day, by name; or on all days, the newest first. A membership ends with its circle. */
-export const membersOfCircle = (db: Db, id: number, day: string | null): Promise<CircleMember[]> =>
+/** On a day, by name; on all days (null), the newest first. A membership ends with its circle. */
+export const loadMembers = (db: Db, id: number, day: string | null): Promise<CircleMember[]> =>
   db
     .selectFrom('circle_members')
     .innerJoin('circles', 'circles.id', 'circle_members.circle_id')
@@ -81,7 +80,7 @@ export const membersOfCircle = (db: Db, id: number, day: string | null): Promise
     )
     .where('circle_id', '=', id)
     .where(day === null ? always : isMemberOn(day))
-    .$if(day === null, (all) => all.orderBy('circle_members.from_date', 'desc'))
+    .$if(day === null, (query) => query.orderBy('circle_members.from_date', 'desc'))
     .orderBy('students.full_name_sort')
     .orderBy('students.id')
     .execute();

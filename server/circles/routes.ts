@@ -14,7 +14,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import { memberRoutes } from './memberRoutes';
-import { asCircle, circleById, circlesOf, circlesSelect, circleSorts, subjectOfCode } from './queries';
+import { toCircle, loadCircle, isOfSubjects, selectCircles, circleSorts, findSubject } from './queries';
 import { substituteRoutes } from './substituteRoutes';
 
 export const circleRoutes: Route[] = [
@@ -28,116 +28,122 @@ export const circleRoutes: Route[] = [
         : [sql<boolean>`circles.subject_id in (select id from subjects where subject_code = ${code})`]),
       ...equals('circles.teacher_id', query.filter?.teacher_id),
     ];
-    const select = circlesSelect(data.read, today);
+    const select = selectCircles(data.read, today);
     const source = { table: 'circles' as const, select, sorts: circleSorts, where };
     const { rows, total } = await listRows(
       data.read,
       { ...source, scope: (await scope(day)).circlesOn(day) },
       query,
     );
-    return { rows: rows.map(asCircle), total };
+    return { rows: rows.map(toCircle), total };
   }),
 
   route(circlesApi.create, async ({ data, actor, user, body, scope }) => {
     const { subjects } = await scope();
-    const { subject_code, days = [], ...given } = body;
-    const { unit, id } = await data.write(actor, async (writing) => {
-      const subject = await subjectOfCode(writing.trx, subject_code, subjects);
+    const { subject_code, days = [], ...input } = body;
+    const {
+      unit: { operation },
+      id,
+    } = await data.write(actor, async (unit) => {
+      const subject = await findSubject(unit.trx, subject_code, subjects);
       if (!subject) throw invalid({ path: 'subject_code', message: ruleMessages.unknownSubject });
-      if (given.teacher_id != null)
-        await loadActiveTeacher(writing.trx, given.teacher_id, user, [subject.batch_id]);
-      await refuseNameTaken(writing, subject.id, given.name);
-      const what = operationDescriptions.circleCreated(given.name, subject.name);
-      writing.describe('create', 'circles', given.name, what);
-      const row = await writing.insert('circles', {
+      if (input.teacher_id != null)
+        await loadActiveTeacher(unit.trx, input.teacher_id, user, [subject.batch_id]);
+      await refuseNameTaken(unit, subject.id, input.name);
+      const description = operationDescriptions.circleCreated(input.name, subject.name);
+      unit.describe('create', 'circles', input.name, description);
+      const row = await unit.insert('circles', {
         teacher_id: null,
         time: null,
         place: null,
         capacity: null,
-        ...given,
+        ...input,
         subject_id: subject.id,
         days: JSON.stringify(days),
         ended_on: null,
       });
-      return { unit: writing, id: row.id };
+      return { unit, id: row.id };
     });
     const { today } = await loadInstituteDay(data.read, data.now());
-    return { ...(await circleById(data.read, id, today)), operation_id: unit.operation };
+    return { ...(await loadCircle(data.read, id, today)), operation_id: operation };
   }),
 
   route(circlesApi.update, async ({ data, actor, user, params: { id }, body, scope }) => {
-    const ofScope = circlesOf((await scope()).subjects);
-    const { version, days, subject_code, ...given } = body;
-    const { unit, today } = await data.write(actor, async (writing) => {
-      const day = await loadInstituteDay(writing.trx, data.now());
-      const before = await circleById(writing.trx, id, day.today, ofScope);
+    const isInScope = isOfSubjects((await scope()).subjects);
+    const { version, days, subject_code, ...input } = body;
+    const {
+      unit: { operation },
+      today,
+    } = await data.write(actor, async (unit) => {
+      const day = await loadInstituteDay(unit.trx, data.now());
+      const before = await loadCircle(unit.trx, id, day.today, isInScope);
       if (subject_code !== undefined && subject_code !== before.subject_code)
         throw invalid({ path: 'subject_code', message: ruleMessages.circleSubjectLocked });
-      if (given.teacher_id != null && given.teacher_id !== before.teacher_id)
-        await loadActiveTeacher(writing.trx, given.teacher_id, user, [before.batch_id]);
-      if (given.name !== undefined) await refuseNameTaken(writing, before.subject_id, given.name, id);
-      await refuseTooSmall(writing, { ...before, ...given }, before, day.today);
-      if (given.ended_on != null && given.ended_on !== before.ended_on)
-        await refuseRegistersFrom(writing, id, given.ended_on);
-      writing.describe(
+      if (input.teacher_id != null && input.teacher_id !== before.teacher_id)
+        await loadActiveTeacher(unit.trx, input.teacher_id, user, [before.batch_id]);
+      if (input.name !== undefined) await refuseNameTaken(unit, before.subject_id, input.name, id);
+      await refuseOverfull(unit, { ...before, ...input }, before, day.today);
+      if (input.ended_on != null && input.ended_on !== before.ended_on)
+        await refuseRegistersFrom(unit, id, input.ended_on);
+      unit.describe(
         'update',
         'circles',
         before.name,
-        given.ended_on == null || given.ended_on === before.ended_on
+        input.ended_on == null || input.ended_on === before.ended_on
           ? operationDescriptions.circleUpdated(before.name)
-          : operationDescriptions.circleEnded(before.name, given.ended_on),
+          : operationDescriptions.circleEnded(before.name, input.ended_on),
       );
-      const changes: Changes<'circles'> = { ...given, ...(days && { days: JSON.stringify(days) }) };
-      await writing.update('circles', id, changes, version, async () =>
-        circleAnswer.parse(await circleById(writing.trx, id, day.today)),
+      const changes: Changes<'circles'> = { ...input, ...(days && { days: JSON.stringify(days) }) };
+      await unit.update('circles', id, changes, version, async () =>
+        circleAnswer.parse(await loadCircle(unit.trx, id, day.today)),
       );
-      return { unit: writing, today: day.today };
+      return { unit, today: day.today };
     });
-    return { ...(await circleById(data.read, id, today)), operation_id: unit.operation };
+    return { ...(await loadCircle(data.read, id, today)), operation_id: operation };
   }),
 
   route(circlesApi.remove, async ({ data, actor, params: { id }, scope }) => {
-    const ofScope = circlesOf((await scope()).subjects);
-    const unit = await data.write(actor, async (writing) => {
-      const circle = await writing.trx
+    const isInScope = isOfSubjects((await scope()).subjects);
+    const { operation } = await data.write(actor, async (unit) => {
+      const circle = await unit.trx
         .selectFrom('circles')
         .select('name')
         .where('id', '=', id)
-        .where(ofScope)
+        .where(isInScope)
         .executeTakeFirstOrThrow(notFound);
-      await refuseUsed(writing, id);
-      writing.describe('delete', 'circles', circle.name, operationDescriptions.circleDeleted(circle.name));
-      await removeWithChildren(writing, 'circles', [id]);
-      return writing;
+      await refuseUsed(unit, id);
+      unit.describe('delete', 'circles', circle.name, operationDescriptions.circleDeleted(circle.name));
+      await removeWithChildren(unit, 'circles', [id]);
+      return unit;
     });
-    return { message: successMessages.circleDeleted, operation_id: unit.operation };
+    return { message: successMessages.circleDeleted, operation_id: operation };
   }),
 
   ...memberRoutes,
   ...substituteRoutes,
 ];
 
-/** @throws DUPLICATE, also for a name that differs in nothing but how it is spelt */
+/** @throws DUPLICATE, also for another spelling of the same name */
 async function refuseNameTaken(
   { trx }: UnitOfWork,
   subjectId: number,
   name: string,
-  own?: number,
+  ownId?: number,
 ): Promise<void> {
-  const taken = await trx
+  const duplicate = await trx
     .selectFrom('circles')
     .select('id')
     .where('subject_id', '=', subjectId)
     .where('name_sort', '=', sortKey(name))
     .executeTakeFirst();
-  if (taken && taken.id !== own)
+  if (duplicate && duplicate.id !== ownId)
     throw new Problem('DUPLICATE', {
       message: ruleMessages.circleNameTaken,
       details: [{ path: 'name', message: ruleMessages.circleNameTaken }],
     });
 }
 
-/** @throws HAS_DEPENDENTS with `counts` for a circle in which something was recorded */
+/** @throws HAS_DEPENDENTS with `counts` for a circle with registers or records */
 async function refuseUsed({ trx }: UnitOfWork, id: number): Promise<void> {
   const counts = {
     registers: await countRows(trx, sql`from registers where circle_id = ${id}`),
@@ -152,23 +158,20 @@ async function refuseUsed({ trx }: UnitOfWork, id: number): Promise<void> {
   throw new Problem('HAS_DEPENDENTS', { message: ruleMessages.circleUsed(counts), extra: { counts } });
 }
 
-/**
- * Looks at those whom a change of capacity or end concerns: a circle that is opened again has its members again.
- * @throws CIRCLE_FULL
- */
-async function refuseTooSmall(
+/** Checks a change of capacity or end: a reopened circle has its members again. @throws CIRCLE_FULL */
+async function refuseOverfull(
   { trx }: UnitOfWork,
-  after: Ending,
-  before: Ending,
+  after: CircleLimits,
+  before: CircleLimits,
   today: string,
 ): Promise<void> {
   const isSame = after.capacity === before.capacity && after.ended_on === before.ended_on;
   if (isSame || (after.ended_on !== null && after.ended_on <= today)) return;
   refuseOverCapacity(after, maxMembers(await loadMembersFrom(trx, after.id, today), today));
 }
-type Ending = Pick<Row<'circles'>, 'id' | 'name' | 'capacity' | 'ended_on'>;
+type CircleLimits = Pick<Row<'circles'>, 'id' | 'name' | 'capacity' | 'ended_on'>;
 
-/** What was called is not left without its circle. @throws VALIDATION */
+/** Registers must not lose their circle. @throws VALIDATION */
 async function refuseRegistersFrom({ trx }: UnitOfWork, id: number, day: string): Promise<void> {
   const registers = await countRows(trx, sql`from registers where circle_id = ${id} and date >= ${day}`);
   if (registers > 0) throw invalid({ path: 'ended_on', message: ruleMessages.circleUsedAfter });

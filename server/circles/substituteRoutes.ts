@@ -9,8 +9,8 @@ import { invalid, notFound, Problem } from '../problem';
 
 export const substituteRoutes: Route[] = [
   route(circlesApi.substitutes, async ({ data, params: { id }, scope }) => {
-    await circleOf(data.read, id, await scope());
-    return substitutesSelect(data.read)
+    await findCircle(data.read, id, await scope());
+    return selectSubstitutes(data.read)
       .where('circle_id', '=', id)
       .orderBy('from_date', 'desc')
       .orderBy('circle_substitutes.id', 'desc')
@@ -19,12 +19,15 @@ export const substituteRoutes: Route[] = [
 
   route(circlesApi.addSubstitute, async ({ data, actor, user, params: { id }, body, scope }) => {
     const { teacher_id, from, to } = body;
-    const limits = await scope();
-    const { unit, row } = await data.write(actor, async (writing) => {
-      const circle = await circleOf(writing.trx, id, limits);
+    const callerScope = await scope();
+    const {
+      unit: { operation },
+      row,
+    } = await data.write(actor, async (unit) => {
+      const circle = await findCircle(unit.trx, id, callerScope);
       if (to < from) throw invalid({ path: 'to', message: ruleMessages.datesReversed });
-      const teacher = await loadActiveTeacher(writing.trx, teacher_id, user, [circle.batch_id]);
-      const other = await writing.trx
+      const teacher = await loadActiveTeacher(unit.trx, teacher_id, user, [circle.batch_id]);
+      const overlapping = await unit.trx
         .selectFrom('circle_substitutes')
         .select('id')
         .where('circle_id', '=', id)
@@ -32,40 +35,40 @@ export const substituteRoutes: Route[] = [
         .where('from_date', '<=', to)
         .where('to_date', '>=', from)
         .executeTakeFirst();
-      if (other) throw new Problem('DUPLICATE', { message: ruleMessages.substituteTwice });
-      const what = operationDescriptions.substituteAdded(teacher.name, circle.name);
-      writing.describe('create', 'circle_substitutes', circle.name, what);
-      const of = { circle_id: id, subject_id: circle.subject_id, teacher_id };
-      const made = await writing.insert('circle_substitutes', { ...of, from_date: from, to_date: to });
+      if (overlapping) throw new Problem('DUPLICATE', { message: ruleMessages.substituteTwice });
+      const description = operationDescriptions.substituteAdded(teacher.name, circle.name);
+      unit.describe('create', 'circle_substitutes', circle.name, description);
+      const owner = { circle_id: id, subject_id: circle.subject_id, teacher_id };
+      const inserted = await unit.insert('circle_substitutes', { ...owner, from_date: from, to_date: to });
       return {
-        unit: writing,
-        row: await substitutesSelect(writing.trx)
-          .where('circle_substitutes.id', '=', made.id)
+        unit,
+        row: await selectSubstitutes(unit.trx)
+          .where('circle_substitutes.id', '=', inserted.id)
           .executeTakeFirstOrThrow(),
       };
     });
-    return { ...row, operation_id: unit.operation };
+    return { ...row, operation_id: operation };
   }),
 
   route(circlesApi.removeSubstitute, async ({ data, actor, params: { id, substituteId }, scope }) => {
-    const limits = await scope();
-    const unit = await data.write(actor, async (writing) => {
-      const circle = await circleOf(writing.trx, id, limits);
-      const { teacher_name } = await substitutesSelect(writing.trx)
+    const callerScope = await scope();
+    const { operation } = await data.write(actor, async (unit) => {
+      const circle = await findCircle(unit.trx, id, callerScope);
+      const { teacher_name } = await selectSubstitutes(unit.trx)
         .where('circle_substitutes.id', '=', substituteId)
         .where('circle_id', '=', id)
         .executeTakeFirstOrThrow(notFound);
-      const what = operationDescriptions.substituteRemoved(teacher_name, circle.name);
-      writing.describe('delete', 'circle_substitutes', circle.name, what);
-      await writing.remove('circle_substitutes', [substituteId]);
-      return writing;
+      const description = operationDescriptions.substituteRemoved(teacher_name, circle.name);
+      unit.describe('delete', 'circle_substitutes', circle.name, description);
+      await unit.remove('circle_substitutes', [substituteId]);
+      return unit;
     });
-    return { message: successMessages.substituteRemoved, operation_id: unit.operation };
+    return { message: successMessages.substituteRemoved, operation_id: operation };
   }),
 ];
 
-/** @throws NOT_FOUND, also outside the scope */
-const circleOf = (db: Db, id: number, { subjects }: Scope) =>
+/** @throws NOT_FOUND, also outside of the scope */
+const findCircle = (db: Db, id: number, { subjects }: Scope) =>
   db
     .selectFrom('circles')
     .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
@@ -74,7 +77,7 @@ const circleOf = (db: Db, id: number, { subjects }: Scope) =>
     .where(subjects)
     .executeTakeFirstOrThrow(notFound);
 
-const substitutesSelect = (db: Db) =>
+const selectSubstitutes = (db: Db) =>
   db
     .selectFrom('circle_substitutes')
     .innerJoin('users', 'users.id', 'circle_substitutes.teacher_id')

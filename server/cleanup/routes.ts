@@ -12,22 +12,19 @@ import type { Actor } from '../db/log/unitOfWork';
 import { countRemovedRows, removeAllRows } from '../db/bulk/wholeTable';
 import { Problem } from '../problem';
 
-/** The number of records that are deleted with all records of a kind; the kind itself is counted separately. */
-async function cardOf({ read }: Data, target: CleanupTarget) {
+/** `dependents` are counted without the records of the kind itself. */
+async function loadCard({ read }: Data, target: CleanupTarget) {
   const { [target]: count = 0, ...dependents } = await countRemovedRows(read, target, null);
   return { target, count, dependents };
 }
 
-/**
- * Deletes all records of a kind and the records that depend on them, as one operation, after a backup.
- * @throws INTERNAL if the backup fails; then nothing is deleted
- */
+/** One operation, after a backup. @throws INTERNAL if the backup fails; then nothing is deleted */
 async function removeAll(data: Data, config: Config, actor: Actor, target: CleanupTarget) {
   const name = cleanupNames[target];
-  const { count, dependents } = await cardOf(data, target);
-  const backup = count === 0 ? null : await copyOf(data, config);
+  const { count, dependents } = await loadCard(data, target);
+  const backup = count === 0 ? null : await backUp(data, config);
   const description = { item: successMessages.allOf(name), text: operationDescriptions.allDeleted(name) };
-  const rows = Object.values(dependents).reduce((sum, others) => sum + others, count);
+  const rows = Object.values(dependents).reduce((sum, dependentCount) => sum + dependentCount, count);
   const answer = (removed: RemovalResult) => ({
     message: successMessages.allDeleted(name),
     backup,
@@ -41,30 +38,33 @@ async function removeAll(data: Data, config: Config, actor: Actor, target: Clean
           { table: target, ids: null, describe: async () => description },
           answer,
         )
-      : await removeTogether(data, actor, target, description),
+      : await removeAtOnce(data, actor, target, description),
   );
 }
 
-async function removeTogether(
+async function removeAtOnce(
   data: Data,
   actor: Actor,
   target: CleanupTarget,
   { item, text }: { item: string; text: string },
 ): Promise<RemovalResult> {
-  const { unit, deleted } = await data.write(actor, async (writing) => {
-    await requireStepUp(writing.trx, actor);
-    writing.describe('delete', target, item, text);
-    return { unit: writing, deleted: await removeAllRows(writing, target) };
+  const {
+    unit: { operation },
+    deleted,
+  } = await data.write(actor, async (unit) => {
+    await requireStepUp(unit.trx, actor);
+    unit.describe('delete', target, item, text);
+    return { unit, deleted: await removeAllRows(unit, target) };
   });
-  return { deleted, operation_id: unit.operation };
+  return { deleted, operation_id: operation };
 }
 
-/** The file name of the backup; null if the database is not a single file. */
-async function copyOf({ file, now }: Data, config: Config): Promise<string | null> {
+/** @returns the name of the file; null if the database is not a single file */
+async function backUp({ file, now }: Data, config: Config): Promise<string | null> {
   if (file === null) return null;
-  const place = { file, folder: config.BACKUP_FOLDER ?? null, maxCopies: config.BACKUPS_KEPT };
+  const paths = { file, folder: config.BACKUP_FOLDER ?? null, maxCopies: config.BACKUPS_KEPT };
   try {
-    return await copyBefore('cleanup', place, now());
+    return await copyBefore('cleanup', paths, now());
   } catch (cause) {
     throw new Problem('INTERNAL', { message: ruleMessages.backupFailed, cause });
   }
@@ -80,7 +80,7 @@ export const cleanupRoutes: Route[] = [
   route(cleanupApi.summary, async (call) => {
     await requireStepUp(call.data.read, call.actor);
     const cards = [];
-    for (const target of cleanupTargets) cards.push(await cardOf(call.data, target));
+    for (const target of cleanupTargets) cards.push(await loadCard(call.data, target));
     return { cards };
   }),
   ...cleanupTargets.map(removalRoute),

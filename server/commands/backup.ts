@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { backUp } from '../db/backups/copies';
-import { copyCommand } from './copyCommand';
+import { runCopyCommand } from './copyCommand';
 
 // Copies the database of the configuration while it is in use: npm run backup -- FILE
 
-await copyCommand({
+await runCopyCommand({
   usage: 'npm run backup -- FILE: the file that the copy is written to; it must not exist yet.',
   postgres: 'pg_dump --format=custom --file=FILE "$DATABASE_URL"',
   async run(database, file) {

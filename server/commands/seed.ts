@@ -39,25 +39,25 @@ try {
   await data.close();
 }
 
-/** Whether the database has any operation, even a created account: made-up rows must not mix with real ones. */
+/** Even a created account counts: made-up rows must not mix with real ones. */
 async function isInUse({ read }: Data): Promise<boolean> {
   const operation = await read.selectFrom('operations').select('id').limit(1).executeTakeFirst();
   return operation !== undefined;
 }
 
 async function seed(target: Data): Promise<void> {
-  const began = performance.now();
-  const seconds = () => ((performance.now() - began) / 1_000).toFixed(1);
+  const startedAt = performance.now();
+  const seconds = () => ((performance.now() - startedAt) / 1_000).toFixed(1);
   let lastReported = 0;
   await fillLarge(target, {
     today: dateInZone(target.now(), demoSettings.time_zone),
     passwordHash: await hashPassword('rasd-demo'),
     students,
-    onProgress: (written) => {
-      const percent = Math.floor((written / students) * 100);
-      if (percent < lastReported + 5 && written < students) return;
+    onProgress: (writtenCount) => {
+      const percent = Math.floor((writtenCount / students) * 100);
+      if (percent < lastReported + 5 && writtenCount < students) return;
       lastReported = percent;
-      console.log(`${percent} %: ${written} students after ${seconds()} s`);
+      console.log(`${percent} %: ${writtenCount} students after ${seconds()} s`);
     },
   });
   const memory = Math.round(process.resourceUsage().maxRSS / 1_024);

@@ -12,135 +12,145 @@ import { toApiParts, toMushafRange, loadRecordParts } from '../domain/recordPart
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { invalid } from '../problem';
-import { joinRecords } from './joined';
-import type { Pupils } from './pupils';
-import { columns, type RecordRow, type StoredRecord } from './stored';
+import { joinRecords } from './joinRecords';
+import type { VisibleStudents } from './students';
+import { recordColumns, type RecordRow, type StoredRecord } from './storedRecord';
 
-/** A day of a subject, for a person. */
-export interface Day {
+export interface DayContext {
   offering: Offering;
   date: string;
   kinds: readonly RecordKind[];
-  pupils: Pupils;
+  students: VisibleStudents;
 }
 
-/** By which a record of a day is known: the row number of the student, and the kind. */
-export const placeOf = (rowId: number, kind: RecordKind) => `${rowId}/${kind}`;
+/** Within a day. */
+export const recordKey = (rowId: number, kind: RecordKind) => `${rowId}/${kind}`;
 
-const wantedColumns = sql.join(columns.map((column) => sql.ref(`found.${column}`)));
+const selectedColumns = sql.join(recordColumns.map((column) => sql.ref(`found.${column}`)));
 
-/** What finds records as `found`, of `wanted` kinds. */
-type Finding = RawBuilder<RecordRow>;
+/** Selects records as `found`, for the kinds of the table `wanted`. */
+type RecordQuery = RawBuilder<RecordRow>;
 
-const idsOf = (members: readonly RosterMember[]) => sql.join(members.map(({ rowId }) => rowId));
+const joinIds = (members: readonly RosterMember[]) => sql.join(members.map(({ rowId }) => rowId));
 
-/** The records of these members on the day. */
-const onDay = (
-  { offering: { subjectId }, date, kinds }: Day,
+const selectOfDay = (
+  { offering: { subjectId }, date, kinds }: DayContext,
   members: readonly RosterMember[],
-): Finding => sql`
-  select ${wantedColumns} from daily_records as found
+): RecordQuery => sql`
+  select ${selectedColumns} from daily_records as found
   where found.subject_id = ${subjectId} and found.date = ${date} and found.kind in (${sql.join(kinds)})
-    and found.student_row_id in (${idsOf(members)})`;
+    and found.student_row_id in (${joinIds(members)})`;
 
-/** The newest record of each kind before the day that meets a condition on `earlier`. */
-const newestBefore = (
-  { offering: { subjectId }, date, pupils }: Day,
+/** For each kind, the newest record before the day; `condition` is SQL on `earlier`. */
+const selectNewestBefore = (
+  { offering: { subjectId }, date, students }: DayContext,
   members: readonly RosterMember[],
   condition = always,
-): Finding => sql`
-  select ${wantedColumns} from students as student cross join wanted join daily_records as found on found.id = (
+): RecordQuery => sql`
+  select ${selectedColumns} from students as student cross join wanted join daily_records as found on found.id = (
     select earlier.id from daily_records as earlier
     where earlier.student_row_id = student.id and earlier.subject_id = ${subjectId} and earlier.kind = wanted.kind
-      and earlier.date < ${date} and ${condition} and ${pupils.mayRead}
+      and earlier.date < ${date} and ${condition} and ${students.isReadable}
     order by earlier.date desc, earlier.seq desc limit 1)
-  where student.id in (${idsOf(members)})`;
+  where student.id in (${joinIds(members)})`;
 
 const hasRange: Condition = sql`exists (select 1 from daily_record_ranges where record_id = earlier.id)`;
 
-/** Records with their parts. PostgreSQL finds them by their indexes only where each finding stands by itself. */
-async function find(db: Db, { kinds }: Day, findings: readonly Finding[]): Promise<StoredRecord[]> {
+/** PostgreSQL uses its indexes only if the queries are separate and joined by `union all`. */
+async function loadRecords(
+  db: Db,
+  { kinds }: DayContext,
+  queries: readonly RecordQuery[],
+): Promise<StoredRecord[]> {
   const { rows } = await sql<RecordRow>`
     with wanted (kind) as (values ${sql.join(kinds.map((kind) => sql`(${kind})`))})
-    ${sql.join(findings, sql` union all `)}`.execute(db);
-  const parts = await loadRecordParts(
+    ${sql.join(queries, sql` union all `)}`.execute(db);
+  const partsByRecord = await loadRecordParts(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => Object.assign(row, { parts: parts.get(row.id) }));
+  return rows.map((row) => Object.assign(row, { parts: partsByRecord.get(row.id) }));
 }
 
-const byPlace = (records: readonly StoredRecord[]): Map<string, StoredRecord> =>
-  new Map(records.map((record) => [placeOf(record.student_row_id, record.kind), record]));
+const mapByKey = (records: readonly StoredRecord[]): Map<string, StoredRecord> =>
+  new Map(records.map((record) => [recordKey(record.student_row_id, record.kind), record]));
 
-/** By `seq`. */
-function severalByPlace(records: readonly StoredRecord[]): Map<string, StoredRecord[]> {
-  const found = new Map<string, StoredRecord[]>();
+/** Each list is sorted by `seq`. */
+function groupByKey(records: readonly StoredRecord[]): Map<string, StoredRecord[]> {
+  const recordsByKey = new Map<string, StoredRecord[]>();
   for (const record of records.toSorted((a, b) => a.seq - b.seq)) {
-    const place = placeOf(record.student_row_id, record.kind);
-    const before = found.get(place);
-    if (before) before.push(record);
-    else found.set(place, [record]);
+    const key = recordKey(record.student_row_id, record.kind);
+    const group = recordsByKey.get(key);
+    if (group) group.push(record);
+    else recordsByKey.set(key, [record]);
   }
-  return found;
+  return recordsByKey;
 }
 
-/** The recitations of these members on the day, by place and `seq`. */
-export const recordsOf = async (db: Db, day: Day, members: readonly RosterMember[]) =>
-  severalByPlace(await find(db, day, [onDay(day, members)]));
+/** By `recordKey`. */
+export const loadRecordsOfDay = async (db: Db, day: DayContext, members: readonly RosterMember[]) =>
+  groupByKey(await loadRecords(db, day, [selectOfDay(day, members)]));
 
-/** A record with its parts. */
-export async function recordById(db: Db, id: number): Promise<StoredRecord | undefined> {
-  const row = await db.selectFrom('daily_records').select(columns).where('id', '=', id).executeTakeFirst();
+export async function loadRecord(db: Db, id: number): Promise<StoredRecord | undefined> {
+  const row = await db
+    .selectFrom('daily_records')
+    .select(recordColumns)
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row && Object.assign(row, { parts: (await loadRecordParts(db, [id])).get(id) });
 }
 
-/**
- * A row of each of the kinds for each student, by name; of one whose record is not the person's to save only what there
- * is. Where `only` is given, for these places alone.
- */
-export async function dayRecords(db: Db, day: Day, only?: ReadonlySet<string>): Promise<DailyRecord[]> {
-  const { date, kinds, pupils } = day;
-  const isMeant = ({ rowId }: RosterMember, kind: RecordKind) => only?.has(placeOf(rowId, kind)) ?? true;
-  const members = pupils.members.filter((member) => kinds.some((kind) => isMeant(member, kind)));
+/** Students without a record have empty rows where the caller may save them. @param only keys of the rows to return */
+export async function loadDayRecords(
+  db: Db,
+  day: DayContext,
+  only?: ReadonlySet<string>,
+): Promise<DailyRecord[]> {
+  const { date, kinds, students } = day;
+  const isRequested = ({ rowId }: RosterMember, kind: RecordKind) =>
+    only?.has(recordKey(rowId, kind)) ?? true;
+  const members = students.members.filter((member) => kinds.some((kind) => isRequested(member, kind)));
   if (members.length === 0) return [];
-  const found = await find(db, day, [onDay(day, members), newestBefore(day, members)]);
-  const records = severalByPlace(found.filter((record) => record.date === date));
-  const previous = byPlace(found.filter((record) => record.date !== date));
-  // Most of those before have ranges themselves.
-  const lacking = members.filter(({ rowId }) =>
-    kinds.some((kind) => isLacking(previous.get(placeOf(rowId, kind)))),
+  const loaded = await loadRecords(db, day, [selectOfDay(day, members), selectNewestBefore(day, members)]);
+  const records = groupByKey(loaded.filter((record) => record.date === date));
+  const previous = mapByKey(loaded.filter((record) => record.date !== date));
+  // Most previous records have ranges, so the second query is rare.
+  const membersWithoutRange = members.filter(({ rowId }) =>
+    kinds.some((kind) => hasNoRange(previous.get(recordKey(rowId, kind)))),
   );
-  const before = lacking.length > 0 ? await find(db, day, [newestBefore(day, lacking, hasRange)]) : [];
-  const ranges = byPlace(before);
+  const recordsWithRange =
+    membersWithoutRange.length > 0
+      ? await loadRecords(db, day, [selectNewestBefore(day, membersWithoutRange, hasRange)])
+      : [];
+  const rangesByKey = mapByKey(recordsWithRange);
   return members.flatMap((member) =>
     recordKinds.flatMap((kind) => {
-      const place = placeOf(member.rowId, kind);
-      if (!kinds.includes(kind) || !isMeant(member, kind)) return [];
-      if (!records.has(place) && !pupils.mayWrite(member.rowId)) return [];
-      const earlier = previous.get(place);
+      const key = recordKey(member.rowId, kind);
+      if (!kinds.includes(kind) || !isRequested(member, kind)) return [];
+      if (!records.has(key) && !students.canWrite(member.rowId)) return [];
+      const previousRecord = previous.get(key);
       return [
         {
-          previous: earlier ? asEarlier(earlier) : null,
-          lastRange: lastRangeOf(isLacking(earlier) ? ranges.get(place) : earlier),
-          ...asRecord(member, kind, records.get(place)),
+          previous: previousRecord ? toEarlierRecord(previousRecord) : null,
+          lastRange: findLastRange(hasNoRange(previousRecord) ? rangesByKey.get(key) : previousRecord),
+          ...toDailyRecord(member, kind, records.get(key)),
         },
       ];
     }),
   );
 }
 
-/** A record without a range, before which there may be one that has. */
-const isLacking = (record: StoredRecord | undefined) =>
+/** An older record may have a range. */
+const hasNoRange = (record: StoredRecord | undefined) =>
   record !== undefined && (record.parts?.ranges.length ?? 0) === 0;
 
-function lastRangeOf(record: StoredRecord | undefined): MushafRange | null {
+function findLastRange(record: StoredRecord | undefined): MushafRange | null {
   const last = record?.parts?.ranges.at(-1);
   return last ? toMushafRange(last) : null;
 }
 
-// What is spread stands last: before the other fields it makes an object many times as slow.
-const contentOf = (row: StoredRecord | undefined) => ({
+// The spread stands last: before the other fields it makes the object much slower.
+const toContentFields = (row: StoredRecord | undefined) => ({
   recordContent: row?.record_content ?? null,
   pagesCount: row?.pages_count ?? null,
   performanceLevel: (row?.performance_level ?? null) as PerformanceLevel | null,
@@ -150,7 +160,7 @@ const contentOf = (row: StoredRecord | undefined) => ({
   ...toApiParts(row?.parts),
 });
 
-function asRecord(
+function toDailyRecord(
   { studentId, studentName }: RosterMember,
   kind: RecordKind,
   rows: readonly StoredRecord[] = [],
@@ -164,25 +174,28 @@ function asRecord(
     seq: row?.seq ?? null,
     count: rows.length,
     heardBy: row?.heard_by ?? null,
-    recitations: rows.length > 1 ? rows.map(asRecitation) : [],
+    recitations: rows.length > 1 ? rows.map(toRecitation) : [],
     version: row?.version ?? 0,
     updated_at: row?.updated_at ?? null,
-    ...contentOf(row),
+    ...toContentFields(row),
   };
 }
 
-export const asRecitation = (row: StoredRecord): Recitation => ({
+export const toRecitation = (row: StoredRecord): Recitation => ({
   id: row.id,
   seq: row.seq,
   heardBy: row.heard_by,
   version: row.version,
   updated_at: row.updated_at,
-  ...contentOf(row),
+  ...toContentFields(row),
 });
 
-const asEarlier = (row: StoredRecord): EarlierRecord => ({ recordDate: row.date, ...contentOf(row) });
+const toEarlierRecord = (row: StoredRecord): EarlierRecord => ({
+  recordDate: row.date,
+  ...toContentFields(row),
+});
 
-/** @throws VALIDATION for a subject of another type; spec 2 §2 */
+/** @throws VALIDATION for a subject of another type (spec 2 §2) */
 export function refuseOtherSubjects({ type }: Offering): void {
   if (type !== dailyRecordType) throw invalid({ path: 'subjectCode', message: ruleMessages.notDailySubject });
 }

@@ -16,51 +16,55 @@ import {
 import type { Db } from '../db/schema';
 import { type Call, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
-import { type Content, contentOf, curriculumProblems, type SentContent } from './content';
-import { writeChanges } from './parts';
-import { pupilsOf } from './pupils';
-import { asRecitation, type Day, recordById, recordsOf, refuseOtherSubjects } from './queries';
-import type { StoredRecord } from './stored';
+import { type Content, applyInput, findCurriculumProblems, type ContentInput } from './content';
+import { writeChanges } from './writeChanges';
+import { loadVisibleStudents } from './students';
+import { toRecitation, type DayContext, loadRecord, loadRecordsOfDay, refuseOtherSubjects } from './queries';
+import type { StoredRecord } from './storedRecord';
 
 export const recitationRoutes: Route[] = [
   route(recitationsApi.create, async ({ data, actor, body, ...call }) => {
     const scope = await call.scope(body.recordDate);
-    const { unit, answer } = await data.writeTogether(actor, (writing) =>
-      addRecitation(writing, scope, body, actor.name),
-    );
-    return { ...answer, operation_id: unit.operation };
+    const {
+      unit: { operation },
+      answer,
+    } = await data.writeTogether(actor, (unit) => addRecitation(unit, scope, body, actor.name));
+    return { ...answer, operation_id: operation };
   }),
 
   route(recitationsApi.update, async (call) => {
-    const { unit, answer } = await call.data.writeTogether(call.actor, (writing) => correct(call, writing));
-    return { ...answer, operation_id: unit.operation };
+    const {
+      unit: { operation },
+      answer,
+    } = await call.data.writeTogether(call.actor, (unit) => updateRecitation(call, unit));
+    return { ...answer, operation_id: operation };
   }),
 
   route(recitationsApi.remove, async (call) => {
     const { data, actor, params, query } = call;
     const { operation } = await data.writeTogether(actor, async (unit) => {
-      const { day, member, stored } = await recitationToWrite(call, unit, params.id, query.version);
+      const { day, member, stored } = await findWritableRecitation(call, unit, params.id, query.version);
       const { subjectName } = day.offering;
-      const what = operationDescriptions.recitationDeleted(member.studentName, subjectName, day.date);
-      unit.describe('delete', 'daily_records', member.studentName, what);
-      await writeChanges(unit, day, [{ ...changeOf(stored), content: null }], actor.name);
+      const description = operationDescriptions.recitationDeleted(member.studentName, subjectName, day.date);
+      unit.describe('delete', 'daily_records', member.studentName, description);
+      await writeChanges(unit, day, [{ ...toChange(stored), content: null }], actor.name);
       return unit;
     });
     return { message: successMessages.recitationDeleted, operation_id: operation };
   }),
 ];
 
-type SentBody = SentContent & { notes?: string | null | undefined };
+type RecitationInput = ContentInput & { notes?: string | null | undefined };
 
-/** @throws VALIDATION if a note is sent by both of its names, with two texts */
-function withNotes({ notes, ...sent }: SentBody): SentContent {
-  if (notes === undefined) return sent;
-  if (sent.teacherNotes !== undefined && sent.teacherNotes !== notes)
+/** @throws VALIDATION for different texts in `notes` and `teacherNotes`, two names of one field */
+function mergeNotes({ notes, ...input }: RecitationInput): ContentInput {
+  if (notes === undefined) return input;
+  if (input.teacherNotes !== undefined && input.teacherNotes !== notes)
     throw invalid({ path: 'notes', message: ruleMessages.notesDisagree });
-  return { ...sent, teacherNotes: notes };
+  return { ...input, teacherNotes: notes };
 }
 
-/** The subject of a code, which nobody else writes to until the transaction ends. @throws NOT_FOUND, VALIDATION */
+/** The lock lasts until the transaction ends. @throws NOT_FOUND, VALIDATION */
 async function lockOffering(unit: UnitOfWork, subjectCode: string, scope: Scope): Promise<Offering> {
   const { batch_name } = await unit.trx
     .selectFrom('subjects')
@@ -74,84 +78,78 @@ async function lockOffering(unit: UnitOfWork, subjectCode: string, scope: Scope)
   return offering;
 }
 
-/** @throws NOT_FOUND, VALIDATION */
 async function addRecitation(
   unit: UnitOfWork,
   scope: Scope,
-  { subjectCode, studentId, recordDate: date, kind, ...sent }: BodyOf<typeof recitationsApi.create>,
+  { subjectCode, studentId, recordDate: date, kind, ...input }: BodyOf<typeof recitationsApi.create>,
   heardBy: string,
 ) {
   const offering = await lockOffering(unit, subjectCode, scope);
   await refuseFutureDate(unit, date, 'recordDate');
-  const pupils = await pupilsOf(unit.trx, scope, { offering, date, circleId: undefined });
-  const member = pupils.members.find((one) => one.studentId === studentId);
+  const students = await loadVisibleStudents(unit.trx, scope, { offering, date, circleId: undefined });
+  const member = students.members.find((candidate) => candidate.studentId === studentId);
   if (!member) throw invalid({ path: 'studentId', message: ruleMessages.wrongBatchStudent });
-  if (!pupils.mayWrite(member.rowId))
+  if (!students.canWrite(member.rowId))
     throw invalid({ path: 'studentId', message: ruleMessages.notYourStudent });
-  const day = { offering, date, kinds: [kind], pupils };
+  const day = { offering, date, kinds: [kind], students };
   const { rowId, studentName } = member;
-  const content = await checked(unit, offering, withNotes(sent), undefined);
-  const what = operationDescriptions.recitationAdded(studentName, offering.subjectName, date);
-  unit.describe('create', 'daily_records', studentName, what);
+  const content = await checkContent(unit, offering, mergeNotes(input), undefined);
+  const description = operationDescriptions.recitationAdded(studentName, offering.subjectName, date);
+  unit.describe('create', 'daily_records', studentName, description);
   const [id = 0] = await writeChanges(unit, day, [{ rowId, kind, stored: undefined, content }], heardBy);
-  return { unit, answer: await answerOf(unit.trx, { day, member }, id) };
+  return { unit, answer: await loadAnswer(unit.trx, { day, member }, id) };
 }
 
-/** @throws NOT_FOUND, STALE, VALIDATION */
-async function correct(
+async function updateRecitation(
   call: Call<{ id: number }, unknown, BodyOf<typeof recitationsApi.update>>,
   unit: UnitOfWork,
 ) {
   const { params, body, actor } = call;
-  const { day, member, stored } = await recitationToWrite(call, unit, params.id, body.version);
-  const content = await checked(unit, day.offering, withNotes(body), stored);
-  const what = operationDescriptions.recitationChanged(
+  const { day, member, stored } = await findWritableRecitation(call, unit, params.id, body.version);
+  const content = await checkContent(unit, day.offering, mergeNotes(body), stored);
+  const description = operationDescriptions.recitationChanged(
     member.studentName,
     day.offering.subjectName,
     day.date,
   );
-  unit.describe('update', 'daily_records', member.studentName, what);
-  await writeChanges(unit, day, [{ ...changeOf(stored), content }], actor.name);
-  return { unit, answer: await answerOf(unit.trx, { day, member }, params.id) };
+  unit.describe('update', 'daily_records', member.studentName, description);
+  await writeChanges(unit, day, [{ ...toChange(stored), content }], actor.name);
+  return { unit, answer: await loadAnswer(unit.trx, { day, member }, params.id) };
 }
 
-const changeOf = (stored: StoredRecord) => ({
+const toChange = (stored: StoredRecord) => ({
   rowId: stored.student_row_id,
   kind: stored.kind,
   stored,
 });
 
-/** The new content. @throws VALIDATION, also for a recitation that says nothing */
-async function checked(
+/** @throws VALIDATION, also for an empty recitation */
+async function checkContent(
   unit: UnitOfWork,
   { subjectId }: Offering,
-  sent: SentContent,
+  input: ContentInput,
   stored: StoredRecord | undefined,
 ): Promise<Content> {
-  const { content, problems } = contentOf(sent, stored, await loadFaultKindIds(unit.trx));
+  const { content, problems } = applyInput(input, stored, await loadFaultKindIds(unit.trx));
   if (content)
-    problems.push(...curriculumProblems(content, stored, await loadCurriculum(unit.trx, subjectId)));
+    problems.push(...findCurriculumProblems(content, stored, await loadCurriculum(unit.trx, subjectId)));
   if (problems.length > 0) throw invalid(...problems);
   if (!content) throw invalid({ path: 'ranges', message: ruleMessages.emptyRecitation });
   return content;
 }
 
-interface OfStudent {
-  day: Day;
+interface RecitationContext {
+  day: DayContext;
   member: RosterMember;
 }
 
-/**
- * A recitation that the caller wants to change: of a student who was his on its day.
- * @throws NOT_FOUND outside of the scope; VALIDATION where he only sees it; STALE with the recitation unless this
- * version is stored
- */
-async function recitationToWrite(
+/** @throws NOT_FOUND outside of the scope; VALIDATION where the caller may only read; STALE for another version */
+async function findWritableRecitation(
   call: Pick<Call, 'scope'>,
   unit: UnitOfWork,
   id: number,
   version: number | undefined,
-): Promise<OfStudent & { stored: StoredRecord }> {
+): Promise<RecitationContext & { stored: StoredRecord }> {
   const { date, subject_code } = await unit.trx
     .selectFrom('daily_records')
     .innerJoin('subjects', 'subjects.id', 'daily_records.subject_id')
@@ -160,33 +158,32 @@ async function recitationToWrite(
     .executeTakeFirstOrThrow(notFound);
   const scope = await call.scope(date);
   const offering = await lockOffering(unit, subject_code, scope);
-  const stored = await recordById(unit.trx, id);
+  const stored = await loadRecord(unit.trx, id);
   if (!stored) throw notFound();
-  const pupils = await pupilsOf(unit.trx, scope, { offering, date, circleId: undefined });
-  const member = pupils.members.find(({ rowId }) => rowId === stored.student_row_id);
+  const students = await loadVisibleStudents(unit.trx, scope, { offering, date, circleId: undefined });
+  const member = students.members.find(({ rowId }) => rowId === stored.student_row_id);
   if (!member) throw notFound();
-  const found = { day: { offering, date, kinds: [stored.kind], pupils }, member, stored };
-  if (!pupils.mayWrite(member.rowId))
+  const context = { day: { offering, date, kinds: [stored.kind], students }, member, stored };
+  if (!students.canWrite(member.rowId))
     throw invalid({ path: 'studentId', message: ruleMessages.notYourStudent });
   if (version !== stored.version) {
-    const current = await answerOf(unit.trx, found, id);
+    const current = await loadAnswer(unit.trx, context, id);
     throw new Problem('STALE', { message: ruleMessages.staleRecords, extra: { current } });
   }
-  return found;
+  return context;
 }
 
-/** A recitation as it is answered, without its operation. */
-async function answerOf(db: Db, { day, member }: OfStudent, id: number) {
-  const all = [...(await recordsOf(db, day, [member])).values()].flat();
-  const row = all.find((one) => one.id === id);
+async function loadAnswer(db: Db, { day, member }: RecitationContext, id: number) {
+  const recitations = [...(await loadRecordsOfDay(db, day, [member])).values()].flat();
+  const row = recitations.find((candidate) => candidate.id === id);
   if (!row) throw notFound();
   return {
-    ...asRecitation(row),
+    ...toRecitation(row),
     studentId: member.studentId,
     studentName: member.studentName,
     subjectCode: day.offering.subjectCode,
     recordDate: day.date,
     kind: row.kind,
-    count: all.length,
+    count: recitations.length,
   };
 }

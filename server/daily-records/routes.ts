@@ -3,21 +3,25 @@ import { successMessages } from '../../contract/successMessages';
 import { defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
 import { findOffering } from '../domain/offering';
 import { done, type Route, route } from '../mount';
-import { pupilsOf } from './pupils';
-import { dayRecords, refuseOtherSubjects } from './queries';
+import { loadVisibleStudents } from './students';
+import { loadDayRecords, refuseOtherSubjects } from './queries';
 import { saveRecords } from './save';
 
-const kindsOf = (wanted: KindFilter = defaultRecordKind): readonly RecordKind[] =>
-  wanted === 'all' ? recordKinds : [wanted];
+const resolveKinds = (requested: KindFilter = defaultRecordKind): readonly RecordKind[] =>
+  requested === 'all' ? recordKinds : [requested];
 
 export const dailyRecordRoutes: Route[] = [
   route(dailyRecordsApi.day, async ({ data, params: { batchName, subjectCode, date }, query, ...call }) => {
     const scope = await call.scope(date);
     const offering = await findOffering(data.read, batchName, subjectCode, scope.subjects);
     refuseOtherSubjects(offering);
-    const pupils = await pupilsOf(data.read, scope, { offering, date, circleId: query.circle_id });
-    const day = { offering, date, kinds: kindsOf(query.kind), pupils };
-    return { records: await dayRecords(data.read, day) };
+    const students = await loadVisibleStudents(data.read, scope, {
+      offering,
+      date,
+      circleId: query.circle_id,
+    });
+    const day = { offering, date, kinds: resolveKinds(query.kind), students };
+    return { records: await loadDayRecords(data.read, day) };
   }),
 
   route(dailyRecordsApi.save, async ({ data, actor, body, ...call }) => {

@@ -9,125 +9,136 @@ import { loadFaultKindIds } from '../domain/faults';
 import { refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, Problem } from '../problem';
-import { contentOf, curriculumProblems, isEcho, needsVersion, type SentRecord } from './content';
-import { joinRecords } from './joined';
-import { type Change, writeChanges } from './parts';
-import { pupilsOf } from './pupils';
-import { type Day, dayRecords, placeOf, recordsOf, refuseOtherSubjects } from './queries';
+import { applyInput, findCurriculumProblems, isRepetition, needsVersion, type RecordInput } from './content';
+import { joinRecords } from './joinRecords';
+import { type RecordChange, writeChanges } from './writeChanges';
+import { loadVisibleStudents } from './students';
+import { type DayContext, loadDayRecords, recordKey, loadRecordsOfDay, refuseOtherSubjects } from './queries';
 
-type SentDay = BodyOf<typeof dailyRecordsApi.save>;
+type DayInput = BodyOf<typeof dailyRecordsApi.save>;
 
-/** Whose record of which kind a row is. */
-interface Place {
+interface RecordKey {
   rowId: number;
   kind: RecordKind;
 }
 
 /**
- * Saves the records of a day, all or none; what is so already is not written.
- * @returns the rows that were sent
- * @param heardBy the name of the caller
- * @throws NOT_FOUND, VALIDATION naming row and field; STALE or SEVERAL_RECORDS with the rows as they are
+ * Saves all records or none. @param heardBy name of the caller
+ * @throws NOT_FOUND, VALIDATION with row and field; STALE or SEVERAL_RECORDS with the stored rows
  */
 export async function saveRecords(
   unit: UnitOfWork,
   scope: Scope,
-  { batchName, subjectCode, recordDate: date, kind: ofCall, circle_id: circleId, records: sent }: SentDay,
+  {
+    batchName,
+    subjectCode,
+    recordDate: date,
+    kind: defaultKind,
+    circle_id: circleId,
+    records: inputs,
+  }: DayInput,
   heardBy: string,
 ): Promise<DailyRecord[]> {
   const offering = await lockOffering(unit, batchName, subjectCode, scope.subjects);
   refuseOtherSubjects(offering);
   await refuseFutureDate(unit, date, 'recordDate');
-  const pupils = await pupilsOf(unit.trx, scope, { offering, date, circleId });
-  if (sent.length === 0) return [];
-  const notThere = circleId === undefined ? ruleMessages.wrongBatchStudent : ruleMessages.notOfCircle;
-  const places = findPlaces(sent, pupils.members, { kind: ofCall ?? defaultRecordKind, notThere });
-  const kinds = recordKinds.filter((kind) => places.some((place) => place.kind === kind));
-  const day = { offering, date, kinds, pupils };
-  const changes = await changesOf(unit, day, places, sent);
+  const students = await loadVisibleStudents(unit.trx, scope, { offering, date, circleId });
+  if (inputs.length === 0) return [];
+  const notFoundMessage = circleId === undefined ? ruleMessages.wrongBatchStudent : ruleMessages.notOfCircle;
+  const keys = findKeys(inputs, students.members, {
+    kind: defaultKind ?? defaultRecordKind,
+    notFoundMessage,
+  });
+  const kinds = recordKinds.filter((kind) => keys.some((key) => key.kind === kind));
+  const day = { offering, date, kinds, students };
+  const changes = await buildChanges(unit, day, keys, inputs);
   const { subjectName } = offering;
-  const what = operationDescriptions.dailyRecordsSaved(subjectName, offering.batchName, date);
-  unit.describe('update', 'daily_records', subjectName, what);
+  const description = operationDescriptions.dailyRecordsSaved(subjectName, offering.batchName, date);
+  unit.describe('update', 'daily_records', subjectName, description);
   await writeChanges(unit, day, changes, heardBy);
-  const only = new Set(places.map(({ rowId, kind }) => placeOf(rowId, kind)));
-  return dayRecords(unit.trx, day, only);
+  const changedKeys = new Set(keys.map(({ rowId, kind }) => recordKey(rowId, kind)));
+  return loadDayRecords(unit.trx, day, changedKeys);
 }
 
-/** @throws VALIDATION naming each row of nobody, of somebody of another batch, or of one who is there twice in a kind */
-function findPlaces(
-  sent: readonly SentRecord[],
+/** @throws VALIDATION for each row without a student of the batch, or with the same student and kind twice */
+function findKeys(
+  inputs: readonly RecordInput[],
   members: readonly RosterMember[],
-  ofCall: { kind: RecordKind; notThere: string },
-): Place[] {
+  defaults: { kind: RecordKind; notFoundMessage: string },
+): RecordKey[] {
   const byId = new Map(members.map(({ studentId, rowId }) => [studentId, rowId]));
-  const onlyOneCalled = (name: string | undefined) => {
+  const findByUniqueName = (name: string | undefined) => {
     const namesakes = members.filter(({ studentName }) => studentName === name);
     return namesakes.length === 1 ? namesakes[0]?.rowId : undefined;
   };
-  const seen = new Set<string>();
+  const usedKeys = new Set<string>();
   const problems: ProblemDetail[] = [];
-  const places = sent.map(({ studentId, studentName, kind = ofCall.kind }, place) => {
-    const rowId = studentId ? byId.get(studentId) : onlyOneCalled(studentName);
-    const path = `records.${place}.${studentId ? 'studentId' : 'studentName'}`;
+  const keys = inputs.map(({ studentId, studentName, kind = defaults.kind }, index) => {
+    const rowId = studentId ? byId.get(studentId) : findByUniqueName(studentName);
+    const path = `records.${index}.${studentId ? 'studentId' : 'studentName'}`;
     if (rowId === undefined)
       problems.push({
         path,
-        message: studentId ? ofCall.notThere : ruleMessages.studentUnnamed,
+        message: studentId ? defaults.notFoundMessage : ruleMessages.studentUnnamed,
       });
-    else if (seen.has(placeOf(rowId, kind))) problems.push({ path, message: ruleMessages.studentTwice });
-    else seen.add(placeOf(rowId, kind));
+    else if (usedKeys.has(recordKey(rowId, kind)))
+      problems.push({ path, message: ruleMessages.studentTwice });
+    else usedKeys.add(recordKey(rowId, kind));
     return { rowId: rowId ?? 0, kind };
   });
   if (problems.length > 0) throw invalid(...problems);
-  return places;
+  return keys;
 }
 
-async function changesOf(
+async function buildChanges(
   unit: UnitOfWork,
-  day: Day,
-  places: readonly Place[],
-  sent: readonly SentRecord[],
-): Promise<Change[]> {
-  const { offering, pupils } = day;
-  const named = new Set(places.map(({ rowId }) => rowId));
-  const members = pupils.members.filter(({ rowId }) => named.has(rowId));
-  const records = await recordsOf(unit.trx, day, members);
+  day: DayContext,
+  keys: readonly RecordKey[],
+  inputs: readonly RecordInput[],
+): Promise<RecordChange[]> {
+  const { offering, students } = day;
+  const rowIds = new Set(keys.map(({ rowId }) => rowId));
+  const members = students.members.filter(({ rowId }) => rowIds.has(rowId));
+  const records = await loadRecordsOfDay(unit.trx, day, members);
   const curriculum = await loadCurriculum(unit.trx, offering.subjectId);
   const faultKinds = await loadFaultKindIds(unit.trx);
   const problems: ProblemDetail[] = [];
-  const stale = new Set<string>();
-  const several = new Set<string>();
-  const changes: Change[] = [];
-  for (const [row, one] of sent.entries()) {
-    const { rowId, kind } = places[row] as Place;
-    const place = placeOf(rowId, kind);
-    const found = records.get(place) ?? [];
-    const stored = found.length > 0 ? joinRecords(found) : undefined;
-    if (stored && found.length > 1) {
-      if (isEcho(one, stored)) continue;
-      const isStale = one.version !== undefined && one.version !== stored.version;
-      (isStale ? stale : several).add(place);
+  const staleKeys = new Set<string>();
+  const severalKeys = new Set<string>();
+  const changes: RecordChange[] = [];
+  for (const [index, input] of inputs.entries()) {
+    const { rowId, kind } = keys[index] as RecordKey;
+    const key = recordKey(rowId, kind);
+    const recitations = records.get(key) ?? [];
+    const stored = recitations.length > 0 ? joinRecords(recitations) : undefined;
+    if (stored && recitations.length > 1) {
+      if (isRepetition(input, stored)) continue;
+      const isStale = input.version !== undefined && input.version !== stored.version;
+      (isStale ? staleKeys : severalKeys).add(key);
       continue;
     }
-    const { content, isUnchanged, problems: ofRow } = contentOf(one, stored, faultKinds);
-    if (!isUnchanged && one.version === undefined && needsVersion(one, stored, content)) {
-      stale.add(place);
+    const { content, isUnchanged, problems: rowProblems } = applyInput(input, stored, faultKinds);
+    if (!isUnchanged && input.version === undefined && needsVersion(input, stored, content)) {
+      staleKeys.add(key);
       continue;
     }
     if (!isUnchanged) {
-      if (one.version !== undefined && one.version !== (stored?.version ?? 0)) stale.add(place);
-      if (!pupils.mayWrite(rowId)) ofRow.push({ path: 'studentId', message: ruleMessages.notYourStudent });
-      else if (content) ofRow.push(...curriculumProblems(content, stored, curriculum));
+      if (input.version !== undefined && input.version !== (stored?.version ?? 0)) staleKeys.add(key);
+      if (!students.canWrite(rowId))
+        rowProblems.push({ path: 'studentId', message: ruleMessages.notYourStudent });
+      else if (content) rowProblems.push(...findCurriculumProblems(content, stored, curriculum));
       changes.push({ rowId, kind, stored, content });
     }
-    problems.push(...ofRow.map(({ path, message }) => ({ path: `records.${row}.${path}`, message })));
+    problems.push(...rowProblems.map(({ path, message }) => ({ path: `records.${index}.${path}`, message })));
   }
   if (problems.length > 0) throw invalid(...problems);
-  if (stale.size > 0) {
-    const current = await dayRecords(unit.trx, day, stale);
+  if (staleKeys.size > 0) {
+    const current = await loadDayRecords(unit.trx, day, staleKeys);
     throw new Problem('STALE', { message: ruleMessages.staleRecords, extra: { current } });
   }
-  if (several.size > 0)
-    throw new Problem('SEVERAL_RECORDS', { extra: { current: await dayRecords(unit.trx, day, several) } });
+  if (severalKeys.size > 0)
+    throw new Problem('SEVERAL_RECORDS', {
+      extra: { current: await loadDayRecords(unit.trx, day, severalKeys) },
+    });
   return changes;
 }

@@ -8,29 +8,28 @@ import { isOnRosterOn } from '../domain/enrolments';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 
-/** Registers that were not taken are listed for this many days before. */
-const daysBack = 7;
+/** Days before the requested day whose missing registers are listed. */
+const overdueDays = 7;
 
-/** The day and the person that the call asks about. */
-interface Asked {
+interface WorkQuery {
   db: Db;
   scope: Scope;
-  /** Null for an admin, whose rows are all circles. */
+  /** Null for an admin, who gets all circles. */
   teacherId: number | null;
   day: string;
-  /** Days of the week without teaching, 0 Sunday. */
+  /** Days of the week without teaching; 0 is Sunday. */
   weekend: readonly number[];
 }
 
-/** A circle, or a whole subject if `circle_id` is null. */
+/** A circle, or (`circle_id` null) a whole subject. */
 interface Work {
   subject_id: number;
   circle_id: number | null;
-  /** JSON: the days of the week of a circle. */
+  /** JSON: the weekdays of a circle. */
   days: string | null;
 }
 
-type Row = Work &
+type WorkRow = Work &
   Pick<TodayItem, 'program_id' | 'batch_id' | 'subject_code' | 'name' | 'batch_name' | 'circle_name'> & {
     type: string;
     absent: number | string;
@@ -40,23 +39,24 @@ type Row = Work &
     to_grade: number | string;
   };
 
-/** The rows of a day, by batch, subject and circle, and the total number of rows. */
-export async function workOfDay(
-  asked: Asked,
+/** By batch, subject and circle. */
+export async function loadWork(
+  query: WorkQuery,
   [from, to]: readonly [number, number],
 ): Promise<{ rows: TodayItem[]; total: number }> {
-  const { db, day, weekend } = asked;
-  const { rows: counted } = await sql<{ n: number | string }>`select count(*) as n ${workIn(asked)}`.execute(
-    db,
-  );
-  const { rows } = await sql<Row>`${withFigures(asked)} limit ${to - from + 1} offset ${from}`.execute(db);
-  const registers = await registersOf(asked, rows, daysAfter(day, -daysBack));
+  const { db, day, weekend } = query;
+  const { rows: countRows } = await sql<{
+    n: number | string;
+  }>`select count(*) as n ${selectWork(query)}`.execute(db);
+  const { rows } =
+    await sql<WorkRow>`${selectWithCounts(query)} limit ${to - from + 1} offset ${from}`.execute(db);
+  const registers = await loadRegisters(query, rows, daysAfter(day, -overdueDays));
   return {
-    total: Number(counted[0]?.n ?? 0),
+    total: Number(countRows[0]?.n ?? 0),
     rows: rows.map((row) => {
       const isDaily = row.type === dailyRecordType;
       const students = Number(row.students);
-      const meets = (date: string) => isMeeting(row, date, weekend);
+      const isMeetingDay = (date: string) => isMeeting(row, date, weekend);
       return {
         program_id: row.program_id,
         batch_id: row.batch_id,
@@ -66,9 +66,9 @@ export async function workOfDay(
         batch_name: row.batch_name,
         circle_id: row.circle_id,
         circle_name: row.circle_name,
-        is_today: meets(day),
+        is_today: isMeetingDay(day),
         register: { taken: registers.isTaken(row, day), absent: Number(row.absent) },
-        overdue_registers: registers.missing(row).filter(meets),
+        overdue_registers: registers.missing(row).filter(isMeetingDay),
         records: isDaily ? { done: Number(row.done), of: students } : null,
         marks_missing: isDaily ? null : students - Number(row.complete),
         to_grade: Number(row.to_grade),
@@ -79,17 +79,17 @@ export async function workOfDay(
 
 function isMeeting({ circle_id, days }: Work, date: string, weekend: readonly number[]): boolean {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
-  const own = circle_id === null ? [] : (JSON.parse(days ?? '[]') as number[]);
-  return own.length > 0 ? own.includes(weekday) : !weekend.includes(weekday);
+  const ownDays = circle_id === null ? [] : (JSON.parse(days ?? '[]') as number[]);
+  return ownDays.length > 0 ? ownDays.includes(weekday) : !weekend.includes(weekday);
 }
 
-/** SQL on `batches`: the batch is active, and the day is within its dates. */
+/** SQL on `batches`. */
 const isRunningOn = (day: string) => sql<SqlBool>`batches.status = ${defaultBatchStatus}
   and (batches.start_date is null or batches.start_date <= ${day})
   and (batches.end_date is null or batches.end_date >= ${day})`;
 
-/** SQL: the circles and subjects of the rows, as `work`, with their subject, batch and programme. */
-function workIn({ scope, teacherId, day }: Asked): RawBuilder<unknown> {
+/** SQL: circles and subjects as `work`, with their subject, batch and programme. */
+function selectWork({ scope, teacherId, day }: WorkQuery): RawBuilder<unknown> {
   const isHeld: Condition =
     teacherId === null
       ? sql`(circles.ended_on is null or circles.ended_on > ${day})`
@@ -108,142 +108,135 @@ function workIn({ scope, teacherId, day }: Asked): RawBuilder<unknown> {
       and exists (select 1 from enrolments where enrolments.batch_id = batches.id and ${isOnRosterOn(day)})`;
 }
 
-function withFigures(asked: Asked): RawBuilder<unknown> {
-  const { day } = asked;
+function selectWithCounts(query: WorkQuery): RawBuilder<unknown> {
+  const { day } = query;
   const isOfWork = isStudentOf(sql`work`, day);
-  const students = (rest: RawBuilder<unknown>, condition: Condition) => sql`(
-    select count(*) from enrolments ${rest}
+  const countStudents = (joins: RawBuilder<unknown>, condition: Condition) => sql`(
+    select count(*) from enrolments ${joins}
     where enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)} and ${isOfWork} and ${condition})`;
   return sql`
     select work.subject_id, work.circle_id, work.circle_name, work.days, subjects.subject_code, subjects.name,
       subjects.type, subjects.batch_id, batches.batch_name, programs.program_id,
-      ${students(sql``, always)} as students,
-      ${students(
-        sql`join grades on grades.student_row_id = enrolments.student_row_id`,
-        sql`grades.subject_id = subjects.id and grades.percentage is not null`,
-      )} as complete,
-      ${students(
+      ${countStudents(sql``, always)} as students,
+      ${countStudents(sql`join grades on grades.student_row_id = enrolments.student_row_id`, sql`grades.subject_id = subjects.id and grades.percentage is not null`)} as complete,
+      ${countStudents(
         sql``,
         sql`exists (select 1 from daily_records where daily_records.subject_id = subjects.id
           and daily_records.date = ${day} and daily_records.student_row_id = enrolments.student_row_id)`,
       )} as done,
-      ${students(
-        sql`join absences on absences.student_row_id = enrolments.student_row_id`,
-        sql`absences.subject_id = subjects.id and absences.date = ${day}`,
-      )} as absent,
-      case when ${asked.scope.whole} then (select count(*) from assignments join submissions on submissions.assignment_id = assignments.id
+      ${countStudents(sql`join absences on absences.student_row_id = enrolments.student_row_id`, sql`absences.subject_id = subjects.id and absences.date = ${day}`)} as absent,
+      case when ${query.scope.whole} then (select count(*) from assignments join submissions on submissions.assignment_id = assignments.id
         join enrolments on enrolments.student_row_id = submissions.student_row_id
         where assignments.subject_id = subjects.id and submissions.is_graded = 0
           and enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)} and ${isOfWork}) else 0 end as to_grade
-    ${workIn(asked)}
+    ${selectWork(query)}
     order by batches.batch_name_sort, batches.id, subjects.name_sort, subjects.id, work.name_sort, work.circle_id`;
 }
 
-/**
- * SQL on `enrolments`: the student belongs to the circle of the row on this day; in the row of a subject every
- * student does.
- */
+/** SQL on `enrolments`: the student is in the circle of the row on that day; a subject has all students. */
 const isStudentOf = (work: RawBuilder<unknown>, day: string): Condition => sql`
   (${work}.circle_id is null or exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
     where circle_members.circle_id = ${work}.circle_id
       and circle_members.student_row_id = enrolments.student_row_id and ${isMemberOn(day)}))`;
 
-/**
- * A register that a day should have, as `subject/circle`; circle 0 means the students of the subject who are in no
- * circle.
- */
-type Part = `${number}/${number}`;
+/** A register that a day should have: `subject/circle`; circle 0 means the students in no circle. */
+type RegisterKey = `${number}/${number}`;
 
 /**
- * Which registers of these rows are taken and which are missing, for each day from `first` to the day asked for. In
- * the row of a circle nothing is missing on a day when the teacher does not hold the circle, because he could not
- * take its register.
+ * For each day from `firstDay` to the requested day. On days when a teacher does not have a circle, its row misses
+ * nothing, because he could not take the register.
  */
-async function registersOf(
-  { db, teacherId, day: last, weekend }: Asked,
+async function loadRegisters(
+  { db, teacherId, day: requestedDay, weekend }: WorkQuery,
   work: readonly Work[],
-  first: string,
+  firstDay: string,
 ) {
   const subjects = [...new Set(work.map(({ subject_id }) => subject_id))];
-  const taken = new Set<string>();
-  const missing = new Map<string, Set<Part>>();
-  const circles = subjects.length === 0 ? [] : await circlesOf(db, subjects);
-  const partsOf = ({ subject_id, circle_id }: Work): Part[] => {
+  const takenKeys = new Set<string>();
+  const missingKeys = new Map<string, Set<RegisterKey>>();
+  const circles = subjects.length === 0 ? [] : await loadCircles(db, subjects);
+  const registerKeys = ({ subject_id, circle_id }: Work): RegisterKey[] => {
     if (circle_id !== null) return [`${subject_id}/${circle_id}`];
-    const own = circles.filter((circle) => circle.subject_id === subject_id);
-    return [`${subject_id}/0`, ...own.map(({ id }): Part => `${subject_id}/${id}`)];
+    const ownCircles = circles.filter((circle) => circle.subject_id === subject_id);
+    return [`${subject_id}/0`, ...ownCircles.map(({ id }): RegisterKey => `${subject_id}/${id}`)];
   };
-  const parts = [...new Set(work.flatMap(partsOf))];
-  const whole = work.flatMap(({ subject_id, circle_id }) => (circle_id === null ? subject_id : []));
-  const isAskedOn = (day: string): Condition => {
-    const isOwn = teacherId === null ? always : isTaughtBy(teacherId, day);
-    return whole.length === 0 ? isOwn : sql`(circles.subject_id in (${sql.join(whole)}) or ${isOwn})`;
+  const keys = [...new Set(work.flatMap(registerKeys))];
+  const wholeSubjects = work.flatMap(({ subject_id, circle_id }) => (circle_id === null ? subject_id : []));
+  const isCountedOn = (day: string): Condition => {
+    const isOwnCircle = teacherId === null ? always : isTaughtBy(teacherId, day);
+    return wholeSubjects.length === 0
+      ? isOwnCircle
+      : sql`(circles.subject_id in (${sql.join(wholeSubjects)}) or ${isOwnCircle})`;
   };
   if (subjects.length > 0) {
     const registers = await db
       .selectFrom('registers')
       .select(['subject_id', 'date', 'circle_id'])
       .where('subject_id', 'in', subjects)
-      .where('date', '>=', first)
-      .where('date', '<=', last)
+      .where('date', '>=', firstDay)
+      .where('date', '<=', requestedDay)
       .execute();
     for (const { subject_id, date, circle_id } of registers)
-      taken.add(`${date} ${subject_id}/${circle_id ?? 0}`);
-    for (let day = last; day >= first; day = daysAfter(day, -1)) {
-      const open = parts.filter((part) => !taken.has(`${day} ${part}`));
-      missing.set(day, await thoseWithStudents(db, open, day, isAskedOn(day)));
+      takenKeys.add(`${date} ${subject_id}/${circle_id ?? 0}`);
+    for (let day = requestedDay; day >= firstDay; day = daysAfter(day, -1)) {
+      const openKeys = keys.filter((key) => !takenKeys.has(`${day} ${key}`));
+      missingKeys.set(day, await filterWithStudents(db, openKeys, day, isCountedOn(day)));
     }
   }
-  /** In the row of a whole subject, the register of a circle is due only on days when the circle meets. */
-  const isDue = (part: Part, day: string) => {
-    const circle = circles.find(({ id, subject_id }) => part === `${subject_id}/${id}`);
+  /** In the row of a subject, the register of a circle is due only on days when the circle meets. */
+  const isDue = (key: RegisterKey, day: string) => {
+    const circle = circles.find(({ id, subject_id }) => key === `${subject_id}/${id}`);
     return !circle || isMeeting({ ...circle, circle_id: circle.id }, day, weekend);
   };
-  const isMissing = (one: Work, day: string) =>
-    partsOf(one).some((part) => missing.get(day)?.has(part) && (one.circle_id !== null || isDue(part, day)));
+  const isMissing = (row: Work, day: string) =>
+    registerKeys(row).some(
+      (key) => missingKeys.get(day)?.has(key) && (row.circle_id !== null || isDue(key, day)),
+    );
   return {
-    isTaken: (one: Work, day: string) =>
-      partsOf(one).some((part) => taken.has(`${day} ${part}`)) && !isMissing(one, day),
-    /** The newest first, without the day asked for. */
-    missing: (one: Work) => [...missing.keys()].filter((day) => day !== last && isMissing(one, day)),
+    isTaken: (row: Work, day: string) =>
+      registerKeys(row).some((key) => takenKeys.has(`${day} ${key}`)) && !isMissing(row, day),
+    /** The newest first, without the requested day. */
+    missing: (row: Work) =>
+      [...missingKeys.keys()].filter((day) => day !== requestedDay && isMissing(row, day)),
   };
 }
 
-const circlesOf = (db: Db, subjects: readonly number[]) =>
+const loadCircles = (db: Db, subjects: readonly number[]) =>
   db.selectFrom('circles').select(['id', 'subject_id', 'days']).where('subject_id', 'in', subjects).execute();
 
 /**
- * The registers in `parts` that have at least one student on the roster of the day, if the day is within the dates of
- * the batch.
- * @param isAsked SQL on `circles`: the circles that count
+ * The registers with a student on the roster of the day, if the day is within the dates of the batch.
+ * @param isCounted SQL on `circles`
  */
-async function thoseWithStudents(
+async function filterWithStudents(
   db: Db,
-  parts: readonly Part[],
+  keys: readonly RegisterKey[],
   day: string,
-  isAsked: Condition,
-): Promise<Set<Part>> {
-  const numbers = parts.map((part) => part.split('/').map(Number) as [number, number]);
-  const circles = numbers.flatMap(([, circle]) => (circle > 0 ? circle : []));
-  const subjects = numbers.flatMap(([subject, circle]) => (circle === 0 ? subject : []));
+  isCounted: Condition,
+): Promise<Set<RegisterKey>> {
+  const ids = keys.map((key) => key.split('/').map(Number) as [number, number]);
+  const circles = ids.flatMap(([, circle]) => (circle > 0 ? circle : []));
+  const subjects = ids.flatMap(([subject, circle]) => (circle === 0 ? subject : []));
   const isTaught = sql`(batches.start_date is null or batches.start_date <= ${day})
     and (batches.end_date is null or batches.end_date >= ${day})`;
-  const found: RawBuilder<{ subject_id: number; circle: number }>[] = [];
+  const queries: RawBuilder<{ subject_id: number; circle: number }>[] = [];
   if (circles.length > 0)
-    found.push(sql`select circles.subject_id, circles.id as circle
+    queries.push(sql`select circles.subject_id, circles.id as circle
       from circles join subjects on subjects.id = circles.subject_id join batches on batches.id = subjects.batch_id
-      where circles.id in (${sql.join(circles)}) and ${isAsked} and ${isTaught} and exists (select 1 from circle_members
+      where circles.id in (${sql.join(circles)}) and ${isCounted} and ${isTaught} and exists (select 1 from circle_members
         join enrolments on enrolments.student_row_id = circle_members.student_row_id
         where circle_members.circle_id = circles.id and ${isMemberOn(day)}
           and enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)})`);
   if (subjects.length > 0)
-    found.push(sql`select subjects.id as subject_id, 0 as circle
+    queries.push(sql`select subjects.id as subject_id, 0 as circle
       from subjects join batches on batches.id = subjects.batch_id
       where subjects.id in (${sql.join(subjects)}) and ${isTaught} and exists (select 1 from enrolments
         where enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)} and not exists (
           select 1 from circle_members join circles on circles.id = circle_members.circle_id
           where circle_members.subject_id = subjects.id
             and circle_members.student_row_id = enrolments.student_row_id and ${isMemberOn(day)}))`);
-  const rows = (await Promise.all(found.map((query) => query.execute(db)))).flatMap((answer) => answer.rows);
-  return new Set(rows.map(({ subject_id, circle }): Part => `${subject_id}/${circle}`));
+  const rows = (await Promise.all(queries.map((query) => query.execute(db)))).flatMap(
+    (result) => result.rows,
+  );
+  return new Set(rows.map(({ subject_id, circle }): RegisterKey => `${subject_id}/${circle}`));
 }

@@ -149,5 +149,5 @@ async function prepareMigration(
       `${change} The database is unchanged, because it could not be copied. ${String(error)}`,
     );
   });
-  report(`${copy}, beside ${basename(file)}, is the copy from before the change.`);
+  report(`${copy}, beside ${basename(file)}, is a copy from before the change.`);
 }

@@ -1,32 +1,31 @@
 const dayInMilliseconds = 86_400_000;
 
-/** The date (`YYYY-MM-DD`) this many days later; earlier if negative. */
+/** `YYYY-MM-DD`; a negative number goes back. */
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayInMilliseconds).toISOString().slice(0, 10);
 }
 
-/** A moment of that day in office hours, ISO 8601 in UTC. */
-export function momentOf(date: string, minute: number): string {
+/** In office hours, ISO 8601 in UTC. @param minute from their beginning */
+export function timeOnDay(date: string, minute: number): string {
   return new Date(Date.parse(`${date}T06:00:00Z`) + minute * 60_000).toISOString();
 }
 
-/** The Sunday at the end of August on which lessons begin. */
-export function firstLesson(gregorianYear: number): string {
+export function findFirstLesson(gregorianYear: number): string {
   const earliest = `${gregorianYear}-08-20`;
   const weekday = new Date(`${earliest}T00:00:00Z`).getUTCDay();
   return daysAfter(earliest, (7 - weekday) % 7);
 }
 
-/** The start of the newest lessons that have run for at least two months, so that there is something to show. */
-export function lessonsBegan(today: string): string {
+/** At least two months before today, so that the demo has something to show. */
+export function findLessonStart(today: string): string {
   const year = Number(today.slice(0, 4));
-  const thisYear = firstLesson(year);
-  return thisYear <= daysAfter(today, -60) ? thisYear : firstLesson(year - 1);
+  const thisYear = findFirstLesson(year);
+  return thisYear <= daysAfter(today, -60) ? thisYear : findFirstLesson(year - 1);
 }
 
 const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay();
 
-/** The days from one to another, both included, that fall on the given weekdays; 0 is Sunday. */
+/** @param weekdays 0 is Sunday */
 export function daysBetween(from: string, to: string, weekdays: readonly number[]): string[] {
   const days: string[] = [];
   for (let day = from; day <= to; day = daysAfter(day, 1))

@@ -1,31 +1,29 @@
 import { juzSpan } from '../../contract/rules/hifz/spans';
 import { ayahNumber, juzOf, nextAyah } from '../../contract/rules/mushaf';
 import type { NewRow } from '../db/schema';
-import { daysAfter, momentOf } from './calendar';
+import { daysAfter, timeOnDay } from './calendar';
 import { circleDays, type Institute, studentsIn } from './institute';
-import { randomFor } from './random';
-import { faultsOf, type Learner, pagesFrom, type Recitation } from './recitations';
+import { createRandom } from './random';
+import { pickFaults, type Learner, rangeFromPage, type Recitation } from './recitations';
 
-interface Memorised {
-  /** The first day of the lessons, and their weekdays. */
+interface Memorisation {
   begin: string;
   weekdays: readonly number[];
   learners: readonly Learner[];
   recitations: readonly Recitation[];
 }
 
-/** The plans of the circles and two of students, what was memorised before, and tests of whole juz. */
-export async function fillHifz(institute: Institute, memorised: Memorised): Promise<void> {
-  await institute.unit.insertMany('hifz_plans', planRows(institute, memorised));
-  await institute.unit.insertMany('hifz_prior', priorRows(memorised));
-  await fillSard(institute, memorised);
+export async function fillHifz(institute: Institute, memorisation: Memorisation): Promise<void> {
+  await institute.unit.insertMany('hifz_plans', buildPlans(institute, memorisation));
+  await institute.unit.insertMany('hifz_prior', buildPrior(memorisation));
+  await fillSard(institute, memorisation);
 }
 
-function planRows(institute: Institute, { begin, weekdays }: Memorised): NewRow<'hifz_plans'>[] {
-  const { circled, members, today } = institute;
+function buildPlans(institute: Institute, { begin, weekdays }: Memorisation): NewRow<'hifz_plans'>[] {
+  const { circledSubject, members, today } = institute;
   const days = JSON.stringify(weekdays);
   const template = {
-    subject_id: circled.id,
+    subject_id: circledSubject.id,
     student_row_id: null,
     circle_id: null,
     direction: 'from_baqarah' as const,
@@ -42,41 +40,43 @@ function planRows(institute: Institute, { begin, weekdays }: Memorised): NewRow<
     juz_test: 1,
     begin_date: begin,
     end_date: null,
-    created_at: momentOf(begin, 30),
+    created_at: timeOnDay(begin, 30),
   };
-  const [first, second] = studentsIn(institute, circled).map(({ id }) => ({
+  const [firstPlan, secondPlan] = studentsIn(institute, circledSubject).map(({ id }) => ({
     ...template,
     juz_test: 5,
     student_row_id: id,
   }));
-  if (!first || !second) throw new Error('the circles of the demo have no students');
+  if (!firstPlan || !secondPlan) throw new Error('the circles of the demo have no students');
   return [
     ...[...new Set(members.map(({ circle_id }) => circle_id))].map((circle_id) => ({
       ...template,
       circle_id,
     })),
-    { ...first, far_pages_per_day: 20 },
-    // A plan of his own since the circles, with less than he learns.
-    { ...second, amount_unit: 'half', begin_date: daysAfter(today, -circleDays) },
+    { ...firstPlan, far_pages_per_day: 20 },
+    // A plan of his own since the circles began, with smaller portions than he learns.
+    { ...secondPlan, amount_unit: 'half', begin_date: daysAfter(today, -circleDays) },
   ];
 }
 
-/** In parts of eight juz, as well known as they were declared. */
-function priorRows({ begin, learners }: Memorised): NewRow<'hifz_prior'>[] {
-  const random = randomFor('memorised before');
+function buildPrior({ begin, learners }: Memorisation): NewRow<'hifz_prior'>[] {
+  const random = createRandom('memorised before');
   const date = daysAfter(begin, -1);
-  const part = 160;
-  return learners.flatMap(({ student, known }) =>
-    Array.from({ length: Math.ceil(known / part) }, (_, place) => {
-      const { from, to } = pagesFrom(1 + place * part, Math.min(part, known - place * part));
+  const pagesPerRange = 160;
+  return learners.flatMap(({ student, pagesBefore }) =>
+    Array.from({ length: Math.ceil(pagesBefore / pagesPerRange) }, (_, index) => {
+      const { from, to } = rangeFromPage(
+        1 + index * pagesPerRange,
+        Math.min(pagesPerRange, pagesBefore - index * pagesPerRange),
+      );
       const ayahs = { from_ayah: ayahNumber(from), to_ayah: ayahNumber(to) };
-      const own = { student_row_id: student.id, date, created_at: momentOf(date, 60) };
-      return { ...own, ...ayahs, strength: random.integer(3, 5) };
+      const ownColumns = { student_row_id: student.id, date, created_at: timeOnDay(date, 60) };
+      return { ...ownColumns, ...ayahs, strength: random.integer(3, 5) };
     }),
   );
 }
 
-interface Sitting {
+interface SardPlan {
   student_row_id: number;
   date: string;
   from_juz: number;
@@ -84,65 +84,71 @@ interface Sitting {
   faults: number;
 }
 
-/** With so many faults a test is not passed. */
-const tooMany = 6;
+/** A sard with this number of faults is not passed. */
+const failingFaults = 6;
 
-/** Of every second student one test of what he memorised long ago. */
-function recentTests(today: string, learners: readonly Learner[]): Sitting[] {
-  const random = randomFor('sard');
+function buildRecentSard(today: string, learners: readonly Learner[]): SardPlan[] {
+  const random = createRandom('sard');
   const daysAgo = [33, 26, 19, 12, 5];
-  return learners.flatMap(({ student, learnt }, place) => {
-    if (place % 2 !== 0) return [];
-    const to_juz = random.integer(1, juzOf(pagesFrom(learnt, 1).to) - 1);
+  return learners.flatMap(({ student, pagesBeforeCircles }, index) => {
+    if (index % 2 !== 0) return [];
+    const to_juz = random.integer(1, juzOf(rangeFromPage(pagesBeforeCircles, 1).to) - 1);
     const from_juz = random.happens(0.3) ? Math.max(to_juz - 1, 1) : to_juz;
-    const date = daysAfter(today, -(daysAgo[(place / 2) % daysAgo.length] ?? 0));
-    return [{ student_row_id: student.id, date, from_juz, to_juz, faults: random.integer(0, tooMany + 1) }];
+    const date = daysAfter(today, -(daysAgo[(index / 2) % daysAgo.length] ?? 0));
+    return [
+      { student_row_id: student.id, date, from_juz, to_juz, faults: random.integer(0, failingFaults + 1) },
+    ];
   });
 }
 
-/** Before the circles a test of each juz soon after it was completed; of one that was not passed another a week later. */
-function earlierTests(subject_id: number, today: string, recitations: readonly Recitation[]): Sitting[] {
-  const random = randomFor('sard of the year');
-  return recitations.flatMap(({ record, ranges: [range] }): Sitting[] => {
+/** Before the circles: a sard for each completed juz; after a failed one, another a week later. */
+function buildEarlierSard(subject_id: number, today: string, recitations: readonly Recitation[]): SardPlan[] {
+  const random = createRandom('sard of the year');
+  return recitations.flatMap(({ record, ranges: [range] }): SardPlan[] => {
     const { student_row_id, date } = record;
     const isNew = record.subject_id === subject_id && record.kind === 'new' && record.result === 'accepted';
     const next = isNew && date < daysAfter(today, -circleDays) && range ? nextAyah(range) : null;
     const juz = range ? juzOf(range.to) : 0;
     if (!next || juzOf(next) === juz) return [];
-    const sitting = (days: number, faults: number) => {
+    const planSard = (days: number, faults: number) => {
       return { student_row_id, from_juz: juz, to_juz: juz, date: daysAfter(date, days), faults };
     };
-    const passed = random.integer(0, tooMany - 1);
-    return random.happens(0.12) ? [sitting(3, tooMany + 2), sitting(10, passed)] : [sitting(3, passed)];
+    const passingFaults = random.integer(0, failingFaults - 1);
+    return random.happens(0.12)
+      ? [planSard(3, failingFaults + 2), planSard(10, passingFaults)]
+      : [planSard(3, passingFaults)];
   });
 }
 
-async function fillSard(institute: Institute, { learners, recitations }: Memorised): Promise<void> {
-  const { unit, circled, faultKinds, users, today } = institute;
-  const random = randomFor('sittings');
+async function fillSard(institute: Institute, { learners, recitations }: Memorisation): Promise<void> {
+  const { unit, circledSubject, faultKinds, users, today } = institute;
+  const random = createRandom('sittings');
   const examiners = users.filter(({ role }) => role === 'teacher').map(({ name }) => name);
-  const all = [...earlierTests(circled.id, today, recitations), ...recentTests(today, learners)];
-  const sittings = all.toSorted(
+  const plans = [
+    ...buildEarlierSard(circledSubject.id, today, recitations),
+    ...buildRecentSard(today, learners),
+  ];
+  const sortedPlans = plans.toSorted(
     (a, b) => a.date.localeCompare(b.date) || a.student_row_id - b.student_row_id,
   );
   const rows = await unit.insertMany(
     'sard',
-    sittings.map(({ faults, ...sitting }) => ({
+    sortedPlans.map(({ faults, ...sitting }) => ({
       ...sitting,
-      subject_id: circled.id,
+      subject_id: circledSubject.id,
       examiner: random.pick(examiners),
       mark: 100 - 4 * faults,
       max: 100,
-      passed: faults < tooMany ? 1 : 0,
+      passed: faults < failingFaults ? 1 : 0,
       faults_changed_at: null,
-      created_at: momentOf(sitting.date, 200),
+      created_at: timeOnDay(sitting.date, 200),
     })),
   );
   const kinds = new Map(faultKinds.map(({ key, id }) => [key, id]));
-  const counted = rows.flatMap(({ id: sard_id, from_juz, to_juz, created_at }, place) =>
-    faultsOf(random, sittings[place]?.faults ?? 0, 0.7, () =>
+  const faultRows = rows.flatMap(({ id: sard_id, from_juz, to_juz, created_at }, index) =>
+    pickFaults(random, sortedPlans[index]?.faults ?? 0, 0.7, () =>
       random.integer(juzSpan(from_juz).from, juzSpan(to_juz).to),
     ).map(({ kind, ayah, count }) => ({ sard_id, kind_id: kinds.get(kind) ?? 0, ayah, count, created_at })),
   );
-  await unit.insertMany('sard_faults', counted);
+  await unit.insertMany('sard_faults', faultRows);
 }

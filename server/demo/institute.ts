@@ -16,18 +16,18 @@ import {
 } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { NewRow, Row } from '../db/schema';
-import { daysAfter, firstLesson, lessonsBegan, momentOf } from './calendar';
+import { daysAfter, findFirstLesson, findLessonStart, timeOnDay } from './calendar';
 import {
-  account,
+  buildAccount,
   type DemoStudent,
   fakePhone,
-  personNames,
-  studentAccount,
-  studentOf,
+  pickNames,
+  buildStudentAccount,
+  buildStudent,
   writeStudents,
 } from './people';
-import { listed, randomFor } from './random';
-import { demoSettings, demoTerms, firstFaultKinds } from './settings';
+import { splitList, createRandom } from './random';
+import { demoSettings, buildTerms, initialFaultKinds } from './settings';
 
 /** Code, name, specialty, levels and duration. */
 const programPlans: readonly [string, string, Specialty, number, string][] = [
@@ -41,7 +41,7 @@ const descriptions: Record<string, string> = {
   ARB: 'النحو والصرف والبلاغة والإملاء لطلاب العلوم الشرعية.',
 };
 
-/** Six batches, 150 students: key, programme, number, title, gender, students. The specification defines those of 1445. */
+/** Six batches, 150 students: key, programme, number, title, gender, students. Those of 1445 are in the specification. */
 type BatchPlan = readonly [string, string, number, string, Gender, number];
 const batchPlans: readonly BatchPlan[] = [
   ['quran1445', 'QRN', 1, 'دفعة القرآن الأولى', 'ذكر', 28],
@@ -53,7 +53,7 @@ const batchPlans: readonly BatchPlan[] = [
 ];
 const isOf1445 = (key: string) => key.endsWith('1445');
 
-/** 25 offerings of 16 subjects: base, name, level, hours, type, batches. The specification fixes QRN101, QRN102 and SHR101. */
+/** 25 offerings of 16 subjects: base, name, level, hours, type, batches. Specified: QRN101, QRN102, SHR101. */
 export type SubjectPlan = readonly [string, string, number, number, SubjectType, string, OfferingStatus?];
 export const subjectPlans: readonly SubjectPlan[] = [
   ['QRN101', 'حفظ القرآن الكريم', 1, 5, 'حفظ', 'quran1445 sharia1445 quranWomen quranEvening'],
@@ -75,32 +75,30 @@ export const subjectPlans: readonly SubjectPlan[] = [
 ];
 
 const surahs = surahNames.map((name) => `${wholeSurah} ${name}`);
-const ordinals = listed('الأول، الثاني، الثالث، الرابع، الخامس');
-/** The first five parts: two halves (hizb) each, of four quarters each. */
-const firstParts = ordinals.flatMap((part) =>
+const ordinals = splitList('الأول، الثاني، الثالث، الرابع، الخامس');
+const firstJuz = ordinals.flatMap((juz) =>
   ordinals
     .slice(0, 2)
     .flatMap((half) =>
-      ordinals.slice(0, 4).map((quarter) => `ورد الربع ${quarter} من الحزب ${half} من الجزء ${part}`),
+      ordinals.slice(0, 4).map((quarter) => `ورد الربع ${quarter} من الحزب ${half} من الجزء ${juz}`),
     ),
 );
 
-/** Settings of daily records: the portions (none: free text), whether pages are required, and how many are usual. */
-const curriculum = (items: readonly string[], require_pages_count: 0 | 1, default_pages: number) => ({
+/** @param items the portions; none: free text @param default_pages the usual number of pages */
+const planCurriculum = (items: readonly string[], require_pages_count: 0 | 1, default_pages: number) => ({
   content_type: items.length > 0 ? fixedListContent : freeTextContent,
   curriculum_items: JSON.stringify(items),
   require_pages_count,
   default_pages,
 });
-const curriculumPlans: Record<string, ReturnType<typeof curriculum>> = {
-  'QRN110 quran1445': curriculum(firstParts, 1, 2.5),
-  'QRN110 quranWomen': curriculum(surahs.slice(77), 1, 1),
-  'QRN110 quranEvening': curriculum(surahs.slice(66), 1, 0.5),
-  'SHR110 sharia1445': curriculum([], 1, 2),
-  'ARB110 arabic': curriculum([], 0, 1),
+const curriculumPlans: Record<string, ReturnType<typeof planCurriculum>> = {
+  'QRN110 quran1445': planCurriculum(firstJuz, 1, 2.5),
+  'QRN110 quranWomen': planCurriculum(surahs.slice(77), 1, 1),
+  'QRN110 quranEvening': planCurriculum(surahs.slice(66), 1, 0.5),
+  'SHR110 sharia1445': planCurriculum([], 1, 2),
+  'ARB110 arabic': planCurriculum([], 0, 1),
 };
 
-/** By base; the other subjects use the defaults. */
 const gradeSettings: Record<string, Partial<GradeSettings>> = {
   QRN101: { attendanceMax: 20, exerciseMax: 10, readingMax: 20, readingName: 'التسميع', testMax: 40 },
   // The maxima add up to 50, not 100: letters and statistics use the percentage.
@@ -115,31 +113,29 @@ const gradeSettings: Record<string, Partial<GradeSettings>> = {
   ARB101: { participationMax: 10, attendanceMax: 20, exerciseMax: 20, readingMax: 10, testMax: 40 },
 };
 
-/** The teachers share one offering; the rest, among it everything of two batches, has no teacher yet. */
-const taught: Record<string, readonly string[]> = {
-  teacher: listed(`
+/** The teachers share one offering; the others, among them all of two batches, have no teacher yet. */
+const offeringsByTeacher: Record<string, readonly string[]> = {
+  teacher: splitList(`
     QRN101 quran1445, QRN102 quran1445, SHR101 quran1445, QRN110 quran1445,
     QRN101 sharia1445, QRN102 sharia1445, SHR101 sharia1445`),
-  teacher2: listed(`
+  teacher2: splitList(`
     SHR101 sharia1445, SHR201 sharia1445, SHR110 sharia1445, SHR101 sharia, SHR102 sharia, SHR103 sharia,
     QRN101 quranWomen, QRN110 quranWomen`),
 };
 
-/** Names that are hard for search, sorting or layout, by the student's place in the list. */
+/** Names that are hard for search, sorting or layout, by the student's index. */
 const remarkableNames: Record<number, readonly string[]> = {
-  3: listed('مُحَمَّد، سَعْد، يوسف، الراشد'),
-  5: listed('عبدالله، خالد، عبد الرحمن، السالم'),
-  9: listed('عبد الله، خالد، عبدالرحمن، السالم'),
-  40: listed('محمد المنتصر بالله، عبد الرحمن أبو الفضل، عبد العزيز إسماعيل، المبارك الأنصاري الحجازي'),
-  66: listed('فاطمة الزهراء، عبد المحسن، نور الدين، الهاشمي المدني'),
+  3: splitList('مُحَمَّد، سَعْد، يوسف، الراشد'),
+  5: splitList('عبدالله، خالد، عبد الرحمن، السالم'),
+  9: splitList('عبد الله، خالد، عبدالرحمن، السالم'),
+  40: splitList('محمد المنتصر بالله، عبد الرحمن أبو الفضل، عبد العزيز إسماعيل، المبارك الأنصاري الحجازي'),
+  66: splitList('فاطمة الزهراء، عبد المحسن، نور الدين، الهاشمي المدني'),
 };
 
-/** The subject that is divided into circles; it has plans and records of every kind. */
-const circled = 'QRN110 quran1445';
-/** For how many days it has been divided. */
+/** The subject with circles has plans and records of every kind. */
+const circledOffering = 'QRN110 quran1445';
 export const circleDays = 42;
 
-/** Batches and what is taught to them. */
 interface Courses {
   unit: UnitOfWork;
   today: string;
@@ -153,29 +149,25 @@ interface Courses {
   students: DemoStudent[];
 }
 
-/** What is written already, for what is written next. */
 export interface Institute extends Courses {
-  /** @throws unless it is offered */
-  offering: (name: string) => Row<'subjects'>;
-  circled: Row<'subjects'>;
+  findOffering: (name: string) => Row<'subjects'>;
+  circledSubject: Row<'subjects'>;
   users: Row<'users'>[];
-  /** Of the circles. */
   members: Row<'circle_members'>[];
 }
 
 export const studentsIn = ({ students }: Pick<Institute, 'students'>, { batch_id }: Row<'subjects'>) =>
   students.filter((student) => student.batch_id === batch_id);
 
-/** Writes settings, records and circles. */
 export async function fillInstitute(
   unit: UnitOfWork,
   today: string,
   passwordHash: string,
 ): Promise<Institute> {
   await unit.insert('settings', demoSettings);
-  const faultKinds = await unit.insertMany('fault_kinds', firstFaultKinds);
-  await unit.insertMany('terms', demoTerms(today));
-  const stored = await unit.insertMany(
+  const faultKinds = await unit.insertMany('fault_kinds', initialFaultKinds);
+  await unit.insertMany('terms', buildTerms(today));
+  const programs = await unit.insertMany(
     'programs',
     programPlans.map(([program_id, program_name, specialty, levels, duration]) => ({
       program_id,
@@ -185,72 +177,83 @@ export async function fillInstitute(
       duration,
       description: descriptions[program_id] ?? null,
       status: defaultProgramStatus,
-      created_at: momentOf('2023-06-11', 90),
+      created_at: timeOnDay('2023-06-11', 90),
     })),
   );
-  const written = { unit, today, faultKinds, batches: [], subjects: [], curricula: [], settings: [] };
-  const courses: Courses = { ...written, students: [], offerings: new Map() };
-  for (const plan of batchPlans) await writeBatch(courses, stored, plan);
-  const offering = (name: string) => {
-    const found = courses.offerings.get(name);
-    if (!found) throw new Error(`the demo does not offer ${name}`);
-    return found;
+  const emptyCourses = { unit, today, faultKinds, batches: [], subjects: [], curricula: [], settings: [] };
+  const courses: Courses = { ...emptyCourses, students: [], offerings: new Map() };
+  for (const plan of batchPlans) await writeBatch(courses, programs, plan);
+  const findOffering = (name: string) => {
+    const subject = courses.offerings.get(name);
+    if (!subject) throw new Error(`the demo does not offer ${name}`);
+    return subject;
   };
-  const [linked] = (courses.students = await writeStudents(unit, studentRows(courses)));
-  if (!linked) throw new Error('the demo has no students');
+  const [firstStudent] = (courses.students = await writeStudents(unit, planStudents(courses)));
+  if (!firstStudent) throw new Error('the demo has no students');
   const users = await unit.insertMany('users', [
-    account('admin', 'سليمان الحكيم', 'admin', passwordHash, { phone: fakePhone(90_001) }),
-    account('teacher', 'معاذ الحافظ', 'teacher', passwordHash, { phone: fakePhone(90_002) }),
-    account('teacher2', 'خديجة الفقيه', 'teacher', passwordHash, { phone: fakePhone(90_003) }),
-    studentAccount(linked, passwordHash),
+    buildAccount('admin', 'سليمان الحكيم', 'admin', passwordHash, { phone: fakePhone(90_001) }),
+    buildAccount('teacher', 'معاذ الحافظ', 'teacher', passwordHash, { phone: fakePhone(90_002) }),
+    buildAccount('teacher2', 'خديجة الفقيه', 'teacher', passwordHash, { phone: fakePhone(90_003) }),
+    buildStudentAccount(firstStudent, passwordHash),
   ]);
   const links = users.flatMap(({ id, username }) =>
-    (taught[username] ?? []).map((name) => ({ subject_id: offering(name).id, teacher_id: id })),
+    (offeringsByTeacher[username] ?? []).map((name) => ({
+      subject_id: findOffering(name).id,
+      teacher_id: id,
+    })),
   );
   await unit.insertMany('subject_teachers', links);
-  const institute = { ...courses, users, offering, circled: offering(circled) };
+  const institute = { ...courses, users, findOffering, circledSubject: findOffering(circledOffering) };
   return { ...institute, members: await fillCircles(institute) };
 }
 
-/** A batch with its offerings and their settings. Batches that are not of 1445 are of the current year. */
+/** Batches of 1445 are the ones in the specification; the others are of the current year. */
 async function writeBatch(
   { unit, today, batches, offerings, subjects, curricula, settings }: Courses,
-  stored: readonly Row<'programs'>[],
+  programs: readonly Row<'programs'>[],
   [key, program, batch_number, title]: BatchPlan,
 ): Promise<void> {
   const academic_year = isOf1445(key) ? '1445' : currentAcademicYear(null, today);
-  const start_date = isOf1445(key) ? firstLesson(2023) : lessonsBegan(today);
+  const start_date = isOf1445(key) ? findFirstLesson(2023) : findLessonStart(today);
   const batch = await unit.insert('batches', {
     batch_name: `${title} ${academic_year}`,
-    program_row_id: stored.find(({ program_id }) => program_id === program)?.id ?? 0,
+    program_row_id: programs.find(({ program_id }) => program_id === program)?.id ?? 0,
     batch_number,
     academic_year,
     level: isOf1445(key) ? 2 : 1,
     start_date,
     end_date: `${Number(today.slice(0, 4)) + 1}-06-10`,
     status: defaultBatchStatus,
-    created_at: momentOf(daysAfter(start_date, -21), 30 * batch_number),
+    created_at: timeOnDay(daysAfter(start_date, -21), 30 * batch_number),
   });
   batches.push(batch);
   const { id: batch_id, created_at } = batch;
   for (const [base, name, level, hours, type, keys, status = defaultOfferingStatus] of subjectPlans) {
     if (!keys.split(' ').includes(key)) continue;
-    const own = { subject_code: offeringCode(base, batch_id), base_subject_code: base, batch_id, created_at };
+    const codes = {
+      subject_code: offeringCode(base, batch_id),
+      base_subject_code: base,
+      batch_id,
+      created_at,
+    };
     const semester = level === 1 ? 'الفصل الأول' : 'الفصل الثاني';
-    const subject = await unit.insert('subjects', { ...own, name, level, hours, type, status, semester });
+    const subject = await unit.insert('subjects', { ...codes, name, level, hours, type, status, semester });
     subjects.push(subject);
     offerings.set(`${base} ${key}`, subject);
-    const of = { subject_id: subject.id, created_at };
-    const daily = curriculumPlans[`${base} ${key}`];
-    if (daily) curricula.push(await unit.insert('subject_curriculum', { ...of, ...daily }));
-    const marks = gradeSettings[base];
-    if (marks)
-      settings.push(await unit.insert('subject_grade_settings', { ...of, ...gradeColumnsOf(marks) }));
+    const owner = { subject_id: subject.id, created_at };
+    const dailySettings = curriculumPlans[`${base} ${key}`];
+    if (dailySettings)
+      curricula.push(await unit.insert('subject_curriculum', { ...owner, ...dailySettings }));
+    const markSettings = gradeSettings[base];
+    if (markSettings)
+      settings.push(
+        await unit.insert('subject_grade_settings', { ...owner, ...toGradeColumns(markSettings) }),
+      );
   }
 }
 
-function gradeColumnsOf(own: Partial<GradeSettings>) {
-  const settings = { ...defaultGradeSettings, ...own };
+function toGradeColumns(ownSettings: Partial<GradeSettings>) {
+  const settings = { ...defaultGradeSettings, ...ownSettings };
   const columns = gradeColumns.flatMap((column) => [
     [`${column}_max`, settings[`${column}Max`]],
     [`${column}_enabled`, settings[`${column}Enabled`] ? 1 : 0],
@@ -259,55 +262,55 @@ function gradeColumnsOf(own: Partial<GradeSettings>) {
   return Object.fromEntries(columns) as Omit<NewRow<'subject_grade_settings'>, 'subject_id'>;
 }
 
-/** The 150 students, batch by batch. */
-function studentRows({ batches, today }: Courses) {
-  const random = randomFor('students');
+function planStudents({ batches, today }: Courses) {
+  const random = createRandom('students');
   const lastNumbers = new Map<string, string>();
   let index = 0;
-  return batches.flatMap((batch, place) => {
-    const [key = '', , , , gender = 'ذكر', length = 0] = batchPlans[place] ?? [];
+  return batches.flatMap((batch, batchIndex) => {
+    const [key = '', , , , gender = 'ذكر', length = 0] = batchPlans[batchIndex] ?? [];
     return Array.from({ length }, () => {
       index += 1;
       const student_id = nextStudentNumber(batch.academic_year, lastNumbers.get(batch.academic_year) ?? null);
       lastNumbers.set(batch.academic_year, student_id);
-      const usual = personNames(random, gender);
-      const names = remarkableNames[index] ?? usual;
-      return studentOf(random, { batch, student_id, names, gender, index, isOpen: !isOf1445(key), today });
+      const randomNames = pickNames(random, gender);
+      const names = remarkableNames[index] ?? randomNames;
+      return buildStudent(random, { batch, student_id, names, gender, index, isOpen: !isOf1445(key), today });
     });
   });
 }
 
-const circles = [
+const circlePlans = [
   { name: 'حلقة وادي السدر', time: '16:30', place: 'القاعة الأولى', capacity: 16 },
   { name: 'حلقة روضة النخيل', time: '17:15', place: 'مصلى المعهد', capacity: 15 },
 ];
 
-/**
- * Divides the students of one offering between the two teachers; one was a substitute for the other on some days.
- * @returns the memberships of the circles, with their first day
- */
 async function fillCircles(institute: Omit<Institute, 'members'>): Promise<Row<'circle_members'>[]> {
-  const { unit, circled: subject, users, today } = institute;
+  const { unit, circledSubject: subject, users, today } = institute;
   const from_date = daysAfter(today, -circleDays);
-  const own = { subject_id: subject.id, created_at: `${from_date}T06:00:00.000Z` };
+  const ownColumns = { subject_id: subject.id, created_at: `${from_date}T06:00:00.000Z` };
   const teachers = users.filter(({ role }) => role === 'teacher').map(({ id }) => id);
-  const [first = 0, second = 0] = teachers;
+  const [firstTeacher = 0, secondTeacher = 0] = teachers;
   const rows = await unit.insertMany(
     'circles',
-    circles.map((circle, place) => ({
+    circlePlans.map((circle, index) => ({
       ...circle,
-      ...own,
-      teacher_id: teachers[place] ?? first,
+      ...ownColumns,
+      teacher_id: teachers[index] ?? firstTeacher,
       days: JSON.stringify([0, 1, 2, 3, 4]),
       ended_on: null,
     })),
   );
-  const circleAt = (place: number) => rows[place % rows.length]?.id ?? 0;
+  const circleIdAt = (index: number) => rows[index % rows.length]?.id ?? 0;
   const days = { from_date: daysAfter(today, -10), to_date: daysAfter(today, -7) };
-  await unit.insert('circle_substitutes', { ...own, circle_id: circleAt(0), teacher_id: second, ...days });
-  const members = studentsIn(institute, subject).map(({ id: student_row_id }, place) => ({
-    ...own,
-    circle_id: circleAt(place),
+  await unit.insert('circle_substitutes', {
+    ...ownColumns,
+    circle_id: circleIdAt(0),
+    teacher_id: secondTeacher,
+    ...days,
+  });
+  const members = studentsIn(institute, subject).map(({ id: student_row_id }, index) => ({
+    ...ownColumns,
+    circle_id: circleIdAt(index),
     student_row_id,
     from_date,
     to_date: null,

@@ -20,21 +20,21 @@ import { systemActor } from '../db/log/operationLog';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { updateStudentResults, updateSubjectResults, setPercentages } from '../domain/results';
 import type { Database, NewRow, Row } from '../db/schema';
-import { daysAfter, lessonsBegan, momentOf } from './calendar';
+import { daysAfter, findLessonStart, timeOnDay } from './calendar';
 import { type SubjectPlan, subjectPlans } from './institute';
 import {
-  account,
-  personNames,
-  type PlacedStudent,
-  shortName,
-  studentAccount,
-  studentOf,
+  buildAccount,
+  pickNames,
+  type EnrolledStudent,
+  pickShortName,
+  buildStudentAccount,
+  buildStudent,
   writeStudents,
 } from './people';
-import { listed, randomFor } from './random';
-import { demoSettings, firstFaultKinds } from './settings';
+import { splitList, createRandom } from './random';
+import { demoSettings, initialFaultKinds } from './settings';
 
-/** Batches that are written in one operation: about five thousand rows with their students and offerings. */
+/** Per operation: about 5,000 rows with their students and offerings. */
 const batchesPerPortion = 50;
 const studentsPerBatch = 40;
 const batchesPerTeacher = 5;
@@ -56,30 +56,31 @@ const largeSubjects = [
 
 interface LargeOptions {
   today: string;
-  /** The hash of the password that all accounts share. */
   passwordHash: string;
   students: number;
-  /** Called after each portion with the number of students written so far. */
-  onProgress?: (written: number) => void;
+  onProgress?: (writtenCount: number) => void;
 }
 
-/** Fills an empty database with an institute of any size, in portions, so that memory use stays constant. */
+/** In portions, so that memory use stays constant. */
 export async function fillLarge(data: Data, options: LargeOptions): Promise<void> {
   const batches = Math.ceil(options.students / studentsPerBatch);
   const staff = await data.write(systemActor, (unit) => writeStaff(unit, options.passwordHash, batches));
   const lastSerials = new Map<string, number>();
-  for (let first = 0; first < batches; first += batchesPerPortion) {
-    const end = Math.min(first + batchesPerPortion, batches);
-    const portion = { ...options, ...staff, first, end, lastSerials };
-    const written = await data.write(systemActor, (unit) => writePortion(unit, portion));
+  for (let firstBatch = 0; firstBatch < batches; firstBatch += batchesPerPortion) {
+    const end = Math.min(firstBatch + batchesPerPortion, batches);
+    const portion = { ...options, ...staff, firstBatch, end, lastSerials };
+    const batchRows = await data.write(systemActor, (unit) => writePortion(unit, portion));
     const now = data.now().toISOString();
-    await data.writeUnlogged((trx) => writeTeaching(trx, written, options.today, now));
+    await data.writeUnlogged((trx) => writeTeaching(trx, batchRows, options.today, now));
     options.onProgress?.(Math.min(end * studentsPerBatch, options.students));
   }
   await data.write(systemActor, async (unit) => {
     unit.describe('import', 'users', null, operationDescriptions.seeded);
-    const first = unit.trx.selectFrom('students').selectAll().orderBy('id').limit(1);
-    await unit.insert('users', studentAccount(await first.executeTakeFirstOrThrow(), options.passwordHash));
+    const firstStudent = unit.trx.selectFrom('students').selectAll().orderBy('id').limit(1);
+    await unit.insert(
+      'users',
+      buildStudentAccount(await firstStudent.executeTakeFirstOrThrow(), options.passwordHash),
+    );
   });
 }
 
@@ -87,11 +88,13 @@ export async function fillLarge(data: Data, options: LargeOptions): Promise<void
 async function writeStaff(unit: UnitOfWork, passwordHash: string, batches: number) {
   unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.seeded);
   await unit.insert('settings', demoSettings);
-  await unit.insertMany('fault_kinds', firstFaultKinds);
-  const all = topics.flatMap(([specialty, names]) => listed(names).map((name) => ({ specialty, name })));
+  await unit.insertMany('fault_kinds', initialFaultKinds);
+  const programPlans = topics.flatMap(([specialty, names]) =>
+    splitList(names).map((name) => ({ specialty, name })),
+  );
   const programs = await unit.insertMany(
     'programs',
-    all.map(({ specialty, name }, index) => ({
+    programPlans.map(({ specialty, name }, index) => ({
       program_id: `P${String(index + 1).padStart(2, '0')}`,
       program_name: `برنامج ${name}`,
       specialty,
@@ -101,10 +104,15 @@ async function writeStaff(unit: UnitOfWork, passwordHash: string, batches: numbe
       status: defaultProgramStatus,
     })),
   );
-  const random = randomFor('large staff');
-  const admin = account('admin', shortName(random), 'admin', passwordHash);
+  const random = createRandom('large staff');
+  const admin = buildAccount('admin', pickShortName(random), 'admin', passwordHash);
   const teachers = Array.from({ length: Math.max(2, Math.ceil(batches / batchesPerTeacher)) }, (_, index) =>
-    account(index === 0 ? 'teacher' : `teacher${index + 1}`, shortName(random), 'teacher', passwordHash),
+    buildAccount(
+      index === 0 ? 'teacher' : `teacher${index + 1}`,
+      pickShortName(random),
+      'teacher',
+      passwordHash,
+    ),
   );
   const users = await unit.insertMany('users', [admin, ...teachers]);
   return { programs, teachers: users.slice(1) };
@@ -113,55 +121,66 @@ async function writeStaff(unit: UnitOfWork, passwordHash: string, batches: numbe
 interface Portion extends LargeOptions {
   programs: Row<'programs'>[];
   teachers: Row<'users'>[];
-  first: number;
+  firstBatch: number;
   end: number;
-  /** The last number of a student, by academic year. */
+  /** By academic year. */
   lastSerials: Map<string, number>;
 }
 
-/** @returns the batches */
 async function writePortion(unit: UnitOfWork, portion: Portion): Promise<Row<'batches'>[]> {
-  const { programs, teachers, first, end, lastSerials, students, today } = portion;
+  const { programs, teachers, firstBatch, end, lastSerials, students, today } = portion;
   unit.describe('import', 'students', null, operationDescriptions.seeded);
-  const places = Array.from({ length: end - first }, (_, place) => first + place);
-  const programAt = (index: number) => {
+  const batchIndexes = Array.from({ length: end - firstBatch }, (_, index) => firstBatch + index);
+  const findProgram = (index: number) => {
     const program = programs[index % programs.length];
     if (!program) throw new Error('a large institute needs programmes');
     return program;
   };
-  const planned = places.map((index) => {
-    // Batches are spread over the programmes in turn; each round is a year earlier.
-    return batchRow(index, Math.floor(index / programs.length), programAt(index), today);
+  const batchPlans = batchIndexes.map((index) => {
+    return buildBatch(index, Math.floor(index / programs.length), findProgram(index), today);
   });
-  const batches = await unit.insertMany('batches', planned);
-  const offerings = batches.flatMap((batch, place) => offeringsOf(batch, programAt(first + place)));
+  const batches = await unit.insertMany('batches', batchPlans);
+  const offerings = batches.flatMap((batch, index) => buildOfferings(batch, findProgram(firstBatch + index)));
   const subjects = await unit.insertMany('subjects', offerings);
   // The teacher of a batch teaches all its offerings but the last.
-  const links = batches.flatMap(({ id }, place) => {
-    const teacher = teachers[Math.floor((first + place) / batchesPerTeacher) % teachers.length];
-    const offered = subjects.filter(({ batch_id }) => batch_id === id).slice(0, -1);
-    return offered.map((subject) => ({ subject_id: subject.id, teacher_id: teacher?.id ?? 0 }));
+  const links = batches.flatMap(({ id }, index) => {
+    const teacher = teachers[Math.floor((firstBatch + index) / batchesPerTeacher) % teachers.length];
+    const taughtSubjects = subjects.filter(({ batch_id }) => batch_id === id).slice(0, -1);
+    return taughtSubjects.map((subject) => ({ subject_id: subject.id, teacher_id: teacher?.id ?? 0 }));
   });
   await unit.insertMany('subject_teachers', links);
-  const people = batches.flatMap((batch, place) => {
-    const before = (first + place) * studentsPerBatch;
-    const size = Math.min(studentsPerBatch, students - before);
+  const newStudents = batches.flatMap((batch, index) => {
+    const studentsBefore = (firstBatch + index) * studentsPerBatch;
+    const size = Math.min(studentsPerBatch, students - studentsBefore);
     const lastSerial = lastSerials.get(batch.academic_year) ?? 0;
     lastSerials.set(batch.academic_year, lastSerial + size);
     const isOpen = isCurrent(batch, today);
-    return studentsOf({ batch, batchIndex: first + place, size, before, lastSerial, today, isOpen });
+    return buildStudents({
+      batch,
+      batchIndex: firstBatch + index,
+      size,
+      studentsBefore,
+      lastSerial,
+      today,
+      isOpen,
+    });
   });
-  await writeStudents(unit, people);
+  await writeStudents(unit, newStudents);
   return batches;
 }
 
 const isCurrent = ({ academic_year }: Row<'batches'>, today: string) =>
   academic_year === currentAcademicYear(null, today);
 
-function batchRow(index: number, round: number, program: Row<'programs'>, today: string): NewRow<'batches'> {
+function buildBatch(
+  index: number,
+  round: number,
+  program: Row<'programs'>,
+  today: string,
+): NewRow<'batches'> {
   const yearsAgo = round % years;
   const academic_year = String(Number(currentAcademicYear(null, today)) - yearsAgo);
-  const start_date = daysAfter(lessonsBegan(today), -364 * yearsAgo);
+  const start_date = daysAfter(findLessonStart(today), -364 * yearsAgo);
   return {
     batch_name: `دفعة ${program.program_name.replace('برنامج ', '')} ${round + 1} لعام ${academic_year}`,
     program_row_id: program.id,
@@ -171,12 +190,12 @@ function batchRow(index: number, round: number, program: Row<'programs'>, today:
     start_date,
     end_date: null,
     status: defaultBatchStatus,
-    created_at: momentOf(daysAfter(start_date, -21), index % 480),
+    created_at: timeOnDay(daysAfter(start_date, -21), index % 480),
   };
 }
 
-/** Eleven offerings of each batch, ten of them with marks; the batches of a programme share the bases. */
-export const offeringsOf = (batch: Row<'batches'>, program: Row<'programs'>): NewRow<'subjects'>[] =>
+/** Eleven offerings, ten of them with marks. The batches of a programme share the bases. */
+export const buildOfferings = (batch: Row<'batches'>, program: Row<'programs'>): NewRow<'subjects'>[] =>
   largeSubjects.map(([, name, , , type], index) => {
     const base = `${program.program_id}${101 + index}`;
     return {
@@ -193,33 +212,45 @@ export const offeringsOf = (batch: Row<'batches'>, program: Row<'programs'>): Ne
     };
   });
 
-interface Class {
+interface ClassPlan {
   batch: Row<'batches'>;
   batchIndex: number;
   size: number;
-  /** The number of students before these in the institute. */
-  before: number;
-  /** The last number given for the academic year of the batch. */
+  studentsBefore: number;
   lastSerial: number;
   today: string;
   isOpen: boolean;
 }
 
-/** The students of one batch, all of one gender. */
-export function studentsOf({ batch, batchIndex, size, before, lastSerial, today, isOpen }: Class) {
-  const random = randomFor(`large batch ${batchIndex}`);
+export function buildStudents({
+  batch,
+  batchIndex,
+  size,
+  studentsBefore,
+  lastSerial,
+  today,
+  isOpen,
+}: ClassPlan) {
+  const random = createRandom(`large batch ${batchIndex}`);
   const gender = genders[batchIndex % genders.length] ?? genders[0];
-  return Array.from({ length: size }, (_, place): PlacedStudent<NewRow<'students'>> => {
-    const student_id = batch.academic_year + String(lastSerial + place + 1).padStart(4, '0');
-    const names = personNames(random, gender);
-    return studentOf(random, { batch, student_id, names, gender, index: before + place + 1, isOpen, today });
+  return Array.from({ length: size }, (_, index): EnrolledStudent<NewRow<'students'>> => {
+    const student_id = batch.academic_year + String(lastSerial + index + 1).padStart(4, '0');
+    const names = pickNames(random, gender);
+    return buildStudent(random, {
+      batch,
+      student_id,
+      names,
+      gender,
+      index: studentsBefore + index + 1,
+      isOpen,
+      today,
+    });
   });
 }
 
 /**
- * Writes marks for all these batches, registers and absences for the open ones, and the stored results. SQL computes
- * the values from row ids. They are not in the operation log: for a million marks it would be larger than the data and
- * take minutes to write, and nobody needs to undo made-up data.
+ * Writes marks for all batches, registers and absences for open ones, and the stored results. SQL computes the values
+ * from row ids. Without a log: for a million marks it would be larger than the data, and made-up data needs no undo.
  */
 async function writeTeaching(
   trx: Transaction<Database>,
@@ -227,44 +258,46 @@ async function writeTeaching(
   today: string,
   now: string,
 ): Promise<void> {
-  const among = sql.join(batches.map(({ id }) => id));
-  await writeMarks(trx, among, now);
-  const open = batches.filter((batch) => isCurrent(batch, today)).map(({ id }) => id);
-  if (open.length > 0) await writeAttendance(trx, sql.join(open), [daysAfter(today, -1), today], now);
-  const idsIn = async (table: 'subjects' | 'enrolments', column: 'id' | 'student_row_id') => {
+  const batchIds = sql.join(batches.map(({ id }) => id));
+  await writeMarks(trx, batchIds, now);
+  const openIds = batches.filter((batch) => isCurrent(batch, today)).map(({ id }) => id);
+  if (openIds.length > 0) await writeAttendance(trx, sql.join(openIds), [daysAfter(today, -1), today], now);
+  const loadIds = async (table: 'subjects' | 'enrolments', column: 'id' | 'student_row_id') => {
     const { rows } = await sql<{ found: number }>`
-      select ${sql.ref(column)} as found from ${sql.table(table)} where batch_id in (${among})`.execute(trx);
-    return rows.map(({ found }) => found);
+      select ${sql.ref(column)} as found from ${sql.table(table)} where batch_id in (${batchIds})`.execute(
+      trx,
+    );
+    return rows.map((row) => row.found);
   };
-  for (const part of chunks(await idsIn('subjects', 'id'), chunkSize)) {
-    await setPercentages(trx, sql`subject_id`, part);
-    await updateSubjectResults(trx, part);
+  for (const chunk of chunks(await loadIds('subjects', 'id'), chunkSize)) {
+    await setPercentages(trx, sql`subject_id`, chunk);
+    await updateSubjectResults(trx, chunk);
   }
-  for (const part of chunks(await idsIn('enrolments', 'student_row_id'), chunkSize))
-    await updateStudentResults(trx, part);
+  for (const chunk of chunks(await loadIds('enrolments', 'student_row_id'), chunkSize))
+    await updateStudentResults(trx, chunk);
 }
 
-/** A pseudo-random integer from 0 to `below` − 1; the factors are small, so that it stays within four bytes. */
-const pseudoRandom = (factor: number, other: number, below: number): RawBuilder<number> =>
-  sql`((students.id * ${sql.lit(factor)} + subjects.id * ${sql.lit(other)}) % ${sql.lit(below)})`;
+/** From 0 to `limit` − 1. The factors are small, so that the integer stays within four bytes. */
+const pseudoRandom = (studentFactor: number, subjectFactor: number, limit: number): RawBuilder<number> =>
+  sql`((students.id * ${sql.lit(studentFactor)} + subjects.id * ${sql.lit(subjectFactor)}) % ${sql.lit(limit)})`;
 
 /** The usual percentage of a student, 50 to 91, before random variation. */
 const talent = sql`(50 + ((students.id * 37) % 41 + (students.id * 61) % 43) / 2)`;
 
-/** Computed as an integer number of half marks, since integer division is the same in both databases. */
-const markOf = (column: GradeColumn, place: number) => sql`
-  ((${sql.lit(2 * defaultGradeSettings[`${column}Max`])} * (${talent} + ${pseudoRandom(31 + 2 * place, 17, 9)}) + 50) / 100) / 2.0`;
+/** Computed in half marks, because integer division is the same in both databases. */
+const computeMark = (column: GradeColumn, columnIndex: number) => sql`
+  ((${sql.lit(2 * defaultGradeSettings[`${column}Max`])} * (${talent} + ${pseudoRandom(31 + 2 * columnIndex, 17, 9)}) + 50) / 100) / 2.0`;
 
-/** One row in fifty is missing, and about one in thirty has no mark of the test yet. */
+/** One row in fifty is missing, and about one in thirty has no mark in the test yet. */
 async function writeMarks(
   trx: Transaction<Database>,
   batches: RawBuilder<unknown>,
   now: string,
 ): Promise<void> {
-  const marks = gradeColumns.map((column, place) =>
+  const marks = gradeColumns.map((column, columnIndex) =>
     column === 'test'
-      ? sql`case when ${pseudoRandom(13, 7, 29)} = 0 then null else ${markOf(column, place)} end`
-      : markOf(column, place),
+      ? sql`case when ${pseudoRandom(13, 7, 29)} = 0 then null else ${computeMark(column, columnIndex)} end`
+      : computeMark(column, columnIndex),
   );
   await sql`
     insert into grades (version, created_at, updated_at, subject_id, student_row_id,
@@ -279,7 +312,6 @@ async function writeMarks(
 
 const hasJoinedBy = (date: RawBuilder<unknown>) => sql`substr(students.created_at, 1, 10) <= ${date}`;
 
-/** Registers of these days; one student in twenty is absent, a third of them excused. */
 async function writeAttendance(
   trx: Transaction<Database>,
   batches: RawBuilder<unknown>,

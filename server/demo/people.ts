@@ -3,31 +3,30 @@ import { fullName } from '../../contract/rules/identity';
 import { defaultNationality, type Gender } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { NewRow, Row } from '../db/schema';
-import { daysAfter, momentOf } from './calendar';
-import { listed, type Random } from './random';
+import { daysAfter, timeOnDay } from './calendar';
+import { splitList, type Random } from './random';
 
-const male = listed(`
+const male = splitList(`
   محمد، أحمد، عبد الله، عبد الرحمن، عبد العزيز، عبد الملك، إبراهيم، إسماعيل، يوسف، يحيى،
   عمر، عثمان، علي، حمزة، خالد، سعد، سعيد، سلمان، سليمان، فهد، فيصل، ماجد، مازن، مصطفى،
   معاذ، مؤيد، ناصر، نايف، هشام، وائل، ياسر، زياد، زيد، رائد، طارق، أنس، أسامة، أيمن، أيوب،
   بدر، تركي، حسن، حسين، صالح، بلال، البراء`);
-const female = listed(`
+const female = splitList(`
   فاطمة، عائشة، خديجة، مريم، زينب، حفصة، أسماء، سارة، هاجر، آمنة، رقية، سمية، صفية، نورة،
   هند، لطيفة، منيرة، جواهر، ريم، لمى، شيماء، هدى، أمل، إيمان، ابتسام، بشرى، تهاني، جميلة،
   رحمة، رؤى، سلمى، شذى، ضحى، عبير، غادة، ليلى، مها، نجلاء، وفاء، يسرى`);
-const families = listed(`
+const families = splitList(`
   الحكيم، الهادي، الجابر، الصالح، الكريم، المنصور، الراشد، السالم، الناصر، الخالدي، الحسن،
   العمري، الفارس، المبارك، الأنصاري، الحافظ، القاضي، الزاهد، العابد، الأمين، النجار،
   الحداد، الخطيب، الطيب، الشريف، المؤذن، البصري، المدني، الحجازي، اليماني، السعدي، الجهني،
   الربيعي، الهاشمي، الفقيه، العطار، الوراق، البنا، الصباغ، أبو زيد`);
-const foreign = listed('يمني، سوداني، مصري، سوري، أردني، باكستاني');
+const foreignNationalities = splitList('يمني، سوداني، مصري، سوري، أردني، باكستاني');
 
-/** Four random names: own, father's, grandfather's and family name. They mean no real person. */
-export const personNames = (random: Random, gender: Gender): readonly string[] =>
+/** Own, father's, grandfather's and family name, all made up. */
+export const pickNames = (random: Random, gender: Gender): readonly string[] =>
   [gender === 'أنثى' ? female : male, male, male, families].map((names) => random.pick(names));
 
-/** The name of an account: own and family name. */
-export const shortName = (random: Random): string =>
+export const pickShortName = (random: Random): string =>
   fullName({ first_name: random.pick(male), last_name: random.pick(families) });
 
 /** The last digit of a real national id or residence permit (Luhn algorithm). */
@@ -39,10 +38,7 @@ export function checkDigit(nineDigits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/**
- * A national id with a wrong last digit, so that no real person has it. Each `number` from 0 to 99,999,999 gives a
- * different id; citizens begin with 1, others with 2.
- */
+/** The wrong last digit makes sure that no real person has the id; ids of citizens begin with 1, others with 2. */
 function fakeNationalId(number: number, isCitizen: boolean): string {
   // The factor is odd and not divisible by five: modulo a power of ten it gives every number once.
   const shuffled = (number * 61_803_399 + 31_415_926) % 100_000_000;
@@ -56,13 +52,13 @@ export const fakePhone = (number: number): string =>
 
 const fakeEmail = (name: string): string => `${name}@example.org`;
 
-/** An account that can be used at once. */
-export const account = (
+/** Active, without a change of password. */
+export const buildAccount = (
   username: string,
   name: string,
   role: Row<'users'>['role'],
   password_hash: string,
-  more: Partial<NewRow<'users'>> = {},
+  columns: Partial<NewRow<'users'>> = {},
 ): NewRow<'users'> => ({
   username,
   name,
@@ -74,21 +70,18 @@ export const account = (
   must_change_password: 0,
   student_row_id: null,
   last_login: null,
-  ...more,
+  ...columns,
 });
 
-/** The account `student`. */
-export const studentAccount = ({ id, full_name, email, phone }: Row<'students'>, passwordHash: string) =>
-  account('student', full_name, 'student', passwordHash, { email, phone, student_row_id: id });
+export const buildStudentAccount = ({ id, full_name, email, phone }: Row<'students'>, passwordHash: string) =>
+  buildAccount('student', full_name, 'student', passwordHash, { email, phone, student_row_id: id });
 
-/** A student with the batch that he belongs to. */
-export type PlacedStudent<S> = S & { batch_id: number };
-export type DemoStudent = PlacedStudent<Row<'students'>>;
+export type EnrolledStudent<S> = S & { batch_id: number };
+export type DemoStudent = EnrolledStudent<Row<'students'>>;
 
 interface NewStudent {
   batch: Row<'batches'>;
   student_id: string;
-  /** Four. */
   names: readonly string[];
   gender: Gender;
   /** Makes national ids and phones unique. */
@@ -98,17 +91,16 @@ interface NewStudent {
   today: string;
 }
 
-/** A student of a batch, with random personal columns. */
-export function studentOf(random: Random, student: NewStudent): PlacedStudent<NewRow<'students'>> {
+export function buildStudent(random: Random, student: NewStudent): EnrolledStudent<NewRow<'students'>> {
   const { batch, student_id, names, gender, index, isOpen, today } = student;
   const [first_name = '', second_name = '', third_name = '', last_name = ''] = names;
-  const own = { first_name, second_name, third_name, last_name };
+  const nameColumns = { first_name, second_name, third_name, last_name };
   const isCitizen = random.happens(0.8);
-  const nationality = isCitizen ? defaultNationality : random.pick(foreign);
+  const nationality = isCitizen ? defaultNationality : random.pick(foreignNationalities);
   return {
     student_id,
-    ...own,
-    full_name: fullName(own),
+    ...nameColumns,
+    full_name: fullName(nameColumns),
     national_id: fakeNationalId(index, isCitizen),
     gender,
     nationality: gender === 'أنثى' ? `${nationality}ة` : nationality,
@@ -117,30 +109,29 @@ export function studentOf(random: Random, student: NewStudent): PlacedStudent<Ne
     email: random.happens(0.8) ? fakeEmail(`student${student_id}`) : null,
     program_row_id: batch.program_row_id,
     batch_id: batch.id,
-    created_at: joinedAt(random, batch.start_date ?? today, isOpen, today),
+    created_at: pickJoinTime(random, batch.start_date ?? today, isOpen, today),
   };
 }
 
 /** Near the beginning of the batch or, in an open one, in the last weeks. */
-function joinedAt(random: Random, startDate: string, isOpen: boolean, today: string): string {
+function pickJoinTime(random: Random, startDate: string, isOpen: boolean, today: string): string {
   const isLate = random.happens(0.125);
   const day =
     isOpen && isLate
       ? daysAfter(today, -random.integer(1, 28))
       : daysAfter(startDate, random.integer(-14, 10));
-  return momentOf(day, random.integer(0, 480));
+  return timeOnDay(day, random.integer(0, 480));
 }
 
-/** Writes students and that each belongs to the batch since he was added. */
 export async function writeStudents(
   unit: UnitOfWork,
-  planned: readonly PlacedStudent<NewRow<'students'>>[],
+  plans: readonly EnrolledStudent<NewRow<'students'>>[],
 ): Promise<DemoStudent[]> {
   const rows = await unit.insertMany(
     'students',
-    planned.map(({ batch_id: _batch, ...student }) => student),
+    plans.map(({ batch_id: _batch, ...student }) => student),
   );
-  const students = rows.map((row, place) => ({ ...row, batch_id: Number(planned[place]?.batch_id) }));
+  const students = rows.map((row, index) => ({ ...row, batch_id: Number(plans[index]?.batch_id) }));
   await unit.insertMany(
     'enrolments',
     students.map(({ id, batch_id, created_at }) => ({

@@ -1,29 +1,27 @@
-/** Repeatable random values: the same seed gives the same values in the same order on every machine. */
+/** Repeatable: the same seed gives the same values in the same order on every machine. */
 export interface Random {
-  /** A whole number from `least` to `most`, both included. */
-  integer(least: number, most: number): number;
-  /** @throws when there is nothing to pick from */
+  integer(min: number, max: number): number;
   pick<T>(items: readonly T[]): T;
   /** True in about this share of the calls, 0 to 1. */
   happens(share: number): boolean;
 }
 
-/** Each purpose has its own sequence, so that a new table does not change the rows of the others. */
-export function randomFor(purpose: string): Random {
-  const next = mulberry32(seedOf(purpose));
+/** Each purpose has its own sequence, so that a new table does not change the rows of others. */
+export function createRandom(purpose: string): Random {
+  const next = mulberry32(hashSeed(purpose));
   return {
-    integer: (least, most) => least + Math.floor(next() * (most - least + 1)),
+    integer: (min, max) => min + Math.floor(next() * (max - min + 1)),
     pick: (items) => {
-      const picked = items[Math.floor(next() * items.length)];
-      if (picked === undefined) throw new Error('nothing to pick from');
-      return picked;
+      const item = items[Math.floor(next() * items.length)];
+      if (item === undefined) throw new Error('nothing to pick from');
+      return item;
     },
     happens: (share) => next() < share,
   };
 }
 
 /** FNV-1a. */
-function seedOf(text: string): number {
+function hashSeed(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return hash >>> 0;
@@ -39,5 +37,5 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-/** Splits a text at its commas: easier to read than an array of a hundred lines. */
-export const listed = (text: string): readonly string[] => text.split(/[،,]/).map((item) => item.trim());
+/** Splits at commas: easier to read than an array of a hundred lines. */
+export const splitList = (text: string): readonly string[] => text.split(/[،,]/).map((item) => item.trim());

@@ -20,219 +20,222 @@ import {
   type RecordKind,
 } from '../../contract/vocabulary';
 import type { NewRow, Row } from '../db/schema';
-import { daysAfter, momentOf } from './calendar';
+import { daysAfter, timeOnDay } from './calendar';
 import { circleDays, type Institute, studentsIn } from './institute';
 import type { DemoStudent } from './people';
-import { listed, type Random, randomFor } from './random';
-import { listedIn } from './teaching';
+import { splitList, type Random, createRandom } from './random';
+import { studentsInRegister } from './teaching';
 
-/** The number of faults of a kind, by its key; `ayah` is the number in the whole mushaf. */
+/** `ayah` is its number in the whole mushaf. */
 interface Fault {
   kind: string;
   ayah: number | null;
   count: number;
 }
 
-/** A daily record with its ranges and faults. */
 export interface Recitation {
   record: NewRow<'daily_records'>;
   ranges: readonly MushafRange[];
   faults: readonly Fault[];
 }
 
-/** A lesson that a student attended. */
 type Lesson = Pick<NewRow<'daily_records'>, 'subject_id' | 'date' | 'created_at'>;
 
-/** A student of the circles. */
 export interface Learner {
   student: DemoStudent;
-  /** The pages that he had memorised before his first lesson, from the first one on. */
-  known: number;
-  /** About those that he had memorised before the circles. */
-  learnt: number;
-  faultsAPage: number;
+  /** Memorised pages before his first lesson, from page 1. */
+  pagesBefore: number;
+  /** Memorised pages before the circles, approximately. */
+  pagesBeforeCircles: number;
+  faultsPerPage: number;
 }
 
-/** @param earlier the days of lessons before the circles, in which he learnt a page each, or most of it */
-export function learnersOf(institute: Institute, earlier: readonly string[]): Learner[] {
-  return studentsIn(institute, institute.circled).map((student, place) => {
-    const random = randomFor(`learner ${student.id}`);
-    const usual = { learnt: random.integer(150, 330), faultsAPage: random.pick(usualFaultsAPage) };
-    // The first of all has nearly everything, which fills the first map that is seen.
-    const own = place === 0 ? { learnt: 548, faultsAPage: 0.2 } : usual;
-    return { student, ...own, known: own.learnt - Math.round(0.85 * earlier.length) };
+/** @param earlierDays of lessons before the circles, with about a page each */
+export function planLearners(institute: Institute, earlierDays: readonly string[]): Learner[] {
+  return studentsIn(institute, institute.circledSubject).map((student, index) => {
+    const random = createRandom(`learner ${student.id}`);
+    const randomPlan = {
+      pagesBeforeCircles: random.integer(150, 330),
+      faultsPerPage: random.pick(usualFaultsPerPage),
+    };
+    // The first student knows nearly everything, which fills the map that visitors open first.
+    const plan = index === 0 ? { pagesBeforeCircles: 548, faultsPerPage: 0.2 } : randomPlan;
+    return { student, ...plan, pagesBefore: plan.pagesBeforeCircles - Math.round(0.85 * earlierDays.length) };
   });
 }
 
-/** Most know what they have learnt. */
-const usualFaultsAPage = [0, 0.1, 0.2, 0.2, 0.3, 0.5, 3];
+/** Most students know what they have learnt. */
+const usualFaultsPerPage = [0, 0.1, 0.2, 0.2, 0.3, 0.5, 3];
 
-/** Pages of the near revision of a lesson; ranges of the far one, and the pages of each. */
+/** In one lesson: pages of near revision, ranges of far revision, and pages of each far range. */
 const nearPages = 4;
 const farRanges = 3;
-const farRange = ({ learnt }: Learner) => Math.min(Math.max(Math.ceil(learnt / 50), 3), 10);
+const pagesPerFarRange = ({ pagesBeforeCircles }: Learner) =>
+  Math.min(Math.max(Math.ceil(pagesBeforeCircles / 50), 3), 10);
 
-/** These pages, from one on. */
-export const pagesFrom = (first: number, count: number): MushafRange => {
+export const rangeFromPage = (first: number, count: number): MushafRange => {
   const range = rangeOfPages(first, first + count - 1);
   if (!range) throw new Error(`the mushaf of the demo has no pages from ${first}`);
   return range;
 };
 
-/** Faults at random, counted by kind and ayah; `share` of them are at an ayah. */
-export function faultsOf(random: Random, count: number, share: number, ayahOf: () => number): Fault[] {
+/** @param share of faults with an ayah */
+export function pickFaults(random: Random, count: number, share: number, pickAyah: () => number): Fault[] {
   const faults = new Map<string, Fault>();
   for (let number = 0; number < count; number += 1) {
     const { key: kind } = random.pick(defaultFaultKinds);
-    const ayah = random.happens(share) ? ayahOf() : null;
-    const counted = faults.get(`${kind} ${ayah}`)?.count ?? 0;
-    faults.set(`${kind} ${ayah}`, { kind, ayah, count: counted + 1 });
+    const ayah = random.happens(share) ? pickAyah() : null;
+    const previousCount = faults.get(`${kind} ${ayah}`)?.count ?? 0;
+    faults.set(`${kind} ${ayah}`, { kind, ayah, count: previousCount + 1 });
   }
   return [...faults.values()];
 }
 
-/** A recitation of ranges, with the level and result that the rules of the institute propose. */
+/** Level and result are those that the rules of the institute propose. */
 function recite(
   random: Random,
-  { student, faultsAPage }: Learner,
+  { student, faultsPerPage }: Learner,
   lesson: Lesson,
   kind: RecordKind,
   ...ranges: MushafRange[]
 ): Recitation {
   const pages_count = pagesOfRanges(ranges);
-  const count = Math.round((pages_count ?? 1) * faultsAPage * (random.integer(0, 20) / 10));
-  const faults = faultsOf(random, count, 0.6, () => {
+  const count = Math.round((pages_count ?? 1) * faultsPerPage * (random.integer(0, 20) / 10));
+  const faults = pickFaults(random, count, 0.6, () => {
     const { from, to } = random.pick(ranges);
     return random.integer(ayahNumber(from), ayahNumber(to));
   });
-  const proposed = proposedResult(weightedFaults(faults, defaultFaultKinds), pages_count, defaultResultRules);
+  const proposal = proposedResult(weightedFaults(faults, defaultFaultKinds), pages_count, defaultResultRules);
   const record = {
     ...lesson,
     student_row_id: student.id,
     kind,
     record_content: null,
     pages_count,
-    performance_level: proposed?.performanceLevel ?? null,
+    performance_level: proposal?.performanceLevel ?? null,
     mistakes_count: faults.reduce((sum, fault) => sum + fault.count, 0),
     teacher_notes: null,
-    result: proposed?.result ?? 'accepted',
+    result: proposal?.result ?? 'accepted',
   };
   return { record, ranges, faults };
 }
 
 /** Older records are left out, so that the demo starts quickly. */
 const recordedDays = 21;
-/** The portions of this subject are ranges of the mushaf. */
 const mushafBase = 'SHR110';
 
-/** Whom the records are of, and of which lessons. */
-interface Recited {
+interface RecitationSources {
   registers: readonly Row<'registers'>[];
   absences: readonly NewRow<'absences'>[];
   learners: readonly Learner[];
-  /** The days of lessons of the circles before them. */
-  earlier: readonly string[];
-  /** Revisions before these days are left out. */
-  revisedDays: number | undefined;
+  earlierDays: readonly string[];
+  revisionDays: number | undefined;
 }
 
-/** Of the students who were present in the last weeks; each student continues where he stopped. */
-export function demoRecitations(institute: Institute, recited: Recited): Recitation[] {
-  const { registers, absences, learners, earlier, revisedDays } = recited;
-  const { subjects, circled, today } = institute;
-  const random = randomFor('daily records');
-  const away = new Set(absences.map((one) => `${one.register_id} ${one.student_row_id}`));
-  const shownFrom = revisedDays === undefined ? '' : daysAfter(today, -revisedDays);
-  const attendedBy = (subject: Row<'subjects'>) => {
-    const since = daysAfter(today, subject === circled ? -circleDays : -recordedDays);
+/** Absent students recite nothing; each student continues where he stopped. */
+export function buildRecitations(institute: Institute, sources: RecitationSources): Recitation[] {
+  const { registers, absences, learners, earlierDays, revisionDays } = sources;
+  const { subjects, circledSubject, today } = institute;
+  const random = createRandom('daily records');
+  const absentKeys = new Set(absences.map((absence) => `${absence.register_id} ${absence.student_row_id}`));
+  const firstRevisionDay = revisionDays === undefined ? '' : daysAfter(today, -revisionDays);
+  const findAttendedLessons = (subject: Row<'subjects'>) => {
+    const firstDay = daysAfter(today, subject === circledSubject ? -circleDays : -recordedDays);
     const lessons = registers
-      .filter(({ subject_id, date }) => subject_id === subject.id && date >= since)
-      .map((lesson) => ({ ...lesson, ids: new Set(listedIn(institute, lesson).map(({ id }) => id)) }));
-    const before = (subject === circled ? earlier : []).map((date) => ({
+      .filter(({ subject_id, date }) => subject_id === subject.id && date >= firstDay)
+      .map((lesson) => ({
+        ...lesson,
+        ids: new Set(studentsInRegister(institute, lesson).map(({ id }) => id)),
+      }));
+    const earlierLessons = (subject === circledSubject ? earlierDays : []).map((date) => ({
       date,
-      created_at: momentOf(date, 300),
+      created_at: timeOnDay(date, 300),
     }));
     return (id: number): Lesson[] =>
-      [...before, ...lessons.filter((one) => one.ids.has(id) && !away.has(`${one.id} ${id}`))].map(
-        ({ date, created_at }) => ({ subject_id: subject.id, date, created_at }),
-      );
+      [
+        ...earlierLessons,
+        ...lessons.filter((lesson) => lesson.ids.has(id) && !absentKeys.has(`${lesson.id} ${id}`)),
+      ].map(({ date, created_at }) => ({ subject_id: subject.id, date, created_at }));
   };
-  const daily = subjects.filter(({ type }) => type === dailyRecordType);
-  return daily.flatMap((subject) => {
-    const portionAt = portionsOf(institute, subject);
-    const attended = attendedBy(subject);
+  const dailySubjects = subjects.filter(({ type }) => type === dailyRecordType);
+  return dailySubjects.flatMap((subject) => {
+    const findPortion = createPortions(institute, subject);
+    const attendedLessons = findAttendedLessons(subject);
     return studentsIn(institute, subject).flatMap(({ id }) => {
-      const learner = subject === circled ? learners.find(({ student }) => student.id === id) : undefined;
+      const learner =
+        subject === circledSubject ? learners.find(({ student }) => student.id === id) : undefined;
       let step = random.integer(0, 30);
-      // In the circles a page a lesson, after what he had memorised; one to be repeated comes again.
-      let last = learner?.known ?? 0;
-      const revised: [Lesson, number][] = [];
-      const fresh = attended(id).flatMap((lesson): Recitation[] => {
-        // Before the circles in every second lesson, so that the demo starts quickly.
-        if (lesson.date > (earlier.at(-1) ?? '') || step % 2 === 0) revised.push([lesson, last]);
+      // In the circles, a page in each lesson after his earlier pages; a page to repeat comes again.
+      let lastPage = learner?.pagesBefore ?? 0;
+      const revisedLessons: [Lesson, number][] = [];
+      const newRecitations = attendedLessons(id).flatMap((lesson): Recitation[] => {
+        // Before the circles in every second lesson alone, so that the demo starts quickly.
+        if (lesson.date > (earlierDays.at(-1) ?? '') || step % 2 === 0)
+          revisedLessons.push([lesson, lastPage]);
         if (random.happens(0.05)) return [];
-        const { ranges, ...portion } = learner ? pagePortion(last + 1, 1) : portionAt(step);
+        const { ranges, ...portion } = learner ? buildPagePortion(lastPage + 1, 1) : findPortion(step);
         step += 1;
-        const judged = judgement(random);
-        if (judged.result === defaultRecordResult) last += 1;
-        const record = { ...lesson, student_row_id: id, kind: defaultRecordKind, ...portion, ...judged };
+        const assessment = pickAssessment(random);
+        if (assessment.result === defaultRecordResult) lastPage += 1;
+        const record = { ...lesson, student_row_id: id, kind: defaultRecordKind, ...portion, ...assessment };
         return [{ record, ranges, faults: [] }];
       });
-      const revisions = learner ? revisionsOf(learner, revised) : [];
-      return [...fresh, ...revisions.filter(({ record }) => record.date >= shownFrom)];
+      const revisions = learner ? buildRevisions(learner, revisedLessons) : [];
+      return [...newRecitations, ...revisions.filter(({ record }) => record.date >= firstRevisionDay)];
     });
   });
 }
 
-/**
- * What a student revised in the lessons that he attended, besides the new portion: near, far, and sometimes tilawa.
- * @param lessons each with the last page that was memorised before it
- */
-function revisionsOf(learner: Learner, lessons: readonly [Lesson, number][]): Recitation[] {
-  const random = randomFor(`revision ${learner.student.id}`);
-  const range = farRange(learner);
-  const pages = farRanges * range;
-  return lessons.flatMap(([lesson, last], step) => {
-    const span = Math.max(Math.min(last, learner.learnt) - nearPages - pages, pages);
-    // The ranges are apart from each other, like a revision of weak parts.
+/** Near, far, and sometimes tilawa. @param lessons each with the last page that was memorised before it */
+function buildRevisions(learner: Learner, lessons: readonly [Lesson, number][]): Recitation[] {
+  const random = createRandom(`revision ${learner.student.id}`);
+  const pagesPerRange = pagesPerFarRange(learner);
+  const farPages = farRanges * pagesPerRange;
+  return lessons.flatMap(([lesson, lastPage], step) => {
+    const span = Math.max(Math.min(lastPage, learner.pagesBeforeCircles) - nearPages - farPages, farPages);
+    // The ranges are apart from each other, like a revision of weak pages.
     const far: MushafRange[] = [];
-    for (let place = 0; place < farRanges; place += 1) {
-      const next = pagesFrom(1 + ((step * pages + place * range) % span), range);
-      if (findOverlap([...far, next]) < 0) far.push(next);
+    for (let index = 0; index < farRanges; index += 1) {
+      const range = rangeFromPage(1 + ((step * farPages + index * pagesPerRange) % span), pagesPerRange);
+      if (findOverlap([...far, range]) < 0) far.push(range);
     }
-    const recited = [recite(random, learner, lesson, 'near', pagesFrom(last - nearPages + 1, nearPages))];
-    if (random.happens(0.85)) recited.push(recite(random, learner, lesson, 'far', ...far));
+    const recitations = [
+      recite(random, learner, lesson, 'near', rangeFromPage(lastPage - nearPages + 1, nearPages)),
+    ];
+    if (random.happens(0.85)) recitations.push(recite(random, learner, lesson, 'far', ...far));
     if (step % 3 === 0)
-      recited.push(recite(random, learner, lesson, 'tilawa', pagesFrom(1 + ((last + step * 5) % 590), 5)));
-    return recited;
+      recitations.push(
+        recite(random, learner, lesson, 'tilawa', rangeFromPage(1 + ((lastPage + step * 5) % 590), 5)),
+      );
+    return recitations;
   });
 }
 
 type Portion = Pick<NewRow<'daily_records'>, 'record_content' | 'pages_count'> & Pick<Recitation, 'ranges'>;
 
-function pagePortion(first: number, count: number): Portion {
-  const range = pagesFrom(first, count);
+function buildPagePortion(first: number, count: number): Portion {
+  const range = rangeFromPage(first, count);
   return { record_content: describeRange(range), pages_count: pagesOfRange(range), ranges: [range] };
 }
 
-const texts = listed(`
+const texts = splitList(`
   نص النخلة الكريمة، نص رحلة إلى القرية، قصيدة في حب الوطن، نص أخلاق طالب العلم، نص الجار الصالح،
   قصة الصياد والبحر، نص في وصف الربيع، حوار بين القلم والكتاب`);
-const advice = listed(`
+const advice = splitList(`
   أحسن، يُراجع أحكام المد، يحتاج إلى تثبيت الآيات الأخيرة، إتقان ممتاز، يعيد الورد غداً،
   تحسن ملحوظ، يُنتبه إلى مخارج الحروف`);
 
-/** The portion at each step, as the settings of the offering have it. */
-function portionsOf({ curricula }: Institute, subject: Row<'subjects'>): (step: number) => Portion {
-  if (subject.base_subject_code === mushafBase) return (step) => pagePortion(1 + ((2 * step) % pageCount), 2);
-  const own = curricula.find(({ subject_id }) => subject_id === subject.id);
-  const isFixed = own?.content_type === fixedListContent;
-  const items = isFixed ? (JSON.parse(own.curriculum_items) as string[]) : texts;
-  const pages_count = own?.require_pages_count === 1 ? own.default_pages : null;
+function createPortions({ curricula }: Institute, subject: Row<'subjects'>): (step: number) => Portion {
+  if (subject.base_subject_code === mushafBase)
+    return (step) => buildPagePortion(1 + ((2 * step) % pageCount), 2);
+  const settings = curricula.find(({ subject_id }) => subject_id === subject.id);
+  const isFixed = settings?.content_type === fixedListContent;
+  const items = isFixed ? (JSON.parse(settings.curriculum_items) as string[]) : texts;
+  const pages_count = settings?.require_pages_count === 1 ? settings.default_pages : null;
   return (step) => ({ record_content: items[step % items.length] ?? null, pages_count, ranges: [] });
 }
 
-/** A random number of at least the first (of 100) gives the level at this index, and mistakes from … to …. */
+/** A random number (0 to 99) from the first value on gives the level of this index, and the range of mistakes. */
 const performances = [
   [65, 0, 1],
   [35, 1, 3],
@@ -241,15 +244,15 @@ const performances = [
   [0, 7, 12],
 ] as const;
 
-function judgement(random: Random) {
-  const reached = random.integer(0, 99);
+function pickAssessment(random: Random) {
+  const score = random.integer(0, 99);
   const isAssessed = !random.happens(0.03);
-  const level = performances.findIndex(([least]) => reached >= least);
-  const [, least = 0, most = 0] = performances[level] ?? [];
+  const level = performances.findIndex(([minScore]) => score >= minScore);
+  const [, minMistakes = 0, maxMistakes = 0] = performances[level] ?? [];
   return {
     performance_level: isAssessed ? (performanceLevels[level] ?? null) : null,
     result: isAssessed && level === 4 ? ('repeat' as const) : defaultRecordResult,
-    mistakes_count: isAssessed ? random.integer(least, most) : null,
+    mistakes_count: isAssessed ? random.integer(minMistakes, maxMistakes) : null,
     teacher_notes: random.happens(0.15) ? random.pick(advice) : null,
   };
 }

@@ -18,7 +18,7 @@ import type { Route } from '../mount';
 import { storedDocument } from '../storedDocument';
 
 const openApiFile = storedDocument(async () =>
-  JSON.stringify(docsApi.openapi.response.parse(await openApiOnce())),
+  JSON.stringify(docsApi.openapi.response.parse(await loadOpenApi())),
 );
 
 export const docsRoutes: Route[] = [
@@ -28,7 +28,7 @@ export const docsRoutes: Route[] = [
   },
 ];
 
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; }
@@ -42,12 +42,12 @@ small { opacity: .75; }
 pre { overflow: auto; padding: 1rem; background: color-mix(in srgb, currentColor 7%, transparent); border-radius: 8px; }
 `;
 
-/** What others need for a save, between two stretches. */
-const turnsOfOthers = 4;
+/** Turns of the event loop that a save by another caller needs. */
+const turnsBetweenStretches = 4;
 
-const apiPage = storedDocument(page);
+const apiPage = storedDocument(buildPage);
 
-/** The API page for people: an entry for each call; no script, nothing from other hosts. */
+/** The API page for people, without scripts and without requests to other hosts. */
 export function docsPage(app: FastifyInstance, limits: CallLimits): void {
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`;
@@ -61,34 +61,34 @@ export function docsPage(app: FastifyInstance, limits: CallLimits): void {
   );
 }
 
-async function page(): Promise<string> {
-  const paths = (await openApiOnce())['paths'] as Record<string, Record<string, unknown>>;
-  const yielder = new Yielder(undefined, turnsOfOthers);
+async function buildPage(): Promise<string> {
+  const paths = (await loadOpenApi())['paths'] as Record<string, Record<string, unknown>>;
+  const yielder = new Yielder(undefined, turnsBetweenStretches);
   const sections: string[] = [];
-  for (const [part, rows] of groups()) {
+  for (const [group, rows] of groupEndpoints()) {
     const entries = rows.map(({ method, path, summary, roles, isAddition }) => {
       const access = roles === 'public' ? 'public' : roles.join(', ');
       const shape = JSON.stringify(paths[path]?.[method.toLowerCase()], null, 2);
       return `<details><summary><b>${method}</b> <code>/api${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span> <small>${access}${isAddition ? ' · addition' : ''}</small></summary><pre><code>${escapeHtml(shape)}</code></pre></details>`;
     });
-    sections.push(`<h2>${escapeHtml(part)}</h2>${entries.join('')}`);
+    sections.push(`<h2>${escapeHtml(group)}</h2>${entries.join('')}`);
     await yielder.yieldIfDue();
   }
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Rasd API</title><style>${style}</style><h1>Rasd API</h1><p>The same as <a href="/api/openapi.json">OpenAPI 3.1</a>. Every call but the public ones needs <code>Authorization: Bearer</code>.</p>${sections.join('')}</html>`;
 }
 
-function groups(): Map<string, (typeof endpoints)[number][]> {
-  const parts = new Map<string, (typeof endpoints)[number][]>();
+function groupEndpoints(): Map<string, (typeof endpoints)[number][]> {
+  const endpointsByGroup = new Map<string, (typeof endpoints)[number][]>();
   for (const endpoint of endpoints) {
-    const part = endpoint.path.split('/')[1] ?? '';
-    parts.set(part, [...(parts.get(part) ?? []), endpoint]);
+    const group = endpoint.path.split('/')[1] ?? '';
+    endpointsByGroup.set(group, [...(endpointsByGroup.get(group) ?? []), endpoint]);
   }
-  return parts;
+  return endpointsByGroup;
 }
 
 type Json = Record<string, unknown>;
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -97,9 +97,9 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
-const json = (schema: Json) => ({ 'application/json': { schema } });
+const jsonContent = (schema: Json) => ({ 'application/json': { schema } });
 
-/** If a write is sent again with the same key, the first answer is repeated. */
+/** A repeated write with the same key gets the first answer again. */
 const idempotencyKey = {
   name: idempotencyHeader,
   in: 'header',
@@ -107,8 +107,8 @@ const idempotencyKey = {
   schema: { type: 'string', pattern: idempotencyKeyPattern.source },
 };
 
-function parameters(endpoint: Endpoint): Json[] {
-  const query = schemaOf(endpoint.query, 'input') as { properties?: Json; required?: string[] };
+function buildParameters(endpoint: Endpoint): Json[] {
+  const query = toJsonSchema(endpoint.query, 'input') as { properties?: Json; required?: string[] };
   return [
     ...pathParameters(endpoint.path).map((name) => ({
       name,
@@ -126,8 +126,8 @@ function parameters(endpoint: Endpoint): Json[] {
   ];
 }
 
-function operation(endpoint: Endpoint): Json {
-  const body = schemaOf(endpoint.body, 'input') as { properties?: Json };
+function buildOperation(endpoint: Endpoint): Json {
+  const body = toJsonSchema(endpoint.body, 'input') as { properties?: Json };
   const hasBody = Object.keys(body.properties ?? {}).length > 0;
   const access = endpoint.roles === 'public' ? 'Open to everybody.' : `Roles: ${endpoint.roles.join(', ')}.`;
   return {
@@ -135,34 +135,34 @@ function operation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     description: endpoint.isAddition ? `${access} An addition to the specification.` : access,
     tags: [endpoint.path.split('/')[1]],
-    parameters: parameters(endpoint),
-    ...(hasBody && { requestBody: { required: true, content: json(body) } }),
+    parameters: buildParameters(endpoint),
+    ...(hasBody && { requestBody: { required: true, content: jsonContent(body) } }),
     security: endpoint.roles === 'public' ? [] : [{ token: [] }],
     responses: {
       [endpoint.status]: {
         description: 'Success',
         content: endpoint.isFile
           ? { 'application/octet-stream': {} }
-          : json(schemaOf(endpoint.response, 'output')),
+          : jsonContent(toJsonSchema(endpoint.response, 'output')),
       },
-      default: { description: 'A problem', content: json({ $ref: '#/components/schemas/Problem' }) },
+      default: { description: 'A problem', content: jsonContent({ $ref: '#/components/schemas/Problem' }) },
     },
   };
 }
 
-let built: Promise<Json> | undefined;
-const openApiOnce = (): Promise<Json> =>
-  (built ??= openApi().catch((error: unknown) => {
-    built = undefined;
+let openApi: Promise<Json> | undefined;
+const loadOpenApi = (): Promise<Json> =>
+  (openApi ??= buildOpenApi().catch((error: unknown) => {
+    openApi = undefined;
     throw error;
   }));
 
-/** The API as OpenAPI 3.1, from the same schemas that check every call. Takes as long as a hundred calls. */
-async function openApi(): Promise<Json> {
+/** From the schemas that check every call. Takes as long as a hundred calls. */
+async function buildOpenApi(): Promise<Json> {
   const paths: Record<string, Json> = {};
-  const yielder = new Yielder(undefined, turnsOfOthers);
+  const yielder = new Yielder(undefined, turnsBetweenStretches);
   for (const endpoint of endpoints) {
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint);
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = buildOperation(endpoint);
     await yielder.yieldIfDue();
   }
   const codes = Object.entries(errors).map(([code, { status }]) => `${status} ${code}`);
@@ -172,7 +172,7 @@ async function openApi(): Promise<Json> {
     servers: [{ url: '/api' }],
     paths,
     components: {
-      schemas: { Problem: schemaOf(problem, 'output') },
+      schemas: { Problem: toJsonSchema(problem, 'output') },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
   };

@@ -31,13 +31,13 @@ import {
 import { type Call, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 
-const maxChanges = 200;
+const maxHistoryEntries = 200;
 
-type Logged = Partial<Record<GradeColumn, number | null>>;
-const parseMarks = (json: string | null): Logged => (json === null ? {} : (JSON.parse(json) as Logged));
+type LoggedMarks = Partial<Record<GradeColumn, number | null>>;
+const parseMarks = (json: string | null): LoggedMarks =>
+  json === null ? {} : (JSON.parse(json) as LoggedMarks);
 
-/** The log entries about the marks of one student. */
-const changesQuery = (db: Db, gradesId: number) =>
+const selectChanges = (db: Db, gradesId: number) =>
   db
     .selectFrom('operation_rows')
     .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
@@ -46,13 +46,10 @@ const changesQuery = (db: Db, gradesId: number) =>
     .where('operation_rows.table_name', '=', 'grades')
     .where('operation_rows.row_id', '=', gradesId)
     .orderBy('operation_rows.id', 'desc')
-    .limit(maxChanges);
+    .limit(maxHistoryEntries);
 
-/**
- * The row number of the marks of a student, null before the first mark. @throws NOT_FOUND for a student of another
- * batch
- */
-async function gradesIdOf(
+/** Null before the first mark. @throws NOT_FOUND for a student of another batch */
+async function findGradesId(
   db: Db,
   { batchId, subjectId, studentScope = always }: SheetOffering,
   studentNumber: string,
@@ -72,134 +69,129 @@ async function gradesIdOf(
   return row.id;
 }
 
-/**
- * Who changed which mark of a student, newest first; only visible columns.
- * @throws NOT_FOUND for a student of another batch
- */
-async function gradeHistory(
+/** The newest change first. @throws NOT_FOUND for a student of another batch */
+async function loadHistory(
   db: Db,
   offering: SheetOffering,
   settings: GradeSettings,
   studentNumber: string,
 ): Promise<GradeChange[]> {
-  const id = await gradesIdOf(db, offering, studentNumber);
+  const id = await findGradesId(db, offering, studentNumber);
   if (id === null) return [];
-  const logged = await changesQuery(db, id).execute();
-  const changes = logged.flatMap(({ before, after, user_name, user_role, performed_at, action }) => {
-    const [was, is] = [parseMarks(before), parseMarks(after)];
+  const logEntries = await selectChanges(db, id).execute();
+  const changes = logEntries.flatMap(({ before, after, user_name, user_role, performed_at, action }) => {
+    const [oldMarks, newMarks] = [parseMarks(before), parseMarks(after)];
     return enabledColumns(settings).flatMap((column) => {
-      const [from, to] = [was[column] ?? null, is[column] ?? null];
+      const [from, to] = [oldMarks[column] ?? null, newMarks[column] ?? null];
       const is_undo = action === 'undo' || action === 'restore';
       return from === to ? [] : [{ column, from, to, user_name, user_role, at: performed_at, is_undo }];
     });
   });
-  return changes.slice(0, maxChanges);
+  return changes.slice(0, maxHistoryEntries);
 }
 
-type Named = Pick<Call<{ batchName: string; subjectCode: string }>, 'data' | 'params' | 'scope'>;
+type SheetCall = Pick<Call<{ batchName: string; subjectCode: string }>, 'data' | 'params' | 'scope'>;
 
-async function sheetNamed({ data, params, scope }: Named) {
-  const own = await scope();
-  const offering = await findOffering(data.read, params.batchName, params.subjectCode, own.subjects);
+async function loadSheet({ data, params, scope }: SheetCall) {
+  const callerScope = await scope();
+  const offering = await findOffering(data.read, params.batchName, params.subjectCode, callerScope.subjects);
   return {
-    offering: withPupils(offering, own),
+    offering: withPupils(offering, callerScope),
     settings: await loadGradeSettings(data.read, offering.subjectId),
   };
 }
 
 export const gradeRoutes: Route[] = [
   route(gradesApi.sheet, async (call) => {
-    const { offering, settings } = await sheetNamed(call);
+    const { offering, settings } = await loadSheet(call);
     const rows = await loadSheetRows(call.data.read, offering, settings);
     if (call.config.PLAIN_API) return rows;
     return [...rows, ...(await loadLeaverRows(call.data.read, offering, settings))];
   }),
 
   route(gradesApi.statistics, async (call) => {
-    const { offering, settings } = await sheetNamed(call);
+    const { offering, settings } = await loadSheet(call);
     return gradeStatistics(await loadMarks(call.data.read, offering), settings);
   }),
 
   route(gradesApi.save, async ({ data, actor, body, scope }) => {
-    const own = await scope();
+    const callerScope = await scope();
     const grades = await data.writeTogether(actor, async (unit) => {
-      const offering = await findOffering(unit.trx, body.batchName, body.subjectCode, own.subjects);
-      return saveGrades(unit, withPupils(offering, own), body.grades);
+      const offering = await findOffering(unit.trx, body.batchName, body.subjectCode, callerScope.subjects);
+      return saveGrades(unit, withPupils(offering, callerScope), body.grades);
     });
     return { success: true as const, message: successMessages.gradesSaved, grades };
   }),
 
   route(gradesApi.history, async (call) => {
-    const { offering, settings } = await sheetNamed(call);
-    return gradeHistory(call.data.read, offering, settings, call.params.studentId);
+    const { offering, settings } = await loadSheet(call);
+    return loadHistory(call.data.read, offering, settings, call.params.studentId);
   }),
 ];
 
-interface SentRow extends SentMarks {
+interface GradeInput extends MarksInput {
   studentId: string;
   version?: number | undefined;
 }
-/** A row that was sent, with its student and the marks that it sets. */
-interface Wanted {
+interface StudentMarks {
   student: RosterMember;
   marks: Partial<Marks>;
   version: number | undefined;
 }
 
 /**
- * All rows of a save are locked in one statement: with several, two parallel saves of the same students could lock in
+ * All rows of a save are locked in one statement: with several, parallel saves of the same students could lock in
  * different orders and deadlock.
  */
 const chunkSize = maxGradeRows;
 
 /**
- * Saves the sent rows, all or none. Marks that a row leaves out are not changed.
- * @returns the rows of these students after the save
- * @throws VALIDATION naming each student and column, or STALE with the current rows that another user changed
+ * Saves all rows or none. @returns the rows of the students after the save
+ * @throws VALIDATION for each student and column, or STALE with the rows that another user changed
  */
 export async function saveGrades(
   unit: UnitOfWork,
   offering: SheetOffering,
-  rows: readonly SentRow[],
+  inputs: readonly GradeInput[],
 ): Promise<GradeRow[]> {
   if (offering.type === dailyRecordType)
     throw invalid({ path: 'subjectCode', message: ruleMessages.dailySubject });
-  const students = await lockStudents(unit, offering, rows);
+  const students = await lockStudents(unit, offering, inputs);
   await lockSubject(unit, offering.subjectId);
   const settings = await loadGradeSettings(unit.trx, offering.subjectId);
-  const missing = rows.flatMap(({ studentId }) => (students.has(studentId) ? [] : [studentId]));
-  const leavers = await leaversAmong(unit, offering, missing);
-  const wanted = wantedRows(rows, { students, leavers }, settings);
-  const ids = wanted.map(({ student }) => student.rowId);
-  const stored = await readStoredMarks(unit, offering.subjectId, ids);
-  const stale = wanted.filter(
+  const missing = inputs.flatMap(({ studentId }) => (students.has(studentId) ? [] : [studentId]));
+  const leaverIds = await findLeavers(unit, offering, missing);
+  const studentMarks = checkRows(inputs, { students, leavers: leaverIds }, settings);
+  const ids = studentMarks.map(({ student }) => student.rowId);
+  const stored = await loadStoredMarks(unit, offering.subjectId, ids);
+  const stale = studentMarks.filter(
     ({ student, version }) => version !== undefined && version !== (stored.get(student.rowId)?.version ?? 0),
   );
   if (stale.length > 0) {
-    const changed = stale.map(({ student }) => student.rowId);
-    const current = await loadSheetRows(unit.trx, offering, settings, changed);
+    const changedIds = stale.map(({ student }) => student.rowId);
+    const current = await loadSheetRows(unit.trx, offering, settings, changedIds);
     throw new Problem('STALE', { message: ruleMessages.staleSheet, extra: { current } });
   }
-  await write(unit, offering, wanted, stored);
+  await writeMarks(unit, offering, studentMarks, stored);
   return loadSheetRows(unit.trx, offering, settings, ids);
 }
 
-/** The students of these rows who are in the batch, by academic number. Locks them until the end of the transaction. */
+/** By academic number; only students on the roster of the batch. The locks last until the end of the transaction. */
 async function lockStudents(
   { trx, kind }: UnitOfWork,
   { batchId, studentScope = always }: SheetOffering,
-  rows: readonly SentRow[],
+  inputs: readonly GradeInput[],
 ): Promise<Map<string, RosterMember>> {
-  const found = new Map<string, RosterMember>();
-  for (const part of chunks([...new Set(rows.map(({ studentId }) => studentId))], chunkSize)) {
+  const studentsByNumber = new Map<string, RosterMember>();
+  for (const chunk of chunks([...new Set(inputs.map(({ studentId }) => studentId))], chunkSize)) {
     const query = trx
       .selectFrom('students')
       .select(['id as rowId', 'student_id as studentId', 'full_name as studentName'])
-      .where('student_id', 'in', part)
+      .where('student_id', 'in', chunk)
       .where(studentScope)
-      .where((on) =>
-        on.exists(
-          on
+      .where((builder) =>
+        builder.exists(
+          builder
             .selectFrom('enrolments')
             .select('enrolments.id')
             .whereRef('enrolments.student_row_id', '=', 'students.id')
@@ -208,121 +200,119 @@ async function lockStudents(
         ),
       )
       .orderBy('id');
-    for (const student of await forNoKeyUpdate(kind, query).execute()) found.set(student.studentId, student);
+    for (const student of await forNoKeyUpdate(kind, query).execute())
+      studentsByNumber.set(student.studentId, student);
   }
-  return found;
+  return studentsByNumber;
 }
 
-/** Those of these academic numbers who are or were in the batch. */
-async function leaversAmong(
+/** The students who are or were in the batch. */
+async function findLeavers(
   { trx }: UnitOfWork,
   { batchId, studentScope = always }: SheetOffering,
   studentIds: readonly string[],
 ): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const part of chunks([...new Set(studentIds)], chunkSize)) {
+  const numbers = new Set<string>();
+  for (const chunk of chunks([...new Set(studentIds)], chunkSize)) {
     const rows = await trx
       .selectFrom('students')
       .innerJoin('enrolments', 'enrolments.student_row_id', 'students.id')
       .select('students.student_id')
-      .where('students.student_id', 'in', part)
+      .where('students.student_id', 'in', chunk)
       .where('enrolments.batch_id', '=', batchId)
       .where(studentScope)
       .execute();
-    for (const { student_id } of rows) found.add(student_id);
+    for (const { student_id } of rows) numbers.add(student_id);
   }
-  return found;
+  return numbers;
 }
 
-function wantedRows(
-  rows: readonly SentRow[],
+function checkRows(
+  inputs: readonly GradeInput[],
   { students, leavers }: { students: ReadonlyMap<string, RosterMember>; leavers: ReadonlySet<string> },
   settings: GradeSettings,
-): Wanted[] {
+): StudentMarks[] {
   const problems: ProblemDetail[] = [];
-  const seen = new Set<string>();
-  const wanted = rows.flatMap((row, place) => {
+  const usedIds = new Set<string>();
+  const studentMarks = inputs.flatMap((row, index) => {
     const refuse = (message: string, key = 'studentId') =>
-      problems.push({ path: `grades.${place}.${key}`, message });
+      problems.push({ path: `grades.${index}.${key}`, message });
     const student = students.get(row.studentId);
-    if (seen.has(row.studentId)) refuse(ruleMessages.studentTwice);
+    if (usedIds.has(row.studentId)) refuse(ruleMessages.studentTwice);
     else if (!student)
       refuse(leavers.has(row.studentId) ? ruleMessages.offRoster : ruleMessages.wrongBatchStudent);
-    seen.add(row.studentId);
+    usedIds.add(row.studentId);
     if (!student) return [];
-    const marks = readSentMarks(row, settings, student.studentName, refuse);
+    const marks = parseMarksInput(row, settings, student.studentName, refuse);
     return [{ student, marks, version: row.version }];
   });
   if (problems.length > 0) throw invalid(...problems);
-  return wanted;
+  return studentMarks;
 }
 
-/** The stored rows, by row number of the student. */
-async function readStoredMarks(
+/** By row number of the student. */
+async function loadStoredMarks(
   { trx }: UnitOfWork,
   subjectId: number,
   students: readonly number[],
 ): Promise<Map<number, Row<'grades'>>> {
-  const found = new Map<number, Row<'grades'>>();
-  for (const part of chunks(students, chunkSize)) {
+  const rowByStudent = new Map<number, Row<'grades'>>();
+  for (const chunk of chunks(students, chunkSize)) {
     const query = trx
       .selectFrom('grades')
       .selectAll()
       .where('subject_id', '=', subjectId)
-      .where('student_row_id', 'in', part)
+      .where('student_row_id', 'in', chunk)
       .orderBy('id');
-    for (const row of await query.execute()) found.set(row.student_row_id, row);
+    for (const row of await query.execute()) rowByStudent.set(row.student_row_id, row);
   }
-  return found;
+  return rowByStudent;
 }
 
-const nothing = Object.fromEntries(gradeColumns.map((column) => [column, null])) as Marks;
+const noMarks = Object.fromEntries(gradeColumns.map((column) => [column, null])) as Marks;
 const isEmpty = (marks: Partial<Marks>) => Object.values(marks).every((mark) => mark === null);
 
-async function write(
+async function writeMarks(
   unit: UnitOfWork,
   { subjectId, subjectName, batchName }: Offering,
-  wanted: readonly Wanted[],
+  studentMarks: readonly StudentMarks[],
   stored: ReadonlyMap<number, Row<'grades'>>,
 ): Promise<void> {
   unit.describe('update', 'grades', subjectName, operationDescriptions.gradesSaved(subjectName, batchName));
-  const added = wanted.filter(({ student, marks }) => !stored.has(student.rowId) && !isEmpty(marks));
+  const added = studentMarks.filter(({ student, marks }) => !stored.has(student.rowId) && !isEmpty(marks));
   if (added.length > 0)
     await unit.insertMany(
       'grades',
       added.map(({ student, marks }) => ({
         subject_id: subjectId,
         student_row_id: student.rowId,
-        ...nothing,
+        ...noMarks,
         ...marks,
       })),
     );
-  const changed = wanted.flatMap(({ student, marks }) => {
+  const changed = studentMarks.flatMap(({ student, marks }) => {
     const row = stored.get(student.rowId);
     return row ? [{ id: row.id, changes: marks }] : [];
   });
   await unit.updateMany('grades', changed);
 }
 
-/** A number, or a number as text; null and empty text clear the mark, a missing key leaves it unchanged. */
-type SentMarks = { [C in GradeColumn as `${C}Grade`]?: number | string | null | undefined };
+/** A number, also as text; null and empty text clear the mark, a missing key leaves it unchanged. */
+type MarksInput = { [C in GradeColumn as `${C}Grade`]?: number | string | null | undefined };
 
-/**
- * The marks that a row sets.
- * @param refuse called for each invalid mark with the sentence and the field
- */
-function readSentMarks(
-  row: SentMarks,
+/** @param refuse called for each invalid mark with the message and the field */
+function parseMarksInput(
+  row: MarksInput,
   settings: GradeSettings,
   studentName: string,
   refuse: (message: string, field: string) => void,
 ): Partial<Marks> {
   const marks: Partial<Marks> = {};
   for (const column of gradeColumns) {
-    const sent = row[`${column}Grade`];
-    if (sent === undefined) continue;
-    const mark = typeof sent === 'string' ? parseMark(sent) : sent;
-    const problem = problemOf(mark, column, settings);
+    const value = row[`${column}Grade`];
+    if (value === undefined) continue;
+    const mark = typeof value === 'string' ? parseMark(value) : value;
+    const problem = findProblem(mark, column, settings);
     if (problem) refuse(say.withStudent(studentName, problem), `${column}Grade`);
     else if (settings[`${column}Enabled`]) marks[column] = mark;
   }
@@ -330,7 +320,7 @@ function readSentMarks(
 }
 
 /** The sheet has null for a disabled column: null sent back changes nothing, any mark is refused. */
-function problemOf(mark: number | null, column: GradeColumn, settings: GradeSettings): string | null {
+function findProblem(mark: number | null, column: GradeColumn, settings: GradeSettings): string | null {
   if (!settings[`${column}Enabled`])
     return mark === null ? null : say.columnDisabled(columnName(settings, column));
   const problem = markProblem(mark, settings[`${column}Max`]);

@@ -7,41 +7,47 @@ import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { type Route, route } from '../mount';
 import { namedRange } from './plans';
-import { pupilOf } from './pupils';
-import { seenRecords } from './weekRoutes';
+import { findStudent } from './students';
+import { areRecordsVisible } from './weekRoutes';
 
-/** How many hearings are told. */
-const most = 60;
+const maxHearings = 60;
 
 export const hearingRoutes: Route[] = [
   route(hifzApi.hearings, async (call) => {
     const { user, data, params, query } = call;
-    const pupil = await pupilOf(call, data.read, params.student);
+    const student = await findStudent(call, data.read, params.student);
     const isOwn = user.role === 'student';
     const scope = await call.scope();
-    const asked = { student: pupil.id, page: query.page, subjectCode: query.subject_code };
-    const isSeen = isOwn ? always : seenRecords(scope);
-    const isSardSeen = isOwn
+    const filter = { student: student.id, page: query.page, subjectCode: query.subject_code };
+    const isVisible = isOwn ? always : areRecordsVisible(scope);
+    const isSardVisible = isOwn
       ? always
-      : sql<boolean>`${scope.subjects} and ${scope.pupils({ subject: sql.ref('subjects.id'), student: sql`${pupil.id}` })}`;
-    const found = await recordsOf(data.read, { ...asked, isSeen, kind: query.kind });
-    if (query.kind === undefined) found.push(...(await sardOf(data.read, { ...asked, isSeen: isSardSeen })));
-    return found.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)).slice(0, most);
+      : sql<boolean>`${scope.subjects} and ${scope.pupils({ subject: sql.ref('subjects.id'), student: sql`${student.id}` })}`;
+    const hearings = await loadRecords(data.read, { ...filter, isVisible, kind: query.kind });
+    if (query.kind === undefined)
+      hearings.push(...(await loadSard(data.read, { ...filter, isVisible: isSardVisible })));
+    return hearings
+      .toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
+      .slice(0, maxHearings);
   }),
 ];
 
-interface Asked {
+interface HearingFilter {
   student: number;
   page: number | undefined;
   subjectCode: string | undefined;
-  /** SQL on `daily_records`, or on `subjects` with `sard`. */
-  isSeen: Condition;
+  isVisible: Condition;
 }
 
-/** Daily records with ranges, the newest first. */
-async function recordsOf(
+async function loadRecords(
   db: Db,
-  { student, page, subjectCode, isSeen, kind }: Asked & { kind: PastRecitation['kind'] | undefined },
+  {
+    student,
+    page,
+    subjectCode,
+    isVisible,
+    kind,
+  }: HearingFilter & { kind: PastRecitation['kind'] | undefined },
 ): Promise<PastRecitation[]> {
   const span = page === undefined ? null : pageSpan(page);
   const rows = await db
@@ -59,7 +65,7 @@ async function recordsOf(
       'subjects.batch_id',
     ])
     .where('daily_records.student_row_id', '=', student)
-    .where(isSeen)
+    .where(isVisible)
     .where(kind === undefined ? always : sql<boolean>`daily_records.kind = ${kind}`)
     .where(subjectCode === undefined ? always : sql<boolean>`subjects.subject_code = ${subjectCode}`)
     .where(
@@ -69,7 +75,7 @@ async function recordsOf(
     )
     .orderBy('daily_records.date', 'desc')
     .orderBy('daily_records.id', 'desc')
-    .limit(most)
+    .limit(maxHearings)
     .execute();
   const parts = await loadRecordParts(
     db,
@@ -85,10 +91,13 @@ async function recordsOf(
   }));
 }
 
-/** Tests of whole juz, the newest first; of a page, of the juz in which it begins. */
-async function sardOf(db: Db, { student, page, subjectCode, isSeen }: Asked): Promise<PastRecitation[]> {
-  const first = page === undefined ? null : (rangeOfPages(page)?.from ?? null);
-  const juz = first === null ? null : juzOf(first);
+/** A page counts with the juz in which it begins. */
+async function loadSard(
+  db: Db,
+  { student, page, subjectCode, isVisible }: HearingFilter,
+): Promise<PastRecitation[]> {
+  const firstAyah = page === undefined ? null : (rangeOfPages(page)?.from ?? null);
+  const juz = firstAyah === null ? null : juzOf(firstAyah);
   const rows = await db
     .selectFrom('sard')
     .innerJoin('subjects', 'subjects.id', 'sard.subject_id')
@@ -106,12 +115,12 @@ async function sardOf(db: Db, { student, page, subjectCode, isSeen }: Asked): Pr
       ),
     )
     .where('sard.student_row_id', '=', student)
-    .where(isSeen)
+    .where(isVisible)
     .where(subjectCode === undefined ? always : sql<boolean>`subjects.subject_code = ${subjectCode}`)
     .where(juz === null ? always : sql<boolean>`sard.from_juz <= ${juz} and sard.to_juz >= ${juz}`)
     .orderBy('sard.date', 'desc')
     .orderBy('sard.id', 'desc')
-    .limit(most)
+    .limit(maxHearings)
     .execute();
   return rows.map(({ from_juz, to_juz, faults, ...row }) => ({
     ...row,

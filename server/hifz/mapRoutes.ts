@@ -17,74 +17,82 @@ import type { Db } from '../db/schema';
 import { always } from '../db/search/matching';
 import { type Call, type Route, route } from '../mount';
 import { notFound } from '../problem';
-import { computeEach, inParts } from './computing';
-import { historyOf } from './history';
-import { asPlan, nameOfAyah, namedRange, plansOf } from './plans';
-import { circlePupils, type Pupil, pupilOf } from './pupils';
-import { roundedFaults } from './taskRoutes';
+import { computeEach, forEachChunk } from './computing';
+import { loadHistory } from './history';
+import { toPlan, nameOfAyah, namedRange, loadPlans } from './plans';
+import { loadCircleMembers, type HifzStudent, findStudent } from './students';
+import { roundFaults } from './taskRoutes';
 
-/** Three decimals: the shares and pages of a map are shown, and not added up. */
-const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
+/** Three decimals: the values are only displayed. */
+const roundToThousandth = (value: number) => Math.round(value * 1_000) / 1_000;
 
 export const mapRoutes: Route[] = [
   route(hifzApi.map, async (call) => {
     const { data, params } = call;
-    const pupil = await pupilOf(call, data.read, params.student);
+    const student = await findStudent(call, data.read, params.student);
     const { today } = await loadInstituteDay(data.read, data.now());
-    const plans = (await plansOf(data.read, [pupil.id], today)).get(pupil.id) ?? [];
-    // With several plans the strictest one.
+    const plans = (await loadPlans(data.read, [student.id], today)).get(student.id) ?? [];
+    // Of several plans, the strictest counts.
     const cycle = plans.length > 0 ? Math.min(...plans.map((plan) => plan.far_cycle_days)) : defaultCycle;
-    const known = computeMemorisation(await historyOf(data.read, pupil.id, { last: null }));
-    const map = buildHifzMap(known, dayNumber(today), cycle);
+    const memorisation = computeMemorisation(await loadHistory(data.read, student.id, { last: null }));
+    const map = buildHifzMap(memorisation, dayNumber(today), cycle);
     return {
       pages: map.pages.map(({ state, share, lastHeard, faults }) => ({
         state,
-        share: rounded(share),
+        share: roundToThousandth(share),
         last_heard: lastHeard === null ? null : dayToDate(lastHeard),
-        faults: roundedFaults(faults),
+        faults: roundFaults(faults),
       })),
-      juz: map.juz.map(({ memorised, due, weak }) => ({ memorised: rounded(memorised), due, weak })),
-      memorised_pages: rounded(map.memorisedPages),
-      memorised: spansWhere({ from: 1, to: totalAyahs }, known.memorised, true).map(namedRange),
+      juz: map.juz.map(({ memorised, due, weak }) => ({
+        memorised: roundToThousandth(memorised),
+        due,
+        weak,
+      })),
+      memorised_pages: roundToThousandth(map.memorisedPages),
+      memorised: spansWhere({ from: 1, to: totalAyahs }, memorisation.memorised, true).map(namedRange),
     };
   }),
 
   route(hifzApi.batchMap, async (call) => {
     const { params, query } = call;
-    const pupils = await pupilsOfBatch(call, params.batchId, query.circle_id);
-    return computeEach(call, pupils, 'lessons', ({ id, student_id, full_name }, { hearings, declared }) => {
+    const students = await loadStudentsOfBatch(call, params.batchId, query.circle_id);
+    return computeEach(call, students, 'lessons', ({ id, student_id, full_name }, { hearings, declared }) => {
       const memorised = markSpans(createAyahMarks(), declared);
       for (const { spans } of hearings) markSpans(memorised, spans);
-      return { id, student_id, name: full_name, juz: juzShares(memorised).map(rounded) };
+      return { id, student_id, name: full_name, juz: juzShares(memorised).map(roundToThousandth) };
     });
   }),
 
   route(hifzApi.progress, async (call) => {
-    const pupil = await pupilOf(call, call.data.read, call.params.student);
-    return progressAnswer(call, [pupil], null);
+    const student = await findStudent(call, call.data.read, call.params.student);
+    return loadProgress(call, [student], null);
   }),
   route(hifzApi.batchProgress, async (call) =>
-    progressAnswer(call, await pupilsOfBatch(call, call.params.batchId), null),
+    loadProgress(call, await loadStudentsOfBatch(call, call.params.batchId), null),
   ),
   route(hifzApi.circleProgress, async (call) => {
-    const { subjectId, pupils } = await circlePupils(call, call.params.id);
-    return progressAnswer(call, pupils, subjectId);
+    const { subjectId, students } = await loadCircleMembers(call, call.params.id);
+    return loadProgress(call, students, subjectId);
   }),
 
   route(hifzApi.hotSpots, async (call) => {
-    const pupil = await pupilOf(call, call.data.read, call.params.student);
-    return hotSpots(call, [pupil], null);
+    const student = await findStudent(call, call.data.read, call.params.student);
+    return loadHotSpots(call, [student], null);
   }),
   route(hifzApi.circleHotSpots, async (call) => {
-    const { subjectId, pupils } = await circlePupils(call, call.params.id);
-    return hotSpots(call, pupils, subjectId);
+    const { subjectId, students } = await loadCircleMembers(call, call.params.id);
+    return loadHotSpots(call, students, subjectId);
   }),
 ];
 
-type Asking = Pick<Call, 'user' | 'scope' | 'data' | 'signal'>;
+type CallContext = Pick<Call, 'user' | 'scope' | 'data' | 'signal'>;
 
-/** The students of a batch today whom the caller may see, of one circle where it is named; by name. @throws NOT_FOUND */
-async function pupilsOfBatch(call: Asking, batchId: number, circleId?: number): Promise<Pupil[]> {
+/** Today's visible students of a batch, or of one of its circles, by name. @throws NOT_FOUND */
+async function loadStudentsOfBatch(
+  call: CallContext,
+  batchId: number,
+  circleId?: number,
+): Promise<HifzStudent[]> {
   const { read } = call.data;
   const { today } = await loadInstituteDay(read, call.data.now());
   const scope = await call.scope();
@@ -103,13 +111,13 @@ async function pupilsOfBatch(call: Asking, batchId: number, circleId?: number): 
       .where('subjects.batch_id', '=', batch.id)
       .where((await call.scope(today)).circlesOn(today))
       .executeTakeFirstOrThrow(notFound);
-    const pupil = { subject: sql`${circle.subject_id}`, student: sql.ref('enrolments.student_row_id') };
-    return asPupils(rosterQuery(read, batch.id, today).where(isOfCircle(circleId, pupil, today)));
+    const enrolment = { subject: sql`${circle.subject_id}`, student: sql.ref('enrolments.student_row_id') };
+    return loadStudents(rosterQuery(read, batch.id, today).where(isOfCircle(circleId, enrolment, today)));
   }
-  return asPupils(rosterQuery(read, batch.id, today).where(scope.students));
+  return loadStudents(rosterQuery(read, batch.id, today).where(scope.students));
 }
 
-async function asPupils(members: ReturnType<typeof rosterQuery>): Promise<Pupil[]> {
+async function loadStudents(members: ReturnType<typeof rosterQuery>): Promise<HifzStudent[]> {
   const rows = await members.execute();
   return rows.map(({ rowId, studentId, studentName }) => ({
     id: rowId,
@@ -118,48 +126,48 @@ async function asPupils(members: ReturnType<typeof rosterQuery>): Promise<Pupil[
   }));
 }
 
-/** @param subjectId whose plans count; null: those of all subjects */
-async function progressAnswer(call: Asking, pupils: readonly Pupil[], subjectId: number | null) {
+async function loadProgress(call: CallContext, students: readonly HifzStudent[], subjectId: number | null) {
   const { data } = call;
   const { today } = await loadInstituteDay(data.read, data.now());
-  const ids = pupils.map(({ id }) => id);
-  const plans = await plansOf(data.read, ids, today);
+  const ids = students.map(({ id }) => id);
+  const plans = await loadPlans(data.read, ids, today);
   const day = dayNumber(today);
-  const all = await computeEach(call, pupils, 'lessons', ({ id }, history): WeekProgress[] => {
-    const own = (plans.get(id) ?? []).filter((plan) => subjectId === null || plan.subject_id === subjectId);
-    return weeklyProgress(own.map(asPlan), history, day);
+  const progresses = await computeEach(call, students, 'lessons', ({ id }, history): WeekProgress[] => {
+    const counted = (plans.get(id) ?? []).filter(
+      (plan) => subjectId === null || plan.subject_id === subjectId,
+    );
+    return weeklyProgress(counted.map(toPlan), history, day);
   });
-  return sumWeeklyProgress(all, day).map(({ week, plannedPages, heardPages }) => ({
+  return sumWeeklyProgress(progresses, day).map(({ week, plannedPages, heardPages }) => ({
     week: dayToDate(week),
-    planned_pages: rounded(plannedPages),
-    heard_pages: rounded(heardPages),
+    planned_pages: roundToThousandth(plannedPages),
+    heard_pages: roundToThousandth(heardPages),
   }));
 }
 
-/** How many ayahs are told. */
-const mostSpots = 30;
+const maxSpots = 30;
 
-/** The ayahs with the most faults in records and sard of students. @param subjectId null: of all subjects */
-async function hotSpots(
-  call: Asking,
-  pupils: readonly Pupil[],
+/** @param subjectId null: all subjects */
+async function loadHotSpots(
+  call: CallContext,
+  students: readonly HifzStudent[],
   subjectId: number | null,
 ): Promise<HotSpot[]> {
-  const found = new Map<number, Spot>();
-  await inParts(call, pupils, async (part) => {
-    const ids = part.map(({ id }) => id);
-    for (const { ayah, times, last } of await spotsOf(call.data.read, ids, subjectId)) {
-      const known = found.get(ayah) ?? { ayah, times: 0, last };
-      known.times += Number(times);
-      if (last > known.last) known.last = last;
-      found.set(ayah, known);
+  const spotsByAyah = new Map<number, Spot>();
+  await forEachChunk(call, students, async (chunk) => {
+    const ids = chunk.map(({ id }) => id);
+    for (const { ayah, times, last } of await loadSpots(call.data.read, ids, subjectId)) {
+      const spot = spotsByAyah.get(ayah) ?? { ayah, times: 0, last };
+      spot.times += Number(times);
+      if (last > spot.last) spot.last = last;
+      spotsByAyah.set(ayah, spot);
     }
   });
-  const most = [...found.values()].toSorted(
+  const spots = [...spotsByAyah.values()].toSorted(
     (a, b) => b.times - a.times || (a.last < b.last ? 1 : a.last > b.last ? -1 : a.ayah - b.ayah),
   );
-  return most
-    .slice(0, mostSpots)
+  return spots
+    .slice(0, maxSpots)
     .map(({ ayah, times, last }) => ({ ayah: nameOfAyah(ayah), count: times, last }));
 }
 
@@ -169,18 +177,20 @@ interface Spot {
   last: string;
 }
 
-async function spotsOf(db: Db, students: readonly number[], subjectId: number | null): Promise<Spot[]> {
-  const within = (of: RawBuilder<unknown>) => sql`${of}.student_row_id in (${sql.join([...students])})
-    and ${subjectId === null ? always : sql`${of}.subject_id = ${subjectId}`}`;
+async function loadSpots(db: Db, studentIds: readonly number[], subjectId: number | null): Promise<Spot[]> {
+  const isIncluded = (
+    table: RawBuilder<unknown>,
+  ) => sql`${table}.student_row_id in (${sql.join([...studentIds])})
+    and ${subjectId === null ? always : sql`${table}.subject_id = ${subjectId}`}`;
   const { rows } = await sql<Spot>`
     select ayah, sum(times) as times, max(date) as last from (
       select faults.ayah, faults.count as times, heard.date
       from daily_records as heard join daily_record_faults as faults on faults.record_id = heard.id
-      where ${within(sql`heard`)}
+      where ${isIncluded(sql`heard`)}
       union all
       select faults.ayah, faults.count, heard.date
       from sard as heard join sard_faults as faults on faults.sard_id = heard.id
-      where ${within(sql`heard`)}) as counted
+      where ${isIncluded(sql`heard`)}) as counted
     where ayah is not null group by ayah`.execute(db);
   return rows;
 }

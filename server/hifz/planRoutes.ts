@@ -9,26 +9,25 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow } from '../db/schema';
 import { type Call, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
-import { historyOf } from './history';
-import { asHifzPlan, type PlanRow, plansOf, plansSelect } from './plans';
-import { type HifzSubject, type Pupil, pupilOf, subjectFor } from './pupils';
+import { loadHistory } from './history';
+import { toHifzPlan, type PlanRow, loadPlans, selectPlans } from './plans';
+import { type HifzSubject, type HifzStudent, findStudent, findSubject } from './students';
 
-type SentPlan = BodyOf<typeof hifzPlansApi.saveSubjectPlan>;
+type PlanInput = BodyOf<typeof hifzPlansApi.saveSubjectPlan>;
 
-/** Whose plan it is: a student's; with neither student nor circle that of the subject. */
 interface Owner {
   subject: Pick<HifzSubject, 'id' | 'subject_code' | 'name'>;
-  student: Pupil | null;
+  student: HifzStudent | null;
   circle: { id: number; name: string } | null;
 }
 
 export const planRoutes: Route[] = [
   route(hifzPlansApi.plan, async (call) => {
     const { data, params, query } = call;
-    const pupil = await pupilOf(call, data.read, params.student);
-    const subject = await subjectFor(call, data.read, query.subject_code, pupil);
+    const student = await findStudent(call, data.read, params.student);
+    const subject = await findSubject(call, data.read, query.subject_code, student);
     const { today } = await loadInstituteDay(data.read, data.now());
-    return requirePlan(await planAnswer(data.read, pupil, subject, today), query);
+    return requirePlan(await loadPlan(data.read, student, subject, today), query);
   }),
 
   route(hifzPlansApi.savePlan, async (call) => {
@@ -37,50 +36,50 @@ export const planRoutes: Route[] = [
     if (query.subject_code && query.subject_code !== subject_code)
       throw invalid({ path: 'subject_code', message: ruleMessages.subjectsDisagree });
     return savePlan(call, plan, async (db) => {
-      const student = await pupilOf(call, db, params.student);
-      return { subject: await subjectFor(call, db, subject_code, student), student, circle: null };
+      const student = await findStudent(call, db, params.student);
+      return { subject: await findSubject(call, db, subject_code, student), student, circle: null };
     });
   }),
 
   route(hifzPlansApi.removePlan, (call) =>
     removePlan(call, async (db) => {
-      const student = await pupilOf(call, db, call.params.student);
-      const subject = await subjectFor(call, db, call.query.subject_code, student);
+      const student = await findStudent(call, db, call.params.student);
+      const subject = await findSubject(call, db, call.query.subject_code, student);
       return { subject, student, circle: null };
     }),
   ),
 
   route(hifzPlansApi.circlePlan, async (call) =>
     requirePlan(
-      await templateOf(call.data.read, await circleOwner(call, call.data.read, call.params.id)),
+      await loadTemplate(call.data.read, await findCircleOwner(call, call.data.read, call.params.id)),
       call.query,
     ),
   ),
   route(hifzPlansApi.saveCirclePlan, (call) =>
-    savePlan(call, call.body, (db) => circleOwner(call, db, call.params.id)),
+    savePlan(call, call.body, (db) => findCircleOwner(call, db, call.params.id)),
   ),
   route(hifzPlansApi.removeCirclePlan, (call) =>
-    removePlan(call, (db) => circleOwner(call, db, call.params.id)),
+    removePlan(call, (db) => findCircleOwner(call, db, call.params.id)),
   ),
 
   route(hifzPlansApi.subjectPlan, async (call) =>
     requirePlan(
-      await templateOf(call.data.read, await subjectOwner(call, call.data.read, call.params.code)),
+      await loadTemplate(call.data.read, await findSubjectOwner(call, call.data.read, call.params.code)),
       call.query,
     ),
   ),
   route(hifzPlansApi.saveSubjectPlan, (call) =>
-    savePlan(call, call.body, (db) => subjectOwner(call, db, call.params.code)),
+    savePlan(call, call.body, (db) => findSubjectOwner(call, db, call.params.code)),
   ),
   route(hifzPlansApi.removeSubjectPlan, (call) =>
-    removePlan(call, (db) => subjectOwner(call, db, call.params.code)),
+    removePlan(call, (db) => findSubjectOwner(call, db, call.params.code)),
   ),
 ];
 
-type Asking = Pick<Call, 'user' | 'scope' | 'data'>;
+type CallContext = Pick<Call, 'user' | 'scope' | 'data'>;
 
 /** @throws NOT_FOUND for a circle that the caller does not have today */
-async function circleOwner(call: Asking, db: Db, id: number): Promise<Owner> {
+async function findCircleOwner(call: CallContext, db: Db, id: number): Promise<Owner> {
   const { today } = await loadInstituteDay(db, call.data.now());
   const { circlesOn } = await call.scope(today);
   const circle = await db
@@ -90,90 +89,91 @@ async function circleOwner(call: Asking, db: Db, id: number): Promise<Owner> {
     .where('circles.id', '=', id)
     .where(circlesOn(today))
     .executeTakeFirstOrThrow(notFound);
-  return { subject: await subjectFor(call, db, circle.subject_code, null), student: null, circle };
+  return { subject: await findSubject(call, db, circle.subject_code, null), student: null, circle };
 }
 
-const subjectOwner = async (call: Asking, db: Db, code: string): Promise<Owner> => ({
-  subject: await subjectFor(call, db, code, null),
+const findSubjectOwner = async (call: CallContext, db: Db, code: string): Promise<Owner> => ({
+  subject: await findSubject(call, db, code, null),
   student: null,
   circle: null,
 });
 
-/** The plan of its owner and of nobody else; undefined without one. */
-const storedPlan = (db: Db, { subject, student, circle }: Owner) =>
-  plansSelect(db)
+const findStoredPlan = (db: Db, { subject, student, circle }: Owner) =>
+  selectPlans(db)
     .where('hifz_plans.subject_id', '=', subject.id)
     .where('student_row_id', student ? '=' : 'is', student?.id ?? null)
     .where('circle_id', circle ? '=' : 'is', circle?.id ?? null)
     .executeTakeFirst();
 
-async function templateOf(db: Db, owner: Owner) {
-  const row = await storedPlan(db, owner);
-  return row ? asHifzPlan(row, null) : null;
+async function loadTemplate(db: Db, owner: Owner) {
+  const row = await findStoredPlan(db, owner);
+  return row ? toHifzPlan(row, null) : null;
 }
 
-/** @throws NOT_FOUND without a plan, unless the caller asks for null then */
+/** @throws NOT_FOUND without a plan, unless the query has `or_null` */
 function requirePlan<Plan>(plan: Plan | null, { or_null }: { or_null?: '1' | undefined }): Plan | null {
   if (!plan && !or_null) throw notFound();
   return plan;
 }
 
-/** Null where the student has no plan, and neither circle nor subject have one for him. */
-async function planAnswer(db: Db, pupil: Pupil, subject: Pick<HifzSubject, 'id'>, today: string) {
-  const own = await storedPlan(db, {
+/** His own plan, else the template that he follows. */
+async function loadPlan(db: Db, student: HifzStudent, subject: Pick<HifzSubject, 'id'>, today: string) {
+  const ownPlan = await findStoredPlan(db, {
     subject: { ...subject, subject_code: '', name: '' },
-    student: pupil,
+    student,
     circle: null,
   });
-  const all = own ? [] : ((await plansOf(db, [pupil.id], today)).get(pupil.id) ?? []);
-  const row = own ?? all.find(({ subject_id }) => subject_id === subject.id);
-  return row ? asHifzPlan(row, await historyOf(db, pupil.id, 'lessons')) : null;
+  const followed = ownPlan ? [] : ((await loadPlans(db, [student.id], today)).get(student.id) ?? []);
+  const row = ownPlan ?? followed.find(({ subject_id }) => subject_id === subject.id);
+  return row ? toHifzPlan(row, await loadHistory(db, student.id, 'lessons')) : null;
 }
 
-const nameOf = ({ student, circle, subject }: Owner) => student?.full_name ?? circle?.name ?? subject.name;
+const ownerName = ({ student, circle, subject }: Owner) => student?.full_name ?? circle?.name ?? subject.name;
 
-/** @throws STALE, VALIDATION */
 async function savePlan(
   { data, actor }: Pick<Call, 'data' | 'actor'>,
-  { version, ...sent }: SentPlan,
-  find: (db: Db) => Promise<Owner>,
+  { version, ...input }: PlanInput,
+  findOwner: (db: Db) => Promise<Owner>,
 ) {
-  const { unit, answer } = await data.write(actor, async (writing) => {
-    const { trx } = writing;
-    const owner = await find(trx);
+  const {
+    unit: { operation },
+    answer,
+  } = await data.write(actor, async (unit) => {
+    const { trx } = unit;
+    const owner = await findOwner(trx);
     const { subject, student, circle } = owner;
-    const columns = columnsOf(sent);
-    writing.describe(
+    const columns = planColumns(input);
+    unit.describe(
       'update',
       'hifz_plans',
-      nameOf(owner),
-      operationDescriptions.hifzPlanSaved(nameOf(owner), subject.name),
+      ownerName(owner),
+      operationDescriptions.hifzPlanSaved(ownerName(owner), subject.name),
     );
-    const stored = await storedPlan(trx, owner);
-    const history = student && (await historyOf(trx, student.id, 'lessons'));
+    const stored = await findStoredPlan(trx, owner);
+    const history = student && (await loadHistory(trx, student.id, 'lessons'));
     const current = async () => {
-      const row = await storedPlan(trx, owner);
-      return row && asHifzPlan(row, history);
+      const row = await findStoredPlan(trx, owner);
+      return row && toHifzPlan(row, history);
     };
-    await write(writing, stored, { subject, student, circle, columns, version, current });
-    const saved = await storedPlan(trx, owner);
+    await writePlan(unit, stored, { subject, student, circle, columns, version, current });
+    const saved = await findStoredPlan(trx, owner);
     if (!saved) throw notFound();
-    return { unit: writing, answer: asHifzPlan(saved, history) };
+    return { unit, answer: toHifzPlan(saved, history) };
   });
-  return { ...answer, operation_id: unit.operation };
+  return { ...answer, operation_id: operation };
 }
 
-interface Wanted extends Owner {
-  columns: ReturnType<typeof columnsOf>;
+interface PlanWrite extends Owner {
+  columns: ReturnType<typeof planColumns>;
   version: number | undefined;
   current: () => Promise<unknown>;
 }
 
-/** The version of a template that was read is not that of the student's own plan, which begins with it. */
-async function write(
+/** Without a stored plan, `version` belongs to the template that filled the form, so it is not checked. */
+async function writePlan(
   unit: UnitOfWork,
   stored: PlanRow | undefined,
-  { subject, student, circle, columns, version, current }: Wanted,
+  { subject, student, circle, columns, version, current }: PlanWrite,
 ): Promise<void> {
   if (stored) await unit.update('hifz_plans', stored.id, columns, version, current);
   else
@@ -185,33 +185,36 @@ async function write(
     });
 }
 
-async function removePlan({ data, actor }: Pick<Call, 'data' | 'actor'>, find: (db: Db) => Promise<Owner>) {
-  const unit = await data.write(actor, async (writing) => {
-    const owner = await find(writing.trx);
-    const stored = await storedPlan(writing.trx, owner);
+async function removePlan(
+  { data, actor }: Pick<Call, 'data' | 'actor'>,
+  findOwner: (db: Db) => Promise<Owner>,
+) {
+  const { operation } = await data.write(actor, async (unit) => {
+    const owner = await findOwner(unit.trx);
+    const stored = await findStoredPlan(unit.trx, owner);
     if (!stored) throw notFound();
-    const what = operationDescriptions.hifzPlanDeleted(nameOf(owner), owner.subject.name);
-    writing.describe('delete', 'hifz_plans', nameOf(owner), what);
-    await writing.remove('hifz_plans', [stored.id]);
-    return writing;
+    const description = operationDescriptions.hifzPlanDeleted(ownerName(owner), owner.subject.name);
+    unit.describe('delete', 'hifz_plans', ownerName(owner), description);
+    await unit.remove('hifz_plans', [stored.id]);
+    return unit;
   });
-  return { message: successMessages.hifzPlanDeleted, operation_id: unit.operation };
+  return { message: successMessages.hifzPlanDeleted, operation_id: operation };
 }
 
-/** The number of an ayah whose name the schema has checked. */
-export const numberOf = (name: string): number => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
+/** The schema has checked the name. */
+export const parseValidAyah = (name: string): number => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
 
-/** Ranges as numbers. @throws VALIDATION for one that is reversed, or that has an ayah of one before it */
-export function spansOfSent(ranges: readonly { from: string; to: string }[], field: string): Span[] {
-  const spans = ranges.map(({ from, to }) => ({ from: numberOf(from), to: numberOf(to) }));
-  const problemOf = ({ from, to }: Span, place: number) => {
+/** @throws VALIDATION for a reversed range, or one that overlaps an earlier one */
+export function parseSpans(ranges: readonly { from: string; to: string }[], field: string): Span[] {
+  const spans = ranges.map(({ from, to }) => ({ from: parseValidAyah(from), to: parseValidAyah(to) }));
+  const findProblem = ({ from, to }: Span, index: number) => {
     if (from > to) return ruleMessages.notInMushaf;
-    const overlaps = spans.slice(0, place).some((one) => from <= one.to && one.from <= to);
+    const overlaps = spans.slice(0, index).some((earlier) => from <= earlier.to && earlier.from <= to);
     return overlaps ? ruleMessages.rangesOverlap : null;
   };
-  const problems = spans.flatMap((span, place) => {
-    const message = problemOf(span, place);
-    return message === null ? [] : [{ path: `${field}.${place}`, message }];
+  const problems = spans.flatMap((span, index) => {
+    const message = findProblem(span, index);
+    return message === null ? [] : [{ path: `${field}.${index}`, message }];
   });
   if (problems.length > 0) throw invalid(...problems);
   return spans;
@@ -219,8 +222,7 @@ export function spansOfSent(ranges: readonly { from: string; to: string }[], fie
 
 const defaults = { near: { unit: 'lessons' as const, value: 7 }, cycle: 30 };
 
-/** What is stored of a plan. @throws VALIDATION */
-function columnsOf({
+function planColumns({
   direction,
   ranges = [],
   start,
@@ -228,10 +230,10 @@ function columnsOf({
   near = defaults.near,
   begin,
   end = null,
-  ...sent
-}: Omit<SentPlan, 'version'>): Omit<NewRow<'hifz_plans'>, 'subject_id' | 'student_row_id' | 'circle_id'> {
-  const first = numberOf(start);
-  const spans = direction === 'ranges' ? spansOfSent(ranges, 'ranges') : [];
+  ...rest
+}: Omit<PlanInput, 'version'>): Omit<NewRow<'hifz_plans'>, 'subject_id' | 'student_row_id' | 'circle_id'> {
+  const first = parseValidAyah(start);
+  const spans = direction === 'ranges' ? parseSpans(ranges, 'ranges') : [];
   if (direction === 'ranges' && spans.length === 0)
     throw invalid({ path: 'ranges', message: ruleMessages.rangesNeeded });
   if (direction === 'ranges' && !spans.some(({ from, to }) => from <= first && first <= to))
@@ -245,13 +247,13 @@ function columnsOf({
     start_ayah: first,
     amount_unit: amount.unit,
     amount_value: amount.value,
-    new_days: JSON.stringify(sent.new_days),
-    revision_days: JSON.stringify(sent.revision_days),
+    new_days: JSON.stringify(rest.new_days),
+    revision_days: JSON.stringify(rest.revision_days),
     near_unit: near.unit,
     near_value: near.value,
-    far_cycle_days: sent.far_cycle_days ?? defaults.cycle,
-    far_pages_per_day: sent.far_pages_per_day ?? null,
-    juz_test: sent.juz_test ?? 0,
+    far_cycle_days: rest.far_cycle_days ?? defaults.cycle,
+    far_pages_per_day: rest.far_pages_per_day ?? null,
+    juz_test: rest.juz_test ?? 0,
     begin_date: begin,
     end_date: end,
   };

@@ -11,27 +11,24 @@ import type { Db, Row } from '../db/schema';
 
 export type PlanRow = Row<'hifz_plans'>;
 
-/** The name of an ayah of a number. */
 export function nameOfAyah(number: number): string {
   const position = ayahFromNumber(number);
   if (!position) throw new Error(`no ayah has the number ${number}`);
   return ayahName(position);
 }
 
-/** A range by the names of its ayahs. */
 export const namedRange = ({ from, to }: Span) => ({ from: nameOfAyah(from), to: nameOfAyah(to) });
 
-const spansOf = (json: string | null): Span[] => (json === null ? [] : (JSON.parse(json) as Span[]));
-const daysOf = (json: string) => JSON.parse(json) as number[];
+const parseStoredSpans = (json: string | null): Span[] => (json === null ? [] : (JSON.parse(json) as Span[]));
+const parseDays = (json: string) => JSON.parse(json) as number[];
 
-/** A stored plan as the rules take it. */
-export const asPlan = (row: PlanRow): Plan => ({
+export const toPlan = (row: PlanRow): Plan => ({
   direction: row.direction,
-  ranges: spansOf(row.ranges),
+  ranges: parseStoredSpans(row.ranges),
   start: row.start_ayah,
   amount: { unit: row.amount_unit, value: row.amount_value },
-  newDays: daysOf(row.new_days),
-  revisionDays: daysOf(row.revision_days),
+  newDays: parseDays(row.new_days),
+  revisionDays: parseDays(row.revision_days),
   near: { unit: row.near_unit, value: row.near_value },
   farCycleDays: row.far_cycle_days,
   farPagesPerDay: row.far_pages_per_day,
@@ -40,11 +37,8 @@ export const asPlan = (row: PlanRow): Plan => ({
   end: row.end_date === null ? null : dayNumber(row.end_date),
 });
 
-/**
- * A stored plan as the API has it.
- * @param history of the student who follows it; null for a template by itself
- */
-export function asHifzPlan(
+/** @param history of the student who follows the plan; null for a template alone */
+export function toHifzPlan(
   row: StoredPlan,
   history: History | null,
 ): Omit<HifzPlan, 'version'> & { version: number } {
@@ -52,11 +46,11 @@ export function asHifzPlan(
   return {
     subject_code: row.subject_code,
     direction: row.direction,
-    ranges: spansOf(row.ranges).map(namedRange),
+    ranges: parseStoredSpans(row.ranges).map(namedRange),
     start: nameOfAyah(row.start_ayah),
     amount: { unit: row.amount_unit, value: row.amount_value },
-    new_days: daysOf(row.new_days),
-    revision_days: daysOf(row.revision_days),
+    new_days: parseDays(row.new_days),
+    revision_days: parseDays(row.revision_days),
     near: { unit: row.near_unit, value: row.near_value },
     far_cycle_days: row.far_cycle_days,
     far_pages_per_day: row.far_pages_per_day,
@@ -65,13 +59,12 @@ export function asHifzPlan(
     end: row.end_date,
     is_template: row.student_row_id === null,
     circle_name: row.circle_name,
-    resulting_cycle_days: history === null ? null : farRevision(asPlan(row), memorised).cycle,
+    resulting_cycle_days: history === null ? null : farRevision(toPlan(row), memorised).cycle,
     version: row.version,
   };
 }
 
-/** Plans with code and name of their subject, and the name of their circle. */
-export const plansSelect = (db: Db) =>
+export const selectPlans = (db: Db) =>
   db
     .selectFrom('hifz_plans')
     .innerJoin('subjects', 'subjects.id', 'hifz_plans.subject_id')
@@ -81,17 +74,14 @@ export const plansSelect = (db: Db) =>
 
 export type StoredPlan = PlanRow & { subject_code: string; subject_name: string; circle_name: string | null };
 
-/**
- * The plan that each student follows in each subject of the batch that his record shows: his own, else that of his circle
- * on the day, else of the subject. By row number of the student, in the order of the subjects.
- */
-export async function plansOf(
+/** For each subject of the visible enrolment: the student's own plan, else his circle's, else the subject's. */
+export async function loadPlans(
   db: Db,
   students: readonly number[],
   day: string,
 ): Promise<Map<number, StoredPlan[]>> {
-  const found = new Map<number, StoredPlan[]>(students.map((id) => [id, []]));
-  if (students.length === 0) return found;
+  const plansByStudent = new Map<number, StoredPlan[]>(students.map((id) => [id, []]));
+  if (students.length === 0) return plansByStudent;
   const { rows } = await sql<StoredPlan & { pupil: number }>`
     select hifz_plans.*, subjects.subject_code, subjects.name as subject_name, enrolments.student_row_id as pupil,
       (select named.name from circles as named where named.id = hifz_plans.circle_id) as circle_name
@@ -107,9 +97,9 @@ export async function plansOf(
       case when hifz_plans.student_row_id is not null then 1 when hifz_plans.circle_id is not null then 2 else 3 end`.execute(
     db,
   );
-  for (const { pupil, ...plan } of rows) {
-    const known = found.get(pupil);
-    if (known && known.at(-1)?.subject_id !== plan.subject_id) known.push(plan);
+  for (const { pupil: studentId, ...plan } of rows) {
+    const plans = plansByStudent.get(studentId);
+    if (plans && plans.at(-1)?.subject_id !== plan.subject_id) plans.push(plan);
   }
-  return found;
+  return plansByStudent;
 }

@@ -19,49 +19,55 @@ import { rosterQuery } from '../domain/offering';
 import type { Db } from '../db/schema';
 import { type Call, listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
-import { type Pupil, pupilOf, subjectFor } from './pupils';
-import { asSard, sardOf, sardPage, seenSard, type StoredSard } from './sards';
+import { type HifzStudent, findStudent, findSubject } from './students';
+import { toSard, findSard, loadSardPage, isSardVisible, type StoredSard } from './sards';
 
 export const sardRoutes: Route[] = [
   listRoute(sardApi.list, async (call) => {
     const { data, user, query } = call;
-    const isSeen = seenSard(call, await call.scope());
-    return sardPage(data.read, query, isSeen, user.role === 'admin' ? 'students' : 'students_brief');
+    const isVisible = isSardVisible(call, await call.scope());
+    return loadSardPage(data.read, query, isVisible, user.role === 'admin' ? 'students' : 'students_brief');
   }),
 
   route(sardApi.create, async (call) => {
     const { data, actor, body } = call;
-    const { student_id, subject_code, faults = [], ...given } = body;
-    const { unit, answer } = await data.write(actor, async (writing) => {
-      const of = { subject_code, student_id, date: body.date };
-      const { subjectId, pupil } = await placeFor(call, writing.trx, of);
-      await refuseFutureDate(writing, body.date, 'date');
-      const content = { examiner: null, mark: null, max: null, ...given };
-      const counted = await checked(writing.trx, content, faults);
-      const what = operationDescriptions.sardSaved(pupil.full_name, body.date);
-      writing.describe('create', 'sard', pupil.full_name, what);
-      const { id } = await writing.insert('sard', {
-        ...columnsOf(content),
+    const { student_id, subject_code, faults = [], ...input } = body;
+    const {
+      unit: { operation },
+      answer,
+    } = await data.write(actor, async (unit) => {
+      const registration = { subject_code, student_id, date: body.date };
+      const { subjectId, student } = await findSubjectAndStudent(call, unit.trx, registration);
+      await refuseFutureDate(unit, body.date, 'date');
+      const content = { examiner: null, mark: null, max: null, ...input };
+      const faultCounts = await checkContent(unit.trx, content, faults);
+      const description = operationDescriptions.sardSaved(student.full_name, body.date);
+      unit.describe('create', 'sard', student.full_name, description);
+      const { id } = await unit.insert('sard', {
+        ...sardColumns(content),
         subject_id: subjectId,
-        student_row_id: pupil.id,
+        student_row_id: student.id,
         faults_changed_at: null,
       });
-      await writeFaults(writing, id, faultChanges([], counted));
-      return { unit: writing, answer: await answerOf(writing.trx, id) };
+      await writeFaults(unit, id, faultChanges([], faultCounts));
+      return { unit, answer: await loadSard(unit.trx, id) };
     });
-    return { ...answer, operation_id: unit.operation };
+    return { ...answer, operation_id: operation };
   }),
 
   route(sardApi.update, async (call) => {
     const { data, actor, params, body } = call;
-    const { unit, answer } = await data.write(actor, (writing) => correct(call, writing, params.id, body));
-    return { ...answer, operation_id: unit.operation };
+    const {
+      unit: { operation },
+      answer,
+    } = await data.write(actor, (unit) => updateSard(call, unit, params.id, body));
+    return { ...answer, operation_id: operation };
   }),
 
   route(sardApi.remove, async (call) => {
     const { data, actor, params } = call;
     const { operation } = await data.write(actor, async (unit) => {
-      const { id, full_name, date } = await sardToWrite(call, unit.trx, params.id);
+      const { id, full_name, date } = await findWritableSard(call, unit.trx, params.id);
       unit.describe('delete', 'sard', full_name, operationDescriptions.sardDeleted(full_name, date));
       await removeWithChildren(unit, 'sard', [id]);
       return unit;
@@ -70,51 +76,52 @@ export const sardRoutes: Route[] = [
   }),
 ];
 
-type Asking = Pick<Call, 'user' | 'scope'>;
+type CallContext = Pick<Call, 'user' | 'scope'>;
 type Content = Required<Omit<BodyOf<typeof sardApi.create>, 'student_id' | 'subject_code' | 'faults'>>;
 type SentFaults = NonNullable<BodyOf<typeof sardApi.create>['faults']>;
 
-/** @throws NOT_FOUND, STALE, VALIDATION */
-async function correct(
-  call: Asking,
+async function updateSard(
+  call: CallContext,
   unit: UnitOfWork,
   id: number,
   { version, student_id, subject_code, faults, ...changes }: BodyOf<typeof sardApi.update>,
 ) {
   const { trx } = unit;
-  const before = await sardToWrite(call, trx, id);
-  const isMoved = (sent: string | undefined, stored: string) => sent !== undefined && sent !== stored;
-  if (isMoved(student_id, before.student_id))
+  const before = await findWritableSard(call, trx, id);
+  const isOther = (value: string | undefined, stored: string) => value !== undefined && value !== stored;
+  if (isOther(student_id, before.student_id))
     throw invalid({ path: 'student_id', message: ruleMessages.sardLocked });
-  if (isMoved(subject_code, before.subject_code))
+  if (isOther(subject_code, before.subject_code))
     throw invalid({ path: 'subject_code', message: ruleMessages.sardLocked });
-  const content = contentWith(before, changes);
+  const content = mergeContent(before, changes);
   if (content.date !== before.date) {
-    await placeFor(call, trx, { ...before, date: content.date });
+    await findSubjectAndStudent(call, trx, { ...before, date: content.date });
     await refuseFutureDate(unit, content.date, 'date');
   }
-  const counted = await checked(trx, content, faults, before.storedFaults);
-  const what = operationDescriptions.sardSaved(before.full_name, content.date);
-  unit.describe('update', 'sard', before.full_name, what);
-  const ofFaults = faultChanges(before.storedFaults, counted);
-  const areOther = ofFaults.removedIds.length + ofFaults.changed.length + ofFaults.added.length > 0;
-  const changed = areOther ? { faults_changed_at: unit.laterThan(before.faults_changed_at ?? '') } : {};
-  await unit.update('sard', id, { ...columnsOf(content), ...changed }, version, () => answerOf(trx, id));
-  await writeFaults(unit, id, ofFaults);
-  return { unit, answer: await answerOf(trx, id) };
+  const faultCounts = await checkContent(trx, content, faults, before.storedFaults);
+  const description = operationDescriptions.sardSaved(before.full_name, content.date);
+  unit.describe('update', 'sard', before.full_name, description);
+  const changesOfFaults = faultChanges(before.storedFaults, faultCounts);
+  const hasFaultChanges =
+    changesOfFaults.removedIds.length + changesOfFaults.changed.length + changesOfFaults.added.length > 0;
+  const changeTime = hasFaultChanges
+    ? { faults_changed_at: unit.laterThan(before.faults_changed_at ?? '') }
+    : {};
+  await unit.update('sard', id, { ...sardColumns(content), ...changeTime }, version, () => loadSard(trx, id));
+  await writeFaults(unit, id, changesOfFaults);
+  return { unit, answer: await loadSard(trx, id) };
 }
 
-/** The stored content with what was sent. */
-function contentWith(
+function mergeContent(
   { from_juz, to_juz, date, examiner, mark, max, passed }: StoredSard,
-  sent: Partial<Content>,
+  changes: Partial<Content>,
 ): Content {
   const stored = { from_juz, to_juz, date, examiner, mark, max, passed: passed === 1 };
-  const given = Object.entries(sent).filter(([, value]) => value !== undefined);
-  return { ...stored, ...(Object.fromEntries(given) as Partial<Content>) };
+  const defined = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...stored, ...(Object.fromEntries(defined) as Partial<Content>) };
 }
 
-const columnsOf = ({ from_juz, to_juz, date, examiner, mark, max, passed }: Content) => ({
+const sardColumns = ({ from_juz, to_juz, date, examiner, mark, max, passed }: Content) => ({
   from_juz,
   to_juz,
   date,
@@ -124,61 +131,51 @@ const columnsOf = ({ from_juz, to_juz, date, examiner, mark, max, passed }: Cont
   passed: passed ? 1 : 0,
 });
 
-async function answerOf(db: Db, id: number) {
-  const row = await sardOf(db, id);
+async function loadSard(db: Db, id: number) {
+  const row = await findSard(db, id);
   if (!row) throw notFound();
-  return asSard(row);
+  return toSard(row);
 }
 
-/**
- * Subject and student of a sard of a day: as daily records, the caller's then, and of the roster of the batch.
- * @throws NOT_FOUND outside of the scope, VALIDATION
- */
-async function placeFor(
-  call: Asking,
+/** As for daily records: the caller must have the student on that day, on the roster. @throws NOT_FOUND, VALIDATION */
+async function findSubjectAndStudent(
+  call: CallContext,
   db: Db,
   { subject_code, student_id, date }: { subject_code: string; student_id: string; date: string },
-): Promise<{ subjectId: number; pupil: Pick<Pupil, 'id' | 'full_name'> }> {
+): Promise<{ subjectId: number; student: Pick<HifzStudent, 'id' | 'full_name'> }> {
   const scope = await call.scope(date);
-  const then = { user: call.user, scope: async () => scope };
-  const subject = await subjectFor(then, db, subject_code, null);
-  const pupil = { subject: sql`${subject.id}`, student: sql.ref('enrolments.student_row_id') };
-  const member = await rosterQuery(db, subject.batch_id, date)
-    .select(sql<number>`case when ${scope.pupilsOn(pupil, date)} then 1 else 0 end`.as('isHis'))
+  const callOnDay = { user: call.user, scope: async () => scope };
+  const subject = await findSubject(callOnDay, db, subject_code, null);
+  const enrolment = { subject: sql`${subject.id}`, student: sql.ref('enrolments.student_row_id') };
+  const enrolled = await rosterQuery(db, subject.batch_id, date)
+    .select(sql<number>`case when ${scope.pupilsOn(enrolment, date)} then 1 else 0 end`.as('isHis'))
     .where('students.student_id', '=', student_id)
     .executeTakeFirst();
-  if (member?.isHis === 1)
-    return { subjectId: subject.id, pupil: { id: member.rowId, full_name: member.studentName } };
-  const { full_name } = await pupilOf(call, db, student_id);
-  const message = member ? ruleMessages.notYourStudent : ruleMessages.notOfBatchThen(full_name);
+  if (enrolled?.isHis === 1)
+    return { subjectId: subject.id, student: { id: enrolled.rowId, full_name: enrolled.studentName } };
+  const { full_name } = await findStudent(call, db, student_id);
+  const message = enrolled ? ruleMessages.notYourStudent : ruleMessages.notOfBatchThen(full_name);
   throw invalid({ path: 'student_id', message });
 }
 
-/**
- * The sard that the caller wants to change: of a student who was his on its day.
- * @throws NOT_FOUND outside of the scope; VALIDATION where he only sees it
- */
-async function sardToWrite(call: Asking, db: Db, id: number): Promise<StoredSard> {
-  const known = await db.selectFrom('sard').select('date').where('id', '=', id).executeTakeFirst();
-  if (!known) throw notFound();
-  const scope = await call.scope(known.date);
-  const stored = await sardOf(db, id, seenSard(call, scope));
-  if (!stored) throw notFound();
-  const pupil = { subject: sql.ref('sard.subject_id'), student: sql.ref('sard.student_row_id') };
-  const own = await sardOf(db, id, scope.pupilsOn(pupil, known.date));
-  if (!own) throw invalid({ path: 'student_id', message: ruleMessages.notYourStudent });
-  return own;
+/** @throws NOT_FOUND outside of the scope; VALIDATION where the caller may only read */
+async function findWritableSard(call: CallContext, db: Db, id: number): Promise<StoredSard> {
+  const sard = await db.selectFrom('sard').select('date').where('id', '=', id).executeTakeFirst();
+  if (!sard) throw notFound();
+  const scope = await call.scope(sard.date);
+  const readable = await findSard(db, id, isSardVisible(call, scope));
+  if (!readable) throw notFound();
+  const enrolment = { subject: sql.ref('sard.subject_id'), student: sql.ref('sard.student_row_id') };
+  const writable = await findSard(db, id, scope.pupilsOn(enrolment, sard.date));
+  if (!writable) throw invalid({ path: 'student_id', message: ruleMessages.notYourStudent });
+  return writable;
 }
 
-/**
- * The faults as they are to be stored.
- * @param sent undefined: those that are stored stay
- * @throws VALIDATION for what cannot be
- */
-async function checked(
+/** @returns the faults to store. @param inputs undefined: `stored` stays. @throws VALIDATION */
+async function checkContent(
   db: Db,
   { from_juz, to_juz, mark, max }: Content,
-  sent: SentFaults | undefined,
+  inputs: SentFaults | undefined,
   stored: readonly FaultCount[] = [],
 ): Promise<readonly FaultCount[]> {
   const problems: ProblemDetail[] = [];
@@ -186,11 +183,11 @@ async function checked(
   if (mark !== null && max === null) problems.push({ path: 'max', message: ruleMessages.markWithoutMax });
   if (mark !== null && max !== null && mark > max)
     problems.push({ path: 'mark', message: ruleMessages.markOverMax(mark, max) });
-  const faults = sent ? parseFaults(sent, await loadFaultKindIds(db), problems) : stored;
+  const faults = inputs ? parseFaults(inputs, await loadFaultKindIds(db), problems) : stored;
   const [{ from: first }, { to: last }] = [juzSpan(from_juz), juzSpan(to_juz)];
-  for (const [place, { ayah }] of faults.entries())
+  for (const [index, { ayah }] of faults.entries())
     if (ayah !== null && (ayah < first || ayah > last)) {
-      const path = sent ? `faults.${place}.ayah` : 'to_juz';
+      const path = inputs ? `faults.${index}.ayah` : 'to_juz';
       problems.push({ path, message: ruleMessages.faultOutsideSard });
     }
   const sum = faults.reduce((total, { count }) => total + count, 0);

@@ -12,15 +12,14 @@ import { allOf, always, type Condition, countRows } from '../db/search/matching'
 import type { Call, Listing } from '../mount';
 import { nameOfAyah } from './plans';
 
-/** SQL on `sard`: the caller may read them; a student those of his own. */
-export const seenSard = ({ user }: Pick<Call, 'user'>, scope: Scope): Condition =>
+/** SQL on `sard`: the caller may read the row; a student reads his own. */
+export const isSardVisible = ({ user }: Pick<Call, 'user'>, scope: Scope): Condition =>
   user.role === 'student'
     ? sql`sard.student_row_id = (select own.student_row_id from users as own where own.id = ${user.id})`
     : sql`sard.subject_id in (select subjects.id from subjects where ${scope.subjects})
         and ${recordsWithin(scope, undefined, 'sard')}`;
 
-/** Sard with their student and the code of their subject. */
-const sardSelect = (db: Db) =>
+const selectSard = (db: Db) =>
   db
     .selectFrom('sard')
     .innerJoin('students', 'students.id', 'sard.student_row_id')
@@ -28,22 +27,21 @@ const sardSelect = (db: Db) =>
     .selectAll('sard')
     .select(['students.student_id', 'students.full_name', 'subjects.subject_code', 'subjects.batch_id']);
 
-type SardRow = Awaited<ReturnType<ReturnType<typeof sardSelect>['execute']>>[number];
+type SardRow = Awaited<ReturnType<ReturnType<typeof selectSard>['execute']>>[number];
 
 interface StoredFault extends FaultCount {
   id: number;
   key: string;
 }
 
-/** A sard as it is stored, its faults by the order of their kinds, then by ayah. */
+/** Faults are sorted by the position of their kind, then by ayah. */
 export type StoredSard = SardRow & { storedFaults: StoredFault[] };
 
-/** Faults of so many sard are read with a statement. */
-const chunkSize = 5_000;
+const sardPerStatement = 5_000;
 
-async function withFaults(db: Db, rows: readonly SardRow[]): Promise<StoredSard[]> {
-  const found = new Map<number, StoredFault[]>(rows.map(({ id }) => [id, []]));
-  for (const ids of chunks([...found.keys()], chunkSize)) {
+async function addFaults(db: Db, rows: readonly SardRow[]): Promise<StoredSard[]> {
+  const faultsBySard = new Map<number, StoredFault[]>(rows.map(({ id }) => [id, []]));
+  for (const ids of chunks([...faultsBySard.keys()], sardPerStatement)) {
     const faults = await db
       .selectFrom('sard_faults as faults')
       .innerJoin('fault_kinds', 'fault_kinds.id', 'faults.kind_id')
@@ -51,23 +49,21 @@ async function withFaults(db: Db, rows: readonly SardRow[]): Promise<StoredSard[
       .where('sard_id', 'in', ids)
       .execute();
     faults.sort((a, b) => a.position - b.position || (a.ayah ?? 0) - (b.ayah ?? 0));
-    for (const { sard_id, position: _position, ...fault } of faults) found.get(sard_id)?.push(fault);
+    for (const { sard_id, position: _position, ...fault } of faults) faultsBySard.get(sard_id)?.push(fault);
   }
-  return rows.map((row) => ({ ...row, storedFaults: found.get(row.id) ?? [] }));
+  return rows.map((row) => ({ ...row, storedFaults: faultsBySard.get(row.id) ?? [] }));
 }
 
-/** A sard of those that meet a condition; undefined without one. */
-export async function sardOf(
+export async function findSard(
   db: Db,
   id: number,
   condition: Condition = always,
 ): Promise<StoredSard | undefined> {
-  const row = await sardSelect(db).where('sard.id', '=', id).where(condition).executeTakeFirst();
-  return row && (await withFaults(db, [row]))[0];
+  const row = await selectSard(db).where('sard.id', '=', id).where(condition).executeTakeFirst();
+  return row && (await addFaults(db, [row]))[0];
 }
 
-/** A stored sard as the API has it. */
-export const asSard = ({ full_name, passed, storedFaults, ...row }: StoredSard): Sard => ({
+export const toSard = ({ full_name, passed, storedFaults, ...row }: StoredSard): Sard => ({
   id: row.id,
   student_id: row.student_id,
   student_name: full_name,
@@ -96,41 +92,40 @@ const sorts: Record<NonNullable<ListQuery['sort']>[0], RawBuilder<unknown>> = {
   student_name: sql`students.full_name_sort`,
 };
 
-/** One page of the sard that the caller may read, and their total number. A search looks for their students. */
-export async function sardPage(
+/** A search matches students. */
+export async function loadSardPage(
   db: Db,
   { range, sort = ['date', 'DESC'], filter = {} }: ListQuery,
-  isSeen: Condition,
+  isVisible: Condition,
   kind: SearchKind,
 ): Promise<Listing<Sard>> {
   const { student_id, subject_code, from, to, ids, q } = filter;
-  const named = (column: string, rows: RawBuilder<unknown>): Condition =>
+  const matches = (column: string, rows: RawBuilder<unknown>): Condition =>
     sql`${sql.ref(`sard.${column}`)} in (select id ${rows})`;
   const conditions = [
-    isSeen,
+    isVisible,
     ...isOneOf('sard.id', ids),
-    ...(student_id ? [named('student_row_id', sql`from students where student_id = ${student_id}`)] : []),
-    ...(subject_code ? [named('subject_id', sql`from subjects where subject_code = ${subject_code}`)] : []),
+    ...(student_id ? [matches('student_row_id', sql`from students where student_id = ${student_id}`)] : []),
+    ...(subject_code ? [matches('subject_id', sql`from subjects where subject_code = ${subject_code}`)] : []),
     ...(from ? [sql<SqlBool>`sard.date >= ${from}`] : []),
     ...(to ? [sql<SqlBool>`sard.date <= ${to}`] : []),
-    ...(q ? [await isOfStudentNamed(db, q, kind)] : []),
+    ...(q ? [await matchesStudent(db, q, kind)] : []),
   ];
   const { offset, limit } = offsetAndLimit(range);
   const direction = sort[1] === 'ASC' ? 'asc' : 'desc';
-  const rows = await sardSelect(db)
+  const rows = await selectSard(db)
     .where(allOf(conditions))
     .orderBy(sorts[sort[0]], direction)
     .orderBy('sard.id', direction)
     .limit(limit)
     .offset(offset)
     .execute();
-  const isWhole = offset === 0 && rows.length < limit;
-  const total = isWhole ? rows.length : await countRows(db, sql`from sard where ${allOf(conditions)}`);
-  return { rows: (await withFaults(db, rows)).map(asSard), total };
+  const isOnlyPage = offset === 0 && rows.length < limit;
+  const total = isOnlyPage ? rows.length : await countRows(db, sql`from sard where ${allOf(conditions)}`);
+  return { rows: (await addFaults(db, rows)).map(toSard), total };
 }
 
-/** SQL on `sard`: a search finds the student. */
-async function isOfStudentNamed(db: Db, q: string, kind: SearchKind): Promise<Condition> {
+async function matchesStudent(db: Db, q: string, kind: SearchKind): Promise<Condition> {
   const { rows } = await matchingRows(db, { table: 'students', scope: always, where: [], kind }, { q });
   return sql`sard.student_row_id in (select students.id ${rows})`;
 }

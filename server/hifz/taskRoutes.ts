@@ -13,79 +13,82 @@ import type { Db } from '../db/schema';
 import { type Call, done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import { computeEach } from './computing';
-import { historyOf } from './history';
-import { spansOfSent } from './planRoutes';
-import { asPlan, namedRange, plansOf, type StoredPlan } from './plans';
-import { circlePupils, type Pupil, pupilOf, subjectFor } from './pupils';
+import { loadHistory } from './history';
+import { parseSpans } from './planRoutes';
+import { toPlan, namedRange, loadPlans, type StoredPlan } from './plans';
+import { loadCircleMembers, type HifzStudent, findStudent, findSubject } from './students';
 
 export const taskRoutes: Route[] = [
   route(hifzPlansApi.prior, async (call) => {
-    const pupil = await pupilOf(call, call.data.read, call.params.student);
-    return { ranges: await priorOf(call.data.read, pupil.id) };
+    const student = await findStudent(call, call.data.read, call.params.student);
+    return { ranges: await loadPrior(call.data.read, student.id) };
   }),
 
   route(hifzPlansApi.savePrior, async (call) => {
     const { data, actor, params, body } = call;
-    const { unit, ranges } = await data.write(actor, async (writing) => {
-      const pupil = await pupilOf(call, writing.trx, params.student);
-      const spans = spansOfSent(body.ranges, 'ranges');
-      for (const { date } of body.ranges) await refuseFutureDate(writing, date, 'ranges');
-      const current = { ranges: await priorOf(writing.trx, pupil.id) };
-      if (body.seen && priorText(body.seen) !== priorText(current.ranges))
+    const {
+      unit: { operation },
+      ranges,
+    } = await data.write(actor, async (unit) => {
+      const student = await findStudent(call, unit.trx, params.student);
+      const spans = parseSpans(body.ranges, 'ranges');
+      for (const { date } of body.ranges) await refuseFutureDate(unit, date, 'ranges');
+      const current = { ranges: await loadPrior(unit.trx, student.id) };
+      if (body.seen && comparableText(body.seen) !== comparableText(current.ranges))
         throw new Problem('STALE', { message: ruleMessages.stalePrior, extra: { current } });
-      const what = operationDescriptions.hifzPriorSaved(pupil.full_name);
-      writing.describe('update', 'hifz_prior', pupil.full_name, what);
-      const stored = await writing.trx
+      const description = operationDescriptions.hifzPriorSaved(student.full_name);
+      unit.describe('update', 'hifz_prior', student.full_name, description);
+      const stored = await unit.trx
         .selectFrom('hifz_prior')
         .select('id')
-        .where('student_row_id', '=', pupil.id)
+        .where('student_row_id', '=', student.id)
         .orderBy('id')
         .execute();
-      const wanted = spans.map(({ from, to }, place) => ({
+      const target = spans.map(({ from, to }, index) => ({
         from_ayah: from,
         to_ayah: to,
-        date: body.ranges[place]?.date ?? '',
-        strength: body.ranges[place]?.strength ?? 1,
+        date: body.ranges[index]?.date ?? '',
+        strength: body.ranges[index]?.strength ?? 1,
       }));
-      await writing.remove(
+      await unit.remove(
         'hifz_prior',
-        stored.slice(wanted.length).map(({ id }) => id),
+        stored.slice(target.length).map(({ id }) => id),
       );
-      await writing.updateMany(
+      await unit.updateMany(
         'hifz_prior',
-        stored.slice(0, wanted.length).map(({ id }, place) => ({ id, changes: wanted[place] ?? {} })),
+        stored.slice(0, target.length).map(({ id }, index) => ({ id, changes: target[index] ?? {} })),
       );
-      await writing.insertMany(
+      await unit.insertMany(
         'hifz_prior',
-        wanted.slice(stored.length).map((one) => ({ ...one, student_row_id: pupil.id })),
+        target.slice(stored.length).map((row) => ({ ...row, student_row_id: student.id })),
       );
-      return { unit: writing, ranges: await priorOf(writing.trx, pupil.id) };
+      return { unit, ranges: await loadPrior(unit.trx, student.id) };
     });
-    return { ranges, operation_id: unit.operation };
+    return { ranges, operation_id: operation };
   }),
 
   route(hifzPlansApi.task, async (call) => {
     const { data, params, query } = call;
-    const pupil = await pupilOf(call, data.read, params.student);
+    const student = await findStudent(call, data.read, params.student);
     const { today } = await loadInstituteDay(data.read, data.now());
     const date = query.date ?? today;
-    const plan = await findPlan(call, data.read, { pupil, code: query.subject_code, date });
+    const plan = await findFollowedPlan(call, data.read, { student, code: query.subject_code, date });
     if (!plan && query.or_null) return null;
     if (!plan) throw notFound();
-    const skipped = await skipsOf(data.read, plan.subject_id, [pupil.id], date);
-    const history = await historyOf(data.read, pupil.id, { last: date });
-    return taskAnswer(asPlan(plan), history, date, skipped.get(pupil.id));
+    const skips = await loadSkips(data.read, plan.subject_id, [student.id], date);
+    const history = await loadHistory(data.read, student.id, { last: date });
+    return buildTaskAnswer(toPlan(plan), history, date, skips.get(student.id));
   }),
 
   route(hifzPlansApi.circleTasks, async (call) => {
     const { read } = call.data;
-    const { subjectId, date, pupils } = await circlePupils(call, call.params.id, call.query.date);
-    const ids = pupils.map(({ id }) => id);
-    const plans = await plansOf(read, ids, date);
-    const skipped = await skipsOf(read, subjectId, ids, date);
-    return computeEach(call, pupils, { last: date }, ({ id, student_id, full_name: name }, history) => {
-      const plan = plans.get(id)?.find((one) => one.subject_id === subjectId);
-      const task = plan ? taskAnswer(asPlan(plan), history, date, skipped.get(id)) : null;
+    const { subjectId, date, students } = await loadCircleMembers(call, call.params.id, call.query.date);
+    const ids = students.map(({ id }) => id);
+    const plans = await loadPlans(read, ids, date);
+    const skips = await loadSkips(read, subjectId, ids, date);
+    return computeEach(call, students, { last: date }, ({ id, student_id, full_name: name }, history) => {
+      const plan = plans.get(id)?.find((candidate) => candidate.subject_id === subjectId);
+      const task = plan ? buildTaskAnswer(toPlan(plan), history, date, skips.get(id)) : null;
       return { student_id, name, task };
     });
   }),
@@ -93,25 +96,25 @@ export const taskRoutes: Route[] = [
   route(hifzPlansApi.skip, async (call) => {
     const { data, actor, params, body } = call;
     const { date, subject_code } = body;
-    const unit = await data.write(actor, async (writing) => {
-      const pupil = await pupilOf(call, writing.trx, params.student);
-      const [span] = spansOfSent([body], 'from');
+    const { operation } = await data.write(actor, async (unit) => {
+      const student = await findStudent(call, unit.trx, params.student);
+      const [span] = parseSpans([body], 'from');
       if (!span) throw notFound();
-      const plan = await planFollowed(call, writing.trx, { pupil, code: subject_code, date });
-      const what = operationDescriptions.hifzSkipped(pupil.full_name, date);
-      writing.describe('create', 'hifz_skips', pupil.full_name, what);
-      const known = await skipsOf(writing.trx, plan.subject_id, [pupil.id], date);
-      if (known.get(pupil.id)?.some(({ from, to }) => from === span.from && to === span.to)) return writing;
-      const of = { subject_id: plan.subject_id, student_row_id: pupil.id, date };
-      await writing.insert('hifz_skips', { ...of, from_ayah: span.from, to_ayah: span.to });
-      return writing;
+      const plan = await requireFollowedPlan(call, unit.trx, { student, code: subject_code, date });
+      const description = operationDescriptions.hifzSkipped(student.full_name, date);
+      unit.describe('create', 'hifz_skips', student.full_name, description);
+      const skips = await loadSkips(unit.trx, plan.subject_id, [student.id], date);
+      if (skips.get(student.id)?.some(({ from, to }) => from === span.from && to === span.to)) return unit;
+      const skip = { subject_id: plan.subject_id, student_row_id: student.id, date };
+      await unit.insert('hifz_skips', { ...skip, from_ayah: span.from, to_ayah: span.to });
+      return unit;
     });
-    return { ...done(successMessages.hifzSkipped), operation_id: unit.operation };
+    return { ...done(successMessages.hifzSkipped), operation_id: operation };
   }),
 ];
 
-/** In the order in which they were declared. */
-async function priorOf(db: Db, studentRowId: number): Promise<PriorRange[]> {
+/** In the order of their declaration. */
+async function loadPrior(db: Db, studentRowId: number): Promise<PriorRange[]> {
   const rows = await db
     .selectFrom('hifz_prior')
     .select(['from_ayah', 'to_ayah', 'date', 'strength'])
@@ -125,56 +128,52 @@ async function priorOf(db: Db, studentRowId: number): Promise<PriorRange[]> {
   }));
 }
 
-/** What two lists say, whatever their order. */
-const priorText = (ranges: readonly PriorRange[]): string =>
+/** Equal texts mean equal ranges, in any order. */
+const comparableText = (ranges: readonly PriorRange[]): string =>
   ranges
     .map(({ from, to, date, strength }) => `${from}-${to} ${date} ${strength}`)
     .toSorted()
     .join();
 
-interface AskedPlan {
-  pupil: Pupil;
+interface PlanQuery {
+  student: HifzStudent;
   code: string | undefined;
   date: string;
 }
 
-/**
- * The one plan that a student follows, of a subject where it is named.
- * @throws NOT_FOUND without a plan; VALIDATION where there are several and no subject is named
- */
-export async function planFollowed(
+/** @throws NOT_FOUND without a plan; VALIDATION for several plans without `code` */
+export async function requireFollowedPlan(
   call: Pick<Call, 'user' | 'scope'>,
   db: Db,
-  asked: AskedPlan,
+  query: PlanQuery,
 ): Promise<StoredPlan> {
-  const plan = await findPlan(call, db, asked);
+  const plan = await findFollowedPlan(call, db, query);
   if (!plan) throw notFound();
   return plan;
 }
 
-/** The same; undefined without a plan. @throws NOT_FOUND for a plan outside of the scope */
-async function findPlan(
+/** @throws NOT_FOUND for a plan outside of the scope; VALIDATION for several plans without `code` */
+async function findFollowedPlan(
   call: Pick<Call, 'user' | 'scope'>,
   db: Db,
-  { pupil, code, date }: AskedPlan,
+  { student, code, date }: PlanQuery,
 ): Promise<StoredPlan | undefined> {
-  const all = (await plansOf(db, [pupil.id], date)).get(pupil.id) ?? [];
-  if (code === undefined && all.length > 1)
+  const plans = (await loadPlans(db, [student.id], date)).get(student.id) ?? [];
+  if (code === undefined && plans.length > 1)
     throw invalid({ path: 'subject_code', message: ruleMessages.chooseSubject });
-  const plan = all.find(({ subject_code }) => code === undefined || subject_code === code);
-  if (plan) await subjectFor(call, db, plan.subject_code, pupil);
+  const plan = plans.find(({ subject_code }) => code === undefined || subject_code === code);
+  if (plan) await findSubject(call, db, plan.subject_code, student);
   return plan;
 }
 
-/** What is skipped of the far revision of students on a day, by row number. */
-export async function skipsOf(
+export async function loadSkips(
   db: Db,
   subjectId: number,
   students: readonly number[],
   date: string,
 ): Promise<Map<number, Span[]>> {
-  const found = new Map<number, Span[]>(students.map((id) => [id, []]));
-  if (students.length === 0) return found;
+  const skips = new Map<number, Span[]>(students.map((id) => [id, []]));
+  if (students.length === 0) return skips;
   const rows = await db
     .selectFrom('hifz_skips')
     .select(['student_row_id', 'from_ayah', 'to_ayah'])
@@ -183,21 +182,20 @@ export async function skipsOf(
     .where('subject_id', '=', subjectId)
     .execute();
   for (const { student_row_id, from_ayah, to_ayah } of rows)
-    found.get(student_row_id)?.push({ from: from_ayah, to: to_ayah });
-  return found;
+    skips.get(student_row_id)?.push({ from: from_ayah, to: to_ayah });
+  return skips;
 }
 
-/** A range by the names of its ayahs, with its pages in halves. */
-export const namedSpan = ({ from, to }: Span) => ({
+/** Pages are rounded to halves. */
+export const namedRangeWithPages = ({ from, to }: Span) => ({
   ...namedRange({ from, to }),
   pages: roundPages(countSpanPages({ from, to })),
 });
 
 /** Two decimals: weights are quarters, divided over pages. */
-export const roundedFaults = (faults: number): number => Math.round(faults * 100) / 100;
+export const roundFaults = (faults: number): number => Math.round(faults * 100) / 100;
 
-/** The task of a day as the API has it. */
-export function taskAnswer(
+export function buildTaskAnswer(
   plan: Plan,
   history: History,
   date: string,
@@ -205,13 +203,13 @@ export function taskAnswer(
 ): HifzTask {
   const task = buildTask({ plan, history, day: dayNumber(date), skipped });
   return {
-    new: task.new.map(namedSpan),
-    near: task.near.map(namedSpan),
+    new: task.new.map(namedRangeWithPages),
+    near: task.near.map(namedRangeWithPages),
     far: task.far.map((line) => ({
-      ...namedSpan(line),
+      ...namedRangeWithPages(line),
       reason: revisionReason(line.days, line.faults),
       last_heard: dayToDate(line.lastHeard),
-      faults: roundedFaults(line.faults),
+      faults: roundFaults(line.faults),
     })),
     behind_days: task.behindDays,
     test: task.test && { from_juz: task.test.fromJuz, to_juz: task.test.toJuz },

@@ -6,13 +6,10 @@ import { validationMessages } from '../../contract/rules/validationMessages';
 import { parseRecordKindNames } from '../domain/institute';
 import type { Call } from '../mount';
 import { invalid, Problem } from '../problem';
-import { circleWeek, studentWeek } from './weekRoutes';
+import { loadCircleWeek, loadStudentWeek } from './weekRoutes';
 
-/**
- * The week of a student, or for staff of a circle, as a paper has it.
- * @throws NOT_FOUND outside of the scope; FORBIDDEN for a student who asks about a circle; VALIDATION
- */
-export async function weekPaper(
+/** @throws NOT_FOUND outside of the scope; FORBIDDEN for a student who asks about a circle; VALIDATION */
+export async function loadWeekPaper(
   call: Pick<Call, 'data' | 'user' | 'scope' | 'signal'>,
   { circle_id, studentId, startDate }: PaperRequest,
 ): Promise<ReportDocument> {
@@ -20,13 +17,13 @@ export async function weekPaper(
   if (startDate > lastWeek) throw invalid({ path: 'startDate', message: validationMessages.notDate });
   if (circle_id !== undefined) {
     if (call.user.role === 'student') throw new Problem('FORBIDDEN');
-    const { name, week, sheets } = await circleWeek(call, circle_id, startDate);
+    const { name, week, sheets } = await loadCircleWeek(call, circle_id, startDate);
     return circleWeekDocument(name, week, sheets);
   }
   if (!studentId) throw invalid({ path: 'studentId', message: validationMessages.required });
   const settings = await call.data.read.selectFrom('settings').select('record_kinds').executeTakeFirst();
   return weekDocument(
-    await studentWeek(call, studentId, startDate),
+    await loadStudentWeek(call, studentId, startDate),
     parseRecordKindNames(settings?.record_kinds),
   );
 }

@@ -13,61 +13,67 @@ import { loadRecordParts } from '../domain/recordParts';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { type Call, type Route, route } from '../mount';
-import { inParts } from './computing';
-import { historiesOf } from './history';
-import { asPlan, namedRange, plansOf } from './plans';
-import { circlePupils, type Pupil, pupilOf } from './pupils';
-import { seenSard } from './sards';
-import { taskAnswer } from './taskRoutes';
+import { forEachChunk } from './computing';
+import { loadHistories } from './history';
+import { toPlan, namedRange, loadPlans } from './plans';
+import { loadCircleMembers, type HifzStudent, findStudent } from './students';
+import { isSardVisible } from './sards';
+import { buildTaskAnswer } from './taskRoutes';
 
 export const weekRoutes: Route[] = [
-  route(hifzApi.week, (call) => studentWeek(call, call.params.student, call.query.from)),
-  route(hifzApi.circleWeek, async (call) => (await circleWeek(call, call.params.id, call.query.from)).sheets),
+  route(hifzApi.week, (call) => loadStudentWeek(call, call.params.student, call.query.from)),
+  route(
+    hifzApi.circleWeek,
+    async (call) => (await loadCircleWeek(call, call.params.id, call.query.from)).sheets,
+  ),
 
   route(hifzApi.overview, async ({ data, query, ...call }) => {
     const day = query.date ?? (await loadInstituteDay(data.read, data.now())).today;
-    return overviewOf(data.read, await call.scope(day), day);
+    return loadOverview(data.read, await call.scope(day), day);
   }),
 ];
 
-type Asking = Pick<Call, 'data' | 'user' | 'scope' | 'signal'>;
+type CallContext = Pick<Call, 'data' | 'user' | 'scope' | 'signal'>;
 
-/** Seven days of a student. @throws NOT_FOUND, also outside of the scope */
-export async function studentWeek(call: Asking, student: string, from: string): Promise<WeekSheet> {
+/** @throws NOT_FOUND, also outside of the scope */
+export async function loadStudentWeek(
+  call: CallContext,
+  studentId: string,
+  from: string,
+): Promise<WeekSheet> {
   const { data, user } = call;
-  const pupil = await pupilOf(call, data.read, student);
+  const student = await findStudent(call, data.read, studentId);
   const scope = await call.scope();
   const isOwn = user.role === 'student';
-  const [sheet] = await weeksOf(call, [pupil], {
+  const [sheet] = await loadWeeks(call, [student], {
     from,
     subjectId: null,
-    taskSubjects: isOwn ? null : await subjectsWith(data.read, scope, pupil),
-    isSeen: isOwn ? always : seenRecords(scope),
-    isSardSeen: seenSard(call, scope),
+    taskSubjects: isOwn ? null : await loadSubjectIds(data.read, scope, student),
+    isVisible: isOwn ? always : areRecordsVisible(scope),
+    isSardVisible: isSardVisible(call, scope),
   });
   return sheet as WeekSheet;
 }
 
-/** Seven days of each member of a circle, and its name. @throws NOT_FOUND, also outside of the scope */
-export async function circleWeek(call: Asking, id: number, from: string) {
-  const { subjectId, name, pupils } = await circlePupils(call, id);
-  const sheets = await weeksOf(call, pupils, {
+/** @throws NOT_FOUND, also outside of the scope */
+export async function loadCircleWeek(call: CallContext, id: number, from: string) {
+  const { subjectId, name, students } = await loadCircleMembers(call, id);
+  const sheets = await loadWeeks(call, students, {
     from,
     subjectId,
     taskSubjects: null,
-    isSeen: sql`daily_records.subject_id = ${subjectId}`,
-    isSardSeen: sql`sard.subject_id = ${subjectId}`,
+    isVisible: sql`daily_records.subject_id = ${subjectId}`,
+    isSardVisible: sql`sard.subject_id = ${subjectId}`,
   });
   return { name, week: { from, to: lastDay(from) }, sheets };
 }
 
-/** SQL on `daily_records`: the caller may read them. */
-export const seenRecords = (scope: Scope): Condition => sql`
+/** SQL on `daily_records`: the caller may read the row. */
+export const areRecordsVisible = (scope: Scope): Condition => sql`
   daily_records.subject_id in (select subjects.id from subjects where ${scope.subjects})
   and ${recordsWithin(scope, undefined, 'daily_records')}`;
 
-/** The subjects in which a member of staff sees a student. */
-async function subjectsWith(db: Db, scope: Scope, { id }: Pupil): Promise<Set<number>> {
+async function loadSubjectIds(db: Db, scope: Scope, { id }: HifzStudent): Promise<Set<number>> {
   const rows = await db
     .selectFrom('subjects')
     .innerJoin('enrolments', 'enrolments.batch_id', 'subjects.batch_id')
@@ -79,63 +85,64 @@ async function subjectsWith(db: Db, scope: Scope, { id }: Pupil): Promise<Set<nu
   return new Set(rows.map((row) => row.id));
 }
 
-interface Asked {
+interface WeekQuery {
   from: string;
-  /** Of which the plans count; null: of all. */
+  /** The subject whose plans count; null: all subjects. */
   subjectId: number | null;
-  /** Of whose plans tasks and planned pages are told; null: of all that count. */
+  /** The subjects whose tasks and planned pages the week contains; null: all. */
   taskSubjects: ReadonlySet<number> | null;
-  /** SQL on `daily_records`. */
-  isSeen: Condition;
-  /** SQL on `sard`. */
-  isSardSeen: Condition;
+  isVisible: Condition;
+  isSardVisible: Condition;
 }
 
 const weekLength = 7;
 
 const lastDay = (from: string): string => dayToDate(dayNumber(from) + weekLength - 1);
 
-/** The weeks of students, in their order. */
-async function weeksOf(
-  call: Pick<Asking, 'data' | 'user' | 'signal'>,
-  pupils: readonly Pupil[],
-  asked: Asked,
+async function loadWeeks(
+  call: Pick<CallContext, 'data' | 'user' | 'signal'>,
+  students: readonly HifzStudent[],
+  query: WeekQuery,
 ): Promise<WeekSheet[]> {
   const { today } = await loadInstituteDay(call.data.read, call.data.now());
   const sheets: WeekSheet[] = [];
-  await inParts(call, pupils, async (part, yielder) => {
-    const sheetOf = await readWeeks(call.data.read, part, today, asked);
-    for (const pupil of part) {
+  await forEachChunk(call, students, async (chunk, yielder) => {
+    const buildSheet = await loadChunk(call.data.read, chunk, today, query);
+    for (const student of chunk) {
       await yielder.yieldIfDue();
-      sheets.push(sheetOf(pupil));
+      sheets.push(buildSheet(student));
     }
   });
   return sheets;
 }
 
-/** Reads what the weeks of some students need. @returns the week of one of them */
-async function readWeeks(
+/** @returns a function that builds the week of one student */
+async function loadChunk(
   db: Db,
-  pupils: readonly Pupil[],
+  students: readonly HifzStudent[],
   today: string,
-  { from, subjectId, taskSubjects, isSeen, isSardSeen }: Asked,
-): Promise<(pupil: Pupil) => WeekSheet> {
-  const first = dayNumber(from);
+  { from, subjectId, taskSubjects, isVisible, isSardVisible: sardCondition }: WeekQuery,
+): Promise<(student: HifzStudent) => WeekSheet> {
+  const firstDay = dayNumber(from);
   const to = lastDay(from);
-  const students = pupils.map(({ id }) => id);
-  const heard = await heardBetween(db, students, { from, to, isSeen });
-  const sard = await sardBetween(db, students, { from, to, isSeen: isSardSeen });
-  const all = await plansOf(db, students, today);
-  const histories = await historiesOf(db, students);
+  const studentIds = students.map(({ id }) => id);
+  const recordsByStudent = await loadRecords(db, studentIds, { from, to, isVisible });
+  const sardByStudent = await loadSard(db, studentIds, { from, to, isVisible: sardCondition });
+  const plansByStudent = await loadPlans(db, studentIds, today);
+  const histories = await loadHistories(db, studentIds);
   return ({ id, student_id, full_name }) => {
-    const plans = (all.get(id) ?? []).filter((plan) => subjectId === null || plan.subject_id === subjectId);
-    const told = plans.filter((plan) => taskSubjects === null || taskSubjects.has(plan.subject_id));
+    const plans = (plansByStudent.get(id) ?? []).filter(
+      (plan) => subjectId === null || plan.subject_id === subjectId,
+    );
+    const included = plans.filter((plan) => taskSubjects === null || taskSubjects.has(plan.subject_id));
     const history = histories.get(id) ?? { hearings: [], declared: [] };
-    // The pages heard are all that the student has memorised in the week, in whichever subject, as on the map and in the
-    // progress.
-    const pages = pagesBetween(told.map(asPlan), history, { from: first, to: first + weekLength - 1 });
-    const next_tasks = told.flatMap((plan) => {
-      const task = nextTask(asPlan(plan), history, first + weekLength, dayNumber(today));
+    // All pages that the student memorised in the week, in any subject, as on the map and in the progress.
+    const pages = pagesBetween(included.map(toPlan), history, {
+      from: firstDay,
+      to: firstDay + weekLength - 1,
+    });
+    const nextTasks = included.flatMap((plan) => {
+      const task = buildNextTask(toPlan(plan), history, firstDay + weekLength, dayNumber(today));
       return task ? [{ subject_code: plan.subject_code, subject_name: plan.subject_name, task }] : [];
     });
     return {
@@ -143,43 +150,40 @@ async function readWeeks(
       name: full_name,
       from,
       to,
-      heard: heard.get(id) ?? [],
-      sard: sard.get(id) ?? [],
+      heard: recordsByStudent.get(id) ?? [],
+      sard: sardByStudent.get(id) ?? [],
       planned_pages: Math.round(pages.plannedPages * 100) / 100,
       heard_pages: Math.round(pages.heardPages * 100) / 100,
-      next: next_tasks[0]?.task ?? null,
-      next_tasks,
+      next: nextTasks[0]?.task ?? null,
+      next_tasks: nextTasks,
     };
   };
 }
 
-/**
- * The task of the first of seven days on which the plan has one; null where it has ended. Lessons of days that are still to
- * come are not missed yet.
- */
-function nextTask(plan: Plan, history: History, from: number, today: number): WeekSheet['next'] {
-  const days = Array.from({ length: weekLength }, (_, place) => from + place);
+/** The task of the plan's next day; null where the plan has ended. Lessons of future days do not count as missed. */
+function buildNextTask(plan: Plan, history: History, from: number, today: number): WeekSheet['next'] {
+  const days = Array.from({ length: weekLength }, (_, index) => from + index);
   const day = days.find(
-    (one) =>
-      isLessonDay(plan, one) || (isPlanActive(plan, one) && plan.revisionDays.includes(dayOfWeek(one))),
+    (candidate) =>
+      isLessonDay(plan, candidate) ||
+      (isPlanActive(plan, candidate) && plan.revisionDays.includes(dayOfWeek(candidate))),
   );
   if (day === undefined) return null;
-  const task = taskAnswer(plan, history, dayToDate(day));
+  const task = buildTaskAnswer(plan, history, dayToDate(day));
   return day > today ? { ...task, behind_days: behindDays(plan, history, today) } : task;
 }
 
-/** The days of a week, and what of it is seen. */
-interface Between extends Pick<Asked, 'from' | 'isSeen'> {
+interface VisibleDays extends Pick<WeekQuery, 'from' | 'isVisible'> {
   to: string;
 }
 
-async function sardBetween(
+async function loadSard(
   db: Db,
   students: readonly number[],
-  { from, to, isSeen }: Between,
+  { from, to, isVisible }: VisibleDays,
 ): Promise<Map<number, WeekSheet['sard']>> {
-  const found = new Map<number, WeekSheet['sard']>();
-  if (students.length === 0) return found;
+  const sardByStudent = new Map<number, WeekSheet['sard']>();
+  if (students.length === 0) return sardByStudent;
   const rows = await db
     .selectFrom('sard')
     .select(['student_row_id', 'date', 'from_juz', 'to_juz', 'examiner', 'mark', 'max', 'passed'])
@@ -191,48 +195,48 @@ async function sardBetween(
     .where('student_row_id', 'in', students)
     .where('date', '>=', from)
     .where('date', '<=', to)
-    .where(isSeen)
+    .where(isVisible)
     .orderBy('date')
     .orderBy('id')
     .execute();
   for (const { student_row_id, passed, faults, ...row } of rows) {
-    const known = found.get(student_row_id) ?? [];
-    known.push({ ...row, passed: passed === 1, faults: Number(faults) });
-    found.set(student_row_id, known);
+    const sards = sardByStudent.get(student_row_id) ?? [];
+    sards.push({ ...row, passed: passed === 1, faults: Number(faults) });
+    sardByStudent.set(student_row_id, sards);
   }
-  return found;
+  return sardByStudent;
 }
 
-async function heardBetween(
+async function loadRecords(
   db: Db,
   students: readonly number[],
-  { from, to, isSeen }: Between,
+  { from, to, isVisible }: VisibleDays,
 ): Promise<Map<number, WeekSheet['heard']>> {
-  const found = new Map<number, WeekSheet['heard']>();
-  if (students.length === 0) return found;
+  const recordsByStudent = new Map<number, WeekSheet['heard']>();
+  if (students.length === 0) return recordsByStudent;
   const rows = await db
     .selectFrom('daily_records')
     .select(['id', 'student_row_id', 'date', 'kind', 'pages_count', 'mistakes_count', 'result'])
     .where('student_row_id', 'in', students)
     .where('date', '>=', from)
     .where('date', '<=', to)
-    .where(isSeen)
+    .where(isVisible)
     .orderBy('date')
     .orderBy('id')
     .execute();
-  const parts = await loadRecordParts(
+  const partsByRecord = await loadRecordParts(
     db,
     rows.map(({ id }) => id),
   );
   for (const { id, student_row_id, date, kind, pages_count, mistakes_count, result } of rows) {
-    const known = found.get(student_row_id) ?? [];
-    const ranges = (parts.get(id)?.ranges ?? []).map(({ from_ayah, to_ayah }) =>
+    const records = recordsByStudent.get(student_row_id) ?? [];
+    const ranges = (partsByRecord.get(id)?.ranges ?? []).map(({ from_ayah, to_ayah }) =>
       namedRange({ from: from_ayah, to: to_ayah }),
     );
-    known.push({ date, kind, ranges, pages: pages_count, faults: mistakes_count ?? 0, result });
-    found.set(student_row_id, known);
+    records.push({ date, kind, ranges, pages: pages_count, faults: mistakes_count ?? 0, result });
+    recordsByStudent.set(student_row_id, records);
   }
-  return found;
+  return recordsByStudent;
 }
 
 interface OverviewRow {
@@ -249,12 +253,14 @@ interface OverviewRow {
   absent: number;
 }
 
-/** The circles of the caller that meet on a day, or have a register or a record of it; by name. */
-async function overviewOf(db: Db, scope: Scope, day: string): Promise<CircleOverview[]> {
-  const isIn = (heard: 'daily_records' | 'sard') => sql`exists (select 1 from ${sql.table(heard)} as done
+/** Circles without a register or record count if they meet on that day. */
+async function loadOverview(db: Db, scope: Scope, day: string): Promise<CircleOverview[]> {
+  const isRecordedIn = (
+    table: 'daily_records' | 'sard',
+  ) => sql`exists (select 1 from ${sql.table(table)} as done
     where done.subject_id = circles.subject_id and done.date = ${day}
       and done.student_row_id = circle_members.student_row_id)`;
-  const isHeard = sql`(${isIn('daily_records')} or ${isIn('sard')})`;
+  const isHeard = sql`(${isRecordedIn('daily_records')} or ${isRecordedIn('sard')})`;
   const isAbsent = sql`exists (select 1 from absences where absences.subject_id = circles.subject_id
     and absences.date = ${day} and absences.student_row_id = circle_members.student_row_id)`;
   const { rows } = await sql<OverviewRow>`
@@ -277,13 +283,13 @@ async function overviewOf(db: Db, scope: Scope, day: string): Promise<CircleOver
     group by circles.id, circles.name, circles.name_sort, circles.days, subjects.batch_id, subjects.subject_code, users.name
     order by circles.name_sort, circles.id`.execute(db);
   const weekday = dayOfWeek(dayNumber(day));
-  return rows.flatMap(({ days, taken, members, ...row }) => {
-    const meets = JSON.parse(days) as number[];
-    const heard = Number(row.heard);
+  return rows.flatMap(({ days, taken: registers, members, ...row }) => {
+    const weekdays = JSON.parse(days) as number[];
+    const heardCount = Number(row.heard);
     const absent = Number(row.absent);
-    const isOfDay = meets.length === 0 || meets.includes(weekday) || taken === 1 || heard > 0;
-    if (!isOfDay) return [];
-    const waiting = Number(members) - heard - absent;
-    return [{ ...row, register_taken: taken === 1, heard, waiting, absent }];
+    const isActive = weekdays.length === 0 || weekdays.includes(weekday) || registers === 1 || heardCount > 0;
+    if (!isActive) return [];
+    const waiting = Number(members) - heardCount - absent;
+    return [{ ...row, register_taken: registers === 1, heard: heardCount, waiting, absent }];
   });
 }

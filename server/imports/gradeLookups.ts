@@ -6,44 +6,43 @@ import { isOnRoster } from '../domain/enrolments';
 import { toGradeSettings } from '../domain/offering';
 import type { Row } from '../db/schema';
 import {
-  type BatchPlace,
+  type BatchMatch,
   distinctRows,
   findByName,
   foldCached,
-  type Places,
-  placesOf,
-  type Reading,
-  refuse,
-  rowsFor,
+  type ProgramsAndBatches,
+  loadProgramsAndBatches,
+  type PlanContext,
+  refuseRow,
+  loadInChunks,
 } from './planning';
 
-type StudentPlace = Pick<Row<'students'>, 'id' | 'student_id' | 'full_name'> & {
+type StudentMatch = Pick<Row<'students'>, 'id' | 'student_id' | 'full_name'> & {
   batch_id: number | null;
-  /** 0 for a student who has withdrawn or graduated, or is suspended. */
+  /** 0 for students that are withdrawn, graduated or suspended. */
   is_on_roster: number;
 };
 const subjectColumns = ['id', 'subject_code', 'base_subject_code', 'name', 'type', 'batch_id'] as const;
-type SubjectPlace = Pick<Row<'subjects'>, (typeof subjectColumns)[number]>;
+type SubjectMatch = Pick<Row<'subjects'>, (typeof subjectColumns)[number]>;
 
-/** The students and subjects that the rows of a request name, and the stored marks. */
 export class GradeLookups {
   constructor(
-    private readonly places: Places,
-    private readonly students: readonly StudentPlace[],
-    private readonly subjects: readonly SubjectPlace[],
+    private readonly programsAndBatches: ProgramsAndBatches,
+    private readonly students: readonly StudentMatch[],
+    private readonly subjects: readonly SubjectMatch[],
     private readonly settings: ReadonlyMap<number, GradeSettings>,
     readonly stored: readonly Row<'grades'>[],
   ) {}
 
-  batch(values: GradeValues): BatchPlace | null {
-    return this.places.batch(values, null);
+  batch(values: GradeValues): BatchMatch | null {
+    return this.programsAndBatches.batch(values, null);
   }
 
   /** By number, else by full name within the batch. @throws RowRefused */
-  student(values: GradeValues, batch: BatchPlace | null): StudentPlace {
-    const student = this.#found(values, batch);
+  student(values: GradeValues, batch: BatchMatch | null): StudentMatch {
+    const student = this.#findStudent(values, batch);
     if (student.batch_id !== null && student.is_on_roster === 0)
-      refuse(
+      refuseRow(
         values.student_id === undefined ? 'student_name' : 'student_id',
         'STUDENT_HAS_LEFT',
         student.full_name,
@@ -51,29 +50,31 @@ export class GradeLookups {
     return student;
   }
 
-  #found({ student_id, student_name = '' }: GradeValues, batch: BatchPlace | null): StudentPlace {
+  #findStudent({ student_id, student_name = '' }: GradeValues, batch: BatchMatch | null): StudentMatch {
     if (student_id !== undefined) {
-      const student = this.students.find((one) => one.student_id === student_id);
-      if (!student) refuse('student_id', 'UNKNOWN_STUDENT', student_id);
-      if (batch && student.batch_id !== batch.id) refuse('student_id', 'STUDENT_OF_OTHER_BATCH', student_id);
+      const student = this.students.find((candidate) => candidate.student_id === student_id);
+      if (!student) refuseRow('student_id', 'UNKNOWN_STUDENT', student_id);
+      if (batch && student.batch_id !== batch.id)
+        refuseRow('student_id', 'STUDENT_OF_OTHER_BATCH', student_id);
       return student;
     }
     const candidates = this.students.filter(({ batch_id }) => !batch || batch_id === batch.id);
     const student = findByName(candidates, student_name, ({ full_name }) => full_name, 'student_name');
-    return student ?? refuse('student_name', 'UNKNOWN_STUDENT', student_name);
+    return student ?? refuseRow('student_name', 'UNKNOWN_STUDENT', student_name);
   }
 
-  /** By code, else by name, among the subjects of a batch. @throws RowRefused */
-  subject({ subject_code, subject_name = '' }: GradeValues, batchId: number | null): SubjectPlace {
-    const ofBatch = this.subjects.filter(({ batch_id }) => batch_id === batchId);
+  /** By code, else by name, in a batch. @throws RowRefused */
+  subject({ subject_code, subject_name = '' }: GradeValues, batchId: number | null): SubjectMatch {
+    const subjectsOfBatch = this.subjects.filter(({ batch_id }) => batch_id === batchId);
     if (subject_code !== undefined) {
-      const subject = ofBatch.find(
-        (one) => one.subject_code === subject_code || one.base_subject_code === subject_code,
+      const subject = subjectsOfBatch.find(
+        (candidate) =>
+          candidate.subject_code === subject_code || candidate.base_subject_code === subject_code,
       );
-      return subject ?? refuse('subject_code', 'UNKNOWN_SUBJECT', subject_code);
+      return subject ?? refuseRow('subject_code', 'UNKNOWN_SUBJECT', subject_code);
     }
-    const subject = findByName(ofBatch, subject_name, ({ name }) => name, 'subject_name');
-    return subject ?? refuse('subject_name', 'UNKNOWN_SUBJECT', subject_name);
+    const subject = findByName(subjectsOfBatch, subject_name, ({ name }) => name, 'subject_name');
+    return subject ?? refuseRow('subject_name', 'UNKNOWN_SUBJECT', subject_name);
   }
 
   settingsOf(subjectId: number): GradeSettings {
@@ -81,60 +82,64 @@ export class GradeLookups {
   }
 }
 
-/** Looks up the names of all rows together. */
-export async function gradeLookups(reading: Reading, rows: readonly GradeValues[]): Promise<GradeLookups> {
-  const { db } = reading;
-  const places = await placesOf(reading, rows);
-  const students = await studentsOf(reading, rows);
-  const subjects = await subjectsOf(reading, rows, students);
+export async function loadGradeLookups(
+  context: PlanContext,
+  rows: readonly GradeValues[],
+): Promise<GradeLookups> {
+  const { db } = context;
+  const programsAndBatches = await loadProgramsAndBatches(context, rows);
+  const students = await loadStudents(context, rows);
+  const subjects = await loadSubjects(context, rows, students);
   const subjectIds = subjects.map(({ id }) => id);
-  const settings = await rowsFor(subjectIds, (part) =>
-    db.selectFrom('subject_grade_settings').selectAll().where('subject_id', 'in', part).execute(),
+  const settings = await loadInChunks(subjectIds, (chunk) =>
+    db.selectFrom('subject_grade_settings').selectAll().where('subject_id', 'in', chunk).execute(),
   );
   const select = db.selectFrom('grades').selectAll().where('subject_id', 'in', subjectIds).orderBy('id');
   const studentIds = subjects.length === 0 ? [] : students.map(({ id }) => id);
-  const stored = await rowsFor(studentIds, (part) => select.where('student_row_id', 'in', part).execute());
+  const stored = await loadInChunks(studentIds, (chunk) =>
+    select.where('student_row_id', 'in', chunk).execute(),
+  );
   const bySubject = new Map(settings.map((row) => [row.subject_id, toGradeSettings(row)]));
-  return new GradeLookups(places, students, subjects, bySubject, stored);
+  return new GradeLookups(programsAndBatches, students, subjects, bySubject, stored);
 }
 
-async function studentsOf(reading: Reading, rows: readonly GradeValues[]): Promise<StudentPlace[]> {
-  const select = reading.db
+async function loadStudents(context: PlanContext, rows: readonly GradeValues[]): Promise<StudentMatch[]> {
+  const select = context.db
     .selectFrom('students')
-    .where(reading.scope.students)
+    .where(context.scope.students)
     .leftJoin('enrolments', (join) =>
       join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
     )
     .select(['students.id', 'student_id', 'full_name', 'enrolments.batch_id'])
     .select(sql<number>`case when ${isOnRoster} then 1 else 0 end`.as('is_on_roster'))
     .orderBy('students.id');
-  const byNumber = await rowsFor(
+  const byNumber = await loadInChunks(
     rows.map(({ student_id }) => student_id),
-    (part) => select.where('student_id', 'in', part).execute(),
+    (chunk) => select.where('student_id', 'in', chunk).execute(),
   );
-  const byName = await rowsFor(
+  const byName = await loadInChunks(
     rows.map(({ student_id, student_name }) =>
       student_id === undefined && student_name ? foldCached(student_name) : null,
     ),
-    (part) => select.where('full_name_sort', 'in', part).execute(),
+    (chunk) => select.where('full_name_sort', 'in', chunk).execute(),
   );
   return distinctRows(byNumber, byName);
 }
 
-async function subjectsOf(
-  reading: Reading,
+async function loadSubjects(
+  context: PlanContext,
   rows: readonly GradeValues[],
-  students: readonly StudentPlace[],
-): Promise<SubjectPlace[]> {
-  const select = reading.db.selectFrom('subjects').select(subjectColumns).orderBy('id');
-  const wanted = new Set(rows.flatMap(({ subject_code }) => subject_code ?? []));
+  students: readonly StudentMatch[],
+): Promise<SubjectMatch[]> {
+  const select = context.db.selectFrom('subjects').select(subjectColumns).orderBy('id');
+  const codes = new Set(rows.flatMap(({ subject_code }) => subject_code ?? []));
   const names = new Set(rows.map(({ subject_name }) => foldCached(subject_name ?? '')));
-  const ofBatches = await rowsFor(
+  const subjectsOfBatches = await loadInChunks(
     students.map(({ batch_id }) => batch_id),
-    (part) => select.where('batch_id', 'in', part).execute(),
+    (chunk) => select.where('batch_id', 'in', chunk).execute(),
   );
-  return ofBatches.filter(
+  return subjectsOfBatches.filter(
     ({ subject_code, base_subject_code, name }) =>
-      wanted.has(subject_code) || wanted.has(base_subject_code) || names.has(foldCached(name)),
+      codes.has(subject_code) || codes.has(base_subject_code) || names.has(foldCached(name)),
   );
 }

@@ -9,40 +9,40 @@ import type { ImportProblem } from '../../contract/rules/importsCells';
 import { type GradeValues, splitCoursework } from '../../contract/rules/importsGrades';
 import { dailyRecordType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { gradeLookups } from './gradeLookups';
-import { type Draft, Drafts, foldCached, type Outcome, type Reading, refuse } from './planning';
+import { loadGradeLookups } from './gradeLookups';
+import { type Draft, Drafts, foldCached, type Outcome, type PlanContext, refuseRow } from './planning';
 
 const noMarks = Object.fromEntries(gradeColumns.map((column) => [column, null])) as Marks;
 
 type Warn = (problem: ImportProblem) => void;
 type GradeDraft = Draft<'grades'>;
 
-/** Marks: found by student and subject. */
-export async function gradePlanner(reading: Reading, rows: readonly GradeValues[]) {
-  const lookups = await gradeLookups(reading, rows);
+/** A mark is identified by student and subject. */
+export async function createGradePlanner(context: PlanContext, rows: readonly GradeValues[]) {
+  const lookups = await loadGradeLookups(context, rows);
   const drafts = new Drafts('grades');
-  const known = new Map<string, GradeDraft>();
+  const draftsByKey = new Map<string, GradeDraft>();
   for (const row of lookups.stored)
-    known.set(`${row.student_row_id}/${row.subject_id}`, { stored: row, changes: {} });
+    draftsByKey.set(`${row.student_row_id}/${row.subject_id}`, { stored: row, changes: {} });
 
   function plan(values: GradeValues, warn: Warn): Outcome {
     const batch = lookups.batch(values);
     const student = lookups.student(values, batch);
     const subject = lookups.subject(values, student.batch_id);
     if (subject.type === dailyRecordType)
-      refuse('subject_code', 'DAILY_SUBJECT', values.subject_code ?? subject.name);
+      refuseRow('subject_code', 'DAILY_SUBJECT', values.subject_code ?? subject.name);
     const key = `${student.id}/${subject.id}`;
-    const draft = known.get(key) ?? { stored: null, changes: {} };
+    const draft = draftsByKey.get(key) ?? { stored: null, changes: {} };
     const settings = lookups.settingsOf(subject.id);
     const before = storedMarks(draft);
-    const marks = marksOf(values, settings, before, warn);
+    const marks = parseMarks(values, settings, before, warn);
     const { student_name: name } = values;
     if (name !== undefined && foldCached(name) !== foldCached(student.full_name))
       warn({ field: 'student_name', code: 'NAME_DIFFERS', value: name, limit: student.full_name });
     compareResult(values, { ...before, ...marks }, settings, warn);
-    // No mark in the row, and none stored: nothing to record.
-    if (!known.has(key) && Object.values(marks).every((mark) => mark === null)) return 'unchanged';
-    known.set(key, draft);
+    // No mark in the row, and none stored.
+    if (!draftsByKey.has(key) && Object.values(marks).every((mark) => mark === null)) return 'unchanged';
+    draftsByKey.set(key, draft);
     const isNew = draft.stored === null && Object.keys(draft.changes).length === 0;
     return drafts.apply(
       draft,
@@ -58,21 +58,17 @@ function storedMarks(draft: GradeDraft): Marks {
   return Object.fromEntries(gradeColumns.map((column) => [column, row[column] ?? null])) as Marks;
 }
 
-/** The columns that share the coursework. */
 const courseworkColumns = (settings: GradeSettings): GradeColumn[] =>
   enabledColumns(settings).filter((column) => column !== 'test');
 
-/**
- * The marks that a row sets, null if nothing is to be recorded; missing columns are left out.
- * @throws RowRefused for a mark above its maximum, or of a disabled column
- */
-function marksOf(values: GradeValues, settings: GradeSettings, before: Marks, warn: Warn): Partial<Marks> {
+/** Null clears a mark; missing columns are left out. @throws RowRefused over the maximum or in a disabled column */
+function parseMarks(values: GradeValues, settings: GradeSettings, before: Marks, warn: Warn): Partial<Marks> {
   const marks: Partial<Marks> = {};
   for (const column of gradeColumns)
     setMark(marks, column, values.marks[column], settings, `${column}_grade`);
   const { final_exam, coursework } = values;
   if (values.marks.test === undefined) setMark(marks, 'test', final_exam, settings, 'final_exam');
-  else warnOfSum(warn, 'final_exam', final_exam, values.marks.test);
+  else warnOfOtherSum(warn, 'final_exam', final_exam, values.marks.test);
   if (coursework !== undefined) setCoursework(marks, coursework, settings, before, warn);
   return marks;
 }
@@ -86,15 +82,15 @@ function setMark(
 ): void {
   if (mark === undefined) return;
   if (!settings[`${column}Enabled`]) {
-    if (mark !== null) refuse(field, 'COLUMN_DISABLED', String(mark));
+    if (mark !== null) refuseRow(field, 'COLUMN_DISABLED', String(mark));
     return;
   }
   const max = settings[`${column}Max`];
-  if (mark !== null && markProblem(mark, max) === 'OVER_MAX') refuse(field, 'TOO_BIG', String(mark), max);
+  if (mark !== null && markProblem(mark, max) === 'OVER_MAX') refuseRow(field, 'TOO_BIG', String(mark), max);
   marks[column] = mark;
 }
 
-/** Decision 29. Columns of the row take precedence over coursework, and so do stored marks with the same sum. */
+/** Decision 29. Columns in the row take precedence over coursework, and so do stored marks with the same sum. */
 function setCoursework(
   marks: Partial<Marks>,
   coursework: number | null,
@@ -103,35 +99,40 @@ function setCoursework(
   warn: Warn,
 ): void {
   const columns = courseworkColumns(settings);
-  const own = columns.flatMap((column) => marks[column] ?? []);
+  const columnMarks = columns.flatMap((column) => marks[column] ?? []);
   if (columns.some((column) => marks[column] !== undefined)) {
-    const sum = own.reduce((total, mark) => total + mark, 0);
-    warnOfSum(warn, 'coursework', coursework, sum);
+    const sum = columnMarks.reduce((total, mark) => total + mark, 0);
+    warnOfOtherSum(warn, 'coursework', coursework, sum);
     return;
   }
   if (coursework === null) {
     for (const column of columns) marks[column] = null;
     return;
   }
-  const parts = splitCoursework(
+  const shares = splitCoursework(
     coursework,
     columns.map((key) => ({ key, max: settings[`${key}Max`] })),
   );
   const maxCoursework = columns.reduce((sum, column) => sum + settings[`${column}Max`], 0);
-  if (parts === null) refuse('coursework', 'TOO_BIG', String(coursework), maxCoursework);
+  if (shares === null) refuseRow('coursework', 'TOO_BIG', String(coursework), maxCoursework);
   const stored = columns.map((column) => before[column]);
   const isSame =
     stored.every((mark) => mark !== null) &&
     stored.reduce((sum: number, mark) => sum + (mark ?? 0), 0) === coursework;
-  if (!isSame) Object.assign(marks, parts);
+  if (!isSame) Object.assign(marks, shares);
 }
 
-function warnOfSum(warn: Warn, field: string, said: number | null | undefined, is: number | null): void {
-  if (said !== undefined && said !== null && said !== is)
-    warn({ field, code: 'SUM_DIFFERS', value: String(said), limit: String(is ?? '—') });
+function warnOfOtherSum(
+  warn: Warn,
+  field: string,
+  fileValue: number | null | undefined,
+  computed: number | null,
+): void {
+  if (fileValue !== undefined && fileValue !== null && fileValue !== computed)
+    warn({ field, code: 'SUM_DIFFERS', value: String(fileValue), limit: String(computed ?? '—') });
 }
 
-/** Total and letter of a file are never stored: computed ones are used, and a difference gives a warning. */
+/** Total and letter of a file are never stored: a difference from the computed ones gives a warning. */
 function compareResult(
   { total, grade }: GradeValues,
   marks: Marks,

@@ -9,89 +9,84 @@ import type { Database, NewRow, Row } from '../db/schema';
 import type { RecordedTable } from '../db/schema/recorded';
 import type { BatchReference } from '../domain/references';
 
-/** The result of an accepted row. */
 export type Outcome = 'imported' | 'updated' | 'unchanged';
 
-/** An account that was made, and its one-time password. */
-export type MadeAccount = Omit<ImportedAccount, 'row'>;
+export type CreatedAccount = Omit<ImportedAccount, 'row'>;
 
-/** Thrown by a planner at the first problem of a row, before anything of it is planned. */
+/** Thrown at the first problem of a row, before anything of the row is planned. */
 export class RowRefused extends Error {
   constructor(readonly problem: ImportProblem) {
     super(problem.code);
   }
 }
 
-/** Refuses the row that is being planned. */
-export function refuse(field: string, code: ImportCode, value = '', limit?: number | string): never {
+export function refuseRow(field: string, code: ImportCode, value = '', limit?: number | string): never {
   throw new RowRefused({ field, code, value, ...(limit !== undefined && { limit }) });
 }
 
-/** Where a plan is read from: the transaction that will write it, or a check that writes nothing. */
-export interface Reading {
+/** `db` is the transaction that will write the plan, or the read database for a check. */
+export interface PlanContext {
   db: Kysely<Database>;
   now: Date;
-  /** The scope of the person who imports: records outside of it are not found. */
+  /** The caller's scope: records outside of it are not found. */
   scope: Scope;
 }
 
 const chunkSize = 1_000;
 
-/** Finds rows for values in parts, so that the size of a statement is limited; none without values. */
-export async function rowsFor<V, R>(
+/** Loads rows in chunks, which limits the size of a statement. Without values there is no statement. */
+export async function loadInChunks<V, R>(
   values: Iterable<V | null | undefined>,
-  find: (part: V[]) => Promise<R[]>,
+  load: (chunk: V[]) => Promise<R[]>,
 ): Promise<R[]> {
   const distinct = [...new Set(values)].filter((value) => value !== null && value !== undefined);
-  const found: R[] = [];
-  for (const part of chunks(distinct, chunkSize)) for (const row of await find(part)) found.push(row);
-  return found;
+  const rows: R[] = [];
+  for (const chunk of chunks(distinct, chunkSize)) for (const row of await load(chunk)) rows.push(row);
+  return rows;
 }
 
-/**
- * The row that a name means: the one with exactly this name, else the only one whose folded name is equal.
- * @throws RowRefused if several rows match
- */
+/** Prefers exactly this name to an equal folded name. @throws RowRefused for several matches */
 export function findByName<R>(
   rows: readonly R[],
   name: string,
   nameOf: (row: R) => string,
   field: string,
 ): R | null {
-  const same = rows.filter((row) => nameOf(row) === name);
-  const alike = same.length > 0 ? same : rows.filter((row) => foldCached(nameOf(row)) === foldCached(name));
-  if (alike.length > 1) refuse(field, 'AMBIGUOUS', name);
-  return alike[0] ?? null;
+  const exactMatches = rows.filter((row) => nameOf(row) === name);
+  const matches =
+    exactMatches.length > 0
+      ? exactMatches
+      : rows.filter((row) => foldCached(nameOf(row)) === foldCached(name));
+  if (matches.length > 1) refuseRow(field, 'AMBIGUOUS', name);
+  return matches[0] ?? null;
 }
 
-/** Each row of several lists once, by its number. */
 export const distinctRows = <R extends { id: number }>(...lists: readonly R[][]): R[] => [
   ...new Map(lists.flat().map((row) => [row.id, row])).values(),
 ];
 
 const maxFolded = 5_000;
-const folds = new Map<string, string>();
+const foldCache = new Map<string, string>();
 
-/** As `foldArabic`, cached: a request compares each of its names with all others. */
+/** Cached, because a request compares each of its names with all others. */
 export function foldCached(text: string): string {
-  const before = folds.get(text);
-  if (before !== undefined) return before;
-  if (folds.size >= maxFolded) folds.clear();
+  const cached = foldCache.get(text);
+  if (cached !== undefined) return cached;
+  if (foldCache.size >= maxFolded) foldCache.clear();
   const fold = foldArabic(text);
-  folds.set(text, fold);
+  foldCache.set(text, fold);
   return fold;
 }
 
 type Values = Record<string, unknown>;
 
-/** A stored or new row, and its planned changes. */
 export interface Draft<T extends RecordedTable> {
   readonly stored: Row<T> | null;
   changes: Partial<NewRow<T>>;
 }
 
-/** Cached rows of drafts with their changes; the objects are replaced, never changed. */
-const currents = new WeakMap<object, { changes: object; row: object }>();
+/** A draft's `changes` object is replaced, never changed: another object makes the row here outdated. */
+const currentRows = new WeakMap<object, { changes: object; row: object }>();
 
 /** The rows of one table that an import adds and changes, in the order of the file. */
 export class Drafts<T extends RecordedTable> {
@@ -102,33 +97,34 @@ export class Drafts<T extends RecordedTable> {
     this.#table = table;
   }
 
-  /** The row with its planned changes; cached, because each row of a request is compared with all known ones. */
+  /** The row with its planned changes; cached, because each row of a request is compared with all others. */
   static current<T extends RecordedTable>(draft: Draft<T>): Readonly<Partial<Row<T>>> {
     const { stored, changes } = draft;
-    const known = currents.get(draft);
-    if (known?.changes === changes) return known.row as Partial<Row<T>>;
+    const cached = currentRows.get(draft);
+    if (cached?.changes === changes) return cached.row as Partial<Row<T>>;
     const row = { ...stored, ...changes } as Partial<Row<T>>;
-    currents.set(draft, { changes, row });
+    currentRows.set(draft, { changes, row });
     return row;
   }
 
-  /** Plans changes of a stored or new row; undefined values do not change. */
+  /** Plans changes; undefined values change nothing. */
   apply(draft: Draft<T>, changes: Partial<NewRow<T>>): Outcome {
     const isNew = draft.stored === null && !this.#touched.has(draft);
     const before = Drafts.current(draft) as Values;
-    const changed = Object.entries(changes).filter(([key, to]) => to !== undefined && before[key] !== to);
+    const changed = Object.entries(changes).filter(
+      ([key, value]) => value !== undefined && before[key] !== value,
+    );
     if (changed.length === 0 && !isNew) return 'unchanged';
     draft.changes = { ...draft.changes, ...Object.fromEntries(changed) };
     this.#touched.add(draft);
     return isNew ? 'imported' : 'updated';
   }
 
-  /** The planned new rows. */
   get added(): Draft<T>[] {
     return [...this.#touched].filter(({ stored }) => stored === null);
   }
 
-  /** Writes the plan: changes first, since they may free a value that a new row needs. @returns the new rows */
+  /** Updates come first, because they may free a unique value that a new row needs. @returns the new rows */
   async write(unit: UnitOfWork): Promise<Row<T>[]> {
     const updates = [...this.#touched].flatMap(({ stored, changes }) =>
       stored ? [{ id: Number((stored as Values)['id']), changes: changes as never }] : [],
@@ -141,65 +137,73 @@ export class Drafts<T extends RecordedTable> {
   }
 }
 
-interface NamedPlace {
+interface ProgramAndBatchNames {
   program_id?: string | undefined;
   program_name?: string | undefined;
   batch_name?: string | undefined;
 }
 
-export type ProgramPlace = Pick<Row<'programs'>, 'id' | 'program_id' | 'program_name'>;
-export type BatchPlace = BatchReference;
+export type ProgramMatch = Pick<Row<'programs'>, 'id' | 'program_id' | 'program_name'>;
+export type BatchMatch = BatchReference;
 
-/** The programmes and batches that the rows of a request name. */
-export class Places {
+export class ProgramsAndBatches {
   constructor(
-    private readonly programs: readonly ProgramPlace[],
-    private readonly batches: readonly BatchPlace[],
+    private readonly programs: readonly ProgramMatch[],
+    private readonly batches: readonly BatchMatch[],
   ) {}
 
-  /** The programme of a row; null if it names none. @throws RowRefused */
-  program({ program_id, program_name }: NamedPlace): ProgramPlace | null {
+  /** Null if the row names no programme. @throws RowRefused */
+  program({ program_id, program_name }: ProgramAndBatchNames): ProgramMatch | null {
     const byCode =
-      program_id === undefined ? null : this.programs.find((one) => one.program_id === program_id);
-    if (byCode === undefined) refuse('program_id', 'UNKNOWN_PROGRAM', program_id);
+      program_id === undefined
+        ? null
+        : this.programs.find((candidate) => candidate.program_id === program_id);
+    if (byCode === undefined) refuseRow('program_id', 'UNKNOWN_PROGRAM', program_id);
     if (program_name === undefined) return byCode;
-    const byName = findByName(this.programs, program_name, (one) => one.program_name, 'program_name');
-    if (byName === null) refuse('program_name', 'UNKNOWN_PROGRAM', program_name);
-    if (byCode && byCode.id !== byName.id) refuse('program_id', 'PROGRAMS_DISAGREE', program_id);
+    const byName = findByName(
+      this.programs,
+      program_name,
+      (candidate) => candidate.program_name,
+      'program_name',
+    );
+    if (byName === null) refuseRow('program_name', 'UNKNOWN_PROGRAM', program_name);
+    if (byCode && byCode.id !== byName.id) refuseRow('program_id', 'PROGRAMS_DISAGREE', program_id);
     return byName;
   }
 
-  /** The batch of a row, within its programme if it names one; null if it names no batch. @throws RowRefused */
-  batch({ batch_name }: NamedPlace, program: ProgramPlace | null): BatchPlace | null {
+  /** Null if the row names no batch. @throws RowRefused for a batch of another programme */
+  batch({ batch_name }: ProgramAndBatchNames, program: ProgramMatch | null): BatchMatch | null {
     if (batch_name === undefined) return null;
-    const batch = findByName(this.batches, batch_name, (one) => one.batch_name, 'batch_name');
-    if (batch === null) refuse('batch_name', 'UNKNOWN_BATCH', batch_name);
+    const batch = findByName(this.batches, batch_name, (candidate) => candidate.batch_name, 'batch_name');
+    if (batch === null) refuseRow('batch_name', 'UNKNOWN_BATCH', batch_name);
     if (program && batch.program_row_id !== program.id)
-      refuse('batch_name', 'BATCH_OF_OTHER_PROGRAM', batch_name);
+      refuseRow('batch_name', 'BATCH_OF_OTHER_PROGRAM', batch_name);
     return batch;
   }
 }
 
-/** Looks up the names of all rows together. */
-export async function placesOf({ db, scope }: Reading, rows: readonly NamedPlace[]): Promise<Places> {
+export async function loadProgramsAndBatches(
+  { db, scope }: PlanContext,
+  rows: readonly ProgramAndBatchNames[],
+): Promise<ProgramsAndBatches> {
   const select = db.selectFrom('programs').select(['id', 'program_id', 'program_name']);
-  const byCode = await rowsFor(
+  const byCode = await loadInChunks(
     rows.map(({ program_id }) => program_id),
-    (part) => select.where('program_id', 'in', part).execute(),
+    (chunk) => select.where('program_id', 'in', chunk).execute(),
   );
-  const byName = await rowsFor(
+  const byName = await loadInChunks(
     rows.map(({ program_name }) => program_name && foldArabic(program_name)),
-    (part) => select.where('program_name_sort', 'in', part).execute(),
+    (chunk) => select.where('program_name_sort', 'in', chunk).execute(),
   );
-  const batches = await rowsFor(
+  const batches = await loadInChunks(
     rows.map(({ batch_name }) => batch_name && foldArabic(batch_name)),
-    (part) =>
+    (chunk) =>
       db
         .selectFrom('batches')
         .select(['id', 'batch_name', 'program_row_id', 'academic_year'])
-        .where('batch_name_sort', 'in', part)
+        .where('batch_name_sort', 'in', chunk)
         .where(scope.batches)
         .execute(),
   );
-  return new Places(distinctRows(byCode, byName), batches);
+  return new ProgramsAndBatches(distinctRows(byCode, byName), batches);
 }

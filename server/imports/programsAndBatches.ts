@@ -11,93 +11,95 @@ import {
   type Draft,
   Drafts,
   findByName,
-  placesOf,
-  type Reading,
-  refuse,
-  rowsFor,
+  loadProgramsAndBatches,
+  type PlanContext,
+  refuseRow,
+  loadInChunks,
 } from './planning';
 
 const firstCode = 'PRG1';
 
-/** Programmes: found by code, else by name. */
-export async function programPlanner(reading: Reading, rows: readonly ProgramValues[]) {
-  const { db } = reading;
+/** Programmes are identified by code, else by name. */
+export async function createProgramPlanner(context: PlanContext, rows: readonly ProgramValues[]) {
+  const { db } = context;
   const select = db.selectFrom('programs').selectAll().orderBy('id');
-  const byCode = await rowsFor(
+  const byCode = await loadInChunks(
     rows.map(({ program_id }) => program_id),
-    (part) => select.where('program_id', 'in', part).execute(),
+    (chunk) => select.where('program_id', 'in', chunk).execute(),
   );
-  const byName = await rowsFor(
+  const byName = await loadInChunks(
     rows.map(({ program_name }) => program_name && foldArabic(program_name)),
-    (part) => select.where('program_name_sort', 'in', part).execute(),
+    (chunk) => select.where('program_name_sort', 'in', chunk).execute(),
   );
   const stored = distinctRows(byCode, byName);
-  const known: Draft<'programs'>[] = stored.map((row) => ({ stored: row, changes: {} }));
+  const knownDrafts: Draft<'programs'>[] = stored.map((row) => ({ stored: row, changes: {} }));
   const drafts = new Drafts('programs');
   const nameOf = (draft: Draft<'programs'>) => Drafts.current(draft).program_name ?? '';
-  const isTaken = rows.some(({ program_id }) => program_id === undefined)
-    ? await takenCodes(reading)
+  const usedCodes = rows.some(({ program_id }) => program_id === undefined)
+    ? await loadUsedCodes(context)
     : new Set<string>();
 
   function plan(values: ProgramValues) {
     const { program_id: code, program_name: name = '' } = values;
-    const same = code === undefined ? findByName(known, name, nameOf, 'name') : null;
-    const found =
-      same ?? known.find((draft) => code !== undefined && Drafts.current(draft).program_id === code);
-    if (known.some((draft) => draft !== found && nameOf(draft) === name)) refuse('name', 'NAME_TAKEN', name);
-    if (found)
-      // Found by a similar spelling of the name: the stored name stays.
-      return drafts.apply(found, { ...values, program_name: same ? undefined : name });
+    const sameName = code === undefined ? findByName(knownDrafts, name, nameOf, 'name') : null;
+    const match =
+      sameName ??
+      knownDrafts.find((draft) => code !== undefined && Drafts.current(draft).program_id === code);
+    if (knownDrafts.some((draft) => draft !== match && nameOf(draft) === name))
+      refuseRow('name', 'NAME_TAKEN', name);
+    if (match)
+      // For a similar spelling, the stored name stays.
+      return drafts.apply(match, { ...values, program_name: sameName ? undefined : name });
     const draft: Draft<'programs'> = { stored: null, changes: {} };
-    const program_id = code ?? nextFreeBase(firstCode, isTaken);
-    isTaken.add(program_id);
-    known.push(draft);
+    const program_id = code ?? nextFreeBase(firstCode, usedCodes);
+    usedCodes.add(program_id);
+    knownDrafts.push(draft);
     return drafts.apply(draft, initialValues(programFields, { ...values, program_id }));
   }
 
   return { plan, write: async (unit: UnitOfWork) => void (await drafts.write(unit)) };
 }
 
-/** All codes, so that a programme without a code gets an unused one. */
-async function takenCodes({ db }: Reading): Promise<Set<string>> {
+/** Programmes without a code get an unused one. */
+async function loadUsedCodes({ db }: PlanContext): Promise<Set<string>> {
   const rows = await db.selectFrom('programs').select('program_id').execute();
   return new Set(rows.map(({ program_id }) => program_id));
 }
 
-/** Batches: found by name. */
-export async function batchPlanner(reading: Reading, rows: readonly BatchValues[]) {
-  const { db, now, scope } = reading;
-  const places = await placesOf(reading, rows);
-  const stored = await rowsFor(
+/** Batches are identified by name. */
+export async function createBatchPlanner(context: PlanContext, rows: readonly BatchValues[]) {
+  const { db, now, scope } = context;
+  const programsAndBatches = await loadProgramsAndBatches(context, rows);
+  const stored = await loadInChunks(
     rows.map(({ batch_name }) => batch_name && foldArabic(batch_name)),
-    (part) =>
-      db.selectFrom('batches').selectAll().where('batch_name_sort', 'in', part).orderBy('id').execute(),
+    (chunk) =>
+      db.selectFrom('batches').selectAll().where('batch_name_sort', 'in', chunk).orderBy('id').execute(),
   );
   const { academicYear, today } = await loadInstituteDay(db, now);
   const { section } = scope;
-  const known: Draft<'batches'>[] = stored.map((row) => ({ stored: row, changes: {} }));
+  const knownDrafts: Draft<'batches'>[] = stored.map((row) => ({ stored: row, changes: {} }));
   const drafts = new Drafts('batches');
 
   function plan({ program_id, program_name, ...values }: BatchValues) {
-    const program = places.program({ program_id, program_name });
+    const program = programsAndBatches.program({ program_id, program_name });
     const { batch_name: name = '', academic_year } = values;
-    const found = findByName(known, name, (draft) => Drafts.current(draft).batch_name ?? '', 'name');
-    const before = found ? Drafts.current(found) : null;
-    // Names are unique in all sections, also in those that the person cannot see.
+    const match = findByName(knownDrafts, name, (draft) => Drafts.current(draft).batch_name ?? '', 'name');
+    const before = match ? Drafts.current(match) : null;
+    // Names are unique over all sections, also those that the caller cannot see.
     if (section !== null && before && (before.section ?? section) !== section)
-      refuse('name', 'NAME_TAKEN', name);
+      refuseRow('name', 'NAME_TAKEN', name);
     const isNewYear = academic_year !== undefined && academic_year !== before?.academic_year;
     if (isNewYear && !isAcademicYear(academic_year, today))
-      refuse('academic_year', 'NOT_YEAR', academic_year, academicYearRange(today).max);
+      refuseRow('academic_year', 'NOT_YEAR', academic_year, academicYearRange(today).max);
     refuseReversed(before, values);
-    if (found && before) {
-      // A change of programme would move its students too, which the file does not say.
-      if (program && before.program_row_id !== program.id) refuse('name', 'BATCH_OF_OTHER_PROGRAM', name);
-      return drafts.apply(found, { ...values, batch_name: undefined });
+    if (match && before) {
+      // A change of programme would also move the students, which the file does not say.
+      if (program && before.program_row_id !== program.id) refuseRow('name', 'BATCH_OF_OTHER_PROGRAM', name);
+      return drafts.apply(match, { ...values, batch_name: undefined });
     }
-    if (!program) refuse('program_name', 'MISSING');
+    if (!program) refuseRow('program_name', 'MISSING');
     const draft: Draft<'batches'> = { stored: null, changes: {} };
-    known.push(draft);
+    knownDrafts.push(draft);
     const year = academic_year ?? academicYear;
     return drafts.apply(draft, {
       ...initialValues(batchFields, { ...values, section, academic_year: year }),
@@ -108,14 +110,14 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
   return { plan, write: async (unit: UnitOfWork) => void (await drafts.write(unit)) };
 }
 
-interface Span {
+interface DateRange {
   start_date?: string | null | undefined;
   end_date?: string | null | undefined;
 }
 
-/** If a row has only one of the two dates, the other is the stored one. */
-function refuseReversed(before: Span | null, values: Span): void {
+/** With one date in the row, the other is the stored one. */
+function refuseReversed(before: DateRange | null, values: DateRange): void {
   const start = values.start_date ?? before?.start_date;
   const end = values.end_date ?? before?.end_date;
-  if (start && end && end < start) refuse('end_date', 'DATES_REVERSED', end);
+  if (start && end && end < start) refuseRow('end_date', 'DATES_REVERSED', end);
 }

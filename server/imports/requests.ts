@@ -9,7 +9,6 @@ import { notify } from '../domain/notifications';
 import type { Database } from '../db/schema';
 import { invalid } from '../problem';
 
-/** The keys of a request; both may be missing. */
 export interface RequestKeys {
   userId: number;
   /** `Idempotency-Key`: the same for each repeat of a request. */
@@ -18,7 +17,6 @@ export interface RequestKeys {
   importId: string | null;
 }
 
-/** The body of a request of an import. */
 export interface ImportBody {
   data: readonly ImportRecord[];
   stopOnError: boolean;
@@ -26,19 +24,15 @@ export interface ImportBody {
 
 const header = 'x-import-id';
 
-/**
- * The id that all requests of one import share; null for a single request. @throws VALIDATION for an id that our
- * client never makes
- */
-export function importIdOf(headers: Record<string, unknown>): string | null {
-  const sent = headers[header];
-  if (sent === undefined || sent === '') return null;
-  if (typeof sent === 'string' && idempotencyKeyPattern.test(sent)) return sent;
+/** Null for a single request. @throws VALIDATION for an id that our client never makes */
+export function parseImportId(headers: Record<string, unknown>): string | null {
+  const value = headers[header];
+  if (value === undefined || value === '') return null;
+  if (typeof value === 'string' && idempotencyKeyPattern.test(value)) return value;
   throw invalid({ path: header, message: importResultMessages.badKey });
 }
 
-/** Stores the counts of a request, in its transaction. */
-export async function countRequest(
+export async function storeCounts(
   trx: Transaction<Database>,
   { userId, key, importId }: RequestKeys,
   type: ImportType,
@@ -53,8 +47,8 @@ export async function countRequest(
     .execute();
 }
 
-/** The progress of an import; all zeros if it is unknown. */
-export async function progressOf(db: Kysely<Database>, userId: number, importId: string) {
+/** All zeros for an unknown import. */
+export async function loadProgress(db: Kysely<Database>, userId: number, importId: string) {
   const requests = await db
     .selectFrom('import_requests')
     .select(['key', 'imported', 'updated', 'failed'])
@@ -84,19 +78,15 @@ interface Counts {
   failed: number;
 }
 
-function sumCounts(parts: readonly Counts[]): Counts {
-  const sum = (count: keyof Counts) => parts.reduce((total, part) => total + Number(part[count]), 0);
+function sumCounts(counts: readonly Counts[]): Counts {
+  const sum = (column: keyof Counts) => counts.reduce((total, row) => total + Number(row[column]), 0);
   return { imported: sum('imported'), updated: sum('updated'), failed: sum('failed') };
 }
 
 /** Keys of clients contain no space, so this key is never one of theirs. */
-const keyOf = (importId: string) => `end of ${importId}`;
+const endKey = (importId: string) => `end of ${importId}`;
 
-/**
- * Notifies a person of the result of an import; not if nothing reached the server. A repeat sends no second
- * notification, unless more rows were imported since.
- * @param failed rows that were not imported; default: the refused ones
- */
+/** A repeat notifies again only if the result changed. @param failed default: the number of refused rows */
 export async function finishImport(
   trx: Transaction<Database>,
   now: string,
@@ -104,13 +94,13 @@ export async function finishImport(
   importId: string,
   failed: number | undefined,
 ): Promise<void> {
-  const told = await outcomeOf(trx, userId, importId, failed);
-  if (!told) return;
-  const fingerprint = JSON.stringify(told);
-  const none = { import_id: null, type: null, imported: 0, updated: 0, failed: 0 };
+  const result = await loadResult(trx, userId, importId, failed);
+  if (!result) return;
+  const fingerprint = JSON.stringify(result);
+  const noCounts = { import_id: null, type: null, imported: 0, updated: 0, failed: 0 };
   const isNew = await trx
     .insertInto('import_requests')
-    .values({ ...none, user_id: userId, key: keyOf(importId), fingerprint, created_at: now })
+    .values({ ...noCounts, user_id: userId, key: endKey(importId), fingerprint, created_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'key'])
@@ -120,11 +110,11 @@ export async function finishImport(
     .returning('id')
     .executeTakeFirst();
   if (!isNew) return;
-  const link = told.type === 'several' ? '/import' : `/${told.type}`;
-  await notify(trx, now, { userId }, 'import_finished', told, link);
+  const link = result.type === 'several' ? '/import' : `/${result.type}`;
+  await notify(trx, now, { userId }, 'import_finished', result, link);
 }
 
-async function outcomeOf(
+async function loadResult(
   trx: Transaction<Database>,
   userId: number,
   importId: string,
@@ -142,9 +132,9 @@ async function outcomeOf(
     .where('import_id', '=', importId)
     .groupBy('type')
     .execute();
-  const [first] = sums;
-  if (!first) return null;
+  const [firstSum] = sums;
+  if (!firstSum) return null;
   const counts = sumCounts(sums);
-  const type = sums.length === 1 && first.type ? first.type : 'several';
+  const type = sums.length === 1 && firstSum.type ? firstSum.type : 'several';
   return { type, ...counts, failed: failed ?? counts.failed };
 }

@@ -10,26 +10,26 @@ import type { Scope } from '../auth/scope';
 import type { Data } from '../db/data';
 import type { Actor, UnitOfWork } from '../db/log/unitOfWork';
 import { done, type Route, route } from '../mount';
-import { gradePlanner } from './grades';
-import { type MadeAccount, type Outcome, type Reading, RowRefused } from './planning';
-import { batchPlanner, programPlanner } from './programsAndBatches';
+import { createGradePlanner } from './grades';
+import { type CreatedAccount, type Outcome, type PlanContext, RowRefused } from './planning';
+import { createBatchPlanner, createProgramPlanner } from './programsAndBatches';
 import {
-  countRequest,
+  storeCounts,
   finishImport,
   type ImportBody,
-  importIdOf,
-  progressOf,
+  parseImportId,
+  loadProgress,
   type RequestKeys,
 } from './requests';
-import { studentPlanner } from './students';
-import { subjectPlanner } from './subjects';
-import { userPlanner } from './users';
+import { createStudentPlanner } from './students';
+import { createSubjectPlanner } from './subjects';
+import { createUserPlanner } from './users';
 
-/** A header names the import of the request. A server with only the specification ignores it. */
+/** A server with only the specification ignores the header. */
 const importRoute = (endpoint: Endpoint, type: ImportType): Route => ({
   endpoint,
   async answer({ data, actor, user, body, config, key, scope }, request) {
-    const importId = config.PLAIN_API ? null : importIdOf(request.headers);
+    const importId = config.PLAIN_API ? null : parseImportId(request.headers);
     const keys = { userId: user.id, key, importId };
     return importRecords(data, actor, type, body as ImportBody, keys, await scope());
   },
@@ -58,54 +58,52 @@ export const importRoutes: Route[] = [
     await data.writeUnlogged((trx) => finishImport(trx, now, user.id, params.importId, body.failed));
     return done(importResultMessages.finished);
   }),
-  route(importsApi.progress, ({ data, user, params }) => progressOf(data.read, user.id, params.importId)),
+  route(importsApi.progress, ({ data, user, params }) => loadProgress(data.read, user.id, params.importId)),
 ];
 
 interface Planner<V> {
-  /** Checks one row; called in the order of the file. @throws RowRefused */
+  /** Called in the order of the file. @throws RowRefused */
   plan(values: V, warn: (problem: ImportProblem) => void): Outcome | Promise<Outcome>;
-  /** Writes what was planned. */
   write(unit: UnitOfWork): Promise<void>;
-  /** The accounts that were written, in the order of the file. */
-  made?: readonly MadeAccount[];
+  createdAccounts?: readonly CreatedAccount[];
 }
 
 const planners: {
   [T in ImportType]: (
-    reading: Reading,
+    context: PlanContext,
     rows: readonly ImportValues[T][],
     prepared: readonly OneTimePassword[],
   ) => Promise<Planner<ImportValues[T]>>;
 } = {
-  programs: programPlanner,
-  batches: batchPlanner,
-  subjects: subjectPlanner,
-  students: studentPlanner,
-  grades: gradePlanner,
-  users: userPlanner,
+  programs: createProgramPlanner,
+  batches: createBatchPlanner,
+  subjects: createSubjectPlanner,
+  students: createStudentPlanner,
+  grades: createGradePlanner,
+  users: createUserPlanner,
 };
 
-/** Plans the rows of a request: the report of errors and warnings, and the planner that writes them. */
+/** @returns the report of errors and warnings, and the planner that can write the plan */
 async function planRecords<T extends ImportType>(
   type: T,
-  reading: Reading,
+  context: PlanContext,
   records: readonly ImportRecord[],
   { stopOnError, prepared = [] }: { stopOnError: boolean; prepared?: readonly OneTimePassword[] },
 ) {
   const checked = records.map((record) => checkRecord(type, record));
   const valid = checked.flatMap(({ values, problems }) => (problems.length === 0 ? [values] : []));
-  const planner: Planner<ImportValues[T]> = await planners[type](reading, valid, prepared);
+  const planner: Planner<ImportValues[T]> = await planners[type](context, valid, prepared);
   const report: ImportCheck = { imported: 0, updated: 0, unchanged: 0, failed: 0, errors: [], warnings: [] };
   let stoppedAtRow: number | null = null;
   const newRows: number[] = [];
-  for (const [place, { values, problems }] of checked.entries()) {
-    const row = place + 1;
+  for (const [index, { values, problems }] of checked.entries()) {
+    const row = index + 1;
     const before = report.imported;
     const rowProblems = problems.length > 0 ? problems : await planRow(planner, values, row, report);
     if (report.imported > before) newRows.push(row);
     if (rowProblems.length === 0) continue;
     report.failed += 1;
-    report.errors.push(errorOf(row, rowProblems));
+    report.errors.push(buildError(row, rowProblems));
     if (!stopOnError) continue;
     stoppedAtRow = row;
     break;
@@ -113,7 +111,7 @@ async function planRecords<T extends ImportType>(
   return { report, stoppedAtRow, planner, newRows };
 }
 
-/** Plans a row and counts it in the report. A refused row is not written. @returns the problems of a refused row */
+/** A refused row is not written. @returns its problems */
 async function planRow<V>(
   planner: Planner<V>,
   values: V,
@@ -125,7 +123,7 @@ async function planRow<V>(
     const outcome = await planner.plan(values, (problem) => warnings.push(problem));
     report[outcome === 'imported' ? 'imported' : 'updated'] += 1;
     if (outcome === 'unchanged') report.unchanged += 1;
-    for (const warning of warnings) report.warnings.push(errorOf(row, [warning]));
+    for (const warning of warnings) report.warnings.push(buildError(row, [warning]));
     return [];
   } catch (error) {
     if (error instanceof RowRefused) return [error.problem];
@@ -133,23 +131,20 @@ async function planRow<V>(
   }
 }
 
-function errorOf(row: number, problems: readonly ImportProblem[]) {
+function buildError(row: number, problems: readonly ImportProblem[]) {
   const field = problems[0]?.field;
   const message = problems.map(importMessage).join(importResultMessages.between);
   return { row, message, ...(field && { field }) };
 }
 
-/**
- * The passwords of the accounts that a request would make. They are made before anything is written, so that nobody
- * waits for them.
- */
-async function passwordsFor(data: Data, { data: records, stopOnError }: ImportBody, scope: Scope) {
-  const reading = { db: data.read, now: data.now(), scope };
-  const { report } = await planRecords('users', reading, records, { stopOnError });
+/** The passwords for new accounts. They are hashed before the write begins, because hashing is slow and others wait. */
+async function preparePasswords(data: Data, { data: records, stopOnError }: ImportBody, scope: Scope) {
+  const context = { db: data.read, now: data.now(), scope };
+  const { report } = await planRecords('users', context, records, { stopOnError });
   return oneTimePasswords(report.imported, 'teacher', data.now());
 }
 
-/** Imports the valid records of one request; with `stopOnError` only those before the first invalid one. */
+/** With `stopOnError`, only the records before the first invalid one. */
 export async function importRecords<T extends ImportType>(
   data: Data,
   actor: Actor,
@@ -159,27 +154,33 @@ export async function importRecords<T extends ImportType>(
   scope: Scope,
 ): Promise<ImportResult> {
   const { data: records, stopOnError } = body;
-  const prepared = type === 'users' ? await passwordsFor(data, body, scope) : [];
+  const prepared = type === 'users' ? await preparePasswords(data, body, scope) : [];
   return data.write(actor, async (unit) => {
-    const reading = { db: unit.trx, now: new Date(unit.now), scope };
-    const planned = await planRecords(type, reading, records, { stopOnError, prepared });
+    const context = { db: unit.trx, now: new Date(unit.now), scope };
+    const planned = await planRecords(type, context, records, { stopOnError, prepared });
     const { report, stoppedAtRow, planner, newRows } = planned;
-    const say = operationDescriptions.imported;
-    unit.describe('import', type, null, say[type](records.length), {
-      import: { id: keys.importId, describe: (rows, isMixed) => (isMixed ? say.several : say[type])(rows) },
+    const describeImported = operationDescriptions.imported;
+    unit.describe('import', type, null, describeImported[type](records.length), {
+      import: {
+        id: keys.importId,
+        describe: (rows, isMixed) => (isMixed ? describeImported.several : describeImported[type])(rows),
+      },
     });
     await planner.write(unit);
     const counts = importResultMessages.imported(report);
     const message =
       stoppedAtRow === null ? counts : `${counts}. ${importResultMessages.stopped(stoppedAtRow)}`;
-    const created = planner.made?.map((account, place) => ({ row: newRows[place] ?? 0, ...account }));
+    const created = planner.createdAccounts?.map((account, index) => ({
+      row: newRows[index] ?? 0,
+      ...account,
+    }));
     const answer = { ...report, stoppedAtRow, message, stopOnError, ...(created && { created }) };
-    await countRequest(unit.trx, keys, type, answer, unit.now);
+    await storeCounts(unit.trx, keys, type, answer, unit.now);
     return answer;
   });
 }
 
-/** What an import of these records would do. Writes nothing and takes no lock. */
+/** Writes nothing and takes no lock. */
 export async function checkRecords<T extends ImportType>(
   data: Data,
   type: T,

@@ -11,123 +11,122 @@ import { type Placement, placeStudents } from '../domain/enrolments';
 import { loadInstituteDay } from '../domain/institute';
 import { nextStudentNumbers } from '../domain/studentNumbers';
 import {
-  type BatchPlace,
+  type BatchMatch,
   type Draft,
   Drafts,
-  placesOf,
-  type ProgramPlace,
-  type Reading,
-  refuse,
-  rowsFor,
+  loadProgramsAndBatches,
+  type ProgramMatch,
+  type PlanContext,
+  refuseRow,
+  loadInChunks,
 } from './planning';
 
 type StudentDraft = Draft<'students'>;
 type StudentChanges = Partial<NewRow<'students'>>;
 
-/** Students: found by academic number, else by national id. */
-export async function studentPlanner(reading: Reading, rows: readonly StudentValues[]) {
-  const places = await placesOf(reading, rows);
-  const known = await knownStudents(reading, rows);
-  const { today, academicYear } = await loadInstituteDay(reading.db, reading.now);
+/** Students are identified by academic number, else by national id. */
+export async function createStudentPlanner(context: PlanContext, rows: readonly StudentValues[]) {
+  const programsAndBatches = await loadProgramsAndBatches(context, rows);
+  const knownStudents = await loadStudents(context, rows);
+  const { today, academicYear } = await loadInstituteDay(context.db, context.now);
   const drafts = new Drafts('students');
-  const enrolled = await enrolledStudents(reading, known.stored);
-  const circles = await studentCircles(reading, rows, known.stored, today);
-  /** For new students without a number: the year of the number that they will get. */
-  const unnumbered = new Map<StudentDraft, string>();
+  const enrolments = await loadEnrolments(context, knownStudents.stored);
+  const circles = await loadCirclePlanner(context, rows, knownStudents.stored, today);
+  /** New students without a number, by the year of their future number. */
+  const yearByUnnumbered = new Map<StudentDraft, string>();
 
   function plan(values: StudentValues) {
-    const program = places.program(values);
-    const batch = places.batch(values, program);
-    const stored = findStudent(known, values);
-    if (stored) {
-      const before = Drafts.current(stored);
-      const shown = enrolled.batchOf(stored);
-      if (program && !batch && shown !== undefined && before.program_row_id !== program.id)
-        refuse('program_name', 'BATCH_OF_OTHER_PROGRAM', program.program_name);
-      const isMoved = batch !== null && batch.id !== shown;
-      if (isMoved && enrolled.hasLeft(stored))
-        refuse('batch_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
-      if (values.circle_name !== undefined && enrolled.hasLeft(stored))
-        refuse('circle_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
-      const comes = circles.place(stored, values, batch?.id ?? shown);
-      const outcome = remembered(stored, changesOf(values, before, program, batch));
-      if (isMoved) enrolled.place(stored, batch.id);
-      return (isMoved || comes) && outcome === 'unchanged' ? 'updated' : outcome;
+    const program = programsAndBatches.program(values);
+    const batch = programsAndBatches.batch(values, program);
+    const match = findStudent(knownStudents, values);
+    if (match) {
+      const before = Drafts.current(match);
+      const currentBatchId = enrolments.batchOf(match);
+      if (program && !batch && currentBatchId !== undefined && before.program_row_id !== program.id)
+        refuseRow('program_name', 'BATCH_OF_OTHER_PROGRAM', program.program_name);
+      const isMove = batch !== null && batch.id !== currentBatchId;
+      if (isMove && enrolments.hasLeft(match))
+        refuseRow('batch_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
+      if (values.circle_name !== undefined && enrolments.hasLeft(match))
+        refuseRow('circle_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
+      const joinsCircle = circles.place(match, values, batch?.id ?? currentBatchId);
+      const outcome = registerDraft(match, buildChanges(values, before, program, batch));
+      if (isMove) enrolments.place(match, batch.id);
+      return (isMove || joinsCircle) && outcome === 'unchanged' ? 'updated' : outcome;
     }
     // Without a batch, nobody in the section could see the student.
-    if (!batch && reading.scope.section !== null) refuse('batch_name', 'MISSING');
+    if (!batch && context.scope.section !== null) refuseRow('batch_name', 'MISSING');
     const draft: StudentDraft = { stored: null, changes: {} };
     circles.place(draft, values, batch?.id);
-    if (values.student_id === undefined) unnumbered.set(draft, batch?.academic_year ?? academicYear);
-    if (batch) enrolled.place(draft, batch.id);
-    return remembered(draft, newStudent(values, program, batch));
+    if (values.student_id === undefined) yearByUnnumbered.set(draft, batch?.academic_year ?? academicYear);
+    if (batch) enrolments.place(draft, batch.id);
+    return registerDraft(draft, buildStudent(values, program, batch));
   }
 
-  /** Registers a draft, so that later rows of the request find it. */
-  function remembered(draft: StudentDraft, changes: StudentChanges) {
+  /** Later rows of the request then find the draft. */
+  function registerDraft(draft: StudentDraft, changes: StudentChanges) {
     const before = Drafts.current(draft).national_id;
     const outcome = drafts.apply(draft, changes);
     const { student_id, national_id } = Drafts.current(draft);
-    if (before && before !== national_id) known.byNationalId.delete(before);
-    if (national_id) known.byNationalId.set(national_id, draft);
-    if (student_id) known.byNumber.set(student_id, draft);
+    if (before && before !== national_id) knownStudents.byNationalId.delete(before);
+    if (national_id) knownStudents.byNationalId.set(national_id, draft);
+    if (student_id) knownStudents.byNumber.set(student_id, draft);
     return outcome;
   }
 
   async function write(unit: UnitOfWork): Promise<void> {
-    await giveNumbers(unit, unnumbered, known.byNumber);
+    await assignNumbers(unit, yearByUnnumbered, knownStudents.byNumber);
     const added = await drafts.write(unit);
-    const numbers = new Map(drafts.added.map((draft, place) => [draft, added[place]?.id]));
-    await placeStudents(unit, enrolled.placements(numbers), { date: today, kind: 'moved' });
-    await circles.write(unit, numbers);
+    const rowIds = new Map(drafts.added.map((draft, index) => [draft, added[index]?.id]));
+    await placeStudents(unit, enrolments.placements(rowIds), { date: today, kind: 'moved' });
+    await circles.write(unit, rowIds);
   }
 
   return { plan, write };
 }
 
-/**
- * The student that a row means. @throws RowRefused if another student has its number or id, or if he is outside of
- * the scope
- */
+/** @throws RowRefused if another student has the number or id, or if the student is outside of the scope */
 function findStudent(
-  known: Awaited<ReturnType<typeof knownStudents>>,
+  knownStudents: Awaited<ReturnType<typeof loadStudents>>,
   { student_id, national_id }: StudentValues,
 ): StudentDraft | undefined {
-  const holder = national_id === undefined ? undefined : known.byNationalId.get(national_id);
-  const own = student_id === undefined ? holder : known.byNumber.get(student_id);
-  if (holder && holder !== own) refuse('national_id', 'NATIONAL_ID_TAKEN', national_id);
-  // Numbers and ids are unique in all sections, also for students outside of the scope.
-  if (own?.stored && !known.isSeen(own.stored.id))
-    refuse(holder ? 'national_id' : 'student_id', 'NATIONAL_ID_TAKEN', holder ? national_id : student_id);
-  return own;
+  const holder = national_id === undefined ? undefined : knownStudents.byNationalId.get(national_id);
+  const match = student_id === undefined ? holder : knownStudents.byNumber.get(student_id);
+  if (holder && holder !== match) refuseRow('national_id', 'NATIONAL_ID_TAKEN', national_id);
+  // Numbers and ids are unique over all sections, also for students outside of the scope.
+  if (match?.stored && !knownStudents.isVisible(match.stored.id))
+    refuseRow(holder ? 'national_id' : 'student_id', 'NATIONAL_ID_TAKEN', holder ? national_id : student_id);
+  return match;
 }
 
-/** Gives new students a number of the year in `unnumbered` that no other row of the request has. */
-async function giveNumbers(
+/** Academic numbers of the year, unused in the database and in the request. */
+async function assignNumbers(
   unit: UnitOfWork,
-  unnumbered: ReadonlyMap<StudentDraft, string>,
+  yearByUnnumbered: ReadonlyMap<StudentDraft, string>,
   byNumber: Map<string, StudentDraft>,
 ): Promise<void> {
-  for (const year of new Set(unnumbered.values())) {
-    const waiting = [...unnumbered].flatMap(([draft, of]) => (of === year ? [draft] : []));
+  for (const year of new Set(yearByUnnumbered.values())) {
+    const draftsOfYear = [...yearByUnnumbered].flatMap(([draft, draftYear]) =>
+      draftYear === year ? [draft] : [],
+    );
     const isPlanned = (number: string) => byNumber.has(number);
-    const numbers = await nextStudentNumbers(unit, year, waiting.length, isPlanned);
-    for (const [place, draft] of waiting.entries()) {
-      draft.changes = { ...draft.changes, student_id: numbers[place] };
-      byNumber.set(numbers[place] as string, draft);
+    const numbers = await nextStudentNumbers(unit, year, draftsOfYear.length, isPlanned);
+    for (const [index, draft] of draftsOfYear.entries()) {
+      draft.changes = { ...draft.changes, student_id: numbers[index] };
+      byNumber.set(numbers[index] as string, draft);
     }
   }
 }
 
-async function knownStudents(reading: Reading, rows: readonly StudentValues[]) {
-  const select = reading.db.selectFrom('students').selectAll().orderBy('id');
-  const find = (column: 'student_id' | 'national_id') =>
-    rowsFor(
+async function loadStudents(context: PlanContext, rows: readonly StudentValues[]) {
+  const select = context.db.selectFrom('students').selectAll().orderBy('id');
+  const load = (column: 'student_id' | 'national_id') =>
+    loadInChunks(
       rows.map((row) => row[column]),
-      (part) => select.where(column, 'in', part).execute(),
+      (chunk) => select.where(column, 'in', chunk).execute(),
     );
   const stored = new Map<number, Row<'students'>>();
-  for (const row of [...(await find('student_id')), ...(await find('national_id'))]) stored.set(row.id, row);
+  for (const row of [...(await load('student_id')), ...(await load('national_id'))]) stored.set(row.id, row);
   const byNumber = new Map<string, StudentDraft>();
   const byNationalId = new Map<string, StudentDraft>();
   for (const row of stored.values()) {
@@ -135,90 +134,86 @@ async function knownStudents(reading: Reading, rows: readonly StudentValues[]) {
     byNumber.set(row.student_id, draft);
     if (row.national_id) byNationalId.set(row.national_id, draft);
   }
-  const { students, section } = reading.scope;
-  const seen = await rowsFor(section === null ? [] : stored.keys(), (part) =>
-    reading.db.selectFrom('students').select('id').where('id', 'in', part).where(students).execute(),
+  const { students, section } = context.scope;
+  const visible = await loadInChunks(section === null ? [] : stored.keys(), (chunk) =>
+    context.db.selectFrom('students').select('id').where('id', 'in', chunk).where(students).execute(),
   );
-  const seenIds = new Set(seen.map(({ id }) => id));
+  const visibleIds = new Set(visible.map(({ id }) => id));
   return {
     byNumber,
     byNationalId,
     stored: [...stored.keys()],
-    /** Whether the student is in the scope of the person who imports. */
-    isSeen: (id: number) => section === null || seenIds.has(id),
+    isVisible: (id: number) => section === null || visibleIds.has(id),
   };
 }
 
-/**
- * The batch of each student, and the students who join another one. @param stored the row numbers of known students
- */
-async function enrolledStudents({ db }: Reading, stored: readonly number[]) {
-  const rows = await rowsFor(stored, (part) =>
+async function loadEnrolments({ db }: PlanContext, stored: readonly number[]) {
+  const rows = await loadInChunks(stored, (chunk) =>
     db
       .selectFrom('enrolments')
       .select(['student_row_id', 'batch_id'])
-      .where('student_row_id', 'in', part)
+      .where('student_row_id', 'in', chunk)
       .where('is_shown', '=', 1)
       .execute(),
   );
-  const left = await rowsFor(stored, (part) =>
+  const withdrawn = await loadInChunks(stored, (chunk) =>
     db
       .selectFrom('student_statuses')
       .select('student_row_id')
-      .where('student_row_id', 'in', part)
+      .where('student_row_id', 'in', chunk)
       .where('to_date', 'is', null)
       .where('status', 'in', ['withdrawn', 'graduated'])
       .execute(),
   );
-  const haveLeft = new Set(left.map(({ student_row_id }) => student_row_id));
-  const shown = new Map(rows.map((row) => [row.student_row_id, row]));
-  const placed = new Map<StudentDraft, number>();
-  const shownOf = ({ stored: row }: StudentDraft) => (row ? shown.get(row.id) : undefined);
+  const withdrawnIds = new Set(withdrawn.map(({ student_row_id }) => student_row_id));
+  const enrolmentByStudent = new Map(rows.map((row) => [row.student_row_id, row]));
+  const newBatchIds = new Map<StudentDraft, number>();
+  const findEnrolment = ({ stored: row }: StudentDraft) => (row ? enrolmentByStudent.get(row.id) : undefined);
   return {
-    batchOf: (draft: StudentDraft): number | undefined => placed.get(draft) ?? shownOf(draft)?.batch_id,
-    /** The student has withdrawn or graduated. */
-    hasLeft: ({ stored: row }: StudentDraft): boolean => row !== null && haveLeft.has(row.id),
-    place: (draft: StudentDraft, batchId: number): void => void placed.set(draft, batchId),
-    /** @param numbers the row numbers of the new students */
-    placements: (numbers: ReadonlyMap<StudentDraft, number | undefined>): Placement[] =>
-      [...placed].map(([draft, batchId]) => ({
-        studentRowId: draft.stored?.id ?? numbers.get(draft) ?? 0,
+    batchOf: (draft: StudentDraft): number | undefined =>
+      newBatchIds.get(draft) ?? findEnrolment(draft)?.batch_id,
+    /** Has withdrawn or graduated. */
+    hasLeft: ({ stored: row }: StudentDraft): boolean => row !== null && withdrawnIds.has(row.id),
+    place: (draft: StudentDraft, batchId: number): void => void newBatchIds.set(draft, batchId),
+    placements: (rowIds: ReadonlyMap<StudentDraft, number | undefined>): Placement[] =>
+      [...newBatchIds].map(([draft, batchId]) => ({
+        studentRowId: draft.stored?.id ?? rowIds.get(draft) ?? 0,
         batchId,
       })),
   };
 }
 
-function changesOf(
+function buildChanges(
   {
     program_id,
     program_name,
     batch_name,
     circle_name: _circle,
-    circle_subject_code: _of,
+    circle_subject_code: _subject,
     full_name,
     ...values
   }: StudentValues,
   before: Partial<Row<'students'>>,
-  program: ProgramPlace | null,
-  batch: BatchPlace | null,
+  program: ProgramMatch | null,
+  batch: BatchMatch | null,
 ): StudentChanges {
-  const { first_name, second_name, third_name, last_name, ...others } = values;
-  // A full name in one cell cannot be split reliably: if it equals the stored full name, the four stored names stay.
+  const { first_name, second_name, third_name, last_name, ...rest } = values;
+  // A full name in one cell cannot be split reliably: if it equals the stored one, the four stored names stay.
   const isSameName = full_name !== undefined && full_name === before.full_name;
   const names = isSameName ? {} : { first_name, second_name, third_name, last_name };
-  const given = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== undefined));
+  const definedNames = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== undefined));
   return {
-    ...others,
-    ...given,
-    full_name: fullName({ ...before, ...given }),
+    ...rest,
+    ...definedNames,
+    full_name: fullName({ ...before, ...definedNames }),
     program_row_id: batch?.program_row_id ?? program?.id,
   };
 }
 
-function newStudent(
+function buildStudent(
   values: StudentValues,
-  program: ProgramPlace | null,
-  batch: BatchPlace | null,
+  program: ProgramMatch | null,
+  batch: BatchMatch | null,
 ): StudentChanges {
   return {
     ...initialValues(studentFields, values),
@@ -227,9 +222,7 @@ function newStudent(
   };
 }
 
-type Student = Draft<'students'>;
-
-/** A circle without an end, and the number of its members including those that this request has placed. */
+/** An open circle; `members` includes students that this request adds. */
 interface PlannedCircle {
   id: number;
   name: string;
@@ -241,49 +234,48 @@ interface PlannedCircle {
   members: number;
 }
 
-/**
- * The circles that the rows of a request name, and the students who join them from today on.
- * @param stored the row numbers of known students
- */
-export async function studentCircles(
-  reading: Reading,
+/** Circles take effect from today. */
+export async function loadCirclePlanner(
+  context: PlanContext,
   rows: readonly StudentValues[],
   stored: readonly number[],
   today: string,
 ) {
-  const circles = await namedCircles(reading, rows, today);
+  const circles = await loadNamedCircles(context, rows, today);
   const subjects = new Set(circles.map(({ subject_id }) => subject_id));
-  const present = await presentCircles(reading, subjects.size === 0 ? [] : stored, today);
-  /** For each student: the circle of each subject. */
-  const placed = new Map<Student, Map<number, PlannedCircle>>();
-  const circleIn = (student: Student, subjectId: number): number | undefined =>
-    placed.get(student)?.get(subjectId)?.id ??
-    (student.stored ? present.get(`${student.stored.id}/${subjectId}`) : undefined);
+  const currentCircles = await loadCurrentCircles(context, subjects.size === 0 ? [] : stored, today);
+  /** For each student, the circle by subject. */
+  const plannedCircles = new Map<StudentDraft, Map<number, PlannedCircle>>();
+  const currentCircleId = (student: StudentDraft, subjectId: number): number | undefined =>
+    plannedCircles.get(student)?.get(subjectId)?.id ??
+    (student.stored ? currentCircles.get(`${student.stored.id}/${subjectId}`) : undefined);
 
-  /**
-   * Places a student in the circle of a row. @returns whether that changes anything
-   * @throws RowRefused if the name fits no circle of the batch, several circles, or a full one
-   */
-  function place(student: Student, values: StudentValues, batchId: number | undefined): boolean {
-    const circle = namedCircle(circles, values, batchId);
+  /** @returns whether anything changes. @throws RowRefused for no or several matching circles, or a full one */
+  function placeInCircle(student: StudentDraft, values: StudentValues, batchId: number | undefined): boolean {
+    const circle = findCircle(circles, values, batchId);
     if (!circle) return false;
-    const before = circleIn(student, circle.subject_id);
+    const before = currentCircleId(student, circle.subject_id);
     if (before === circle.id) return false;
     if (circle.capacity !== null && circle.members >= circle.capacity)
-      refuse('circle_name', 'CIRCLE_IS_FULL', circle.name, String(circle.capacity));
+      refuseRow('circle_name', 'CIRCLE_IS_FULL', circle.name, String(circle.capacity));
     circle.members += 1;
-    const left = circles.find(({ id }) => id === before);
-    if (left) left.members -= 1;
-    placed.set(student, new Map([...(placed.get(student) ?? []), [circle.subject_id, circle]]));
+    const previousCircle = circles.find(({ id }) => id === before);
+    if (previousCircle) previousCircle.members -= 1;
+    plannedCircles.set(
+      student,
+      new Map([...(plannedCircles.get(student) ?? []), [circle.subject_id, circle]]),
+    );
     return true;
   }
 
-  /** @param numbers the row numbers of the new students, who are on the roster now */
-  async function write(unit: UnitOfWork, numbers: ReadonlyMap<Student, number | undefined>): Promise<void> {
+  async function write(
+    unit: UnitOfWork,
+    rowIds: ReadonlyMap<StudentDraft, number | undefined>,
+  ): Promise<void> {
     for (const subjectId of subjects) {
-      const placements: CirclePlacement[] = [...placed].flatMap(([student, of]) => {
-        const circle = of.get(subjectId);
-        const studentRowId = student.stored?.id ?? numbers.get(student);
+      const placements: CirclePlacement[] = [...plannedCircles].flatMap(([student, circleBySubject]) => {
+        const circle = circleBySubject.get(subjectId);
+        const studentRowId = student.stored?.id ?? rowIds.get(student);
         return circle && studentRowId !== undefined
           ? [{ studentRowId, circleId: circle.id, date: today }]
           : [];
@@ -292,34 +284,34 @@ export async function studentCircles(
     }
   }
 
-  return { place, write };
+  return { place: placeInCircle, write };
 }
 
-/** The circle that a row names; null if it names none. @throws RowRefused */
-function namedCircle(
+/** Null if the row names no circle. @throws RowRefused */
+function findCircle(
   circles: readonly PlannedCircle[],
   { circle_name: name, circle_subject_code: code }: StudentValues,
   batchId: number | undefined,
 ): PlannedCircle | null {
   if (name === undefined) return null;
-  if (batchId === undefined) refuse('circle_name', 'CIRCLE_WITHOUT_BATCH', name);
+  if (batchId === undefined) refuseRow('circle_name', 'CIRCLE_WITHOUT_BATCH', name);
   const key = foldArabic(name);
-  const ofBatch = circles.filter((circle) => circle.batch_id === batchId && circle.name_sort === key);
-  const found = ofBatch.filter(({ subject_code }) => code === undefined || subject_code === code);
-  const [circle] = found;
-  if (!circle) refuse('circle_name', 'UNKNOWN_CIRCLE', name);
-  if (found.length > 1) refuse('circle_name', 'CIRCLE_OF_SEVERAL', name);
+  const circlesOfBatch = circles.filter((circle) => circle.batch_id === batchId && circle.name_sort === key);
+  const matches = circlesOfBatch.filter(({ subject_code }) => code === undefined || subject_code === code);
+  const [circle] = matches;
+  if (!circle) refuseRow('circle_name', 'UNKNOWN_CIRCLE', name);
+  if (matches.length > 1) refuseRow('circle_name', 'CIRCLE_OF_SEVERAL', name);
   return circle;
 }
 
-async function namedCircles(
-  { db, scope }: Reading,
+async function loadNamedCircles(
+  { db, scope }: PlanContext,
   rows: readonly StudentValues[],
   today: string,
 ): Promise<PlannedCircle[]> {
-  const found = await rowsFor(
+  const circles = await loadInChunks(
     rows.map(({ circle_name: name }) => name && foldArabic(name)),
-    (part) =>
+    (chunk) =>
       db
         .selectFrom('circles')
         .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
@@ -329,22 +321,23 @@ async function namedCircles(
           sql<number | string>`(select count(*) from circle_members
             where circle_members.circle_id = circles.id and ${isMemberOn(today)})`.as('members'),
         )
-        .where('circles.name_sort', 'in', part)
-        .where((of) => of.or([of('circles.ended_on', 'is', null), of('circles.ended_on', '>', today)]))
+        .where('circles.name_sort', 'in', chunk)
+        .where((builder) =>
+          builder.or([builder('circles.ended_on', 'is', null), builder('circles.ended_on', '>', today)]),
+        )
         .where(scope.subjects)
         .execute(),
   );
-  return found.map((row) => ({ ...row, members: Number(row.members) }));
+  return circles.map((circle) => ({ ...circle, members: Number(circle.members) }));
 }
 
-/** The present circle of each of these students, by student and subject. */
-async function presentCircles({ db }: Reading, students: readonly number[], today: string) {
-  const rows = await rowsFor(students, (part) =>
+async function loadCurrentCircles({ db }: PlanContext, students: readonly number[], today: string) {
+  const rows = await loadInChunks(students, (chunk) =>
     db
       .selectFrom('circle_members')
       .innerJoin('circles', 'circles.id', 'circle_members.circle_id')
       .select(['circle_members.student_row_id', 'circle_members.subject_id', 'circle_members.circle_id'])
-      .where('circle_members.student_row_id', 'in', part)
+      .where('circle_members.student_row_id', 'in', chunk)
       .where(isMemberOn(today))
       .execute(),
   );

@@ -7,65 +7,66 @@ import { importedSubjectType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { isOtherSheetKind, countStoredData } from '../domain/typeChange';
 import {
-  type BatchPlace,
+  type BatchMatch,
   distinctRows,
   type Draft,
   Drafts,
   foldCached,
   type Outcome,
-  placesOf,
-  type ProgramPlace,
-  type Reading,
-  refuse,
-  rowsFor,
+  loadProgramsAndBatches,
+  type ProgramMatch,
+  type PlanContext,
+  refuseRow,
+  loadInChunks,
 } from './planning';
 
 type SubjectDraft = Draft<'subjects'>;
 
-/** Subjects: found by code and batch; a row without a batch means every batch of its programme. */
-export async function subjectPlanner(reading: Reading, rows: readonly SubjectValues[]) {
-  const places = await placesOf(reading, rows);
-  const known = await knownSubjects(reading, rows);
-  const seen = await batchesSeen(reading);
+/** Subjects are identified by code and batch; a row without a batch means every batch of its programme. */
+export async function createSubjectPlanner(context: PlanContext, rows: readonly SubjectValues[]) {
+  const programsAndBatches = await loadProgramsAndBatches(context, rows);
+  const knownDrafts = await loadSubjects(context, rows);
+  const visibleBatchIds = await loadVisibleBatchIds(context);
   const drafts = new Drafts('subjects');
-  /** New offerings, and the offering whose settings they copy. */
-  const copies = new Map<SubjectDraft, number>();
+  /** New offerings, with the id of the offering whose settings they copy. */
+  const modelIds = new Map<SubjectDraft, number>();
 
   async function plan(values: SubjectValues): Promise<Outcome> {
-    const program = places.program(values);
-    const batch = places.batch(values, program);
-    const batches = batch ? [batch] : await batchesOf(reading, program);
-    if (batches.length === 0) refuse('program_name', 'PROGRAM_WITHOUT_BATCHES', program?.program_name);
-    const base = await baseFor(reading, known, values, batches);
-    await refuseHiding(reading, known, values, base, batches);
-    const outcomes = planOfferings(values, base, batches).map((carryOut) => carryOut());
-    return (['imported', 'updated'] as const).find((one) => outcomes.includes(one)) ?? 'unchanged';
+    const program = programsAndBatches.program(values);
+    const batch = programsAndBatches.batch(values, program);
+    const batches = batch ? [batch] : await loadBatches(context, program);
+    if (batches.length === 0) refuseRow('program_name', 'PROGRAM_WITHOUT_BATCHES', program?.program_name);
+    const base = await findBaseCode(context, knownDrafts, values, batches);
+    await refuseHiddenData(context, knownDrafts, values, base, batches);
+    const outcomes = planOfferings(values, base, batches).map((apply) => apply());
+    return (['imported', 'updated'] as const).find((outcome) => outcomes.includes(outcome)) ?? 'unchanged';
   }
 
-  /** The changes in each batch, after all of them have been checked. */
   function planOfferings(
     values: SubjectValues,
     base: string,
-    batches: readonly BatchPlace[],
+    batches: readonly BatchMatch[],
   ): (() => Outcome)[] {
-    const { program_id: _program, program_name: _name, batch_name: _batch, ...own } = values;
-    const { name = '', subject_code: code = base } = own;
-    const siblings = known.filter((draft) => Drafts.current(draft).base_subject_code === base);
-    const isName = (draft: SubjectDraft) => foldCached(Drafts.current(draft).name ?? '') === foldCached(name);
+    const { program_id: _program, program_name: _name, batch_name: _batch, ...ownValues } = values;
+    const { name = '', subject_code: code = base } = ownValues;
+    const siblings = knownDrafts.filter((draft) => Drafts.current(draft).base_subject_code === base);
+    const hasName = (draft: SubjectDraft) =>
+      foldCached(Drafts.current(draft).name ?? '') === foldCached(name);
     return batches.map((batch) => {
-      if (code !== base && code !== offeringCode(base, batch.id)) refuse('code', 'CODE_OF_OTHER_BATCH', code);
-      const found = siblings.find((draft) => Drafts.current(draft).batch_id === batch.id);
-      if (found) return () => drafts.apply(found, { ...own, subject_code: undefined });
-      if (siblings.length > 0 && !siblings.some(isName)) refuse('code', 'CODE_TAKEN', base);
+      if (code !== base && code !== offeringCode(base, batch.id))
+        refuseRow('code', 'CODE_OF_OTHER_BATCH', code);
+      const match = siblings.find((draft) => Drafts.current(draft).batch_id === batch.id);
+      if (match) return () => drafts.apply(match, { ...ownValues, subject_code: undefined });
+      if (siblings.length > 0 && !siblings.some(hasName)) refuseRow('code', 'CODE_TAKEN', base);
       const model = siblings.findLast(
-        (draft) => draft.stored !== null && isName(draft) && seen.has(draft.stored.batch_id),
+        (draft) => draft.stored !== null && hasName(draft) && visibleBatchIds.has(draft.stored.batch_id),
       )?.stored;
       return () => {
         const draft: SubjectDraft = { stored: null, changes: {} };
-        known.push(draft);
-        if (model) copies.set(draft, model.id);
+        knownDrafts.push(draft);
+        if (model) modelIds.set(draft, model.id);
         return drafts.apply(draft, {
-          ...initialValues(subjectFields, { ...own, type: own.type ?? importedSubjectType }),
+          ...initialValues(subjectFields, { ...ownValues, type: ownValues.type ?? importedSubjectType }),
           subject_code: offeringCode(base, batch.id),
           base_subject_code: base,
           batch_id: batch.id,
@@ -74,81 +75,82 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
     });
   }
 
-  return { plan, write: (unit: UnitOfWork) => write(unit, drafts, copies) };
+  return { plan, write: (unit: UnitOfWork) => writePlan(unit, drafts, modelIds) };
 }
 
-/** @param copies new offerings, and the offering whose settings they copy */
-async function write(
+async function writePlan(
   unit: UnitOfWork,
   drafts: Drafts<'subjects'>,
-  copies: ReadonlyMap<SubjectDraft, number>,
+  modelIds: ReadonlyMap<SubjectDraft, number>,
 ): Promise<void> {
   const added = drafts.added;
-  const rowsAdded = await drafts.write(unit);
-  const pairs = rowsAdded.flatMap(({ id }, place) => {
-    const from = copies.get(added[place] as SubjectDraft);
-    return from === undefined ? [] : [{ from, to: id }];
+  const addedRows = await drafts.write(unit);
+  const pairs = addedRows.flatMap(({ id }, index) => {
+    const modelId = modelIds.get(added[index] as SubjectDraft);
+    return modelId === undefined ? [] : [{ from: modelId, to: id }];
   });
   await copySettings(unit, pairs);
 }
 
-/** Refuses a row that changes the type of an offering in a way that hides its data. */
-async function refuseHiding(
-  { db }: Reading,
-  known: readonly SubjectDraft[],
+/** A change of type must not hide data. */
+async function refuseHiddenData(
+  { db }: PlanContext,
+  knownDrafts: readonly SubjectDraft[],
   { type }: SubjectValues,
   base: string,
-  batches: readonly BatchPlace[],
+  batches: readonly BatchMatch[],
 ): Promise<void> {
   if (type === undefined) return;
-  for (const { stored } of known) {
+  for (const { stored } of knownDrafts) {
     if (!stored || stored.base_subject_code !== base || !isOtherSheetKind(stored.type, type)) continue;
     const counts = batches.some(({ id }) => id === stored.batch_id) && (await countStoredData(db, stored.id));
-    if (counts) refuse('type', 'TYPE_OVER_DATA', type, describeRecordCounts(counts));
+    if (counts) refuseRow('type', 'TYPE_OVER_DATA', type, describeRecordCounts(counts));
   }
 }
 
-/** The code of a row; without one, that of the subject with this name, or a new one. */
-async function baseFor(
-  reading: Reading,
-  known: readonly SubjectDraft[],
+/** Without a code: that of the subject with this name, or a new one. */
+async function findBaseCode(
+  context: PlanContext,
+  knownDrafts: readonly SubjectDraft[],
   { subject_code: code, name = '', level = 1 }: SubjectValues,
-  batches: readonly BatchPlace[],
+  batches: readonly BatchMatch[],
 ): Promise<string> {
   if (code !== undefined) return parseBase(code);
-  const sameName = known
+  const sameName = knownDrafts
     .map(Drafts.current)
     .filter((subject) => foldCached(subject.name ?? '') === foldCached(name));
-  const here = sameName.filter(({ batch_id }) => batches.some(({ id }) => id === batch_id));
-  const bases = new Set((here.length > 0 ? here : sameName).map((one) => one.base_subject_code ?? ''));
-  if (bases.size > 1) refuse('name', 'AMBIGUOUS', name);
+  const sameBatch = sameName.filter(({ batch_id }) => batches.some(({ id }) => id === batch_id));
+  const bases = new Set(
+    (sameBatch.length > 0 ? sameBatch : sameName).map((subject) => subject.base_subject_code ?? ''),
+  );
+  if (bases.size > 1) refuseRow('name', 'AMBIGUOUS', name);
   const [base] = bases;
-  return base ?? nextFreeBase(proposedBase(name, level), await basesInUse(reading, known));
+  return base ?? nextFreeBase(proposedBase(name, level), await loadUsedBases(context, knownDrafts));
 }
 
-/** Every offering of the codes and names of the rows, the oldest first. */
-async function knownSubjects(reading: Reading, rows: readonly SubjectValues[]): Promise<SubjectDraft[]> {
-  const select = reading.db.selectFrom('subjects').selectAll().orderBy('id');
-  const byBase = await rowsFor(
+/** All offerings with the codes or names of the rows, the oldest first. */
+async function loadSubjects(context: PlanContext, rows: readonly SubjectValues[]): Promise<SubjectDraft[]> {
+  const select = context.db.selectFrom('subjects').selectAll().orderBy('id');
+  const byBase = await loadInChunks(
     rows.map(({ subject_code }) => subject_code && parseBase(subject_code)),
-    (part) => select.where('base_subject_code', 'in', part).execute(),
+    (chunk) => select.where('base_subject_code', 'in', chunk).execute(),
   );
-  const byName = await rowsFor(
+  const byName = await loadInChunks(
     rows.map(({ subject_code, name }) => (subject_code === undefined && name ? foldCached(name) : null)),
-    (part) => select.where('name_sort', 'in', part).execute(),
+    (chunk) => select.where('name_sort', 'in', chunk).execute(),
   );
   return distinctRows(byBase, byName)
     .toSorted((a, b) => a.id - b.id)
     .map((row) => ({ stored: row, changes: {} }));
 }
 
-/** The batches from whose offerings a new one may copy its settings. */
-async function batchesSeen({ db, scope }: Reading): Promise<Set<number>> {
+/** New offerings may copy settings only from offerings of visible batches. */
+async function loadVisibleBatchIds({ db, scope }: PlanContext): Promise<Set<number>> {
   const rows = await db.selectFrom('batches').select('id').where(scope.batches).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-async function batchesOf({ db, scope }: Reading, program: ProgramPlace | null): Promise<BatchPlace[]> {
+async function loadBatches({ db, scope }: PlanContext, program: ProgramMatch | null): Promise<BatchMatch[]> {
   if (!program) return [];
   return db
     .selectFrom('batches')
@@ -159,23 +161,25 @@ async function batchesOf({ db, scope }: Reading, program: ProgramPlace | null): 
     .execute();
 }
 
-async function basesInUse({ db }: Reading, known: readonly SubjectDraft[]): Promise<Set<string>> {
+async function loadUsedBases(
+  { db }: PlanContext,
+  knownDrafts: readonly SubjectDraft[],
+): Promise<Set<string>> {
   const rows = await db.selectFrom('subjects').select('base_subject_code').distinct().execute();
-  const planned = known.map((draft) => Drafts.current(draft).base_subject_code ?? '');
+  const planned = knownDrafts.map((draft) => Drafts.current(draft).base_subject_code ?? '');
   return new Set([...rows.map(({ base_subject_code }) => base_subject_code), ...planned]);
 }
 
-/** Copies curriculum and grade settings from another offering of the subject to new ones. */
 async function copySettings(unit: UnitOfWork, pairs: readonly { from: number; to: number }[]): Promise<void> {
-  const models = pairs.map(({ from }) => from);
-  if (models.length === 0) return;
+  const modelIds = pairs.map(({ from }) => from);
+  if (modelIds.length === 0) return;
   for (const table of ['subject_curriculum', 'subject_grade_settings'] as const) {
-    const stored = await unit.trx.selectFrom(table).selectAll().where('subject_id', 'in', models).execute();
-    const rows = pairs.flatMap(({ from, to }) => {
-      const model = stored.find(({ subject_id }) => subject_id === from);
+    const stored = await unit.trx.selectFrom(table).selectAll().where('subject_id', 'in', modelIds).execute();
+    const rows = pairs.flatMap(({ from: sourceId, to: targetId }) => {
+      const model = stored.find(({ subject_id }) => subject_id === sourceId);
       if (!model) return [];
       const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...values } = model;
-      return [{ ...values, subject_id: to }];
+      return [{ ...values, subject_id: targetId }];
     });
     await unit.insertMany(table, rows);
   }

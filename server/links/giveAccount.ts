@@ -10,18 +10,14 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound, Problem } from '../problem';
 
 /**
- * Gives the account of a deleted student to another student as if it were new: with his name and contact data,
- * active, with another password. Sessions, notifications and saved filters of the former owner are deleted, and a
- * user name that is somebody else's number is replaced.
- * @param password the columns of a new one-time password
- * @param scope what the caller may see
- * @returns the user name, which signs in from now on
- * @throws NOT_FOUND, VALIDATION for a staff account or an unknown student, ALREADY_LINKED
+ * Gives the account of a deleted student to another student, with his name and contact data, active. Sessions,
+ * notifications and saved filters of the former owner are deleted. @param password columns of a one-time password
+ * @throws NOT_FOUND, VALIDATION for a staff account or unknown student, ALREADY_LINKED
  */
 export async function giveAccount(
   unit: UnitOfWork,
   userId: number,
-  number: string,
+  studentNumber: string,
   password: Changes<'users'>,
   { students, users }: Scope,
 ): Promise<string> {
@@ -35,18 +31,18 @@ export async function giveAccount(
   if (account.role !== 'student') throw invalid({ path: '', message: ruleMessages.notStudentAccount });
   if (account.student !== null)
     throw new Problem('ALREADY_LINKED', { message: ruleMessages.accountHasStudent });
-  const { id } = await loadStudentToLink(unit.trx, number, 'student_id', students);
+  const { id } = await loadStudentToLink(unit.trx, studentNumber, 'student_id', students);
   const student = await unit.trx
     .selectFrom('students')
     .select(['student_id', 'national_id', 'full_name', 'email', 'phone'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const { full_name, email, phone } = student;
-  const username = await usernameFor(unit, account.username, student);
-  const what = operationDescriptions.accountGiven(account.username, full_name);
-  unit.describe('update', 'users', full_name, what);
-  const person = { username, name: full_name, email, phone };
-  await unit.update('users', userId, { ...person, ...password, is_active: 1 });
+  const username = await chooseUsername(unit, account.username, student);
+  const description = operationDescriptions.accountGiven(account.username, full_name);
+  unit.describe('update', 'users', full_name, description);
+  const personalData = { username, name: full_name, email, phone };
+  await unit.update('users', userId, { ...personalData, ...password, is_active: 1 });
   await linkStudent(unit, userId, id);
   await resolvePasswordRequests(unit, userId);
   await checkAccounts(unit);
@@ -59,27 +55,24 @@ export async function giveAccount(
   return username;
 }
 
-/**
- * The user name after giving the account: the new student's academic number instead of somebody else's number, unless
- * another account has that name.
- */
-async function usernameFor(
+/** A user name that is the number of somebody else becomes the new student's number, unless another account has it. */
+async function chooseUsername(
   { trx }: UnitOfWork,
   username: string,
   { student_id, national_id }: Pick<Row<'students'>, 'student_id' | 'national_id'>,
 ): Promise<string> {
   const key = sortKey(username);
-  if ([student_id, national_id].some((own) => own !== null && sortKey(own) === key)) return username;
-  const someones = await trx
+  if ([student_id, national_id].some((number) => number !== null && sortKey(number) === key)) return username;
+  const numberOfSomebody = await trx
     .selectFrom('student_numbers')
     .select('number')
     .where('number', 'in', [username, key])
     .executeTakeFirst();
-  if (!someones && !isNationalId(username)) return username;
-  const taken = await trx
+  if (!numberOfSomebody && !isNationalId(username)) return username;
+  const accountWithName = await trx
     .selectFrom('users')
     .select('id')
     .where('username_key', '=', sortKey(student_id))
     .executeTakeFirst();
-  return taken ? username : student_id;
+  return accountWithName ? username : student_id;
 }

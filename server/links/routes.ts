@@ -23,14 +23,11 @@ function describeLink(unit: UnitOfWork, student: string, account: string): void 
   unit.describe('update', 'students', student, operationDescriptions.studentLinked(student, account));
 }
 
-/**
- * The student of an account. If the account never had one, it is linked to the older student whose number is its user
- * name.
- */
-async function autoLink({ data, actor, user, scope: scopeOfCaller }: Call, userId: number) {
-  // A student asks for their own account, so no scope is needed.
+/** Links an account that never had a student to an older student whose number is its user name. */
+async function autoLink({ data, actor, user, scope: loadScope }: Call, userId: number) {
+  // Students call this for their own account, so no scope is needed.
   const { students, users } =
-    user.role === 'student' ? { students: always, users: always } : await scopeOfCaller();
+    user.role === 'student' ? { students: always, users: always } : await loadScope();
   return data.write(actor, async (unit) => {
     const account = await unit.trx
       .selectFrom('users')
@@ -38,14 +35,14 @@ async function autoLink({ data, actor, user, scope: scopeOfCaller }: Call, userI
       .where('id', '=', userId)
       .where(users)
       .executeTakeFirstOrThrow(notFound);
-    const named = await unit.trx
+    const linkedStudent = await unit.trx
       .selectFrom('students')
       .select('id')
       .where('id', '=', account.student_row_id)
       .where(students)
       .executeTakeFirst();
-    if (named) return loadStudent(unit.trx, named.id);
-    const match = await exactMatch(unit.trx, account, students);
+    if (linkedStudent) return loadStudent(unit.trx, linkedStudent.id);
+    const match = await findExactMatch(unit.trx, account, students);
     if (!match) throw new Problem('NOT_FOUND', { message: ruleMessages.noExactMatch });
     describeLink(unit, match.full_name, account.username);
     await linkStudent(unit, userId, match.id);
@@ -53,19 +50,19 @@ async function autoLink({ data, actor, user, scope: scopeOfCaller }: Call, userI
   });
 }
 
-/** A student account for the demo, if all existing ones have a student. */
-async function demoAccount(
+/** For the demo, where all existing student accounts have a student. */
+async function createDemoAccount(
   unit: UnitOfWork,
   student: { student_id: string; full_name: string },
 ): Promise<{ id: number; username: string; temporary_password?: string }> {
-  const { password, written } = await oneTimePassword('student', new Date(unit.now));
+  const { password, columns } = await oneTimePassword('student', new Date(unit.now));
   const { id, username } = await unit.insert('users', {
     username: student.student_id,
     name: student.full_name,
     email: null,
     phone: null,
     role: 'student',
-    ...written,
+    ...columns,
     is_active: 1,
     student_row_id: null,
     last_login: null,
@@ -119,9 +116,10 @@ export const linkRoutes: Route[] = [
     const settings = await data.read.selectFrom('settings').select('is_demo').executeTakeFirst();
     if (!settings?.is_demo) throw notFound();
     return data.write(actor, async (unit) => {
-      const { student, account: free } = await firstFree(unit.trx);
+      const { student, account: freeAccount } = await findFirstFree(unit.trx);
       if (!student) throw new Problem('ALREADY_LINKED', { message: ruleMessages.everyStudentLinked });
-      const account: Awaited<ReturnType<typeof demoAccount>> = free ?? (await demoAccount(unit, student));
+      const account: Awaited<ReturnType<typeof createDemoAccount>> =
+        freeAccount ?? (await createDemoAccount(unit, student));
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, student.id);
       return {
@@ -135,29 +133,32 @@ export const linkRoutes: Route[] = [
 
   route(linksApi.give, async (call) => {
     await requireStepUp(call.data.read, call.actor);
-    const { password, written } = await oneTimePassword('student', call.data.now());
-    const { unit, username } = await call.data.write(call.actor, async (writing) => {
-      await requireStepUp(writing.trx, call.actor);
+    const { password, columns } = await oneTimePassword('student', call.data.now());
+    const {
+      unit: { operation },
+      username,
+    } = await call.data.write(call.actor, async (unit) => {
+      await requireStepUp(unit.trx, call.actor);
       const { params, body } = call;
-      const given = await giveAccount(writing, params.id, body.student_id, written, await call.scope());
-      return { unit: writing, username: given };
+      const newUsername = await giveAccount(unit, params.id, body.student_id, columns, await call.scope());
+      return { unit, username: newUsername };
     });
     const answer = done(successMessages.accountGiven(username));
-    return { ...answer, username, temporary_password: password, operation_id: unit.operation };
+    return { ...answer, username, temporary_password: password, operation_id: operation };
   }),
 
-  route(linksApi.candidates, async ({ data, scope }) => linkCandidates(data.read, (await scope()).students)),
+  route(linksApi.candidates, async ({ data, scope }) => loadCandidates(data.read, (await scope()).students)),
 
   route(linksApi.linkCandidates, ({ data, actor, body: { pairs }, scope }) =>
     data.write(actor, async (unit) => {
-      const candidates = await linkCandidates(unit.trx, (await scope()).students);
-      const matching = new Set(candidates.map(({ id, user_id }) => `${id} ${user_id}`));
-      const strangers = pairs.flatMap(({ id, user_id }, row) =>
-        matching.delete(`${id} ${user_id}`)
+      const candidates = await loadCandidates(unit.trx, (await scope()).students);
+      const validPairs = new Set(candidates.map(({ id, user_id }) => `${id} ${user_id}`));
+      const problems = pairs.flatMap(({ id, user_id }, index) =>
+        validPairs.delete(`${id} ${user_id}`)
           ? []
-          : [{ path: `pairs.${row}`, message: ruleMessages.notACandidate }],
+          : [{ path: `pairs.${index}`, message: ruleMessages.notACandidate }],
       );
-      if (strangers.length > 0) throw invalid(...strangers);
+      if (problems.length > 0) throw invalid(...problems);
       unit.describe('update', 'students', null, operationDescriptions.studentsLinked);
       for (const { id, user_id } of pairs) await linkStudent(unit, user_id, id);
       return { ...done(successMessages.studentsLinked), linked: pairs.length };
@@ -165,15 +166,15 @@ export const linkRoutes: Route[] = [
   ),
 ];
 
-/** Maximum pairs that are linked in one call. */
+/** Pairs in one call. */
 const maxCandidates = 5_000;
 
-const freeStudent = sql`not exists (select 1 from users as other where other.student_row_id = students.id)`;
-const freeAccount = sql`users.is_active = 1 and users.student_row_id is null`;
+const isFreeStudent = sql`not exists (select 1 from users as other where other.student_row_id = students.id)`;
+const isFreeAccount = sql`users.is_active = 1 and users.student_row_id is null`;
 
 /**
- * SQL: the account never had a student, and was created after the student and after the student got the number. An
- * account that was created for somebody else is never given to the next owner of a number.
+ * SQL: the account never had a student, and is newer than the student and his number. An account of somebody else never
+ * goes to the next owner of a number.
  */
 const isNewFor = sql<SqlBool>`not exists (select 1 from linked_accounts where linked_accounts.user_id = users.id)
   and users.created_at > students.created_at`;
@@ -181,19 +182,19 @@ const isNewForNumber = sql<SqlBool>`${isNewFor} and users.created_at >
   (select given_at from student_numbers where number = students.student_id)`;
 
 // "is true" makes SQLite search by the numbers: reading all free students for each account would take seconds.
-const pairsBy = (column: 'student_id' | 'national_id') => sql`
+const selectPairs = (column: 'student_id' | 'national_id') => sql`
   select students.id, users.id as user_id, ${sql.lit(column)} as matched_by
   from users join students on ${sql.ref(`students.${column}`)} in (users.username, users.username_key)
-  where ${freeAccount} and (${freeStudent}) is true
+  where ${isFreeAccount} and (${isFreeStudent}) is true
     and ${column === 'student_id' ? isNewForNumber : isNewFor}`;
 
 /**
- * The pairs of a free student and a free account whose user name is exactly the student's academic number or national
- * id. Names are not compared; if two pairs would fit, a person must decide.
+ * Pairs of a free student and a free account whose user name is exactly his academic number or national id.
+ * Names are not compared; if two pairs match, a person must decide.
  */
-async function linkCandidates(db: Db, scope: Condition): Promise<LinkCandidate[]> {
+async function loadCandidates(db: Db, scope: Condition): Promise<LinkCandidate[]> {
   const { rows } = await sql<LinkCandidate>`
-    with pairs as (${pairsBy('student_id')} union all ${pairsBy('national_id')}),
+    with pairs as (${selectPairs('student_id')} union all ${selectPairs('national_id')}),
     fitting as (
       select id, user_id, max(matched_by) as matched_by,
         count(*) over (partition by id) as accounts, count(*) over (partition by user_id) as persons
@@ -208,17 +209,14 @@ async function linkCandidates(db: Db, scope: Condition): Promise<LinkCandidate[]
   return rows;
 }
 
-/**
- * The only student whose academic number or national id is the user name of an account that is new for him; null if
- * two fit.
- */
-async function exactMatch(
+/** A student whose academic number or national id is the user name of a newer account; null if two match. */
+async function findExactMatch(
   db: Db,
   { id, username, username_key }: { id: number; username: string; username_key: string },
   scope: Condition,
 ): Promise<{ id: number; full_name: string } | null> {
   const names = [username, username_key];
-  const found = await db
+  const students = await db
     .selectFrom('students')
     .innerJoin('users', (join) => join.on('users.id', '=', id))
     .select(['students.id', 'full_name'])
@@ -226,20 +224,20 @@ async function exactMatch(
       sql<number>`case when student_id in (${sql.join(names)}) and ${isNewForNumber}
       or national_id in (${sql.join(names)}) and ${isNewFor} then 1 else 0 end`.as('is_new'),
     )
-    .where((on) => on.or([on('student_id', 'in', names), on('national_id', 'in', names)]))
+    .where((builder) => builder.or([builder('student_id', 'in', names), builder('national_id', 'in', names)]))
     .where(scope)
     .limit(2)
     .execute();
-  const [match] = found;
-  return match?.is_new === 1 && found.length === 1 ? match : null;
+  const [match] = students;
+  return match?.is_new === 1 && students.length === 1 ? match : null;
 }
 
-/** The first student without an account, and the first student account without a student. */
-async function firstFree(db: Db) {
+/** The oldest of each. */
+async function findFirstFree(db: Db) {
   const student = await db
     .selectFrom('students')
     .select(['id', 'student_id', 'full_name'])
-    .where(sql<boolean>`${freeStudent}`)
+    .where(sql<boolean>`${isFreeStudent}`)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
@@ -247,7 +245,7 @@ async function firstFree(db: Db) {
     .selectFrom('users')
     .select(['id', 'username'])
     .where('role', '=', 'student')
-    .where(sql<boolean>`${freeAccount}`)
+    .where(sql<boolean>`${isFreeAccount}`)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();

@@ -13,43 +13,43 @@ import type { Db } from '../db/schema';
 import { countRows } from '../db/search/matching';
 
 export const notificationRoutes: Route[] = [
-  route(notificationsApi.list, (call) => notificationsOf(call, maxNotifications)),
+  route(notificationsApi.list, (call) => loadNotifications(call, maxNotifications)),
 
   route(notificationsApi.read, async (call) => {
-    const conditions = await receiverConditions(call);
+    const conditions = await buildReceiverConditions(call);
     await call.data.writeUnlogged((trx) => markRead(trx, call.user, conditions, call.body.ids));
     return done(successMessages.notificationsRead);
   }),
 ];
 
-type Asking = Pick<Call, 'data' | 'user' | 'scope'>;
+type CallContext = Pick<Call, 'data' | 'user' | 'scope'>;
 
 const isRead = ({ id }: Pick<SessionUser, 'id'>) =>
   sql<number>`exists (select 1 from notification_reads where user_id = ${id} and notification_id = notifications.id)`;
 
 /**
- * Two conditions, each with its own index: notifications for the user, and for the role. An admin of one section gets
- * only those for all admins that are about accounts of the section.
+ * One condition for the user and one for his role: each has its own index. For an admin of one section, the notifications
+ * for all admins must be about accounts of the section.
  */
-async function receiverConditions({ data, user: { id, role }, scope }: Asking) {
+async function buildReceiverConditions({ data, user: { id, role }, scope }: CallContext) {
   const { section, users } = await scope();
-  const account = sql`cast(${columnTypes(data.kind).jsonField('data', 'user_id')} as bigint)`;
-  const ofRole =
+  const accountId = sql`cast(${columnTypes(data.kind).jsonField('data', 'user_id')} as bigint)`;
+  const isForRole =
     section === null
       ? sql<SqlBool>`notifications.role = ${role}`
-      : sql<SqlBool>`notifications.role = ${role} and ${account} in (select users.id from users where ${users})`;
-  return [sql<SqlBool>`notifications.user_id = ${id}`, ofRole] as const;
+      : sql<SqlBool>`notifications.role = ${role} and ${accountId} in (select users.id from users where ${users})`;
+  return [sql<SqlBool>`notifications.user_id = ${id}`, isForRole] as const;
 }
 
-/** The newest notifications of a user, and the number of all unread ones. */
-async function notificationsOf(
-  call: Asking,
+/** The newest notifications, and the number of all unread ones. */
+async function loadNotifications(
+  call: CallContext,
   maxRows: number,
 ): Promise<{ unread: number; notifications: Notification[] }> {
-  const found: Notification[] = [];
+  const notifications: Notification[] = [];
   let unread = 0;
   const db = call.data.read;
-  for (const condition of await receiverConditions(call)) {
+  for (const condition of await buildReceiverConditions(call)) {
     const rows = await db
       .selectFrom('notifications')
       .select([
@@ -65,24 +65,29 @@ async function notificationsOf(
       .limit(maxRows)
       .execute();
     for (const { data, kind, read, ...row } of rows)
-      found.push({ ...row, kind: kind as NotificationKind, data: JSON.parse(data), is_read: read === 1 });
+      notifications.push({
+        ...row,
+        kind: kind as NotificationKind,
+        data: JSON.parse(data),
+        is_read: read === 1,
+      });
     unread += await countRows(db, sql`from notifications where ${condition} and not ${isRead(call.user)}`);
   }
-  return { unread, notifications: found.toSorted((a, b) => b.id - a.id).slice(0, maxRows) };
+  return { unread, notifications: notifications.toSorted((a, b) => b.id - a.id).slice(0, maxRows) };
 }
 
-/** Marks notifications of a user as read: these, or all. Ignores notifications of others. */
+/** @param ids default: all; those of other users are ignored */
 async function markRead(
   db: Db,
   { id }: Pick<SessionUser, 'id'>,
-  conditions: Awaited<ReturnType<typeof receiverConditions>>,
+  conditions: Awaited<ReturnType<typeof buildReceiverConditions>>,
   ids: readonly number[] | undefined,
 ): Promise<void> {
   if (ids?.length === 0) return;
-  const named = ids ? sql`and id in (${sql.join(ids)})` : sql``;
+  const isRequested = ids ? sql`and id in (${sql.join(ids)})` : sql``;
   for (const condition of conditions)
     await sql`
       insert into notification_reads (user_id, notification_id)
-      select ${id}, id from notifications where ${condition} ${named}
+      select ${id}, id from notifications where ${condition} ${isRequested}
       on conflict do nothing`.execute(db);
 }

@@ -24,7 +24,7 @@ export const programRoutes: Route[] = [
       data.read,
       {
         table: 'programs',
-        select: programsSelect(data.read),
+        select: selectPrograms(data.read),
         sorts: programSorts,
         scope: (await scope()).programs,
         where,
@@ -34,7 +34,7 @@ export const programRoutes: Route[] = [
   }),
 
   route(programsApi.one, async ({ data, params, scope }) =>
-    programById(data.read, params.id, (await scope()).programs),
+    loadProgram(data.read, params.id, (await scope()).programs),
   ),
 
   route(programsApi.create, ({ data, actor, body }) =>
@@ -54,14 +54,14 @@ export const programRoutes: Route[] = [
         ruleMessages.programNameTaken,
       );
       const { id } = await unit.insert('programs', initialValues(programFields, body));
-      return programById(unit.trx, id);
+      return loadProgram(unit.trx, id);
     }),
   ),
 
   route(programsApi.update, ({ data, actor, params: { id }, body }) =>
     data.write(actor, async (unit) => {
       const { version, program_id, ...changes } = body;
-      const before = await programById(unit.trx, id);
+      const before = await loadProgram(unit.trx, id);
       if (program_id !== undefined && program_id !== before.program_id) {
         throw invalid({ path: 'program_id', message: ruleMessages.programCodeLocked });
       }
@@ -79,8 +79,8 @@ export const programRoutes: Route[] = [
         before.program_name,
         operationDescriptions.programUpdated(before.program_name),
       );
-      await unit.update('programs', id, changes, version, () => programById(unit.trx, id));
-      return programById(unit.trx, id);
+      await unit.update('programs', id, changes, version, () => loadProgram(unit.trx, id));
+      return loadProgram(unit.trx, id);
     }),
   ),
 
@@ -89,7 +89,7 @@ export const programRoutes: Route[] = [
       table: 'programs',
       ids: [id],
       describe: async (trx) => {
-        const { program_name } = await programById(trx, id);
+        const { program_name } = await loadProgram(trx, id);
         if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'programs', [id], confirm);
         return { item: program_name, text: operationDescriptions.programDeleted(program_name) };
       },
@@ -98,7 +98,7 @@ export const programRoutes: Route[] = [
   ),
 
   route(programsApi.dependents, async ({ data, params: { id } }) => {
-    await programById(data.read, id);
+    await loadProgram(data.read, id);
     return countDependents(data.read, 'programs', [id]);
   }),
 
@@ -110,7 +110,7 @@ export const programRoutes: Route[] = [
   }),
 ];
 
-const programsSelect = oncePerDatabase((db) =>
+const selectPrograms = oncePerDatabase((db) =>
   db
     .selectFrom('programs')
     .select([
@@ -130,9 +130,9 @@ const programSorts = {
   created_at: 'created_at',
 };
 
-/** @throws NOT_FOUND, also outside the scope */
-async function programById(db: Db, id: number, scope?: RawBuilder<SqlBool>): Promise<Program> {
-  return programsSelect(db)
+/** @throws NOT_FOUND, also outside of the scope */
+async function loadProgram(db: Db, id: number, scope?: RawBuilder<SqlBool>): Promise<Program> {
+  return selectPrograms(db)
     .where('programs.id', '=', id)
     .where(scope ?? sql<SqlBool>`1 = 1`)
     .executeTakeFirstOrThrow(notFound);

@@ -28,7 +28,7 @@ import { isOneOf, equals, logOrder, offsetAndLimit, withinDays } from '../db/sea
 
 type NewReport = Omit<ReportLogTable, 'id'>;
 
-/** Stores a report with its search terms: the names in it and its author. */
+/** The search terms are its names and its author. */
 async function addReport(trx: Trx, report: NewReport): Promise<void> {
   const { id } = await trx.insertInto('report_log').values(report).returning('id').executeTakeFirstOrThrow();
   const { student_id, student_name, subject_code, subject_name, circle_name, batch_name, user_name } = report;
@@ -37,12 +37,12 @@ async function addReport(trx: Trx, report: NewReport): Promise<void> {
   if (rows.length > 0) await trx.insertInto('report_terms').values(rows).execute();
 }
 
-type LogRequest = QueryOf<typeof reportLogApi.list>;
+type LogQuery = QueryOf<typeof reportLogApi.list>;
 
-const withWord = (word: WordMatch): Condition =>
+const matchesWord = (word: WordMatch): Condition =>
   sql`report_log.id in (select report_id from report_terms where ${logTermMatches(word)})`;
 
-const conditionsOf = (filter: NonNullable<LogRequest['filter']>, timeZone: string): Condition[] => [
+const filterConditions = (filter: NonNullable<LogQuery['filter']>, timeZone: string): Condition[] => [
   ...isOneOf('report_log.id', filter.ids),
   ...equals('report_log.type', filter.type),
   ...equals('report_log.action', filter.action),
@@ -52,10 +52,8 @@ const conditionsOf = (filter: NonNullable<LogRequest['filter']>, timeZone: strin
   ...withinDays('report_log.created_at', filter, timeZone),
 ];
 
-/**
- * Whose reports a person sees: only their own; all for an admin; those of its batches for an admin of one section.
- */
-function seenBy(user: SessionUser): Condition[] {
+/** Admins see all reports, admins of a section their own and those of its batches, others their own. */
+function visibleTo(user: SessionUser): Condition[] {
   if (user.role !== 'admin') return equals('report_log.user_id', user.id);
   if (user.section === null) return [];
   return [
@@ -64,59 +62,64 @@ function seenBy(user: SessionUser): Condition[] {
   ];
 }
 
-/**
- * One page of the log that the caller may see, newest first by default.
- * @param batches those that the caller sees now; of another one a report has the name alone, as it cannot be opened
- */
-async function reportPage(
+/** @param batches SQL for the visible batches; a report of another batch cannot be opened, and has its name alone */
+async function loadReportPage(
   db: Db,
-  { range, sort = ['id', 'DESC'], filter = {} }: LogRequest,
-  { seen, batches }: { seen: readonly Condition[]; batches: Condition },
+  { range, sort = ['id', 'DESC'], filter = {} }: LogQuery,
+  { visible, batches }: { visible: readonly Condition[]; batches: Condition },
   timeZone: string,
 ): Promise<{ rows: LoggedReport[]; total: number }> {
-  const filtered = [...seen, ...conditionsOf(filter, timeZone)];
+  const baseConditions = [...visible, ...filterConditions(filter, timeZone)];
   return pageWithWords(db, filter.q, async (words) => {
-    const conditions = [...filtered, ...words.map(withWord)];
+    const allConditions = [...baseConditions, ...words.map(matchesWord)];
     const { offset, limit } = offsetAndLimit(range);
     const rows = await db
       .selectFrom('report_log')
-      .leftJoin('batches', (both) =>
-        both.onRef('batches.batch_name', '=', 'report_log.batch_name').on(batches),
+      .leftJoin('batches', (join) =>
+        join.onRef('batches.batch_name', '=', 'report_log.batch_name').on(batches),
       )
       .leftJoin('programs', 'programs.id', 'batches.program_row_id')
       .selectAll('report_log')
       .select(['batches.id as batch_id', 'programs.program_id'])
-      .where(allOf(conditions))
+      .where(allOf(allConditions))
       .orderBy(logOrder('report_log', sort))
       .limit(limit)
       .offset(offset)
       .execute();
-    const isWhole = offset === 0 && rows.length < limit;
-    const total = isWhole
+    const isOnlyPage = offset === 0 && rows.length < limit;
+    const total = isOnlyPage
       ? rows.length
-      : await countRows(db, sql`from report_log where ${allOf(conditions)}`);
+      : await countRows(db, sql`from report_log where ${allOf(allConditions)}`);
     return { rows, total };
   });
 }
 
-/** The number of entries of each action, from an index. */
-async function reportCounts(db: Db, seen: readonly Condition[]): Promise<Record<ReportAction, number>> {
+/** From an index. */
+async function loadReportCounts(
+  db: Db,
+  conditions: readonly Condition[],
+): Promise<Record<ReportAction, number>> {
   const rows = await db
     .selectFrom('report_log')
-    .select(['action', (on) => on.fn.countAll().as('total')])
-    .where(allOf(seen))
+    .select(['action', (builder) => builder.fn.countAll().as('total')])
+    .where(allOf(conditions))
     .groupBy('action')
     .execute();
-  const of = (action: ReportAction) => Number(rows.find((row) => row.action === action)?.total ?? 0);
-  return { generated: of('generated'), printed: of('printed'), exported: of('exported') };
+  const countOfAction = (action: ReportAction) =>
+    Number(rows.find((row) => row.action === action)?.total ?? 0);
+  return {
+    generated: countOfAction('generated'),
+    printed: countOfAction('printed'),
+    exported: countOfAction('exported'),
+  };
 }
 
-type Sent = BodyOf<typeof reportLogApi.add>;
+type ReportInput = BodyOf<typeof reportLogApi.add>;
 
-/** Which daily records a report is about; nulls if it is about marks. @throws NOT_FOUND for a circle */
-async function recordsOf(
+/** Nulls for a report on marks. @throws NOT_FOUND for a circle */
+async function findKindAndCircle(
   { read, now }: Data,
-  { type, kind = defaultRecordKind, circle_id }: Sent,
+  { type, kind = defaultRecordKind, circle_id }: ReportInput,
   scope: Scope,
   subject: { subjectId: number } | null,
 ): Promise<Pick<NewReport, 'kind' | 'circle_id' | 'circle_name'>> {
@@ -125,18 +128,14 @@ async function recordsOf(
   if (circle_id === undefined) return { kind, circle_id: null, circle_name: null };
   if (subject === null) throw notFound();
   const { today } = await loadInstituteDay(read, now());
-  const of = { subjectId: subject.subjectId, circleId: circle_id, date: today };
-  return { kind, circle_id, circle_name: await findCircle(read, scope, of) };
+  const query = { subjectId: subject.subjectId, circleId: circle_id, date: today };
+  return { kind, circle_id, circle_name: await findCircle(read, scope, query) };
 }
 
-/**
- * The present names of what a report is about. The student is found as in the report itself: among the students of
- * the subject in the scope, including those who have moved to another batch.
- * @throws NOT_FOUND, also outside of the scope
- */
-async function findReported(data: Data, sent: Sent, scope: Scope) {
+/** As in the report, students who moved to another batch are included. @throws NOT_FOUND, also outside of the scope */
+async function findNames(data: Data, report: ReportInput, scope: Scope) {
   const { read } = data;
-  const { batchName, studentId, subjectCode } = sent;
+  const { batchName, studentId, subjectCode } = report;
   const batchId = await findBatchId(read, batchName, scope.batches);
   const subject = subjectCode ? await findOffering(read, batchName, subjectCode, scope.subjects) : null;
   const student = studentId
@@ -146,11 +145,11 @@ async function findReported(data: Data, sent: Sent, scope: Scope) {
         .select('full_name')
         .where('student_id', '=', studentId)
         .where('enrolments.batch_id', '=', batchId)
-        .where(subject ? withPupils(subject, scope).pupils : scope.students)
+        .where(subject ? withPupils(subject, scope).studentScope : scope.students)
         .executeTakeFirstOrThrow(notFound)
     : null;
   return {
-    ...(await recordsOf(data, sent, scope, subject)),
+    ...(await findKindAndCircle(data, report, scope, subject)),
     student_id: student ? (studentId ?? null) : null,
     student_name: student?.full_name ?? null,
     subject_code: subject?.subjectCode ?? null,
@@ -160,7 +159,7 @@ async function findReported(data: Data, sent: Sent, scope: Scope) {
 
 export const reportLogRoutes: Route[] = [
   route(reportLogApi.add, async ({ data, user, body, scope }) => {
-    const names = await findReported(data, body, await scope());
+    const names = await findNames(data, body, await scope());
     await data.writeUnlogged((trx) =>
       addReport(trx, {
         ...names,
@@ -181,17 +180,17 @@ export const reportLogRoutes: Route[] = [
   listRoute(reportLogApi.list, async ({ data, user, query, scope }) => {
     const { timeZone } = await loadRetention(data.read, data.now());
     const { batches } = await scope();
-    return reportPage(data.read, query, { seen: seenBy(user), batches }, timeZone);
+    return loadReportPage(data.read, query, { visible: visibleTo(user), batches }, timeZone);
   }),
 
-  route(reportLogApi.counts, ({ data, user }) => reportCounts(data.read, seenBy(user))),
+  route(reportLogApi.counts, ({ data, user }) => loadReportCounts(data.read, visibleTo(user))),
 
   listRoute(reportLogApi.summary, async ({ data, query, scope }) =>
-    groupFigures(data.read, query, (await scope()).whole),
+    loadGroups(data.read, query, (await scope()).whole),
   ),
 ];
 
-/** The key and the name of each group; a subject in several batches has the name of one of them. */
+/** A subject of several batches has the name of one of them. */
 const groups: Record<ReportGrouping, { key: ReturnType<typeof sql>; name: ReturnType<typeof sql> }> = {
   subject: { key: sql`subjects.base_subject_code`, name: sql`min(subjects.name)` },
   batch: { key: sql`batches.batch_name`, name: sql`batches.batch_name` },
@@ -201,16 +200,19 @@ const groups: Record<ReportGrouping, { key: ReturnType<typeof sql>; name: Return
 const sums = ['complete', 'percentages', 'passed', 'excellent', 'registers', 'expected', 'absences'] as const;
 type Sums = Record<(typeof sums)[number], number | string | null>;
 
-/**
- * Figures by subject, batch or term of subjects that are wholly in the scope, from their stored results. Decisions 3
- * and 8.
- */
-async function groupFigures(
+/** From the stored results of subjects that are wholly in the scope. Decisions 3 and 8. */
+async function loadGroups(
   db: Db,
-  { by, program_name, batch_name, range, sort = ['key', 'ASC'] }: QueryOf<typeof reportLogApi.summary>,
+  {
+    by: grouping,
+    program_name,
+    batch_name,
+    range,
+    sort = ['key', 'ASC'],
+  }: QueryOf<typeof reportLogApi.summary>,
   whole: Condition,
 ): Promise<Listing<ReportGroup>> {
-  const { key, name } = groups[by];
+  const { key, name } = groups[grouping];
   const conditions = [
     whole,
     ...(batch_name ? [sql`batches.batch_name = ${batch_name}`] : []),
@@ -219,29 +221,29 @@ async function groupFigures(
       : []),
   ];
   const columns = sums.map((column) => sql`coalesce(sum(kept.${sql.ref(column)}), 0) as ${sql.ref(column)}`);
-  const found = sql`from subjects join batches on batches.id = subjects.batch_id
+  const source = sql`from subjects join batches on batches.id = subjects.batch_id
       left join subject_results kept on kept.subject_id = subjects.id
     where ${allOf(conditions)}`;
   const { offset, limit } = offsetAndLimit(range);
-  const counted = await sql<{ total: number | string }>`
-    select count(distinct ${key}) as total ${found}`.execute(db);
+  const countResult = await sql<{ total: number | string }>`
+    select count(distinct ${key}) as total ${source}`.execute(db);
   const { rows } = await sql<Sums & { key: string; name: string; subjects: number | string }>`
     select ${key} as key, ${name} as name, count(*) as subjects, ${sql.join(columns)}
-    ${found} group by ${key} order by ${key} ${sort[1] === 'DESC' ? sql`desc` : sql`asc`}
+    ${source} group by ${key} order by ${key} ${sort[1] === 'DESC' ? sql`desc` : sql`asc`}
     limit ${limit} offset ${offset}`.execute(db);
-  const listed = rows.map(({ key: value, name: called, subjects, ...row }) => {
-    const of = (column: (typeof sums)[number]) => Number(row[column] ?? 0);
+  const groupsOfPage = rows.map(({ key: keyValue, name: groupName, subjects, ...row }) => {
+    const sumOf = (column: (typeof sums)[number]) => Number(row[column] ?? 0);
     return {
-      key: value,
-      name: called,
+      key: keyValue,
+      name: groupName,
       subjects: Number(subjects),
-      results: of('complete'),
-      average: roundedMean(of('percentages'), of('complete')),
-      passRate: percentRate(of('passed'), of('complete')),
-      excellenceRate: percentRate(of('excellent'), of('complete')),
-      registers: of('registers'),
-      attendanceRate: attendanceRate(of('absences'), of('expected')),
+      results: sumOf('complete'),
+      average: roundedMean(sumOf('percentages'), sumOf('complete')),
+      passRate: percentRate(sumOf('passed'), sumOf('complete')),
+      excellenceRate: percentRate(sumOf('excellent'), sumOf('complete')),
+      registers: sumOf('registers'),
+      attendanceRate: attendanceRate(sumOf('absences'), sumOf('expected')),
     };
   });
-  return { rows: listed, total: Number(counted.rows[0]?.total ?? 0) };
+  return { rows: groupsOfPage, total: Number(countResult.rows[0]?.total ?? 0) };
 }

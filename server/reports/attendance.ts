@@ -6,33 +6,34 @@ import { compiledOnce } from '../db/engine/once';
 import { listsStudent } from '../domain/registers';
 import type { Db } from '../db/schema';
 import type { StudentCourse } from './courses';
-import type { Person } from './person';
+import type { ReportStudent } from './reportStudent';
 
-/** The registers of a subject that count for a student, and his absences in them. */
-interface Counts {
+interface AttendanceCounts {
   registers: number;
   excused: number;
   unexcused: number;
 }
-const none: Counts = { registers: 0, excused: 0, unexcused: 0 };
+const noCounts: AttendanceCounts = { registers: 0, excused: 0, unexcused: 0 };
 
-/** PostgreSQL sends counts as text. */
-const addCounts = (sum: Counts, one: Record<keyof Counts, number | string>): Counts => ({
-  registers: sum.registers + Number(one.registers),
-  excused: sum.excused + Number(one.excused),
-  unexcused: sum.unexcused + Number(one.unexcused),
+/** PostgreSQL returns counts as text. */
+const addCounts = (
+  sum: AttendanceCounts,
+  counts: Record<keyof AttendanceCounts, number | string>,
+): AttendanceCounts => ({
+  registers: sum.registers + Number(counts.registers),
+  excused: sum.excused + Number(counts.excused),
+  unexcused: sum.unexcused + Number(counts.unexcused),
 });
 
-type Attending = Pick<Person, 'rowId' | 'enrolments'>;
-/** Days on which the student took no part; `to` is exclusive, and null while it lasts. */
+type AttendingStudent = Pick<ReportStudent, 'rowId' | 'enrolments'>;
+/** Days without participation; `to` is exclusive, null while the pause lasts. */
 interface Pause {
   from: string;
   to: string | null;
 }
-/** A subject and its batch. */
-export type TaughtSubject = Pick<StudentCourse, 'subjectId' | 'batchId'>;
+export type SubjectOfBatch = Pick<StudentCourse, 'subjectId' | 'batchId'>;
 
-const pausesOf = compiledOnce(['rowId'], (db, { rowId }: { rowId: number }) =>
+const loadPauses = compiledOnce(['rowId'], (db, { rowId }: { rowId: number }) =>
   db
     .selectFrom('student_statuses')
     .select(['from_date as from', 'to_date as to'])
@@ -43,78 +44,75 @@ const pausesOf = compiledOnce(['rowId'], (db, { rowId }: { rowId: number }) =>
 const isWithin = ({ from, to }: Pause) =>
   sql`(registers.date >= ${from}${to === null ? sql`` : sql` and registers.date < ${to}`})`;
 
-/** SQL: the register is of a day on which the student belonged to the batch and took part (rule 2). */
-function attendedBy(
-  { enrolments }: Attending,
+/** SQL on `registers`: on that day the student belonged to the batch and took part (rule 2 of the domain). */
+function isAttended(
+  { enrolments }: AttendingStudent,
   pauses: readonly Pause[],
-  subjects: readonly TaughtSubject[],
+  subjects: readonly SubjectOfBatch[],
 ): RawBuilder<unknown> {
-  const ways = enrolments.flatMap(({ batchId, from, to, moment, ended }) => {
+  const periods = enrolments.flatMap(({ batchId, from, to, storedAt, endedAt }) => {
     const ids = subjects.flatMap((subject) => (subject.batchId === batchId ? [subject.subjectId] : []));
     if (ids.length === 0) return [];
-    const isDated = sql`(registers.date >= ${from} or registers.created_at >= ${moment})`;
-    const isHis =
+    const hasBegun = sql`(registers.date >= ${from} or registers.created_at >= ${storedAt})`;
+    const isInPeriod =
       to === null
-        ? isDated
-        : sql`(registers.date >= ${from} or (registers.created_at >= ${moment} and registers.created_at < ${ended}))
+        ? hasBegun
+        : sql`(registers.date >= ${from} or (registers.created_at >= ${storedAt} and registers.created_at < ${endedAt}))
           and registers.date < ${to}`;
     return [
-      ids.length === subjects.length ? isHis : sql`(registers.subject_id in (${sql.join(ids)}) and ${isHis})`,
+      ids.length === subjects.length
+        ? isInPeriod
+        : sql`(registers.subject_id in (${sql.join(ids)}) and ${isInPeriod})`,
     ];
   });
-  if (ways.length === 0) return sql`1 = 0`;
-  const counted = sql`(${sql.join(ways, sql` or `)})`;
+  if (periods.length === 0) return sql`1 = 0`;
+  const isInAnyPeriod = sql`(${sql.join(periods, sql` or `)})`;
   return pauses.length === 0
-    ? counted
-    : sql`(${counted} and not (${sql.join(pauses.map(isWithin), sql` or `)}))`;
+    ? isInAnyPeriod
+    : sql`(${isInAnyPeriod} and not (${sql.join(pauses.map(isWithin), sql` or `)}))`;
 }
 
-/**
- * By subject: the registers that list the student on days when he was in the batch: those taken after he joined, or
- * those in which he is absent. Decision 8; rule 2 of the domain.
- */
-const countedRegisters = (
-  person: Attending,
+/** The registers that list the student while he was in the batch, and those in which he is absent. Decision 8. */
+const selectCountedRegisters = (
+  student: AttendingStudent,
   pauses: readonly Pause[],
-  subjects: readonly TaughtSubject[],
-) => sql<{ subject_id: number } & { [C in keyof Counts]: number | string }>`
+  subjects: readonly SubjectOfBatch[],
+) => sql<{ subject_id: number } & { [C in keyof AttendanceCounts]: number | string }>`
   select registers.subject_id, count(*) as registers,
     sum(case when absences.type = ${excusedAbsence} then 1 else 0 end) as excused,
     sum(case when absences.type <> ${excusedAbsence} then 1 else 0 end) as unexcused
   from registers left join absences on absences.subject_id = registers.subject_id
-    and absences.student_row_id = ${person.rowId} and absences.date = registers.date
+    and absences.student_row_id = ${student.rowId} and absences.date = registers.date
     and absences.register_id = registers.id
   where registers.subject_id in (${sql.join(subjects.map(({ subjectId }) => subjectId))})
-    and ((${attendedBy(person, pauses, subjects)} and ${listsStudent(sql`${person.rowId}`)}) or absences.id is not null)
+    and ((${isAttended(student, pauses, subjects)} and ${listsStudent(sql`${student.rowId}`)}) or absences.id is not null)
   group by registers.subject_id`;
 
-/** As `countedRegisters`, by the row number of the subject. */
-async function countsOf(
+async function loadCounts(
   db: Db,
-  person: Attending,
-  subjects: readonly TaughtSubject[],
-): Promise<Map<number, Counts>> {
+  student: AttendingStudent,
+  subjects: readonly SubjectOfBatch[],
+): Promise<Map<number, AttendanceCounts>> {
   if (subjects.length === 0) return new Map();
-  const { rows } = await countedRegisters(
-    person,
-    await pausesOf(db, { rowId: person.rowId }),
+  const { rows } = await selectCountedRegisters(
+    student,
+    await loadPauses(db, { rowId: student.rowId }),
     subjects,
   ).execute(db);
-  return new Map(rows.map(({ subject_id, ...counts }) => [subject_id, addCounts(none, counts)]));
+  return new Map(rows.map(({ subject_id, ...counts }) => [subject_id, addCounts(noCounts, counts)]));
 }
 
-const withRate = (counts: Counts): AttendanceFigures => ({
+const addRate = (counts: AttendanceCounts): AttendanceFigures => ({
   ...counts,
   rate: attendanceRate(counts.excused + counts.unexcused, counts.registers),
 });
 
-/** The attendance of a student in subjects: of each, and of all together. */
-export async function attendanceOf(
+export async function loadAttendance(
   db: Db,
-  person: Attending,
-  subjects: readonly TaughtSubject[],
-): Promise<{ of: (subjectId: number) => AttendanceFigures; all: AttendanceFigures }> {
-  const counts = await countsOf(db, person, subjects);
-  const all = [...counts.values()].reduce(addCounts, none);
-  return { of: (subjectId) => withRate(counts.get(subjectId) ?? none), all: withRate(all) };
+  student: AttendingStudent,
+  subjects: readonly SubjectOfBatch[],
+): Promise<{ inSubject: (subjectId: number) => AttendanceFigures; total: AttendanceFigures }> {
+  const counts = await loadCounts(db, student, subjects);
+  const total = [...counts.values()].reduce(addCounts, noCounts);
+  return { inSubject: (subjectId) => addRate(counts.get(subjectId) ?? noCounts), total: addRate(total) };
 }

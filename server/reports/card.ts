@@ -9,34 +9,34 @@ import { allOf, always } from '../db/search/matching';
 import { briefStudentsSelect, studentsSelect } from '../domain/students';
 import { type Call, type Route, route } from '../mount';
 import { notFound } from '../problem';
-import { attendanceOf } from './attendance';
-import { coursesOf } from './courses';
-import { inProgram, type Person, personOfRow, programOf } from './person';
-import { newRecordsIn, recordsOf } from './student';
+import { loadAttendance } from './attendance';
+import { loadCourses } from './courses';
+import { limitToProgram, type ReportStudent, loadStudent, findProgram } from './reportStudent';
+import { pickNewRecords, loadRecordFigures } from './student';
 
-export const cardRoutes: Route[] = [route(enrolmentsApi.card, (call) => readCard(call, call.params.id))];
+export const cardRoutes: Route[] = [route(enrolmentsApi.card, (call) => loadCard(call, call.params.id))];
 
 /** @throws NOT_FOUND, also outside of the scope */
-async function readCard({ data, user, scope }: Pick<Call, 'data' | 'user' | 'scope'>, id: number) {
+async function loadCard({ data, user, scope }: Pick<Call, 'data' | 'user' | 'scope'>, id: number) {
   const db = data.read;
   const select = user.role === 'admin' ? studentsSelect(db) : briefStudentsSelect(db);
   const student = await select
     .where('students.id', '=', id)
     .where((await scope()).students)
     .executeTakeFirstOrThrow(notFound);
-  const person = await personOfRow(db, id);
-  if (!person) throw notFound();
+  const reportStudent = await loadStudent(db, id);
+  if (!reportStudent) throw notFound();
   return {
     student,
-    account: user.role === 'admin' ? await accountOf(db, id) : null,
+    account: user.role === 'admin' ? await loadAccount(db, id) : null,
     enrolments: await loadEnrolmentHistory(db, id, user.role),
-    ...(await studiesOf(db, person, await scope())),
-    assignments: await assignmentsOf(db, person),
-    papers: await papersOf(db, id, ownerSeenBy(user)),
+    ...(await loadSubjectsAndAbsences(db, reportStudent, await scope())),
+    assignments: await countAssignments(db, reportStudent),
+    papers: await loadPapers(db, id, ownerSeenBy(user)),
   };
 }
 
-async function accountOf(db: Db, studentRowId: number): Promise<StudentCard['account']> {
+async function loadAccount(db: Db, studentRowId: number): Promise<StudentCard['account']> {
   const account = await db
     .selectFrom('users')
     .select(['id', 'username', 'is_active', 'last_login'])
@@ -45,26 +45,27 @@ async function accountOf(db: Db, studentRowId: number): Promise<StudentCard['acc
   return account ? { ...account, is_active: account.is_active === 1 } : null;
 }
 
-/** His results in the subjects of his programme, and his attendance. */
-async function studiesOf(
+async function loadSubjectsAndAbsences(
   db: Db,
-  person: Person,
+  student: ReportStudent,
   scope: Scope,
 ): Promise<Pick<StudentCard, 'subjects' | 'absences'>> {
-  const courses = await coursesOf(db, inProgram(person, programOf(person)));
-  const attendance = await attendanceOf(db, person, courses);
-  const daily = courses.filter(({ type }) => type === dailyRecordType).map(({ subjectId }) => subjectId);
-  const records = await recordsOf(db, person.rowId, daily);
-  const open = await openTo(
+  const courses = await loadCourses(db, limitToProgram(student, findProgram(student)));
+  const attendance = await loadAttendance(db, student, courses);
+  const dailySubjectIds = courses
+    .filter(({ type }) => type === dailyRecordType)
+    .map(({ subjectId }) => subjectId);
+  const records = await loadRecordFigures(db, student.rowId, dailySubjectIds);
+  const visibleIds = await findVisibleSubjects(
     db,
     courses.map(({ subjectId }) => subjectId),
-    person.rowId,
+    student.rowId,
     scope,
   );
-  const { registers: _registers, ...absences } = attendance.all;
+  const { registers: _registers, ...absences } = attendance.total;
   return {
     subjects: courses.map(({ subjectId, subjectCode, subjectName, marks, columns, ...course }) => {
-      const { excused, unexcused } = attendance.of(subjectId);
+      const { excused, unexcused } = attendance.inSubject(subjectId);
       return {
         subject_code: subjectCode,
         name: subjectName,
@@ -76,18 +77,17 @@ async function studiesOf(
         max: columns.reduce((sum, { max }) => sum + max, 0),
         grade: marks.grade,
         absence_days: excused + unexcused,
-        records: newRecordsIn(records.get(subjectId) ?? null),
-        is_current: course.batchId === person.batchId,
+        records: pickNewRecords(records.get(subjectId) ?? null),
+        is_current: course.batchId === student.batchId,
         is_repeated: course.isRepeated,
-        is_open: open.has(subjectId),
+        is_open: visibleIds.has(subjectId),
       };
     }),
     absences,
   };
 }
 
-/** Those of these subjects in which the caller sees the student. */
-async function openTo(
+async function findVisibleSubjects(
   db: Db,
   ids: readonly number[],
   studentRowId: number,
@@ -105,8 +105,11 @@ async function openTo(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The published assignments of his batch that he can submit, and all his submissions. */
-async function assignmentsOf(db: Db, { rowId, batchId }: Person): Promise<StudentCard['assignments']> {
+/** Pending: published assignments of his batch without a submission. Submissions count in every batch. */
+async function countAssignments(
+  db: Db,
+  { rowId, batchId }: ReportStudent,
+): Promise<StudentCard['assignments']> {
   const { rows } = await sql<Record<'pending' | 'submitted' | 'graded', number | string>>`
     select (select count(*) from subjects join assignments on assignments.subject_id = subjects.id
         where subjects.batch_id = ${batchId} and assignments.is_published = 1 and not exists (
@@ -126,7 +129,11 @@ async function assignmentsOf(db: Db, { rowId, batchId }: Person): Promise<Studen
   };
 }
 
-async function papersOf(db: Db, studentRowId: number, owner: number | null): Promise<StudentCard['papers']> {
+async function loadPapers(
+  db: Db,
+  studentRowId: number,
+  owner: number | null,
+): Promise<StudentCard['papers']> {
   const papers = await db
     .selectFrom('issued_papers')
     .select(['number', 'code', 'created_at as issued_at', 'withdrawn_at'])
@@ -137,5 +144,5 @@ async function papersOf(db: Db, studentRowId: number, owner: number | null): Pro
   return papers.map((paper) => ({ ...paper, type: 'transcript' as const }));
 }
 
-/** Only the newest, because the page has no room for more. */
+/** The page has no room for more; the newest are shown. */
 const maxPapers = 100;

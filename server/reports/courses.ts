@@ -7,19 +7,17 @@ import { type VisibleMarks, visibleMarks } from '../domain/gradeSheet';
 import { toGradeSettings, type Offering } from '../domain/offering';
 import { listsStudent } from '../domain/registers';
 import type { Db } from '../db/schema';
-import type { PersonEnrolment } from './person';
+import type { StudentEnrolment } from './reportStudent';
 
-/** A subject of a batch with the results of one student. */
 export interface StudentCourse extends Offering {
   marks: VisibleMarks;
-  /** Exact; null until every enabled column has a mark. */
+  /** Unrounded; null until every enabled column has a mark. */
   percentage: number | null;
   columns: ReportColumn[];
   /** He took the course again later, so this result does not count (rule 3 of the domain). */
   isRepeated: boolean;
-  /** Whether it counts; of a repeated course only one result does. */
+  /** Of a repeated course, one result counts. */
   isCounted: boolean;
-  /** Null if it never had a mark. */
   gradesId: number | null;
 }
 
@@ -27,16 +25,14 @@ const settingsColumns = gradeColumns.flatMap(
   (column) => [`${column}_max`, `${column}_enabled`, `${column}_name`] as const,
 );
 
-/** The student whose courses are read. */
-interface Learner {
+interface CourseTaker {
   rowId: number;
-  /** The batch that he is in; null if he is in none. */
   batchId: number | null;
-  /** His enrolments in the programmes that are asked for, in order. */
-  enrolments: readonly Pick<PersonEnrolment, 'batchId' | 'programId'>[];
+  /** In order; limited to the programmes of the report. */
+  enrolments: readonly Pick<StudentEnrolment, 'batchId' | 'programId'>[];
 }
 
-const coursesQuery = (db: Db, rowId: number, batchId: number | null, batches: readonly number[]) =>
+const selectCourses = (db: Db, rowId: number, batchId: number | null, batches: readonly number[]) =>
   db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
@@ -60,48 +56,45 @@ const coursesQuery = (db: Db, rowId: number, batchId: number | null, batches: re
     .select(settingsColumns.map((column) => `own.${column}` as const))
     .where('subjects.batch_id', 'in', batches)
     .where(
-      sql<boolean>`(grades.id is not null or (subjects.batch_id = ${batchId} and subjects.status <> 'cancelled')${
-        batches.every((id) => id === batchId)
-          ? sql``
-          : sql` or (subjects.batch_id <> ${batchId ?? 0} and ${wasAttended(rowId)})`
-      })`,
+      sql<boolean>`(grades.id is not null or (subjects.batch_id = ${batchId} and subjects.status <> 'cancelled')${batches.every((id) => id === batchId) ? sql`` : sql` or (subjects.batch_id <> ${batchId ?? 0} and ${wasAttended(rowId)})`})`,
     )
     .orderBy('subjects.level')
     .orderBy('subjects.name_sort')
     .orderBy('subjects.id');
 
-/** Of a student who was in no other batch of the programme, as most are. */
-const coursesOfBatch = compiledOnce(
+/** The common case: a student of one batch. */
+const loadCoursesOfBatch = compiledOnce(
   ['rowId', 'batchId'],
-  (db, { rowId, batchId }: { rowId: number; batchId: number }) => coursesQuery(db, rowId, batchId, [batchId]),
+  (db, { rowId, batchId }: { rowId: number; batchId: number }) =>
+    selectCourses(db, rowId, batchId, [batchId]),
 );
 
-/**
- * The subjects of a student's batches, by level and name: all of the present batch (a cancelled one
- * only if he has marks in it), and of earlier batches those in which he has records. Rule 3 of the domain.
- */
-export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner): Promise<StudentCourse[]> {
+/** Cancelled subjects and those of earlier batches need a result or a trace of the student (rule 3 of the domain). */
+export async function loadCourses(
+  db: Db,
+  { rowId, batchId, enrolments }: CourseTaker,
+): Promise<StudentCourse[]> {
   const batches = enrolments.map((enrolment) => enrolment.batchId);
   if (batches.length === 0) return [];
   const rows =
     batchId !== null && batches.every((id) => id === batchId)
-      ? await coursesOfBatch(db, { rowId, batchId })
-      : await coursesQuery(db, rowId, batchId, [...new Set(batches)]).execute();
+      ? await loadCoursesOfBatch(db, { rowId, batchId })
+      : await selectCourses(db, rowId, batchId, [...new Set(batches)]).execute();
   const courses = rows.map((row) => {
     const settings = toGradeSettings(row);
     return {
       ...row,
       marks: visibleMarks(row, settings),
       percentage: rowPercentage(row, settings),
-      columns: columnsOf(settings),
+      columns: toReportColumns(settings),
       isRepeated: false,
       isCounted: true,
     };
   });
-  return new Set(batches).size > 1 ? withRepeated(courses, enrolments) : courses;
+  return new Set(batches).size > 1 ? markRepeated(courses, enrolments) : courses;
 }
 
-/** SQL: the subject has registers or records of days on which the student was in the batch, or he was absent. */
+/** SQL: the student has an absence or a record in the subject, or a register of his days there lists him. */
 const wasAttended = (rowId: number) => sql`(
   exists (select 1 from absences where absences.subject_id = subjects.id and absences.student_row_id = ${rowId})
   or exists (select 1 from daily_records
@@ -112,38 +105,35 @@ const wasAttended = (rowId: number) => sql`(
       and (enrolments.to_date is null or registers.date < enrolments.to_date)
       and ${listsStudent(sql`${rowId}`)}))`;
 
-/**
- * Of courses with the same base code and level in one programme one counts: the latest complete one, else the latest.
- */
-function withRepeated<C extends StudentCourse & { baseCode: string }>(
+/** Courses of one programme with the same base code and level: the latest complete one counts, else the latest. */
+function markRepeated<C extends StudentCourse & { baseCode: string }>(
   courses: readonly C[],
-  enrolments: Learner['enrolments'],
+  enrolments: CourseTaker['enrolments'],
 ): C[] {
   const batches = enrolments.map(({ batchId }) => batchId);
   const programs = new Map(enrolments.map(({ batchId, programId }) => [batchId, programId]));
-  const counting = new Map<string, C>();
-  const keyOf = ({ baseCode, batchId, level }: C) => `${programs.get(batchId)}/${level}/${baseCode}`;
-  const isBetter = (one: C, other: C) => {
-    const [complete, otherComplete] = [one.percentage !== null, other.percentage !== null];
-    if (complete !== otherComplete) return complete;
-    return batches.lastIndexOf(one.batchId) > batches.lastIndexOf(other.batchId);
+  const countedByKey = new Map<string, C>();
+  const courseKey = ({ baseCode, batchId, level }: C) => `${programs.get(batchId)}/${level}/${baseCode}`;
+  const isBetter = (candidate: C, current: C) => {
+    const [isComplete, isCurrentComplete] = [candidate.percentage !== null, current.percentage !== null];
+    if (isComplete !== isCurrentComplete) return isComplete;
+    return batches.lastIndexOf(candidate.batchId) > batches.lastIndexOf(current.batchId);
   };
   for (const course of courses) {
-    const known = counting.get(keyOf(course));
-    if (!known || isBetter(course, known)) counting.set(keyOf(course), course);
+    const current = countedByKey.get(courseKey(course));
+    if (!current || isBetter(course, current)) countedByKey.set(courseKey(course), course);
   }
   return courses.map((course) => {
-    const counted = counting.get(keyOf(course));
+    const counted = countedByKey.get(courseKey(course));
     const isCounted = counted === course;
-    // A course that he is repeating now, without a result yet, is not marked as repeated.
+    // A course that he repeats now, still without a result, is not marked.
     const isEarlier =
       counted !== undefined && batches.lastIndexOf(course.batchId) < batches.lastIndexOf(counted.batchId);
     return { ...course, isCounted, isRepeated: !isCounted && isEarlier };
   });
 }
 
-/** The enabled columns as headings of a table, in order. */
-export const columnsOf = (settings: GradeSettings): ReportColumn[] =>
+export const toReportColumns = (settings: GradeSettings): ReportColumn[] =>
   gradeColumns
     .filter((column) => settings[`${column}Enabled`])
     .map((column) => ({
@@ -152,6 +142,5 @@ export const columnsOf = (settings: GradeSettings): ReportColumn[] =>
       max: settings[`${column}Max`],
     }));
 
-/** The marks of a row of the sheet, in the form of the rules. */
-export const marksIn = (row: VisibleMarks): Marks =>
+export const toMarks = (row: VisibleMarks): Marks =>
   Object.fromEntries(gradeColumns.map((column) => [column, row[`${column}Grade`]])) as Marks;

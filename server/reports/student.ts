@@ -17,65 +17,68 @@ import { isOnRoster } from '../domain/enrolments';
 import { parseRecordKindNames } from '../domain/institute';
 import { countingResults, findMovedStudents } from '../domain/results';
 import type { Db } from '../db/schema';
-import { attendanceOf } from './attendance';
-import { coursesOf, type StudentCourse } from './courses';
-import { inProgram, type Person, programOf } from './person';
-import { formerParts } from './transcript';
+import { loadAttendance } from './attendance';
+import { loadCourses, type StudentCourse } from './courses';
+import { limitToProgram, type ReportStudent, findProgram } from './reportStudent';
+import { loadFormerProgrammes } from './transcript';
 
-/** The report of a student over one level, or over all. Spec 2 §2 and §3; decisions 4, 5, 8 and 17. */
-export async function studentReport(
+/** Over one level, or over all. Spec 2 §2 and §3; decisions 4, 5, 8 and 17. */
+export async function buildStudentReport(
   db: Db,
-  person: Person,
+  student: ReportStudent,
   today: string,
   level?: number,
 ): Promise<StudentReport> {
-  const { batchId, rowId } = person;
-  const programId = programOf(person);
+  const { batchId, rowId } = student;
+  const programId = findProgram(student);
   const isOfLevel = (course: StudentCourse) => level === undefined || course.level === level;
-  const all = await coursesOf(db, inProgram(person, programId));
-  const courses = all.filter(({ isRepeated }) => !isRepeated);
-  const shown = courses.filter(isOfLevel);
-  // He was absent from what he took again later, too, as his card says.
-  const ofLevel = all.filter(isOfLevel);
-  const attendance = await attendanceOf(db, person, ofLevel);
-  const daily = ofLevel.filter(({ type }) => type === dailyRecordType).map(({ subjectId }) => subjectId);
-  const records = await recordsOf(db, rowId, daily);
-  const standing = batchId === null ? { rank: null, total: 0 } : await standingOf(db, batchId, rowId, level);
-  const average = weightedAverage(shown);
+  const allCourses = await loadCourses(db, limitToProgram(student, programId));
+  const courses = allCourses.filter(({ isRepeated }) => !isRepeated);
+  const coursesOfLevel = courses.filter(isOfLevel);
+  // Attendance includes courses that he repeated later, as on his card.
+  const allOfLevel = allCourses.filter(isOfLevel);
+  const attendance = await loadAttendance(db, student, allOfLevel);
+  const dailySubjectIds = allOfLevel
+    .filter(({ type }) => type === dailyRecordType)
+    .map(({ subjectId }) => subjectId);
+  const records = await loadRecordFigures(db, rowId, dailySubjectIds);
+  const ranking = batchId === null ? { rank: null, total: 0 } : await loadRanking(db, batchId, rowId, level);
+  const average = weightedAverage(coursesOfLevel);
   const { levelGPA, cumulativeGPA } = gpaSummary(courses, level);
-  const reported = (course: StudentCourse) =>
-    asSubject(course, attendance.of(course.subjectId), records.get(course.subjectId) ?? null);
+  const toReportSubject = (course: StudentCourse) =>
+    buildSubject(course, attendance.inSubject(course.subjectId), records.get(course.subjectId) ?? null);
   return {
     student_info: {
-      name: person.studentName,
-      student_id: person.studentId,
-      email: person.email,
-      phone: person.phone,
-      program: person.programName,
-      batch: person.batchName,
+      name: student.studentName,
+      student_id: student.studentId,
+      email: student.email,
+      phone: student.phone,
+      program: student.programName,
+      batch: student.batchName,
     },
-    semester_info: await semesterInfo(db, today),
+    semester_info: await loadSemesterInfo(db, today),
     academic_performance: {
       average_grade: average,
       letter_grade: average === null ? null : letterFor(average),
-      rank: standing.rank,
-      total_students: standing.total,
-      attendance_rate: attendance.all.rate,
-      total_subjects: shown.filter(({ isCounted }) => isCounted).length,
-      completed_subjects: shown.filter(({ isCounted, percentage }) => isCounted && percentage !== null)
-        .length,
-      attendance: attendance.all,
+      rank: ranking.rank,
+      total_students: ranking.total,
+      attendance_rate: attendance.total.rate,
+      total_subjects: coursesOfLevel.filter(({ isCounted }) => isCounted).length,
+      completed_subjects: coursesOfLevel.filter(
+        ({ isCounted, percentage }) => isCounted && percentage !== null,
+      ).length,
+      attendance: attendance.total,
       level_gpa: levelGPA,
       cumulative_gpa: cumulativeGPA,
     },
     available_levels: [...new Set(courses.map((course) => course.level))],
-    subjects: shown.map(reported),
-    repeated: ofLevel.filter(({ isRepeated }) => isRepeated).map(reported),
-    former: await formerParts(db, person, programId),
+    subjects: coursesOfLevel.map(toReportSubject),
+    repeated: allOfLevel.filter(({ isRepeated }) => isRepeated).map(toReportSubject),
+    former: await loadFormerProgrammes(db, student, programId),
   };
 }
 
-function asSubject(
+function buildSubject(
   course: StudentCourse,
   attendance: AttendanceFigures,
   kinds: KindFigures[] | null,
@@ -95,54 +98,47 @@ function asSubject(
     columns: course.columns,
     attendance,
     batch_name: course.batchName,
-    records: newRecordsIn(kinds),
+    records: pickNewRecords(kinds),
     kinds,
   };
 }
 
-/** The figures of new records, the only ones that the specification knows. */
-export function newRecordsIn(kinds: readonly KindFigures[] | null): RecordFigures | null {
-  const found = kinds?.find(({ kind }) => kind === defaultRecordKind);
-  if (!found) return null;
-  const { records, pages, mistakes, average } = found;
+/** New records are the only kind in the specification. */
+export function pickNewRecords(kinds: readonly KindFigures[] | null): RecordFigures | null {
+  const figures = kinds?.find(({ kind }) => kind === defaultRecordKind);
+  if (!figures) return null;
+  const { records, pages, mistakes, average } = figures;
   return { records, pages, mistakes, average };
 }
 
-const allTerms = compiledOnce([], (db) => db.selectFrom('terms').select(['name', 'start_date', 'end_date']));
+const loadTerms = compiledOnce([], (db) => db.selectFrom('terms').select(['name', 'start_date', 'end_date']));
 
 /** The current term; null between terms. Decision 17. */
-async function semesterInfo(db: Db, today: string): Promise<StudentReport['semester_info']> {
-  const terms = await allTerms(db, {});
+async function loadSemesterInfo(db: Db, today: string): Promise<StudentReport['semester_info']> {
+  const terms = await loadTerms(db, {});
   const term = findTerm(terms, today);
   if (!term) return null;
   const { name, start_date, end_date } = term;
   return { semester_name: name, ...termWeeks(term, today), start_date, end_date };
 }
 
-/** The rank of a student in the batch; `rank` is null without a result. */
-interface Standing {
+interface Ranking {
   rank: number | null;
-  /** Students with a result. */
   total: number;
 }
 
-/** The average of a student, weighted by hours. */
-interface Averaged {
+interface StudentAverage {
   student: number;
   average: number;
 }
 
-/** The stored averages of all levels of the students of the roster who have a result. */
-const keptAverages = (batchId: number) => sql<Averaged>`
+const selectStoredAverages = (batchId: number) => sql<StudentAverage>`
   select student_results.student_row_id as student, student_results.average
   from enrolments join student_results on student_results.student_row_id = enrolments.student_row_id
   where enrolments.batch_id = ${batchId} and ${isOnRoster}`;
 
-/**
- * The averages of one level of the students of the roster who have a result in the batch. Students outside of the
- * roster are removed last: once for each student, not for each mark.
- */
-const levelAverages = (batchId: number, level: number) => sql<Averaged>`
+/** The roster is joined last: once for each student, not for each mark. */
+const selectLevelAverages = (batchId: number, level: number) => sql<StudentAverage>`
   select found.student, found.average
   from (
     select grades.student_row_id as student,
@@ -153,32 +149,32 @@ const levelAverages = (batchId: number, level: number) => sql<Averaged>`
     group by grades.student_row_id) as found
   join enrolments on enrolments.student_row_id = found.student and enrolments.batch_id = ${batchId} and ${isOnRoster}`;
 
-/** The averages of students who were in other batches, whose results there count too. */
-const moversAverages = (ids: readonly number[], level: number) => sql<Averaged>`
+/** Results of moved students in other batches count too. */
+const selectMoversAverages = (ids: readonly number[], level: number) => sql<StudentAverage>`
   select student_row_id as student, sum(percentage * hours) / sum(hours) as average
   from (${countingResults(ids)}) as counting where level = ${level} group by student_row_id`;
 
-async function averagesOfLevel(db: Db, batchId: number, level: number): Promise<Averaged[]> {
-  const { rows } = await levelAverages(batchId, level).execute(db);
-  const ofRoster = sql`student_row_id in (select enrolments.student_row_id from enrolments
+async function loadAveragesOfLevel(db: Db, batchId: number, level: number): Promise<StudentAverage[]> {
+  const { rows } = await selectLevelAverages(batchId, level).execute(db);
+  const isOnThisRoster = sql`student_row_id in (select enrolments.student_row_id from enrolments
     where enrolments.batch_id = ${batchId} and ${isOnRoster})`;
-  const movers = await findMovedStudents(db, ofRoster);
+  const movers = await findMovedStudents(db, isOnThisRoster);
   if (movers.length === 0) return rows;
-  const moved = new Set(movers);
-  const ofMovers = await moversAverages(movers, level).execute(db);
-  return [...rows.filter(({ student }) => !moved.has(student)), ...ofMovers.rows];
+  const moverIds = new Set(movers);
+  const moversResult = await selectMoversAverages(movers, level).execute(db);
+  return [...rows.filter(({ student }) => !moverIds.has(student)), ...moversResult.rows];
 }
 
-/** The rank of a student on the roster of the batch, by the rounded average. Decision 5; rule 3 of the domain. */
-async function standingOf(db: Db, batchId: number, studentRowId: number, level?: number): Promise<Standing> {
-  const found =
+/** By the rounded average. Decision 5; rule 3 of the domain. */
+async function loadRanking(db: Db, batchId: number, studentRowId: number, level?: number): Promise<Ranking> {
+  const rows =
     level === undefined
-      ? (await keptAverages(batchId).execute(db)).rows
-      : await averagesOfLevel(db, batchId, level);
-  const averages = found.map(({ average }) => oneDecimal(average));
-  const place = found.findIndex(({ student }) => student === studentRowId);
-  const own = averages[place];
-  return { rank: own === undefined ? null : rankAmong(own, averages), total: averages.length };
+      ? (await selectStoredAverages(batchId).execute(db)).rows
+      : await loadAveragesOfLevel(db, batchId, level);
+  const averages = rows.map(({ average }) => oneDecimal(average));
+  const index = rows.findIndex(({ student }) => student === studentRowId);
+  const ownAverage = averages[index];
+  return { rank: ownAverage === undefined ? null : rankAmong(ownAverage, averages), total: averages.length };
 }
 
 interface LevelSums {
@@ -191,10 +187,10 @@ interface LevelSums {
   repeats: number | string;
 }
 
-const kindNames = compiledOnce([], (db) => db.selectFrom('settings').select('record_kinds'));
+const loadRecordKinds = compiledOnce([], (db) => db.selectFrom('settings').select('record_kinds'));
 
-/** The figures of a student's daily records in each of these subjects by kind: zeros for new ones if there are none. */
-export async function recordsOf(
+/** Kinds without records are left out, except new records. */
+export async function loadRecordFigures(
   db: Db,
   studentRowId: number,
   subjectIds: readonly number[],
@@ -207,25 +203,25 @@ export async function recordsOf(
     from daily_records
     where subject_id in (${sql.join(subjectIds)}) and student_row_id = ${studentRowId}
     group by subject_id, kind, performance_level`.execute(db);
-  const [settings] = await kindNames(db, {});
+  const [settings] = await loadRecordKinds(db, {});
   const names = parseRecordKindNames(settings?.record_kinds);
-  const figuresOf = (kind: RecordKind, own: readonly LevelSums[]): KindFigures => {
-    const sum = (of: 'records' | 'pages' | 'mistakes' | 'repeats') =>
-      own.reduce((total, row) => total + Number(row[of]), 0);
-    const counts = own.map(({ level, records }) => ({ level, count: Number(records) }));
+  const buildFigures = (kind: RecordKind, kindRows: readonly LevelSums[]): KindFigures => {
+    const sum = (column: 'records' | 'pages' | 'mistakes' | 'repeats') =>
+      kindRows.reduce((total, row) => total + Number(row[column]), 0);
+    const counts = kindRows.map(({ level, records }) => ({ level, count: Number(records) }));
     const figures = { records: sum('records'), pages: sum('pages'), mistakes: sum('mistakes') };
     const { avgGrade: average } = performanceFigures(counts);
     return { ...figures, average, kind, name: names[kind], repeats: sum('repeats') };
   };
   return new Map(
     subjectIds.map((id) => {
-      const all = recordKinds.map((kind) =>
-        figuresOf(
+      const figuresByKind = recordKinds.map((kind) =>
+        buildFigures(
           kind,
           rows.filter((row) => row.subject_id === id && row.kind === kind),
         ),
       );
-      return [id, all.filter(({ kind, records }) => kind === defaultRecordKind || records > 0)];
+      return [id, figuresByKind.filter(({ kind, records }) => kind === defaultRecordKind || records > 0)];
     }),
   );
 }

@@ -3,74 +3,84 @@ import { gpaPointsFor, gpaSummary } from '../../contract/rules/gpa';
 import { oneDecimal } from '../../contract/rules/grading';
 import type { FormerProgram, TranscriptRow } from '../../contract/reports/studentReport';
 import type { Db } from '../db/schema';
-import { coursesOf, type StudentCourse } from './courses';
-import { inProgram, type Person, programOf } from './person';
+import { loadCourses, type StudentCourse } from './courses';
+import { limitToProgram, type ReportStudent, findProgram } from './reportStudent';
 
-/** A student of a batch in the form of a report. */
-export const asStudent = (
-  { studentId, studentName, programName }: Person,
+export const toReportedStudent = (
+  { studentId, studentName, programName }: ReportStudent,
   batchName: string,
 ): ReportedStudent => ({ studentId, studentName, batchName, programName });
 
-/** The transcript of a student of a batch, of one level or of all. Spec 2 §3; decision 4. */
-export async function transcriptOf(
+/** Spec 2 §3; decision 4. */
+export async function buildTranscript(
   db: Db,
-  person: Person & { batchId: number; batchName: string },
+  student: ReportStudent & { batchId: number; batchName: string },
   level?: number,
 ): Promise<Transcript> {
-  const programId = programOf(person);
-  const courses = markedIn(await coursesOf(db, inProgram(person, programId)), person.batchId);
-  const shown = courses.filter((course) => level === undefined || course.level === level);
-  const { totalHours, completedHours } = hoursIn(shown);
+  const programId = findProgram(student);
+  const courses = withoutUnmarked(await loadCourses(db, limitToProgram(student, programId)), student.batchId);
+  const coursesOfLevel = courses.filter((course) => level === undefined || course.level === level);
+  const { totalHours, completedHours } = sumHours(coursesOfLevel);
   return {
-    student: asStudent(person, person.batchName),
-    transcript: shown.map(asRow),
+    student: toReportedStudent(student, student.batchName),
+    transcript: coursesOfLevel.map(toTranscriptRow),
     totalHours,
-    totalSubjects: shown.filter(counts).length,
-    ...gpaSummary(courses.filter(counts), level),
+    totalSubjects: coursesOfLevel.filter(isCountedCourse).length,
+    ...gpaSummary(courses.filter(isCountedCourse), level),
     completedHours,
-    former: await formerParts(db, person, programId),
+    former: await loadFormerProgrammes(db, student, programId),
   };
 }
 
-/** Without courses of former batches that have no marks, because a transcript lists results. */
-const markedIn = (courses: readonly StudentCourse[], batchId: number | null): StudentCourse[] =>
+/** A transcript lists results, so courses of former batches without marks are dropped. */
+const withoutUnmarked = (courses: readonly StudentCourse[], batchId: number | null): StudentCourse[] =>
   courses.filter((course) => course.batchId === batchId || course.gradesId !== null);
 
-const counts = ({ isCounted }: StudentCourse) => isCounted;
+const isCountedCourse = ({ isCounted }: StudentCourse) => isCounted;
 
-function hoursIn(courses: readonly StudentCourse[]) {
-  const hoursOf = (some: readonly StudentCourse[]) => some.reduce((sum, { hours }) => sum + hours, 0);
-  const counting = courses.filter(counts);
+function sumHours(courses: readonly StudentCourse[]) {
+  const sumOf = (list: readonly StudentCourse[]) => list.reduce((sum, { hours }) => sum + hours, 0);
+  const counted = courses.filter(isCountedCourse);
   return {
-    totalHours: hoursOf(counting),
-    completedHours: hoursOf(counting.filter(({ percentage }) => percentage !== null)),
+    totalHours: sumOf(counted),
+    completedHours: sumOf(counted.filter(({ percentage }) => percentage !== null)),
   };
 }
 
-/** The results in programmes that the student left, the last one first. Without any, nothing is read. */
-export async function formerParts(
+/** The last programme comes first. Without former enrolments, nothing is read. */
+export async function loadFormerProgrammes(
   db: Db,
-  person: Person,
+  student: ReportStudent,
   programId: number | null,
 ): Promise<FormerProgram[]> {
-  const left = person.enrolments.filter((enrolment) => enrolment.programId !== programId);
-  if (left.length === 0) return [];
-  const found = markedIn(await coursesOf(db, { ...person, batchId: null, enrolments: left }), null);
-  const programOfBatch = new Map(left.map((enrolment) => [enrolment.batchId, enrolment.programId]));
-  const lastOf = new Map(left.map((enrolment) => [enrolment.programId, enrolment]));
-  const newestFirst = new Set(left.toReversed().map((enrolment) => enrolment.programId));
-  return [...newestFirst].flatMap((id) => {
-    const courses = found.filter(({ batchId }) => programOfBatch.get(batchId) === id);
-    const last = lastOf.get(id);
-    if (courses.length === 0 || !last) return [];
-    const { cumulativeGPA } = gpaSummary(courses.filter(counts));
-    const { programName, batchName } = last;
-    return { programName, batchName, transcript: courses.map(asRow), ...hoursIn(courses), cumulativeGPA };
+  const formerEnrolments = student.enrolments.filter((enrolment) => enrolment.programId !== programId);
+  if (formerEnrolments.length === 0) return [];
+  const allCourses = withoutUnmarked(
+    await loadCourses(db, { ...student, batchId: null, enrolments: formerEnrolments }),
+    null,
+  );
+  const programByBatch = new Map(
+    formerEnrolments.map((enrolment) => [enrolment.batchId, enrolment.programId]),
+  );
+  const lastByProgramme = new Map(formerEnrolments.map((enrolment) => [enrolment.programId, enrolment]));
+  const programmeIds = new Set(formerEnrolments.toReversed().map((enrolment) => enrolment.programId));
+  return [...programmeIds].flatMap((id) => {
+    const courses = allCourses.filter(({ batchId }) => programByBatch.get(batchId) === id);
+    const lastEnrolment = lastByProgramme.get(id);
+    if (courses.length === 0 || !lastEnrolment) return [];
+    const { cumulativeGPA } = gpaSummary(courses.filter(isCountedCourse));
+    const { programName, batchName } = lastEnrolment;
+    return {
+      programName,
+      batchName,
+      transcript: courses.map(toTranscriptRow),
+      ...sumHours(courses),
+      cumulativeGPA,
+    };
   });
 }
 
-const asRow = ({
+const toTranscriptRow = ({
   marks,
   percentage,
   subjectCode,

@@ -5,32 +5,32 @@ import type { Row, Db } from '../db/schema';
 import { type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 
-const asSavedFilter = (row: Row<'saved_filters'>): SavedFilter => ({
+const toSavedFilter = (row: Row<'saved_filters'>): SavedFilter => ({
   ...row,
   filter: JSON.parse(row.filter),
   sort: row.sort && JSON.parse(row.sort),
 });
 
-const ownFilters = (db: Db, userId: number) =>
+const selectFilters = (db: Db, userId: number) =>
   db.selectFrom('saved_filters').selectAll().where('user_id', '=', userId);
 
 export const savedFilterRoutes: Route[] = [
   route(savedFiltersApi.list, async ({ data, user, query: { resource } }) => {
-    const own = ownFilters(data.read, user.id);
-    const rows = await (resource === undefined ? own : own.where('resource', '=', resource))
+    const query = selectFilters(data.read, user.id);
+    const rows = await (resource === undefined ? query : query.where('resource', '=', resource))
       .orderBy('resource')
       .orderBy('name')
       .execute();
-    return rows.map(asSavedFilter);
+    return rows.map(toSavedFilter);
   }),
 
   route(savedFiltersApi.create, ({ data, user, actor, body }) =>
     data.write(actor, async (unit) => {
-      const own = await ownFilters(unit.trx, user.id).execute();
+      const filters = await selectFilters(unit.trx, user.id).execute();
       const message = ruleMessages.savedFilterNameTaken;
-      if (own.some(({ resource, name }) => resource === body.resource && name === body.name))
+      if (filters.some(({ resource, name }) => resource === body.resource && name === body.name))
         throw new Problem('DUPLICATE', { message, details: [{ path: 'name', message }] });
-      if (own.length >= maxSavedFilters)
+      if (filters.length >= maxSavedFilters)
         throw invalid({ path: 'name', message: ruleMessages.tooManySavedFilters });
       unit.describe('create', 'saved_filters', body.name, operationDescriptions.filterSaved(body.name));
       const row = await unit.insert('saved_filters', {
@@ -40,14 +40,16 @@ export const savedFilterRoutes: Route[] = [
         filter: JSON.stringify(body.filter),
         sort: body.sort ? JSON.stringify(body.sort) : null,
       });
-      return asSavedFilter(row);
+      return toSavedFilter(row);
     }),
   ),
 
   route(savedFiltersApi.remove, async ({ data, user, actor, params: { id } }) => {
     const { operation } = await data.write(actor, async (unit) => {
-      const own = await ownFilters(unit.trx, user.id).where('id', '=', id).executeTakeFirstOrThrow(notFound);
-      unit.describe('delete', 'saved_filters', own.name, operationDescriptions.filterDeleted(own.name));
+      const filter = await selectFilters(unit.trx, user.id)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(notFound);
+      unit.describe('delete', 'saved_filters', filter.name, operationDescriptions.filterDeleted(filter.name));
       await unit.remove('saved_filters', [id]);
       return unit;
     });

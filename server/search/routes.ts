@@ -18,62 +18,75 @@ import type { SearchKind } from '../db/schema/log';
 import { type Route, route } from '../mount';
 import type { Db } from '../db/schema';
 
-/** The kinds that each role may search; the same as for the lists. */
-const kindsOf: Record<Role, readonly SearchResultKind[]> = {
+/** The same kinds as the lists of the role. */
+const kindsByRole: Record<Role, readonly SearchResultKind[]> = {
   admin: searchKinds,
   teacher: ['students', 'subjects', 'batches', 'programs'],
   student: ['subjects'],
 };
 
-const address = (path: string, query: Record<string, string | number | null>) => {
+const buildAddress = (path: string, query: Record<string, string | number | null>) => {
   const entries = Object.entries(query).flatMap(([key, value]) =>
     value === null ? [] : [[key, String(value)] satisfies [string, string]],
   );
   return `${path}?${new URLSearchParams(entries)}`;
 };
 
-/** The screen that opens a record: its page, for admins else its form, for others a screen that shows it. */
-function routeTo(role: Role, kind: SearchResultKind, { id, code, batch_id }: Omit<FoundRow, 'near'>): string {
+/** The page of a record; else for admins the form, for others a screen that contains the record. */
+function buildRoute(
+  role: Role,
+  kind: SearchResultKind,
+  { id, code, batch_id }: Omit<FoundRow, 'near'>,
+): string {
   if (kind === 'students' || kind === 'batches') return `/${kind}/${id}/show`;
   if (role === 'admin') return `/${kind}/${id}`;
   if (role === 'student') return '/reports';
-  if (kind === 'subjects') return address('/grades', { batch_id, subject_code: code });
-  return address('/reports', { program_id: code });
+  if (kind === 'subjects') return buildAddress('/grades', { batch_id, subject_code: code });
+  return buildAddress('/reports', { program_id: code });
 }
 
 /** A teacher cannot find a student by columns that a teacher does not see. */
-const termsFor = (role: Role, kind: SearchResultKind): SearchKind =>
+const searchTermsFor = (role: Role, kind: SearchResultKind): SearchKind =>
   kind === 'students' && role !== 'admin' ? 'students_brief' : kind;
 
 export const searchRoutes: Route[] = [
-  route(searchApi.search, async ({ data, user, query, scope: scopeOfCaller }) => {
+  route(searchApi.search, async ({ data, user, query, scope: loadScope }) => {
     const words = queryWords(query.q ?? '');
     if (words.length === 0) return { groups: [] };
-    const scope = await scopeOfCaller();
+    const scope = await loadScope();
     const kinds = await Promise.all(
-      kindsOf[user.role].map(async (kind) => ({ kind, narrow: await narrowRows(data.read, kind, scope) })),
+      kindsByRole[user.role].map(async (kind) => ({
+        kind,
+        smallScope: await findSmallScope(data.read, kind, scope),
+      })),
     );
-    const groupsWith = async (found: readonly WordMatch[]) => {
+    const searchGroups = async (matchedWords: readonly WordMatch[]) => {
       const groups = [];
-      for (const { kind, narrow } of kinds) {
-        const terms = termsFor(user.role, kind);
-        const asked = { kind, terms, words: found, scope: scope[kind], narrow, maxRows: maxSearchResults };
-        const rows = await findRows(data.read, asked);
+      for (const { kind, smallScope } of kinds) {
+        const terms = searchTermsFor(user.role, kind);
+        const search = {
+          kind,
+          terms,
+          words: matchedWords,
+          scope: scope[kind],
+          smallScope,
+          maxRows: maxSearchResults,
+        };
+        const rows = await findRows(data.read, search);
         const results = rows.map(({ near: _near, ...row }) => ({
           ...row,
-          route: routeTo(user.role, kind, row),
+          route: buildRoute(user.role, kind, row),
         }));
         if (results.length > 0) groups.push({ kind, results });
       }
       return groups;
     };
-    const groups = await groupsWith(await findWords(data.read, words, false));
+    const groups = await searchGroups(await findWords(data.read, words, false));
     if (groups.length > 0 || !words.some((word) => canHaveTypo(word))) return { groups };
-    return { groups: await groupsWith(await findWords(data.read, words, true)) };
+    return { groups: await searchGroups(await findWords(data.read, words, true)) };
   }),
 ];
 
-/** A found record: label and detail to show, and the values for the address of its screen. */
 interface FoundRow {
   id: number;
   label: string;
@@ -81,11 +94,11 @@ interface FoundRow {
   /** Used in the address of the screen. */
   code: string | null;
   batch_id: number | null;
-  /** How near its words are to those of the query; see `nearnessOf`. */
+  /** The distance of its words from those of the query; see `nearness`. */
   near: number;
 }
 
-/** The columns of each kind. `from` uses the kind as table name, so that the conditions of a scope fit. */
+/** `from` uses the kind as table name, so that the conditions of a scope fit. */
 const sources: Record<SearchResultKind, { from: RawBuilder<unknown>; columns: RawBuilder<unknown> }> = {
   students: {
     from: sql`students ${withShownEnrolment} left join batches on batches.id = enrolments.batch_id`,
@@ -112,88 +125,92 @@ const sources: Record<SearchResultKind, { from: RawBuilder<unknown>; columns: Ra
   },
 };
 
-/** A word that no more records have is looked up in all of them; of another one, so many are read first. */
+/** With fewer matches than this, a word is looked up in all of them; for other words, this number is read first. */
 const maxCandidates = 500;
 
-/** The rows of a kind that the caller may see, if they are few; else null. */
-async function narrowRows(db: Db, kind: SearchResultKind, scope: Scope): Promise<RowSet | null> {
+/** The visible rows of a kind, null if there are many. */
+async function findSmallScope(db: Db, kind: SearchResultKind, scope: Scope): Promise<RowSet | null> {
   if (scope[kind] === always || kind === 'users') return null;
-  const own = { id: sql.ref(`${kind}.id`), rows: sql`from ${sql.table(kind)} where ${scope[kind]}` };
-  const set = kind === 'students' ? scope.studentRows : own;
-  return set && (await isNarrow(db, set)) ? set : null;
+  const kindRows = { id: sql.ref(`${kind}.id`), rows: sql`from ${sql.table(kind)} where ${scope[kind]}` };
+  const rowSet = kind === 'students' ? scope.studentRows : kindRows;
+  return rowSet && (await isNarrow(db, rowSet)) ? rowSet : null;
 }
 
 interface KindSearch {
   kind: SearchResultKind;
-  /** Which search terms of the record are searched. */
+  /** The search terms of this kind. */
   terms: SearchKind;
   words: readonly WordMatch[];
   scope: Condition;
-  /** All rows of the scope, if they are few. */
-  narrow: RowSet | null;
+  /** All rows of the scope; null if there are many. */
+  smallScope: RowSet | null;
   maxRows: number;
 }
 
 /**
- * A few records that have every word: those with the words themselves first, then those with words that begin so, then the
- * others; equal ones by name. Of a word that very many have, at first only some records are read, those that have the word
- * itself before the others; all of them only if that does not fill the answer.
+ * A few records that have every word, by nearness, then name. For a very common word, at first only some of its records
+ * are read, those with the exact word first. The rest is read only if these do not fill the answer.
  */
 async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
-  const { terms, words, narrow, scope, maxRows } = search;
-  const inTexts = words.map((word) => textHasWord(db, word));
-  if (narrow) {
-    const candidates = sql`select ${narrow.id} as row_id ${narrow.rows}`;
-    return nearest(await rowsAmong(db, search, { candidates, conditions: inTexts }), maxRows);
+  const { terms, words, smallScope, scope, maxRows } = search;
+  const wordConditions = words.map((word) => textHasWord(db, word));
+  if (smallScope) {
+    const candidates = sql`select ${smallScope.id} as row_id ${smallScope.rows}`;
+    return sortByNearness(
+      await loadCandidates(db, search, { candidates, conditions: wordConditions }),
+      maxRows,
+    );
   }
-  const counted: { word: WordMatch; rows: number }[] = [];
+  const countedWords: { word: WordMatch; rows: number }[] = [];
   for (const word of words) {
     const rows = await countUpTo(db, sql`from ${rowsWithWord(db, terms, word)}`, maxCandidates);
     if (rows === 0) return [];
-    counted.push({ word, rows });
+    countedWords.push({ word, rows });
   }
-  const [rarest] = counted.toSorted((a, b) => a.rows - b.rows);
+  const [rarest] = countedWords.toSorted((a, b) => a.rows - b.rows);
   if (!rarest) return [];
   const isCommon = rarest.rows >= maxCandidates;
-  const found = new Map<number, FoundRow>();
-  const add = async (candidates: RawBuilder<unknown>, conditions: readonly Condition[]) => {
-    for (const row of await rowsAmong(db, search, { candidates, conditions }))
-      if (!found.has(row.id)) found.set(row.id, row);
+  const rowsById = new Map<number, FoundRow>();
+  const addCandidates = async (candidates: RawBuilder<unknown>, conditions: readonly Condition[]) => {
+    for (const row of await loadCandidates(db, search, { candidates, conditions }))
+      if (!rowsById.has(row.id)) rowsById.set(row.id, row);
   };
-  const having = (near: Nearness) => sql`select row_id from ${rowsNear(db, terms, rarest.word, near)}`;
+  const selectMatches = (step: Nearness) => sql`select row_id from ${rowsNear(db, terms, rarest.word, step)}`;
   const steps: readonly Nearness[] = isCommon ? ['itself', 'beginning', 'inside'] : ['inside'];
-  for (const near of steps)
-    if (found.size < maxRows) await add(sql`${having(near)} limit ${maxCandidates}`, inTexts);
-  if (isCommon && found.size < maxRows && (words.length > 1 || scope !== always)) {
-    const others = counted.filter(({ word }) => word !== rarest.word);
-    const sets = others.map(
+  for (const step of steps)
+    if (rowsById.size < maxRows)
+      await addCandidates(sql`${selectMatches(step)} limit ${maxCandidates}`, wordConditions);
+  if (isCommon && rowsById.size < maxRows && (words.length > 1 || scope !== always)) {
+    const otherWords = countedWords.filter(({ word }) => word !== rarest.word);
+    const otherConditions = otherWords.map(
       ({ word }) => sql<SqlBool>`reached.row_id in (select row_id from ${rowsWithWord(db, terms, word)})`,
     );
-    await add(having('inside'), [...sets, ...inTexts]);
+    await addCandidates(selectMatches('inside'), [...otherConditions, ...wordConditions]);
   }
-  return nearest([...found.values()], maxRows);
+  return sortByNearness([...rowsById.values()], maxRows);
 }
 
-const nearest = (rows: readonly FoundRow[], maxRows: number): FoundRow[] =>
+const sortByNearness = (rows: readonly FoundRow[], maxRows: number): FoundRow[] =>
   rows
     .toSorted((a, b) => a.near - b.near || (sortKey(a.label) < sortKey(b.label) ? -1 : 1))
     .slice(0, maxRows);
 
-/** The nearest of these candidates, `select row_id …`, that meet the conditions on `reached` and `whole`, and the scope. */
-async function rowsAmong(
+/** `candidates` is a `select row_id …`; `conditions` are SQL on `reached` and `whole`. */
+async function loadCandidates(
   db: Db,
-  { kind, terms, words, scope, narrow, maxRows }: KindSearch,
+  { kind, terms, words, scope, smallScope, maxRows }: KindSearch,
   { candidates, conditions }: { candidates: RawBuilder<unknown>; conditions: readonly Condition[] },
 ): Promise<FoundRow[]> {
   const { from, columns } = sources[kind];
   const id = sql.ref(`${kind}.id`);
-  const isChecked = scope !== always && !narrow;
-  const self = isChecked ? sql`join ${sql.table(kind)} on ${id} = reached.row_id` : sql``;
+  const needsScope = scope !== always && !smallScope;
+  const scopeJoin = needsScope ? sql`join ${sql.table(kind)} on ${id} = reached.row_id` : sql``;
+  // SQLite keeps the written order of a cross join: it reads the texts of the candidates, and the columns of the page.
   const page = sql`select reached.row_id as id, ${nearness(db, words)} as near
-    from (${candidates}) as reached
-      join search_texts as whole on whole.kind = ${terms} and whole.row_id = reached.row_id ${self}
-    where ${allOf([...conditions, ...(isChecked ? [scope] : [])])} order by near, reached.row_id limit ${maxRows}`;
-  // The columns are read for the rows of the answer alone; a cross join is joined in the written order by SQLite.
+    from (${candidates}) as reached cross join search_texts as whole ${scopeJoin}
+    where whole.kind = ${terms} and whole.row_id = reached.row_id
+      and ${allOf([...conditions, ...(needsScope ? [scope] : [])])}
+    order by near, reached.row_id limit ${maxRows}`;
   const { rows } = await sql<FoundRow>`
     select page.id as id, ${columns}, page.near as near from (${page}) as page cross join ${from}
     where ${id} = page.id`.execute(db);

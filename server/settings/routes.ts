@@ -19,36 +19,35 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound } from '../problem';
 import type { Db } from '../db/schema';
 
-/** The settings are a single row. */
 const settingsId = 1;
 
 export const settingsRoutes: Route[] = [
   route(settingsApi.read, async ({ data, user }) => {
-    const settings = await wholeSettings(data.read, data.now());
-    return user.role === 'admin' && user.section === null ? settings : forEverybody(settings);
+    const settings = await loadSettings(data.read, data.now());
+    return user.role === 'admin' && user.section === null ? settings : toPublicSettings(settings);
   }),
 
   route(settingsApi.save, ({ data, actor, body }) =>
     data.write(actor, async (unit) => {
       refuseLogo(body.logo);
-      const { version, terms, record_kinds, weekend_days, result_rules, sections_enabled, ...others } = body;
+      const { version, terms, record_kinds, weekend_days, result_rules, sections_enabled, ...rest } = body;
       const changes = {
-        ...others,
-        record_kinds: inJson(record_kinds && inOrder(record_kinds)),
-        weekend_days: inJson(weekend_days && [...new Set(weekend_days)].toSorted((a, b) => a - b)),
-        result_rules: inJson(result_rules),
+        ...rest,
+        record_kinds: toJson(record_kinds && sortKinds(record_kinds)),
+        weekend_days: toJson(weekend_days && [...new Set(weekend_days)].toSorted((a, b) => a - b)),
+        result_rules: toJson(result_rules),
         sections_enabled: sections_enabled === undefined ? undefined : Number(sections_enabled),
       };
       unit.describe('update', 'settings', null, operationDescriptions.settingsSaved);
       const before = await unit.trx.selectFrom('settings').select('current_academic_year').executeTakeFirst();
-      const kept = before?.current_academic_year ?? null;
-      await checkAcademicYear(unit, changes.current_academic_year, kept, 'current_academic_year');
-      const current = () => wholeSettings(unit.trx, data.now());
-      // First, so that of two saves at the same time the second is refused before it removes a term of the first.
-      await unit.update('settings', settingsId, changes, version, current);
+      const storedYear = before?.current_academic_year ?? null;
+      await checkAcademicYear(unit, changes.current_academic_year, storedYear, 'current_academic_year');
+      const loadCurrent = () => loadSettings(unit.trx, data.now());
+      // First: of two simultaneous saves, the second is refused before it removes a term of the first.
+      await unit.update('settings', settingsId, changes, version, loadCurrent);
       if (terms && (await saveTerms(unit, terms)))
         await unit.update('settings', settingsId, { terms_changed_at: unit.now });
-      return current();
+      return loadCurrent();
     }),
   ),
 ];
@@ -59,26 +58,26 @@ const logoMessages: Record<LogoProblem, string> = {
   TOO_WIDE: ruleMessages.imageTooWide,
 };
 
-/** @throws VALIDATION unless it is an image that papers can show */
+/** @throws VALIDATION unless papers can show the image */
 function refuseLogo(logo: string | null | undefined): void {
   const problem = logo ? logoProblem(logo) : null;
   if (problem) throw invalid({ path: 'logo', message: logoMessages[problem] });
 }
 
-/** JSON for a column; undefined does not change it. */
-const inJson = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
+/** For a column; undefined leaves it unchanged. */
+const toJson = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
 
-const inOrder = (names: RecordKindNames) =>
+const sortKinds = (names: RecordKindNames) =>
   Object.fromEntries(recordKinds.map((kind) => [kind, names[kind]])) as RecordKindNames;
 
-/** The settings as an admin reads them. */
-async function wholeSettings(db: Db, now: Date): Promise<Settings> {
+/** For admins. */
+async function loadSettings(db: Db, now: Date): Promise<Settings> {
   const row = await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow();
-  const { id: _id, created_at: _created, terms_changed_at: _changed, is_demo, ...others } = row;
-  const { record_kinds, weekend_days, result_rules, sections_enabled, ...kept } = others;
+  const { id: _id, created_at: _created, terms_changed_at: _changed, is_demo, ...columns } = row;
+  const { record_kinds, weekend_days, result_rules, sections_enabled, ...rest } = columns;
   const today = dateInZone(now, row.time_zone);
   return {
-    ...kept,
+    ...rest,
     is_demo: is_demo === 1,
     record_kinds: parseRecordKindNames(record_kinds),
     weekend_days: weekend_days === null ? [...defaultWeekendDays] : JSON.parse(weekend_days),
@@ -96,8 +95,7 @@ async function wholeSettings(db: Db, now: Date): Promise<Settings> {
   };
 }
 
-/** The settings that everybody needs. */
-function forEverybody(settings: Settings): z.input<typeof settingsApi.read.response> {
+function toPublicSettings(settings: Settings): z.input<typeof settingsApi.read.response> {
   const { institute_name, logo, current_academic_year, academic_year, terms, time_zone, today } = settings;
   const { record_kinds, weekend_days, result_rules } = settings;
   return {
@@ -114,34 +112,33 @@ function forEverybody(settings: Settings): z.input<typeof settingsApi.read.respo
   };
 }
 
-const termSentences = {
+const termMessages = {
   REVERSED: { field: 'end_date', message: ruleMessages.startsAfterEnd },
   OVERLAP: { field: 'start_date', message: ruleMessages.termsOverlap },
   NAME_TWICE: { field: 'name', message: ruleMessages.termNameTwice },
 };
 
-type WantedTerm = Term & { id?: number | undefined };
+type TermInput = Term & { id?: number | undefined };
 
 /**
- * Replaces the list of terms: known terms are changed, new ones added, the others removed.
- * @returns whether anything changed
- * @throws VALIDATION naming each invalid term, NOT_FOUND for a term that was deleted
+ * Replaces all terms. @returns whether anything changed
+ * @throws VALIDATION for each invalid term, NOT_FOUND for a term that was deleted
  */
-async function saveTerms(unit: UnitOfWork, wanted: readonly WantedTerm[]): Promise<boolean> {
-  const problems = termProblems(wanted);
+async function saveTerms(unit: UnitOfWork, terms: readonly TermInput[]): Promise<boolean> {
+  const problems = termProblems(terms);
   if (problems.length > 0)
     throw invalid(
       ...problems.map(({ code, index }) => {
-        const { field, message } = termSentences[code];
+        const { field, message } = termMessages[code];
         return { path: `terms.${index}.${field}`, message };
       }),
     );
   const stored = await unit.trx.selectFrom('terms').select('id').execute();
-  const kept = new Set(wanted.map(({ id }) => id));
-  if (wanted.some(({ id }) => id !== undefined && !stored.some((term) => term.id === id))) throw notFound();
-  const gone = stored.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
-  await unit.remove('terms', gone);
-  for (const { id, ...term } of wanted) {
+  const targetIds = new Set(terms.map(({ id }) => id));
+  if (terms.some(({ id }) => id !== undefined && !stored.some((term) => term.id === id))) throw notFound();
+  const removedIds = stored.flatMap(({ id }) => (targetIds.has(id) ? [] : [id]));
+  await unit.remove('terms', removedIds);
+  for (const { id, ...term } of terms) {
     if (id === undefined) await unit.insert('terms', term);
     else await unit.update('terms', id, term);
   }

@@ -5,13 +5,12 @@ import { lookup } from 'node:dns';
 
 /** The allowed addresses. */
 export interface SheetSource {
-  /** The host of spreadsheets. */
   base: URL;
-  /** Hosts that it may redirect to; `.name` means all hosts below it. */
+  /** Hosts for redirects; `.name` includes all hosts below it. */
   hosts: readonly string[];
   isPrivateAllowed: boolean;
-  /** Time limit for all downloads of one spreadsheet together. */
-  longestMs: number;
+  /** For all downloads of one spreadsheet together. */
+  timeoutMs: number;
 }
 
 const maxRedirects = 3;
@@ -30,7 +29,7 @@ export class DownloadError extends Error {
 
 export interface Download {
   text: string;
-  /** The name of the file in the answer; null if it has none. */
+  /** From the answer; null if it has none. */
   fileName: string | null;
 }
 
@@ -39,8 +38,8 @@ export class Allowance {
   #bytes = maxBytes;
   readonly signal: AbortSignal;
 
-  constructor({ longestMs }: SheetSource) {
-    this.signal = AbortSignal.timeout(longestMs);
+  constructor({ timeoutMs }: SheetSource) {
+    this.signal = AbortSignal.timeout(timeoutMs);
   }
 
   take(bytes: number): void {
@@ -55,15 +54,15 @@ export async function download(source: SheetSource, url: URL, allowance: Allowan
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     // Without access, the host redirects to a sign-in page on another host.
     if (!isAllowed(source, next)) throw new DownloadError('no access');
-    const answer = await sendRequest(source, next, allowance.signal);
-    const status = answer.statusCode ?? 0;
-    const { location } = answer.headers;
+    const response = await sendRequest(source, next, allowance.signal);
+    const status = response.statusCode ?? 0;
+    const { location } = response.headers;
     if (status >= 300 && status < 400 && location && URL.canParse(location, next.href)) {
-      answer.destroy();
+      response.destroy();
       next = new URL(location, next);
       continue;
     }
-    return readAnswer(answer, status, allowance);
+    return readResponse(response, status, allowance);
   }
   throw new DownloadError('no access');
 }
@@ -84,8 +83,8 @@ function sendRequest(
 ): Promise<http.IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
-    const refuse = (error: Error) =>
-      reject(new DownloadError(error instanceof PrivateAddress ? 'no access' : 'no answer', error));
+    const fail = (error: Error) =>
+      reject(new DownloadError(error instanceof PrivateAddressError ? 'no access' : 'no answer', error));
     request(url, {
       agent: false,
       signal,
@@ -93,41 +92,41 @@ function sendRequest(
       ...(!isPrivateAllowed && { lookup: publicLookup }),
     })
       .on('response', resolve)
-      .on('error', refuse)
+      .on('error', fail)
       .end();
   });
 }
 
-async function readAnswer(
-  answer: http.IncomingMessage,
+async function readResponse(
+  response: http.IncomingMessage,
   status: number,
   allowance: Allowance,
 ): Promise<Download> {
-  const type = String(answer.headers['content-type'] ?? '');
-  if (status !== 200 || type.includes('html') || answer.headers['content-encoding'] !== undefined) {
-    answer.destroy();
+  const type = String(response.headers['content-type'] ?? '');
+  if (status !== 200 || type.includes('html') || response.headers['content-encoding'] !== undefined) {
+    response.destroy();
     if (status === 400 || status === 404) throw new DownloadError('not found');
     throw new DownloadError(status >= 500 || status === 429 ? 'no answer' : 'no access');
   }
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   try {
-    for await (const part of answer as AsyncIterable<Buffer>) {
-      allowance.take(part.length);
-      parts.push(part);
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      allowance.take(chunk.length);
+      chunks.push(chunk);
     }
   } catch (error) {
     throw error instanceof DownloadError ? error : new DownloadError('no answer', error);
   } finally {
-    answer.destroy();
+    response.destroy();
   }
-  const text = new TextDecoder().decode(Buffer.concat(parts));
-  // It is a web page.
+  const text = new TextDecoder().decode(Buffer.concat(chunks));
+  // Some hosts send a web page with another content type.
   if (/^\s*<(!doctype|html)/i.test(text)) throw new DownloadError('no access');
-  return { text, fileName: fileNameIn(String(answer.headers['content-disposition'] ?? '')) };
+  return { text, fileName: parseFileName(String(response.headers['content-disposition'] ?? '')) };
 }
 
-/** `attachment; filename="x.csv"; filename*=UTF-8''…`: the second one is the complete name. */
-function fileNameIn(disposition: string): string | null {
+/** `attachment; filename="x.csv"; filename*=UTF-8''…`: the second name is the complete one. */
+function parseFileName(disposition: string): string | null {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (encoded !== undefined) {
     try {
@@ -139,8 +138,8 @@ function fileNameIn(disposition: string): string | null {
   return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? null;
 }
 
-/** Networks without public spreadsheets: an address in one of them could be a server of our own network. */
-const withheld = { ipv4: new BlockList(), ipv6: new BlockList() };
+/** Networks without public spreadsheets: their addresses could be servers of our own network. */
+const blockedNetworks = { ipv4: new BlockList(), ipv6: new BlockList() };
 const networks: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -168,31 +167,32 @@ const networks: readonly [string, number][] = [
   ['fec0::', 10],
   ['ff00::', 8],
 ];
-// Two lists, because in one list every IPv4 address would also match as an IPv4-mapped IPv6 address.
+// Two lists: in a single list, every IPv4 address would also match as an IPv4-mapped IPv6 address.
 for (const [network, prefix] of networks) {
   const kind = network.includes(':') ? 'ipv6' : 'ipv4';
-  withheld[kind].addSubnet(network, prefix, kind);
+  blockedNetworks[kind].addSubnet(network, prefix, kind);
 }
 
-/** Whether an address is of a private network, of this machine, or not usable. */
+/** Private, of this machine, or not usable. */
 export function isPrivate(address: string): boolean {
   const version = isIP(address);
   const kind = version === 6 ? 'ipv6' : 'ipv4';
-  return version === 0 || withheld[kind].check(address, kind);
+  return version === 0 || blockedNetworks[kind].check(address, kind);
 }
 
-class PrivateAddress extends Error {
+class PrivateAddressError extends Error {
   constructor() {
     super('the name leads to an address of the private network');
   }
 }
 
-/** Resolves a name for a connection, which then uses exactly the address that was checked. */
+/** Returns the checked addresses, so that the connection uses exactly these. */
 const publicLookup: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (error, found) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '', 0);
-    const [first] = found;
-    if (!first || found.some(({ address }) => isPrivate(address))) return done(new PrivateAddress(), '', 0);
-    return options.all ? done(null, found) : done(null, first.address, first.family);
+    const [firstAddress] = addresses;
+    if (!firstAddress || addresses.some(({ address }) => isPrivate(address)))
+      return done(new PrivateAddressError(), '', 0);
+    return options.all ? done(null, addresses) : done(null, firstAddress.address, firstAddress.family);
   });
 };

@@ -14,28 +14,28 @@ import {
   type Download,
 } from './download';
 
-const sentences: Record<DownloadFailure, string> = {
+const messages: Record<DownloadFailure, string> = {
   'no access': importResultMessages.noAccess,
   'not found': importResultMessages.noAccess,
   'no answer': importResultMessages.noAnswer,
   'too large': importResultMessages.tooLarge,
 };
 
-const sourceOf = (config: Config): SheetSource => ({
+const buildSource = (config: Config): SheetSource => ({
   base: new URL(config.SHEETS_URL),
   hosts: config.SHEETS_HOSTS,
   isPrivateAllowed: config.SHEETS_PRIVATE,
-  longestMs: config.SHEETS_TIMEOUT,
+  timeoutMs: config.SHEETS_TIMEOUT,
 });
 
 export const sheetRoutes: Route[] = [
   route(importsApi.fetchSheet, async ({ config, body: { sheet_id, gid } }) => {
     try {
-      const found = await spreadsheet(sourceOf(config), sheet_id, gid);
-      if (found.sheets.length > 0) return found;
+      const spreadsheet = await loadSpreadsheet(buildSource(config), sheet_id, gid);
+      if (spreadsheet.sheets.length > 0) return spreadsheet;
     } catch (error) {
       if (!(error instanceof DownloadError)) throw error;
-      throw invalid({ path: 'sheet_id', message: sentences[error.reason] });
+      throw invalid({ path: 'sheet_id', message: messages[error.reason] });
     }
     throw invalid({ path: 'sheet_id', message: importResultMessages.noSheets });
   }),
@@ -52,58 +52,64 @@ interface Spreadsheet {
 }
 
 /**
- * The sheets of a shared spreadsheet: one by its number; or the first and all with known names; for an unknown name,
- * the sheet at its position. @throws DownloadError
+ * One sheet (`gid`), or the first and all sheets with known names. A sheet with an unknown name is found by its position.
+ * @throws DownloadError
  */
-async function spreadsheet(source: SheetSource, id: string, gid: string | undefined): Promise<Spreadsheet> {
+async function loadSpreadsheet(
+  source: SheetSource,
+  id: string,
+  gid: string | undefined,
+): Promise<Spreadsheet> {
   const allowance = new Allowance(source);
-  const at = (path: string, query: Record<string, string>) =>
+  const downloadPath = (path: string, query: Record<string, string>) =>
     download(
       source,
       new URL(`/spreadsheets/d/${id}/${path}?${new URLSearchParams(query)}`, source.base),
       allowance,
     );
-  const exported = (number?: string) =>
-    at('export', { format: 'csv', ...(number !== undefined && { gid: number }) });
-  const first = await exported(gid);
-  const { title, name } = namesIn(first.fileName);
-  const whole = { title, sheets: [{ name, position: 0, csv: first.text }] };
-  if (gid !== undefined) return withoutEmpty(whole);
+  const downloadByNumber = (number?: string) =>
+    downloadPath('export', { format: 'csv', ...(number !== undefined && { gid: number }) });
+  const first = await downloadByNumber(gid);
+  const { title, name } = parseNames(first.fileName);
+  const spreadsheet = { title, sheets: [{ name, position: 0, csv: first.text }] };
+  if (gid !== undefined) return withoutEmpty(spreadsheet);
 
-  const named = (sheet: string) => at('gviz/tq', { tqx: 'out:csv', headers: '1', sheet });
-  // For an unknown name the host returns the first sheet, so a name that no sheet has is requested to recognise it.
-  const unknown = await orNull(named(`- ${id} -`));
-  const found = await Promise.all(
-    sheetNames.map(({ names }, position) => sheetOf(names, position, name, unknown, named, exported)),
+  const downloadByName = (sheet: string) => downloadPath('gviz/tq', { tqx: 'out:csv', headers: '1', sheet });
+  // For an unknown name the host returns the first sheet. A name that no sheet has shows how that answer looks.
+  const unknownSheet = await orNull(downloadByName(`- ${id} -`));
+  const sheets = await Promise.all(
+    sheetNames.map(({ names }, position) =>
+      findSheet(names, position, name, unknownSheet, downloadByName, downloadByNumber),
+    ),
   );
-  const others = found.flatMap((sheet) => (sheet && sheet.csv !== first.text ? [sheet] : []));
+  const otherSheets = sheets.flatMap((sheet) => (sheet && sheet.csv !== first.text ? [sheet] : []));
   const firstPosition = sheetNames.findIndex(({ names }) => isOneOf(names, name));
-  whole.sheets[0] = { name, position: Math.max(firstPosition, 0), csv: first.text };
-  return withoutEmpty({ title, sheets: [...whole.sheets, ...others] });
+  spreadsheet.sheets[0] = { name, position: Math.max(firstPosition, 0), csv: first.text };
+  return withoutEmpty({ title, sheets: [...spreadsheet.sheets, ...otherSheets] });
 }
 
-async function sheetOf(
+async function findSheet(
   names: readonly string[],
   position: number,
   firstName: string | null,
-  unknown: Download | null,
-  named: (name: string) => Promise<Download>,
-  exported: (number: string) => Promise<Download>,
+  unknownSheet: Download | null,
+  downloadByName: (name: string) => Promise<Download>,
+  downloadByNumber: (number: string) => Promise<Download>,
 ): Promise<Sheet | null> {
   if (isOneOf(names, firstName)) return null;
   for (const name of names) {
-    const sheet = await orNull(named(name));
-    if (sheet && sheet.text !== unknown?.text) return { name, position, csv: sheet.text };
+    const sheet = await orNull(downloadByName(name));
+    if (sheet && sheet.text !== unknownSheet?.text) return { name, position, csv: sheet.text };
   }
   if (position === 0) return null;
-  const sheet = await orNull(exported(String(position)));
-  return sheet && { name: namesIn(sheet.fileName).name, position, csv: sheet.text };
+  const sheet = await orNull(downloadByNumber(String(position)));
+  return sheet && { name: parseNames(sheet.fileName).name, position, csv: sheet.text };
 }
 
-/** A missing sheet is not an error; one that cannot be read is. */
-async function orNull(answer: Promise<Download>): Promise<Download | null> {
+/** A missing sheet is no error, an unreadable sheet is one. */
+async function orNull(pendingDownload: Promise<Download>): Promise<Download | null> {
   try {
-    return await answer;
+    return await pendingDownload;
   } catch (error) {
     if (error instanceof DownloadError && (error.reason === 'not found' || error.reason === 'no access'))
       return null;
@@ -112,7 +118,7 @@ async function orNull(answer: Promise<Download>): Promise<Download | null> {
 }
 
 const isOneOf = (names: readonly string[], name: string | null): boolean =>
-  name !== null && names.some((one) => foldArabic(one) === foldArabic(name));
+  name !== null && names.some((candidate) => foldArabic(candidate) === foldArabic(name));
 
 const withoutEmpty = ({ title, sheets }: Spreadsheet): Spreadsheet => ({
   title,
@@ -120,7 +126,7 @@ const withoutEmpty = ({ title, sheets }: Spreadsheet): Spreadsheet => ({
 });
 
 /** The host names the file of a sheet `title - sheet.csv`. */
-function namesIn(fileName: string | null): { title: string | null; name: string | null } {
-  const parts = /^(.*) - (.*)\.csv$/s.exec(fileName ?? '');
-  return { title: cleanText(parts?.[1] ?? '') || null, name: cleanText(parts?.[2] ?? '') || null };
+function parseNames(fileName: string | null): { title: string | null; name: string | null } {
+  const match = /^(.*) - (.*)\.csv$/s.exec(fileName ?? '');
+  return { title: cleanText(match?.[1] ?? '') || null, name: cleanText(match?.[2] ?? '') || null };
 }

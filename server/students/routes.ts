@@ -53,20 +53,21 @@ interface Filter {
 const hasBatch = sql<SqlBool>`exists (
   select 1 from enrolments where enrolments.student_row_id = students.id and enrolments.is_shown = 1)`;
 
-/** Places a student from today on, without a question, as the form and the import do. */
-async function placeToday(unit: UnitOfWork, one: Placement): Promise<void> {
+/** From today on, as the form and the import do. */
+async function placeToday(unit: UnitOfWork, placement: Placement): Promise<void> {
   const { today } = await loadInstituteDay(unit.trx, new Date(unit.now));
-  await placeStudents(unit, [one], { date: today, kind: 'moved' });
+  await placeStudents(unit, [placement], { date: today, kind: 'moved' });
 }
 
-function conditions(filter: Filter) {
-  const where = (condition: ReturnType<typeof sql<SqlBool>>, isSet: boolean) => (isSet ? [condition] : []);
+function buildConditions(filter: Filter) {
+  const conditionIf = (condition: ReturnType<typeof sql<SqlBool>>, isSet: boolean) =>
+    isSet ? [condition] : [];
   return [
-    ...where(
+    ...conditionIf(
       sql`students.program_row_id = (select id from programs where ${sql.ref(codeColumn('program_id', filter.program_id))} = ${filter.program_id})`,
       filter.program_id !== undefined,
     ),
-    ...where(
+    ...conditionIf(
       sql`students.program_row_id = (select id from programs where program_name = ${filter.program_name})`,
       filter.program_name !== undefined,
     ),
@@ -74,23 +75,22 @@ function conditions(filter: Filter) {
       ? []
       : [sql<SqlBool>`students.id = (select student_row_id from users where users.id = ${filter.user_id})`]),
     ...equals('students.gender', filter.gender),
-    ...where(sql`students.created_at >= ${filter.created_since}`, filter.created_since !== undefined),
-    ...where(sql`not ${hasBatch}`, filter.has_batch === false),
-    ...where(hasBatch, filter.has_batch === true),
+    ...conditionIf(sql`students.created_at >= ${filter.created_since}`, filter.created_since !== undefined),
+    ...conditionIf(sql`not ${hasBatch}`, filter.has_batch === false),
+    ...conditionIf(hasBatch, filter.has_batch === true),
     ...(filter.status === undefined ? [] : [hasStatus(filter.status)]),
     ...linkConditions(filter),
   ];
 }
 
-/** The students of the batch of a filter. */
-function ofBatch({ batch_id, batch_name }: Filter): RowSet | undefined {
-  const named = [
+function selectOfBatch({ batch_id, batch_name }: Filter): RowSet | undefined {
+  const batchConditions = [
     ...(batch_id === undefined ? [] : [sql`batch_id = ${batch_id}`]),
     ...(batch_name === undefined
       ? []
       : [sql`batch_id = (select id from batches where batch_name = ${batch_name})`]),
   ];
-  return named.length > 0 ? studentsInBatches(allOf(named)) : undefined;
+  return batchConditions.length > 0 ? studentsInBatches(allOf(batchConditions)) : undefined;
 }
 
 const privateFilters = ['user_id', 'gender', 'created_since', 'is_linked', 'link_state'] as const;
@@ -102,10 +102,10 @@ const privateSorts: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * The rows that a list or summary reads. Columns that a teacher does not see are not searched, and are refused in
- * filters and sorting, so that their values cannot be guessed. @throws FORBIDDEN
+ * A teacher does not see some columns: they are not searched, and refused in filters and sorting, so that their values
+ * cannot be guessed. @throws FORBIDDEN
  */
-function studentSource(role: Role, filter: Filter, scope: Scope, sort?: string) {
+function buildSource(role: Role, filter: Filter, scope: Scope, sort?: string) {
   const isPrivate = privateFilters.some((name) => filter[name] !== undefined) || privateSorts.has(sort);
   if (role !== 'admin' && isPrivate) throw new Problem('FORBIDDEN');
   const kind = role === 'admin' ? ('students' as const) : ('students_brief' as const);
@@ -114,13 +114,13 @@ function studentSource(role: Role, filter: Filter, scope: Scope, sort?: string) 
     kind,
     scope: scope.students,
     scopeRows: scope.studentRows,
-    isSteady: role === 'admin' || scope.students === always,
-    where: conditions(filter),
-    within: ofBatch(filter),
+    canCacheTotal: role === 'admin' || scope.students === always,
+    where: buildConditions(filter),
+    within: selectOfBatch(filter),
   };
 }
 
-interface NamedPlace {
+interface PlacementInput {
   program_id?: string | null | undefined;
   program_name?: string | null | undefined;
   batch_id?: number | null | undefined;
@@ -128,18 +128,17 @@ interface NamedPlace {
 }
 
 /**
- * Programme and batch of a student from a request body; null removes the student from it.
- * @param currentBatchId the student's batch, kept if the body names none
- * @throws VALIDATION if the batch is of another programme, or missing although the caller is limited to a section
+ * Null in the body removes the student from programme or batch. @param currentBatchId stays if the body names no batch
+ * @throws VALIDATION for a batch of another programme, or a missing batch where the caller has a section
  */
-async function placement(
+async function findPlacement(
   unit: UnitOfWork,
-  body: NamedPlace,
+  body: PlacementInput,
   { batches }: Scope,
   currentBatchId: number | null = null,
 ) {
-  const isBatchNamed = body.batch_id !== undefined || body.batch_name !== undefined;
-  const batch = await findBatch(unit.trx, isBatchNamed ? body : { batch_id: currentBatchId }, batches);
+  const hasBatchInput = body.batch_id !== undefined || body.batch_name !== undefined;
+  const batch = await findBatch(unit.trx, hasBatchInput ? body : { batch_id: currentBatchId }, batches);
   // Without a batch, nobody in the section could see the student.
   if (!batch && batches !== always)
     throw invalid({ path: 'batch_name', message: validationMessages.required });
@@ -147,18 +146,18 @@ async function placement(
   if (batch && program_row_id && batch.program_row_id !== program_row_id) {
     throw invalid({ path: 'batch_name', message: ruleMessages.batchOfOtherProgram });
   }
-  const isProgramNamed = body.program_id !== undefined || body.program_name !== undefined;
+  const hasProgramInput = body.program_id !== undefined || body.program_name !== undefined;
   return {
     academicYear: batch?.academic_year,
-    batch_id: batch ? batch.id : isBatchNamed ? null : undefined,
-    program_row_id: batch ? batch.program_row_id : (program_row_id ?? (isProgramNamed ? null : undefined)),
+    batch_id: batch ? batch.id : hasBatchInput ? null : undefined,
+    program_row_id: batch ? batch.program_row_id : (program_row_id ?? (hasProgramInput ? null : undefined)),
   };
 }
 
 async function refuseTakenIdentity(
   unit: UnitOfWork,
   body: { student_id?: string | undefined; national_id?: string | undefined },
-  own?: number,
+  ownId?: number,
 ) {
   await refuseTaken(
     unit.trx,
@@ -166,28 +165,35 @@ async function refuseTakenIdentity(
     'student_id',
     body.student_id,
     ruleMessages.studentNumberTaken,
-    own,
+    ownId,
   );
-  await refuseTaken(unit.trx, 'students', 'national_id', body.national_id, ruleMessages.nationalIdTaken, own);
+  await refuseTaken(
+    unit.trx,
+    'students',
+    'national_id',
+    body.national_id,
+    ruleMessages.nationalIdTaken,
+    ownId,
+  );
 }
 
 export const studentRoutes: Route[] = [
   listRoute(studentsApi.list, async ({ data, query, scope, user }) => {
     const filter = { batch_name: query.batch_name, ...query.filter };
-    const source = studentSource(user.role, filter, await scope(), query.sort?.[0]);
+    const source = buildSource(user.role, filter, await scope(), query.sort?.[0]);
     const select = user.role === 'admin' ? studentsSelect(data.read) : briefStudentsSelect(data.read);
     return listRows(data.read, { ...source, select, sorts: studentSorts }, query);
   }),
 
   route(studentsApi.summary, async ({ data, query: { filter }, scope, user }) => {
-    const source = studentSource(user.role, filter ?? {}, await scope());
+    const source = buildSource(user.role, filter ?? {}, await scope());
     const since = subDays(data.now(), newForDays).toISOString();
-    return studentSummary(data.read, await matchingRows(data.read, source, filter), since);
+    return loadSummary(data.read, await matchingRows(data.read, source, filter), since);
   }),
 
   route(studentsApi.byUser, async ({ data, params, user, scope }) => {
     if (user.role === 'student' && params.userId !== user.id) throw notFound();
-    return studentOfUser(
+    return loadStudentOfUser(
       data.read,
       params.userId,
       user.role === 'student' ? always : (await scope()).students,
@@ -209,14 +215,14 @@ export const studentRoutes: Route[] = [
         academicYear,
         batch_id = null,
         program_row_id = null,
-      } = await placement(unit, body, await scope());
+      } = await findPlacement(unit, body, await scope());
       const year = academicYear ?? (await loadInstituteDay(unit.trx, data.now())).academicYear;
       const name = fullName(body);
       unit.describe('create', 'students', name, operationDescriptions.studentCreated(name));
-      const [generated = ''] = body.student_id ? [] : await nextStudentNumbers(unit, year, 1);
+      const [generatedNumber = ''] = body.student_id ? [] : await nextStudentNumbers(unit, year, 1);
       const { id } = await unit.insert('students', {
         ...initialValues(studentFields, body),
-        student_id: body.student_id || generated,
+        student_id: body.student_id || generatedNumber,
         full_name: name,
         program_row_id,
       });
@@ -228,13 +234,13 @@ export const studentRoutes: Route[] = [
   route(studentsApi.update, ({ data, actor, params: { id }, body, scope }) =>
     data.write(actor, async (unit) => {
       const { version, program_id, program_name, batch_id, batch_name, ...changes } = body;
-      const limits = await scope();
-      const before = await loadStudent(unit.trx, id, limits.students);
+      const callerScope = await scope();
+      const before = await loadStudent(unit.trx, id, callerScope.students);
       await refuseTakenIdentity(unit, changes, id);
-      const { batch_id: batchId, program_row_id } = await placement(
+      const { batch_id: batchId, program_row_id } = await findPlacement(
         unit,
         { program_id, program_name, batch_id, batch_name },
-        limits,
+        callerScope,
         before.batch_id,
       );
       unit.describe(
@@ -243,14 +249,14 @@ export const studentRoutes: Route[] = [
         before.full_name,
         operationDescriptions.studentUpdated(before.full_name),
       );
-      const written = {
+      const columns = {
         ...changes,
         student_id: changes.student_id || undefined,
         nationality: changes.nationality ?? undefined,
         full_name: fullName({ ...before, ...changes }),
         program_row_id,
       };
-      await unit.update('students', id, written, version, () => loadStudent(unit.trx, id));
+      await unit.update('students', id, columns, version, () => loadStudent(unit.trx, id));
       if (batchId !== undefined && batchId !== before.batch_id) {
         refuseUnenrolled([before]);
         await placeToday(unit, { studentRowId: id, batchId });
@@ -287,7 +293,6 @@ export const studentRoutes: Route[] = [
   }),
 ];
 
-/** Conditions of the filters on links. */
 function linkConditions(filter: {
   is_linked?: boolean | undefined;
   link_state?: LinkState | undefined;
@@ -314,27 +319,27 @@ const studentSorts = {
   created_at: 'created_at',
 };
 
-/** The student of an account. @throws NOT_FOUND, also outside of the scope */
-async function studentOfUser(db: Db, userId: number, scope: Condition): Promise<Student> {
+/** @throws NOT_FOUND, also outside of the scope */
+async function loadStudentOfUser(db: Db, userId: number, scope: Condition): Promise<Student> {
   return studentsSelect(db).where('users.id', '=', userId).where(scope).executeTakeFirstOrThrow(notFound);
 }
 
-type Figures = Record<keyof StudentSummary, number | null>;
+type SummaryRow = Record<keyof StudentSummary, number | null>;
 
-/** The figures of the cards over the filtered students; students count as new from `since` on. */
-async function studentSummary(db: Db, matching: Matching, since: string): Promise<StudentSummary> {
-  const figures = sql<Figures>`
+/** Over the filtered students. @param since new students are those from this time on */
+async function loadSummary(db: Db, matching: Matching, since: string): Promise<StudentSummary> {
+  const query = sql<SummaryRow>`
     select count(*) as total, count(distinct program_row_id) as programs,
       count(distinct (select batch_id from enrolments where student_row_id = students.id and is_shown = 1)) as batches,
       coalesce(sum(case when students.created_at >= ${since} then 1 else 0 end), 0) as new_students
     ${matching.rows}`;
-  // Without a filter each figure comes from an index, which is faster than reading every row.
-  const figuresOfAll = sql<Figures>`
+  // Without a filter each number comes from an index, which is faster than reading every row.
+  const queryOfAll = sql<SummaryRow>`
     select ${rowCount('students')} as total,
       (select count(*) from programs where exists (select 1 from students where program_row_id = programs.id)) as programs,
       (select count(*) from batches where exists (select 1 from enrolments where batch_id = batches.id and is_shown = 1)) as batches,
       (select count(*) from students where created_at >= ${since}) as new_students`;
-  const { rows } = await (matching.isWhole ? figuresOfAll : figures).execute(db);
+  const { rows } = await (matching.isWhole ? queryOfAll : query).execute(db);
   const row = rows[0];
   return {
     total: Number(row?.total ?? 0),

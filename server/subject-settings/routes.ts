@@ -19,7 +19,7 @@ import type { Condition } from '../db/search/matching';
 
 const savedAnswer = { message: successMessages.settingsSaved };
 
-const sentences: Record<GradeSettingsProblem['code'], string> = {
+const problemMessages: Record<GradeSettingsProblem['code'], string> = {
   NO_COLUMN: ruleMessages.noColumn,
   ZERO_TOTAL: ruleMessages.noColumn,
   MAX_RANGE: validationMessages.tooBig(100),
@@ -27,78 +27,78 @@ const sentences: Record<GradeSettingsProblem['code'], string> = {
   NAME_MISSING: ruleMessages.columnNameMissing,
 };
 
-/** The field that a problem is about; none when it is about all columns. */
-function fieldOf(problem: GradeSettingsProblem): string {
+/** Empty for a problem of all columns. */
+function problemField(problem: GradeSettingsProblem): string {
   if (!('column' in problem)) return '';
   return problem.column + (problem.code === 'NAME_MISSING' ? 'Name' : 'Max');
 }
 
 export const subjectSettingsRoutes: Route[] = [
   route(subjectSettingsApi.curriculum, async ({ data, params, query, scope }) => {
-    const subject = await subjectOfCode(data.read, params.subject_code, (await scope()).subjects);
+    const subject = await findSubject(data.read, params.subject_code, (await scope()).subjects);
     const row = await loadCurriculum(data.read, subject.id);
     if (!row && !query.or_null) throw notFound();
-    return row ? asCurriculum(row) : null;
+    return row ? toCurriculum(row) : null;
   }),
 
   route(subjectSettingsApi.saveCurriculum, ({ data, actor, params, body, scope }) =>
     data.write(actor, async (unit) => {
       const { subjects } = await scope();
-      const subject = await subjectOfCode(unit.trx, params.subject_code, subjects);
+      const subject = await findSubject(unit.trx, params.subject_code, subjects);
       const values = {
         content_type: body.content_type,
         curriculum_items: JSON.stringify(body.curriculum_items),
         require_pages_count: body.require_pages_count ? 1 : 0,
         default_pages: body.default_pages ?? pagesWhenEmpty,
       };
-      const what = operationDescriptions.curriculumSaved(subject.name);
-      unit.describe('update', 'subject_curriculum', subject.name, what);
+      const description = operationDescriptions.curriculumSaved(subject.name);
+      unit.describe('update', 'subject_curriculum', subject.name, description);
       const stored = await loadCurriculum(unit.trx, subject.id);
       const row = stored
         ? await unit.update('subject_curriculum', stored.id, values, body.version, async () =>
-            asCurriculum(stored),
+            toCurriculum(stored),
           )
         : await unit.insert('subject_curriculum', { subject_id: subject.id, ...values });
-      return { ...asCurriculum(row), ...savedAnswer };
+      return { ...toCurriculum(row), ...savedAnswer };
     }),
   ),
 
   route(subjectSettingsApi.gradeSettings, async ({ data, params, query, scope }) => {
-    const subject = await subjectOfCode(data.read, params.subject_code, (await scope()).subjects);
+    const subject = await findSubject(data.read, params.subject_code, (await scope()).subjects);
     const row = await loadGradeSettingsRow(data.read, subject.id);
     if (!row && !query.or_null) throw notFound();
-    return row ? asSavedSettings(row) : null;
+    return row ? toSavedSettings(row) : null;
   }),
 
   route(subjectSettingsApi.saveGradeSettings, ({ data, actor, params, body, scope }) =>
     data.write(actor, async (unit) => {
       const { subjects } = await scope();
-      const subject = await subjectOfCode(unit.trx, params.subject_code, subjects);
+      const subject = await findSubject(unit.trx, params.subject_code, subjects);
       const { version, apply_to_base, ...settings } = body;
       const problems = gradeSettingsProblems(settings).map((problem) => ({
-        path: fieldOf(problem),
-        message: sentences[problem.code],
+        path: problemField(problem),
+        message: problemMessages[problem.code],
       }));
       if (problems.length > 0) throw invalid(...problems);
-      const what = operationDescriptions.gradeSettingsSaved(subject.name);
-      unit.describe('update', 'subject_grade_settings', subject.name, what);
-      const values = gradeSettingsColumns(settings);
+      const description = operationDescriptions.gradeSettingsSaved(subject.name);
+      unit.describe('update', 'subject_grade_settings', subject.name, description);
+      const values = toColumns(settings);
       const stored = await loadGradeSettingsRow(unit.trx, subject.id);
       const row = stored
         ? await unit.update('subject_grade_settings', stored.id, values, version, async () =>
-            asSavedSettings(stored),
+            toSavedSettings(stored),
           )
         : await unit.insert('subject_grade_settings', { subject_id: subject.id, ...values });
-      const others = apply_to_base ? await otherOfferings(unit.trx, subject, subjects) : [];
-      await saveForOthers(unit, others, values);
-      await refuseMarksOverMax(unit, [subject.id, ...others], 'HAS_DEPENDENTS');
-      return { ...asSavedSettings(row), ...savedAnswer };
+      const otherIds = apply_to_base ? await findOtherOfferings(unit.trx, subject, subjects) : [];
+      await saveForOfferings(unit, otherIds, values);
+      await refuseMarksOverMax(unit, [subject.id, ...otherIds], 'HAS_DEPENDENTS');
+      return { ...toSavedSettings(row), ...savedAnswer };
     }),
   ),
 ];
 
-/** The subject of a code. @throws NOT_FOUND, also outside the scope */
-async function subjectOfCode(db: Db, code: string, scope: Condition) {
+/** @throws NOT_FOUND, also outside of the scope */
+async function findSubject(db: Db, code: string, scope: Condition) {
   return db
     .selectFrom('subjects')
     .select(['id', 'name'])
@@ -107,13 +107,13 @@ async function subjectOfCode(db: Db, code: string, scope: Condition) {
     .executeTakeFirstOrThrow(notFound);
 }
 
-/** The other offerings of the same subject that the caller sees, by number. */
-async function otherOfferings(db: Db, { id }: { id: number }, scope: Condition): Promise<number[]> {
+/** Visible offerings of the same subject. */
+async function findOtherOfferings(db: Db, { id }: { id: number }, scope: Condition): Promise<number[]> {
   const rows = await db
     .selectFrom('subjects')
     .select('subjects.id')
-    .where('base_subject_code', '=', (on) =>
-      on.selectFrom('subjects as own').select('own.base_subject_code').where('own.id', '=', id),
+    .where('base_subject_code', '=', (builder) =>
+      builder.selectFrom('subjects as own').select('own.base_subject_code').where('own.id', '=', id),
     )
     .where('subjects.id', '<>', id)
     .where(scope)
@@ -122,30 +122,30 @@ async function otherOfferings(db: Db, { id }: { id: number }, scope: Condition):
   return rows.map((row) => row.id);
 }
 
-/** Whatever they had before: who asks for all of them wants them alike. */
-async function saveForOthers(
+/** Replaces their own settings too: the caller wants all offerings alike. */
+async function saveForOfferings(
   unit: UnitOfWork,
-  subjects: readonly number[],
-  values: ReturnType<typeof gradeSettingsColumns>,
+  subjectIds: readonly number[],
+  values: ReturnType<typeof toColumns>,
 ): Promise<void> {
-  if (subjects.length === 0) return;
+  if (subjectIds.length === 0) return;
   const stored = await unit.trx
     .selectFrom('subject_grade_settings')
     .select(['id', 'subject_id'])
-    .where('subject_id', 'in', subjects)
+    .where('subject_id', 'in', subjectIds)
     .execute();
-  const known = new Set(stored.map(({ subject_id }) => subject_id));
+  const storedIds = new Set(stored.map(({ subject_id }) => subject_id));
   await unit.updateMany(
     'subject_grade_settings',
     stored.map(({ id }) => ({ id, changes: values })),
   );
   await unit.insertMany(
     'subject_grade_settings',
-    subjects.filter((id) => !known.has(id)).map((subject_id) => ({ subject_id, ...values })),
+    subjectIds.filter((id) => !storedIds.has(id)).map((subject_id) => ({ subject_id, ...values })),
   );
 }
 
-const asCurriculum = (row: Row<'subject_curriculum'>): Curriculum => ({
+const toCurriculum = (row: Row<'subject_curriculum'>): Curriculum => ({
   content_type: row.content_type as CurriculumContentType,
   curriculum_items: JSON.parse(row.curriculum_items) as string[],
   require_pages_count: row.require_pages_count === 1,
@@ -154,14 +154,14 @@ const asCurriculum = (row: Row<'subject_curriculum'>): Curriculum => ({
   updated_at: row.updated_at,
 });
 
-const asSavedSettings = (row: Row<'subject_grade_settings'>): GradeSettings => ({
+const toSavedSettings = (row: Row<'subject_grade_settings'>): GradeSettings => ({
   ...toGradeSettings(row),
   version: row.version,
   updated_at: row.updated_at,
 });
 
 /** `participationMax` in the API is `participation_max` in the table, and so on for the five columns. */
-function gradeSettingsColumns(
+function toColumns(
   settings: Omit<GradeSettings, 'version' | 'updated_at'>,
 ): Omit<NewRow<'subject_grade_settings'>, 'subject_id'> {
   const columns = gradeColumns.flatMap((column) => [

@@ -19,9 +19,9 @@ export const subjectTeacherRoutes: Route[] = [
       ...equals('users.is_active', isActive === undefined ? undefined : Number(isActive)),
     ];
     const { subjects } = await scope();
-    const source = { ...teacherList(data.read, subjects), scope: teachersVisibleTo(user), where };
+    const source = { ...buildTeacherList(data.read, subjects), scope: teachersVisibleTo(user), where };
     const { rows, total } = await listRows(data.read, source, query);
-    return { rows: rows.map(asTeacher), total };
+    return { rows: rows.map(toTeacher), total };
   }),
 
   route(teachersApi.subjects, async ({ data, user, params: { teacherId }, scope }) => {
@@ -32,7 +32,7 @@ export const subjectTeacherRoutes: Route[] = [
       .where('id', '=', teacherId)
       .where(teachersVisibleTo(user))
       .executeTakeFirstOrThrow(notFound);
-    return linksSelect(data.read)
+    return selectLinks(data.read)
       .where('teacher_id', '=', teacherId)
       .where((await scope()).subjects)
       .orderBy('subjects.name_sort')
@@ -42,29 +42,34 @@ export const subjectTeacherRoutes: Route[] = [
 
   route(teachersApi.assign, ({ data, actor, user, body, scope }) =>
     data.write(actor, async (unit) => {
-      const limits = await scope();
-      const [subject] = await subjectsOf(unit.trx, [body.subject_code], () => 'subject_code', limits);
+      const callerScope = await scope();
+      const [subject] = await findSubjects(unit.trx, [body.subject_code], () => 'subject_code', callerScope);
       if (!subject) throw notFound();
       const teacher = await loadActiveTeacher(unit.trx, body.teacher_id, user, [subject.batch_id]);
-      const taken = await unit.trx
+      const existingLink = await unit.trx
         .selectFrom('subject_teachers')
         .select('id')
         .where('subject_id', '=', subject.id)
         .where('teacher_id', '=', body.teacher_id)
         .executeTakeFirst();
-      if (taken) throw new Problem('DUPLICATE', { message: ruleMessages.subjectTaughtAlready });
-      const what = operationDescriptions.subjectAssigned(subject.name, teacher.name);
-      unit.describe('create', 'subject_teachers', subject.name, what);
+      if (existingLink) throw new Problem('DUPLICATE', { message: ruleMessages.subjectTaughtAlready });
+      const description = operationDescriptions.subjectAssigned(subject.name, teacher.name);
+      unit.describe('create', 'subject_teachers', subject.name, description);
       const link = { subject_id: subject.id, teacher_id: body.teacher_id };
       const { id } = await unit.insert('subject_teachers', link);
-      return linksSelect(unit.trx).where('subject_teachers.id', '=', id).executeTakeFirstOrThrow();
+      return selectLinks(unit.trx).where('subject_teachers.id', '=', id).executeTakeFirstOrThrow();
     }),
   ),
 
   route(teachersApi.assignMany, ({ data, actor, user, body, scope }) =>
     data.write(actor, async (unit) => {
-      const limits = await scope();
-      const subjects = await subjectsOf(unit.trx, body.subject_codes, (at) => `subject_codes.${at}`, limits);
+      const callerScope = await scope();
+      const subjects = await findSubjects(
+        unit.trx,
+        body.subject_codes,
+        (index) => `subject_codes.${index}`,
+        callerScope,
+      );
       const batchIds = subjects.map(({ batch_id }) => batch_id);
       const teacher = await loadActiveTeacher(unit.trx, body.teacher_id, user, batchIds);
       const taught = await unit.trx
@@ -72,10 +77,10 @@ export const subjectTeacherRoutes: Route[] = [
         .select('subject_id')
         .where('teacher_id', '=', body.teacher_id)
         .execute();
-      const known = new Set(taught.map(({ subject_id }) => subject_id));
-      const added = subjects.filter(({ id }) => !known.has(id));
-      const what = operationDescriptions.subjectsAssigned(teacher.name);
-      unit.describe('create', 'subject_teachers', teacher.name, what);
+      const taughtIds = new Set(taught.map(({ subject_id }) => subject_id));
+      const added = subjects.filter(({ id }) => !taughtIds.has(id));
+      const description = operationDescriptions.subjectsAssigned(teacher.name);
+      unit.describe('create', 'subject_teachers', teacher.name, description);
       await unit.insertMany(
         'subject_teachers',
         added.map(({ id }) => ({ subject_id: id, teacher_id: body.teacher_id })),
@@ -86,24 +91,24 @@ export const subjectTeacherRoutes: Route[] = [
 
   route(teachersApi.unassign, ({ data, actor, params: { id }, scope }) =>
     data.write(actor, async (unit) => {
-      const limits = await scope();
+      const callerScope = await scope();
       const link = await unit.trx
         .selectFrom('subject_teachers')
         .innerJoin('subjects', 'subjects.id', 'subject_teachers.subject_id')
         .innerJoin('users', 'users.id', 'subject_teachers.teacher_id')
         .select(['subjects.name as subject', 'users.name as teacher'])
         .where('subject_teachers.id', '=', id)
-        .where(limits.subjects)
+        .where(callerScope.subjects)
         .executeTakeFirstOrThrow(notFound);
-      const what = operationDescriptions.subjectUnassigned(link.subject, link.teacher);
-      unit.describe('delete', 'subject_teachers', link.subject, what);
+      const description = operationDescriptions.subjectUnassigned(link.subject, link.teacher);
+      unit.describe('delete', 'subject_teachers', link.subject, description);
       await unit.remove('subject_teachers', [id]);
       return { message: successMessages.subjectUnassigned };
     }),
   ),
 ];
 
-const linksSelect = (db: Db) =>
+const selectLinks = (db: Db) =>
   db
     .selectFrom('subject_teachers')
     .innerJoin('subjects', 'subjects.id', 'subject_teachers.subject_id')
@@ -118,12 +123,12 @@ const linksSelect = (db: Db) =>
       'subject_id',
       'hours',
     ])
-    .select((on) => on.ref('subjects.type').$castTo<SubjectType>().as('type'));
+    .select((builder) => builder.ref('subjects.type').$castTo<SubjectType>().as('type'));
 
-/** Teachers with the figures of these subjects. */
-const teachersSelect = (db: Db, subjects: Condition) => {
-  const figure = (what: 'count(*)' | 'coalesce(sum(subjects.hours), 0)') =>
-    sql<number>`(select ${sql.raw(what)} from subject_teachers join subjects on subjects.id = subject_teachers.subject_id
+/** The counts are over these subjects. */
+const selectTeachers = (db: Db, subjects: Condition) => {
+  const aggregate = (expression: 'count(*)' | 'coalesce(sum(subjects.hours), 0)') =>
+    sql<number>`(select ${sql.raw(expression)} from subject_teachers join subjects on subjects.id = subject_teachers.subject_id
       where subject_teachers.teacher_id = users.id and ${subjects})`;
   return db
     .selectFrom('users')
@@ -133,46 +138,43 @@ const teachersSelect = (db: Db, subjects: Condition) => {
       'username',
       'users.email',
       'is_active',
-      figure('count(*)').as('subjects_count'),
-      figure('coalesce(sum(subjects.hours), 0)').as('hours'),
+      aggregate('count(*)').as('subjects_count'),
+      aggregate('coalesce(sum(subjects.hours), 0)').as('hours'),
     ]);
 };
 
-const teacherList = (db: Db, subjects: Condition) => ({
+const buildTeacherList = (db: Db, subjects: Condition) => ({
   table: 'users' as const,
-  select: teachersSelect(db, subjects),
+  select: selectTeachers(db, subjects),
   sorts: { id: 'id', name: 'name_sort', username: 'username_key' },
 });
 
-type TeacherRow = Awaited<ReturnType<ReturnType<typeof teachersSelect>['execute']>>[number];
+type TeacherRow = Awaited<ReturnType<ReturnType<typeof selectTeachers>['execute']>>[number];
 
-const asTeacher = (row: TeacherRow): Teacher => ({
+const toTeacher = (row: TeacherRow): Teacher => ({
   ...row,
   is_active: row.is_active === 1,
   subjects_count: Number(row.subjects_count),
   hours: Number(row.hours),
 });
 
-/**
- * The subjects of these codes. @throws VALIDATION naming the index of each code that is unknown or outside of the
- * scope
- */
-async function subjectsOf(
+/** @throws VALIDATION with the index of each code that is unknown or outside of the scope */
+async function findSubjects(
   db: Db,
   codes: readonly string[],
-  path: (at: number) => string,
+  buildPath: (index: number) => string,
   { subjects }: Scope,
 ) {
-  const found = await db
+  const rows = await db
     .selectFrom('subjects')
     .select(['id', 'name', 'subject_code', 'batch_id'])
     .where('subject_code', 'in', [...codes])
     .where(subjects)
     .execute();
-  const known = new Set(found.map(({ subject_code }) => subject_code));
-  const unknown = codes.flatMap((code, at) =>
-    known.has(code) ? [] : [{ path: path(at), message: ruleMessages.unknownSubject }],
+  const knownCodes = new Set(rows.map(({ subject_code }) => subject_code));
+  const problems = codes.flatMap((code, index) =>
+    knownCodes.has(code) ? [] : [{ path: buildPath(index), message: ruleMessages.unknownSubject }],
   );
-  if (unknown.length > 0) throw invalid(...unknown);
-  return found;
+  if (problems.length > 0) throw invalid(...problems);
+  return rows;
 }

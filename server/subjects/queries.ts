@@ -15,7 +15,7 @@ import type { Db } from '../db/schema';
 import { type BatchReference, findBatch } from '../domain/references';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 
-export const subjectsSelect = oncePerDatabase((db) =>
+export const selectSubjects = oncePerDatabase((db) =>
   db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
@@ -41,15 +41,15 @@ export const subjectSorts = {
   created_at: 'created_at',
 };
 
-/** @throws NOT_FOUND, also outside the scope */
-export async function subjectById(db: Db, id: number, scope?: Condition): Promise<Subject> {
-  return subjectsSelect(db)
+/** @throws NOT_FOUND, also outside of the scope */
+export async function loadSubject(db: Db, id: number, scope?: Condition): Promise<Subject> {
+  return selectSubjects(db)
     .where('subjects.id', '=', id)
     .where(scope ?? sql<SqlBool>`1 = 1`)
     .executeTakeFirstOrThrow(notFound);
 }
 
-export const offeringsOf = (db: Db, base: string, scope: Condition): Promise<Offering[]> =>
+export const loadOfferings = (db: Db, base: string, scope: Condition): Promise<Offering[]> =>
   db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
@@ -66,8 +66,8 @@ export const offeringsOf = (db: Db, base: string, scope: Condition): Promise<Off
     .orderBy('subjects.id')
     .execute();
 
-/** The offerings of a base, the newest first: a new offering copies its values and settings from them. */
-export const offeringsToCopy = (db: Db, base: string, scope: Condition) =>
+/** The newest first: a new offering copies its values and settings from them. */
+export const loadOfferingsToCopy = (db: Db, base: string, scope: Condition) =>
   db
     .selectFrom('subjects')
     .selectAll()
@@ -76,8 +76,8 @@ export const offeringsToCopy = (db: Db, base: string, scope: Condition) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** The next unused base that begins like this one. */
-async function freeBase(db: Db, base: string): Promise<string> {
+/** The next unused base with the same letters. */
+async function findFreeBase(db: Db, base: string): Promise<string> {
   const stem = base.replace(/\d+$/, '');
   const rows = await db
     .selectFrom('subjects')
@@ -89,34 +89,34 @@ async function freeBase(db: Db, base: string): Promise<string> {
   return nextFreeBase(base, new Set(rows.map((row) => row.base_subject_code)));
 }
 
-/** The figures of the cards over the filtered subjects. */
-export async function subjectSummary(db: Db, { rows: matching }: Matching): Promise<SubjectSummary> {
+/** Over the filtered subjects. */
+export async function loadSummary(db: Db, { rows: matchingRows }: Matching): Promise<SubjectSummary> {
   const { rows } = await sql<Record<keyof SubjectSummary, number | null>>`
     select count(*) as total, sum(hours) as hours, count(distinct level) as levels, count(distinct type) as types
-    ${matching}
+    ${matchingRows}
   `.execute(db);
   const { total = 0, hours = 0, levels = 0, types = 0 } = rows[0] ?? {};
   return { total: Number(total), hours: Number(hours ?? 0), levels: Number(levels), types: Number(types) };
 }
 
-interface NamedSubject {
+interface OfferingInput {
   subject_code: string;
   base_subject_code?: string | undefined;
   batch_id?: number | undefined;
   batch_name?: string | undefined;
 }
 
-/** The base code and the batch of a body. @throws VALIDATION if they do not fit together */
-export async function offeringOfBody(
+/** @throws VALIDATION for a code of another base or batch */
+export async function parseOffering(
   unit: UnitOfWork,
-  body: NamedSubject,
+  body: OfferingInput,
   { batches }: Scope,
 ): Promise<{ base: string; batch: BatchReference }> {
   const batch = await findBatch(unit.trx, body, batches);
   if (!batch) throw invalid({ path: 'batch_id', message: validationMessages.required });
   const base = parseBase(body.subject_code);
-  const isWhole = body.subject_code !== base;
-  if (isWhole && body.subject_code !== offeringCode(base, batch.id)) {
+  const isOfferingCode = body.subject_code !== base;
+  if (isOfferingCode && body.subject_code !== offeringCode(base, batch.id)) {
     throw invalid({ path: 'subject_code', message: ruleMessages.codeDoesNotFitBatch });
   }
   if (!isBase(base)) throw invalid({ path: 'subject_code', message: validationMessages.notCode });
@@ -127,10 +127,8 @@ export async function offeringOfBody(
 }
 
 /**
- * Offers a subject to a batch, with a copy of the settings of its other offerings in the scope.
- * @param source the code of the offering whose settings are copied; default: the newest of this name
- * @throws DUPLICATE if the batch has it already, or if the base belongs to another subject (then with
- * `suggested_code`)
+ * Copies the settings of another offering in the scope: of `source`, its code, or of the newest with this name.
+ * @throws DUPLICATE if the batch has the subject, or (with `suggested_code`) if the base belongs to another subject
  */
 export async function insertOffering(
   unit: UnitOfWork,
@@ -140,22 +138,22 @@ export async function insertOffering(
   { subjects }: Scope,
   source?: string,
 ): Promise<number> {
-  const isSame = ({ name }: { name: string }) => name === values.name;
-  const siblings = await offeringsToCopy(unit.trx, base, always);
+  const hasSameName = ({ name }: { name: string }) => name === values.name;
+  const siblings = await loadOfferingsToCopy(unit.trx, base, always);
   const subject_code = offeringCode(base, batch.id);
-  const taken = await unit.trx
+  const existing = await unit.trx
     .selectFrom('subjects')
     .select('id')
     .where('subject_code', '=', subject_code)
     .executeTakeFirst();
-  if (siblings.length > 0 && !siblings.some(isSame)) {
+  if (siblings.length > 0 && !siblings.some(hasSameName)) {
     throw new Problem('DUPLICATE', {
       message: ruleMessages.baseTaken,
       details: [{ path: 'subject_code', message: ruleMessages.baseTaken }],
-      extra: { suggested_code: await freeBase(unit.trx, base) },
+      extra: { suggested_code: await findFreeBase(unit.trx, base) },
     });
   }
-  if (taken) throw new Problem('DUPLICATE', { message: ruleMessages.offeringExists });
+  if (existing) throw new Problem('DUPLICATE', { message: ruleMessages.offeringExists });
   unit.describe(
     'create',
     'subjects',
@@ -168,15 +166,15 @@ export async function insertOffering(
     base_subject_code: base,
     batch_id: batch.id,
   });
-  const sibling = (await offeringsToCopy(unit.trx, base, subjects)).find(
-    ({ id: other, ...one }) =>
-      other !== id && (source === undefined ? isSame(one) : one.subject_code === source),
+  const sibling = (await loadOfferingsToCopy(unit.trx, base, subjects)).find(
+    ({ id: siblingId, ...candidate }) =>
+      siblingId !== id && (source === undefined ? hasSameName(candidate) : candidate.subject_code === source),
   );
   if (sibling) await copySettings(unit, sibling.id, id);
   return id;
 }
 
-interface SeveralBatches extends InputValues<typeof subjectFields> {
+interface OfferingsInput extends InputValues<typeof subjectFields> {
   subject_code: string;
   base_subject_code?: string | undefined;
   name: string;
@@ -184,26 +182,26 @@ interface SeveralBatches extends InputValues<typeof subjectFields> {
 }
 
 /**
- * Offers a subject to several batches: all or none. A whole `subject_code` names the offering to copy settings from.
- * @throws VALIDATION or DUPLICATE that names the batches by their index in `batch_ids`, and as `insertOffering`
+ * All batches or none. The settings come from the offering `subject_code`, if that is not only a base.
+ * @throws VALIDATION or DUPLICATE with the index in `batch_ids`, and as `insertOffering`
  */
 export async function insertOfferings(
   unit: UnitOfWork,
-  { subject_code, base_subject_code, batch_ids, ...values }: SeveralBatches,
-  limits: Scope,
+  { subject_code, base_subject_code, batch_ids, ...values }: OfferingsInput,
+  callerScope: Scope,
 ): Promise<number[]> {
   const base = parseBase(subject_code);
   if (!isBase(base)) throw invalid({ path: 'subject_code', message: validationMessages.notCode });
   if (base_subject_code && base_subject_code !== base)
     throw invalid({ path: 'base_subject_code', message: ruleMessages.codeDoesNotFitBatch });
   const source = subject_code === base ? undefined : subject_code;
-  if (source !== undefined) await refuseUnknownSource(unit.trx, source, limits);
-  const wanted = [...new Set(batch_ids)];
-  await refuseBatches(unit.trx, { base, name: values.name }, batch_ids, limits);
+  if (source !== undefined) await refuseUnknownSource(unit.trx, source, callerScope);
+  const batchIds = [...new Set(batch_ids)];
+  await refuseBatches(unit.trx, { base, name: values.name }, batch_ids, callerScope);
   const ids: number[] = [];
-  for (const batch_id of wanted) {
-    const batch = await findBatch(unit.trx, { batch_id }, limits.batches);
-    if (batch) ids.push(await insertOffering(unit, base, batch, values, limits, source));
+  for (const batch_id of batchIds) {
+    const batch = await findBatch(unit.trx, { batch_id }, callerScope.batches);
+    if (batch) ids.push(await insertOffering(unit, base, batch, values, callerScope, source));
   }
   if (ids.length > 1) {
     const text = operationDescriptions.subjectCreatedInMany(values.name, ids.length);
@@ -213,61 +211,63 @@ export async function insertOfferings(
 }
 
 async function refuseUnknownSource(db: Db, source: string, { subjects }: Scope): Promise<void> {
-  const found = await db
+  const sourceSubject = await db
     .selectFrom('subjects')
     .select('id')
     .where('subject_code', '=', source)
     .where(subjects)
     .executeTakeFirst();
-  if (!found) throw invalid({ path: 'subject_code', message: ruleMessages.unknownSubject });
+  if (!sourceSubject) throw invalid({ path: 'subject_code', message: ruleMessages.unknownSubject });
 }
 
-/** @throws VALIDATION for batches outside of the scope, DUPLICATE for those that have the subject */
+/** @throws VALIDATION for batches outside of the scope, DUPLICATE for batches with the subject */
 async function refuseBatches(
   db: Db,
   { base, name }: { base: string; name: string },
   batchIds: readonly number[],
   { batches }: Scope,
 ): Promise<void> {
-  const known = await db
+  const visibleBatches = await db
     .selectFrom('batches')
     .select('id')
     .where('id', 'in', batchIds)
     .where(batches)
     .execute();
-  const having = await db
+  const existingOfferings = await db
     .selectFrom('subjects')
     .select('batch_id')
     .where('base_subject_code', '=', base)
     .where('name', '=', name)
     .where('batch_id', 'in', batchIds)
     .execute();
-  const ids = new Set(known.map(({ id }) => id));
-  const taken = new Set(having.map(({ batch_id }) => batch_id));
-  const detailsOf = (isBad: (id: number) => boolean, message: string) =>
-    batchIds.flatMap((id, index) => (isBad(id) ? [{ path: `batch_ids.${index}`, message }] : []));
-  const unknown = detailsOf((id) => !ids.has(id), ruleMessages.unknownBatch);
-  if (unknown.length > 0) throw invalid(...unknown);
-  const details = detailsOf((id) => taken.has(id), ruleMessages.offeringExists);
+  const visibleIds = new Set(visibleBatches.map(({ id }) => id));
+  const occupiedIds = new Set(existingOfferings.map(({ batch_id }) => batch_id));
+  const buildDetails = (isRefused: (id: number) => boolean, message: string) =>
+    batchIds.flatMap((id, index) => (isRefused(id) ? [{ path: `batch_ids.${index}`, message }] : []));
+  const problems = buildDetails((id) => !visibleIds.has(id), ruleMessages.unknownBatch);
+  if (problems.length > 0) throw invalid(...problems);
+  const details = buildDetails((id) => occupiedIds.has(id), ruleMessages.offeringExists);
   if (details.length > 0) throw new Problem('DUPLICATE', { message: ruleMessages.offeringExists, details });
 }
 
-async function copySettings(unit: UnitOfWork, from: number, to: number): Promise<void> {
+async function copySettings(unit: UnitOfWork, sourceId: number, targetId: number): Promise<void> {
   const curriculum = await unit.trx
     .selectFrom('subject_curriculum')
     .selectAll()
-    .where('subject_id', '=', from)
+    .where('subject_id', '=', sourceId)
     .executeTakeFirst();
-  if (curriculum) await unit.insert('subject_curriculum', { ...withoutKept(curriculum), subject_id: to });
+  if (curriculum)
+    await unit.insert('subject_curriculum', { ...withoutOwnColumns(curriculum), subject_id: targetId });
   const grades = await unit.trx
     .selectFrom('subject_grade_settings')
     .selectAll()
-    .where('subject_id', '=', from)
+    .where('subject_id', '=', sourceId)
     .executeTakeFirst();
-  if (grades) await unit.insert('subject_grade_settings', { ...withoutKept(grades), subject_id: to });
+  if (grades)
+    await unit.insert('subject_grade_settings', { ...withoutOwnColumns(grades), subject_id: targetId });
 }
 
-function withoutKept<T extends { id: number; version: number; created_at: string; updated_at: string }>(
+function withoutOwnColumns<T extends { id: number; version: number; created_at: string; updated_at: string }>(
   row: T,
 ) {
   const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...rest } = row;

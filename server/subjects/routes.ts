@@ -14,15 +14,15 @@ import { refuseTypeOverData } from '../domain/typeChange';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import {
-  offeringOfBody,
+  parseOffering,
   insertOffering,
   insertOfferings,
-  offeringsOf,
-  offeringsToCopy,
-  subjectById,
-  subjectsSelect,
+  loadOfferings,
+  loadOfferingsToCopy,
+  loadSubject,
+  selectSubjects,
   subjectSorts,
-  subjectSummary,
+  loadSummary,
 } from './queries';
 
 interface Filter {
@@ -39,30 +39,34 @@ interface Filter {
 }
 
 function teacherConditions({ taught_by, not_taught_by, has_teacher }: Filter) {
-  const of = (teacher: number | undefined) =>
+  const taughtSubjects = (teacher: number | undefined) =>
     sql`(select subject_id from subject_teachers where teacher_id = ${teacher})`;
-  const any = sql`exists (select 1 from subject_teachers where subject_id = subjects.id)`;
+  const hasTeacher = sql`exists (select 1 from subject_teachers where subject_id = subjects.id)`;
   return [
-    ...(taught_by === undefined ? [] : [sql<SqlBool>`subjects.id in ${of(taught_by)}`]),
-    ...(not_taught_by === undefined ? [] : [sql<SqlBool>`subjects.id not in ${of(not_taught_by)}`]),
-    ...(has_teacher === undefined ? [] : [has_teacher ? sql<SqlBool>`${any}` : sql<SqlBool>`not ${any}`]),
+    ...(taught_by === undefined ? [] : [sql<SqlBool>`subjects.id in ${taughtSubjects(taught_by)}`]),
+    ...(not_taught_by === undefined
+      ? []
+      : [sql<SqlBool>`subjects.id not in ${taughtSubjects(not_taught_by)}`]),
+    ...(has_teacher === undefined
+      ? []
+      : [has_teacher ? sql<SqlBool>`${hasTeacher}` : sql<SqlBool>`not ${hasTeacher}`]),
   ];
 }
 
-function conditions(filter: Filter) {
-  const batchesOf = (query: ReturnType<typeof sql<SqlBool>>) =>
+function buildConditions(filter: Filter) {
+  const isOfBatches = (query: ReturnType<typeof sql<SqlBool>>) =>
     sql<SqlBool>`subjects.batch_id in (select batches.id from batches ${query})`;
   return [
     ...(filter.program_id === undefined
       ? []
       : [
-          batchesOf(
+          isOfBatches(
             sql`join programs on programs.id = batches.program_row_id where ${sql.ref(`programs.${codeColumn('program_id', filter.program_id)}`)} = ${filter.program_id}`,
           ),
         ]),
     ...(filter.batch_name === undefined
       ? []
-      : [batchesOf(sql`where batches.batch_name = ${filter.batch_name}`)]),
+      : [isOfBatches(sql`where batches.batch_name = ${filter.batch_name}`)]),
     ...equals('subjects.batch_id', filter.batch_id),
     ...equals('subjects.level', filter.level),
     ...equals('subjects.type', filter.type),
@@ -79,10 +83,10 @@ export const subjectRoutes: Route[] = [
       data.read,
       {
         table: 'subjects',
-        select: subjectsSelect(data.read),
+        select: selectSubjects(data.read),
         sorts: subjectSorts,
         scope: (await scope()).subjects,
-        where: conditions(filter),
+        where: buildConditions(filter),
       },
       query,
     );
@@ -92,28 +96,28 @@ export const subjectRoutes: Route[] = [
     const source = {
       table: 'subjects' as const,
       scope: (await scope()).subjects,
-      where: conditions(filter ?? {}),
+      where: buildConditions(filter ?? {}),
     };
-    return subjectSummary(data.read, await matchingRows(data.read, source, filter));
+    return loadSummary(data.read, await matchingRows(data.read, source, filter));
   }),
 
   route(subjectsApi.one, async ({ data, params, scope }) =>
-    subjectById(data.read, params.id, (await scope()).subjects),
+    loadSubject(data.read, params.id, (await scope()).subjects),
   ),
 
   route(subjectsApi.create, ({ data, actor, body, scope }) =>
     data.write(actor, async (unit) => {
-      const limits = await scope();
-      const { base, batch } = await offeringOfBody(unit, body, limits);
-      const id = await insertOffering(unit, base, batch, body, limits);
-      return subjectById(unit.trx, id);
+      const callerScope = await scope();
+      const { base, batch } = await parseOffering(unit, body, callerScope);
+      const id = await insertOffering(unit, base, batch, body, callerScope);
+      return loadSubject(unit.trx, id);
     }),
   ),
 
   route(subjectsApi.createMany, ({ data, actor, body, scope }) =>
     data.write(actor, async (unit) => {
       const ids = await insertOfferings(unit, body, await scope());
-      return subjectsSelect(unit.trx).where('subjects.id', 'in', ids).orderBy('subjects.id').execute();
+      return selectSubjects(unit.trx).where('subjects.id', 'in', ids).orderBy('subjects.id').execute();
     }),
   ),
 
@@ -121,8 +125,8 @@ export const subjectRoutes: Route[] = [
     data.write(actor, async (unit) => {
       const { version, apply_to_base, subject_code, base_subject_code, batch_id, batch_name, ...changes } =
         body;
-      const limits = await scope();
-      const before = await subjectById(unit.trx, id, limits.subjects);
+      const callerScope = await scope();
+      const before = await loadSubject(unit.trx, id, callerScope.subjects);
       const keepsCode =
         subject_code === undefined ||
         subject_code === before.subject_code ||
@@ -130,23 +134,23 @@ export const subjectRoutes: Route[] = [
       if (!keepsCode || (base_subject_code !== undefined && base_subject_code !== before.base_subject_code)) {
         throw invalid({ path: 'subject_code', message: ruleMessages.subjectCodeLocked });
       }
-      const batch = await findBatch(unit.trx, { batch_id, batch_name }, limits.batches);
+      const batch = await findBatch(unit.trx, { batch_id, batch_name }, callerScope.batches);
       if (batch && batch.id !== before.batch_id)
         throw invalid({ path: 'batch_id', message: ruleMessages.batchLocked });
       unit.describe('update', 'subjects', before.name, operationDescriptions.subjectUpdated(before.name));
-      await unit.update('subjects', id, changes, version, () => subjectById(unit.trx, id));
+      await unit.update('subjects', id, changes, version, () => loadSubject(unit.trx, id));
       if (apply_to_base) {
         // Only the fields that this request changes: another user may have changed the others on a sibling.
-        const changed = (['name', 'level', 'hours', 'type'] as const).filter(
+        const changedFields = (['name', 'level', 'hours', 'type'] as const).filter(
           (key) => changes[key] !== undefined && changes[key] !== before[key],
         );
-        const shared = Object.fromEntries(changed.map((key) => [key, changes[key]]));
-        const siblings = await offeringsOf(unit.trx, before.base_subject_code, limits.subjects);
+        const sharedChanges = Object.fromEntries(changedFields.map((key) => [key, changes[key]]));
+        const siblings = await loadOfferings(unit.trx, before.base_subject_code, callerScope.subjects);
         for (const sibling of siblings)
-          if (sibling.id !== id) await unit.update('subjects', sibling.id, shared);
+          if (sibling.id !== id) await unit.update('subjects', sibling.id, sharedChanges);
       }
       await refuseTypeOverData(unit, 'HAS_DEPENDENTS');
-      return subjectById(unit.trx, id);
+      return loadSubject(unit.trx, id);
     }),
   ),
 
@@ -155,7 +159,7 @@ export const subjectRoutes: Route[] = [
       table: 'subjects',
       ids: [id],
       describe: async (trx) => {
-        const { name } = await subjectById(trx, id, (await scope()).subjects);
+        const { name } = await loadSubject(trx, id, (await scope()).subjects);
         if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'subjects', [id], confirm);
         return { item: name, text: operationDescriptions.subjectDeleted(name) };
       },
@@ -164,7 +168,7 @@ export const subjectRoutes: Route[] = [
   ),
 
   route(subjectsApi.dependents, async ({ data, params: { id }, scope }) => {
-    await subjectById(data.read, id, (await scope()).subjects);
+    await loadSubject(data.read, id, (await scope()).subjects);
     return countDependents(data.read, 'subjects', [id]);
   }),
 
@@ -179,36 +183,36 @@ export const subjectRoutes: Route[] = [
   }),
 
   route(subjectsApi.offerings, async ({ data, params, scope }) =>
-    offeringsOf(data.read, parseBase(params.baseCode), (await scope()).subjects),
+    loadOfferings(data.read, parseBase(params.baseCode), (await scope()).subjects),
   ),
 
   route(subjectsApi.addOffering, ({ data, actor, params, body, scope }) =>
     data.write(actor, async (unit) => {
-      const limits = await scope();
+      const callerScope = await scope();
       const base = parseBase(params.baseCode);
-      const [sibling] = await offeringsToCopy(unit.trx, base, limits.subjects);
+      const [sibling] = await loadOfferingsToCopy(unit.trx, base, callerScope.subjects);
       if (!sibling) throw notFound();
-      const batch = await findBatch(unit.trx, body, limits.batches);
+      const batch = await findBatch(unit.trx, body, callerScope.batches);
       if (!batch) throw invalid({ path: 'batch_id', message: validationMessages.required });
       const { name, level, hours, type } = sibling;
-      const id = await insertOffering(unit, base, batch, { name, level, hours, type }, limits);
-      const offerings = await offeringsOf(unit.trx, base, limits.subjects);
+      const id = await insertOffering(unit, base, batch, { name, level, hours, type }, callerScope);
+      const offerings = await loadOfferings(unit.trx, base, callerScope.subjects);
       return offerings.find((offering) => offering.id === id) as (typeof offerings)[number];
     }),
   ),
 
   route(subjectsApi.removeOffering, async ({ data, config, actor, params, query: { confirm }, scope }) => {
-    const offering = async (db: Db) =>
-      subjectsSelect(db)
+    const findOffering = async (db: Db) =>
+      selectSubjects(db)
         .where('subject_code', '=', params.offering_code)
         .where((await scope()).subjects)
         .executeTakeFirstOrThrow(notFound);
-    const { id } = await offering(data.read);
+    const { id } = await findOffering(data.read);
     return removeRecords(data, actor, {
       table: 'subjects',
       ids: [id],
       describe: async (trx) => {
-        const row = await offering(trx);
+        const row = await findOffering(trx);
         if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'subjects', [id], confirm);
         return { item: row.name, text: operationDescriptions.offeringDeleted(row.name, row.batch_name) };
       },

@@ -23,35 +23,35 @@ import { type Condition, countRows } from '../db/search/matching';
 import { done, route } from '../mount';
 import { invalid } from '../problem';
 
-/** Students per statement, and the skipped ones that an answer lists. */
+/** Students per statement. */
 const chunkSize = 500;
 const maxSkipped = 1_000;
 
-type Chosen = BodyOf<typeof usersApi.makeMany>;
+type AccountsInput = BodyOf<typeof usersApi.makeMany>;
 
 const hasAccount = sql<SqlBool>`exists (
   select 1 from users as own where own.student_row_id = students.id)`;
-const canHaveOne: Condition = sql`(${hasStatus('active')} and not ${hasAccount})`;
+const canHaveAccount: Condition = sql`(${hasStatus('active')} and not ${hasAccount})`;
 
-/** A student, and why he gets no account; null: he gets one. */
+/** Null: nothing prevents an account. */
 interface Candidate {
   id: number;
   student_id: string;
   full_name: string;
   obstacle: AccountObstacle | null;
-  /** The account that is in the way. */
+  /** The account that prevents another one. */
   user_id: number | null;
 }
 
-/** The next students by number that meet a condition, at most `chunkSize`. */
-async function candidates(db: Db, where: Condition, scope: Scope, after: number): Promise<Candidate[]> {
+/** The next students in order of their ids, at most `chunkSize`. */
+async function loadCandidates(db: Db, where: Condition, scope: Scope, afterId: number): Promise<Candidate[]> {
   const students = await db
     .selectFrom('students')
     .select(['students.id', 'student_id', 'full_name'])
     .select(sql<number>`case when ${hasStatus('active')} then 1 else 0 end`.as('is_active'))
     .where(where)
     .where(scope.students)
-    .where('students.id', '>', after)
+    .where('students.id', '>', afterId)
     .orderBy('students.id')
     .limit(chunkSize)
     .execute();
@@ -75,118 +75,135 @@ async function candidates(db: Db, where: Condition, scope: Scope, after: number)
       ]),
     )
     .execute();
-  const ofStudent = new Map(accounts.map((account) => [account.student_row_id, account]));
-  const ofName = new Map(accounts.map((account) => [account.username_key, account]));
+  const accountByStudent = new Map(accounts.map((account) => [account.student_row_id, account]));
+  const accountByName = new Map(accounts.map((account) => [account.username_key, account]));
   return students.map(({ is_active, ...student }) => {
-    const own = ofStudent.get(student.id);
-    const holder = own ?? ofName.get(sortKey(student.student_id));
-    // A number without a letter or digit is no user name, as if another account had it.
-    const isTaken = holder !== undefined || foldArabic(student.student_id) === '';
-    const obstacle = own ? 'HAS_ACCOUNT' : is_active !== 1 ? 'NOT_ACTIVE' : isTaken ? 'USERNAME_TAKEN' : null;
-    return { ...student, obstacle, user_id: holder?.is_seen === 1 ? holder.id : null };
+    const ownAccount = accountByStudent.get(student.id);
+    const account = ownAccount ?? accountByName.get(sortKey(student.student_id));
+    // A number without a letter or digit cannot be a user name; the reason is the same as for a used one.
+    const isUnusable = account !== undefined || foldArabic(student.student_id) === '';
+    const obstacle = ownAccount
+      ? 'HAS_ACCOUNT'
+      : is_active !== 1
+        ? 'NOT_ACTIVE'
+        : isUnusable
+          ? 'USERNAME_TAKEN'
+          : null;
+    return { ...student, obstacle, user_id: account?.is_seen === 1 ? account.id : null };
   });
 }
 
-/** Which students a body means. @throws VALIDATION if one of them, or the batch, is unknown or outside of the scope */
-async function conditionOf(db: Db, { student_row_ids, batch_id }: Chosen, scope: Scope): Promise<Condition> {
+/** @throws VALIDATION for an unknown student or batch, or one outside of the scope */
+async function buildCondition(
+  db: Db,
+  { student_row_ids, batch_id }: AccountsInput,
+  scope: Scope,
+): Promise<Condition> {
   if (batch_id !== undefined) {
     await findBatch(db, { batch_id }, scope.batches);
     return sql`exists (select 1 from enrolments where enrolments.student_row_id = students.id
       and enrolments.batch_id = ${batch_id} and enrolments.is_shown = 1 and enrolments.to_date is null)`;
   }
-  if (!student_row_ids) return canHaveOne;
+  if (!student_row_ids) return canHaveAccount;
   const ids = [...new Set(student_row_ids)];
-  const isOne: Condition = sql`students.id in (${sql.join(ids)})`;
-  if ((await countRows(db, sql`from students where ${isOne} and ${scope.students}`)) < ids.length)
+  const isListed: Condition = sql`students.id in (${sql.join(ids)})`;
+  if ((await countRows(db, sql`from students where ${isListed} and ${scope.students}`)) < ids.length)
     throw invalid({ path: 'student_row_ids', message: ruleMessages.unknownStudents });
-  return isOne;
+  return isListed;
 }
 
 /**
- * The students who are to get an account, at most `maxAccountsAtOnce`, those who are not, and the number of those beyond.
- * @throws VALIDATION if one of them, or the batch, is unknown or outside of the scope
+ * At most `maxAccountsAtOnce` ids, the skipped students, and the number of the remaining ones.
+ * @throws VALIDATION for an unknown student or batch, or one outside of the scope
  */
-export async function chooseStudents(db: Db, chosen: Chosen, scope: Scope) {
-  const where = await conditionOf(db, chosen, scope);
-  const wanted: number[] = [];
+export async function chooseStudents(db: Db, input: AccountsInput, scope: Scope) {
+  const where = await buildCondition(db, input, scope);
+  const ids: number[] = [];
   const skipped: Candidate[] = [];
-  for (let after = 0; ;) {
-    const page = await candidates(db, where, scope, after);
+  for (let afterId = 0; ;) {
+    const page = await loadCandidates(db, where, scope, afterId);
     for (const student of page) {
-      after = student.id;
-      if (student.obstacle === null) wanted.push(student.id);
+      afterId = student.id;
+      if (student.obstacle === null) ids.push(student.id);
       else if (skipped.length < maxSkipped) skipped.push(student);
-      if (wanted.length === maxAccountsPerCall) break;
+      if (ids.length === maxAccountsPerCall) break;
     }
-    const isEnd = page.length < chunkSize;
-    if (!isEnd && wanted.length < maxAccountsPerCall) continue;
-    const beyond = sql`from students where ${where} and ${canHaveOne} and ${scope.students} and students.id > ${after}`;
-    return { wanted, skipped, remaining: await countRows(db, beyond) };
+    const isLastPage = page.length < chunkSize;
+    if (!isLastPage && ids.length < maxAccountsPerCall) continue;
+    const remainingRows = sql`from students where ${where} and ${canHaveAccount} and ${scope.students} and students.id > ${afterId}`;
+    return { studentIds: ids, skipped, remaining: await countRows(db, remainingRows) };
   }
 }
 
-/** Makes the accounts. Some of the students may have one by now: the passwords were made meanwhile. */
-async function write(
+/** Some of the students may have an account by now, because hashing the passwords took time. */
+async function writeAccounts(
   unit: UnitOfWork,
-  wanted: readonly number[],
+  ids: readonly number[],
   passwords: readonly OneTimePassword[],
   scope: Scope,
 ) {
-  const found: Candidate[] = [];
-  for (const part of chunks(wanted, chunkSize))
-    found.push(...(await candidates(unit.trx, sql`students.id in (${sql.join([...part])})`, scope, 0)));
-  // Two numbers that differ in the spelling of a letter or digit alone are one user name.
+  const candidates: Candidate[] = [];
+  for (const chunk of chunks(ids, chunkSize))
+    candidates.push(
+      ...(await loadCandidates(unit.trx, sql`students.id in (${sql.join([...chunk])})`, scope, 0)),
+    );
+  // Numbers that differ only in the script of a letter or digit are the same user name.
   const names = new Set<string>();
-  for (const student of found) {
+  for (const student of candidates) {
     const name = sortKey(student.student_id);
     if (student.obstacle === null && names.has(name)) student.obstacle = 'USERNAME_TAKEN';
     names.add(name);
   }
-  const chosen = found
+  const accepted = candidates
     .filter(({ obstacle }) => obstacle === null)
     .toSorted((a, b) => (sortKey(a.full_name) < sortKey(b.full_name) ? -1 : 1));
-  unit.describe('create', 'users', null, operationDescriptions.accountsCreated(chosen.length));
+  unit.describe('create', 'users', null, operationDescriptions.accountsCreated(accepted.length));
   const rows = await unit.insertMany(
     'users',
-    chosen.map(({ id, student_id, full_name }, place) => ({
+    accepted.map(({ id, student_id, full_name }, index) => ({
       ...initialValues(userFields, {
         username: student_id,
         name: Array.from(full_name).slice(0, userFields.name.max).join(''),
         role: 'student' as const,
       }),
-      ...(passwords[place] as OneTimePassword).written,
+      ...(passwords[index] as OneTimePassword).columns,
       section: null,
       is_active: 1,
       student_row_id: id,
       last_login: null,
     })),
   );
-  const created = rows.map(({ id, username, name }, place) => ({
+  const created = rows.map(({ id, username, name }, index) => ({
     id,
     username,
     name,
-    temporary_password: (passwords[place] as OneTimePassword).password,
+    temporary_password: (passwords[index] as OneTimePassword).password,
   }));
-  return { unit, created, late: found.filter(({ obstacle }) => obstacle !== null) };
+  return { unit, created, late: candidates.filter(({ obstacle }) => obstacle !== null) };
 }
 
-const asSkipped = ({ id, student_id, full_name, obstacle, user_id }: Candidate): SkippedStudent[] =>
+const toSkipped = ({ id, student_id, full_name, obstacle, user_id }: Candidate): SkippedStudent[] =>
   obstacle === null ? [] : [{ student_id, reason: obstacle, student_row_id: id, name: full_name, user_id }];
 
-/** `POST /users/bulk`. The passwords are made before anything is written, so that nobody waits for them. */
+/** `POST /users/bulk`. The passwords are hashed before the write begins, because hashing is slow and others wait. */
 export const makeAccounts = route(usersApi.makeMany, async ({ data, actor, body, scope }) => {
-  const limits = await scope();
-  const { wanted, skipped, remaining } = await chooseStudents(data.read, body, limits);
-  const answer = (made: Pick<CreatedAccounts, 'created' | 'operation_id'>, late: Candidate[] = []) => ({
-    ...done(successMessages.accountsCreated(made.created.length)),
-    ...made,
-    skipped: [...skipped, ...late].flatMap(asSkipped),
+  const callerScope = await scope();
+  const { studentIds, skipped, remaining } = await chooseStudents(data.read, body, callerScope);
+  const buildAnswer = (
+    result: Pick<CreatedAccounts, 'created' | 'operation_id'>,
+    late: Candidate[] = [],
+  ) => ({
+    ...done(successMessages.accountsCreated(result.created.length)),
+    ...result,
+    skipped: [...skipped, ...late].flatMap(toSkipped),
     remaining,
   });
-  if (wanted.length === 0) return answer({ created: [], operation_id: null });
-  const passwords = await oneTimePasswords(wanted.length, 'student', data.now());
-  const { unit, created, late } = await data.write(actor, (writing) =>
-    write(writing, wanted, passwords, limits),
-  );
-  return answer({ created, operation_id: unit.operation }, late);
+  if (studentIds.length === 0) return buildAnswer({ created: [], operation_id: null });
+  const passwords = await oneTimePasswords(studentIds.length, 'student', data.now());
+  const {
+    unit: { operation },
+    created,
+    late,
+  } = await data.write(actor, (unit) => writeAccounts(unit, studentIds, passwords, callerScope));
+  return buildAnswer({ created, operation_id: operation }, late);
 });

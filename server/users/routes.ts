@@ -22,20 +22,24 @@ import type { Db } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { makeAccounts } from './manyAccounts';
 
-interface OfAccount {
+interface AccountIdentity {
   username: string;
   role: Role;
 }
 
-/** A chosen password, checked, or a generated one, which must be changed at the first sign-in. */
-async function newPassword(chosen: string | null | undefined, { username, role }: OfAccount, now: Date) {
+/** Checks a chosen password, else generates one that must be changed at the first sign-in. */
+async function preparePassword(
+  chosen: string | null | undefined,
+  { username, role }: AccountIdentity,
+  now: Date,
+) {
   if (!chosen) {
-    const { password, written } = await oneTimePassword(role, now);
-    return { temporary_password: password, written };
+    const { password, columns } = await oneTimePassword(role, now);
+    return { temporary_password: password, columns };
   }
   checkNewPassword(chosen, username, 'password');
   const password_hash = await hashPassword(chosen);
-  return { written: { password_hash, must_change_password: 0, password_ends_at: null } };
+  return { columns: { password_hash, must_change_password: 0, password_ends_at: null } };
 }
 
 export const userRoutes: Route[] = [
@@ -44,38 +48,38 @@ export const userRoutes: Route[] = [
       data.read,
       {
         table: 'users',
-        select: usersSelect(data.read),
+        select: selectUsers(data.read),
         sorts: userSorts,
         nullableColumn: 'last_login',
         scope: (await scope()).users,
-        where: conditions(query.filter),
+        where: buildConditions(query.filter),
       },
       query,
     );
-    return { rows: rows.map(asUser), total };
+    return { rows: rows.map(toUser), total };
   }),
 
-  route(usersApi.one, ({ data, user, params: { id }, scope }) => accountFor(data.read, id, user, scope)),
+  route(usersApi.one, ({ data, user, params: { id }, scope }) => loadAccount(data.read, id, user, scope)),
 
   route(usersApi.create, async ({ data, actor, user, body, scope }) => {
     const role = body.role ?? defaultRole;
-    const section = sectionOf(user, role, body.section);
+    const section = resolveSection(user, role, body.section);
     refuseOtherSection(user, { role, section });
     const { username, password } = body;
-    const { temporary_password, written } = await newPassword(password, { username, role }, data.now());
+    const { temporary_password, columns } = await preparePassword(password, { username, role }, data.now());
     const created = await data.write(actor, async (unit) => {
       await refuseTakenUsername(unit.trx, body.username, (await scope()).users);
       unit.describe('create', 'users', body.name, operationDescriptions.userCreated(body.name));
       const { id } = await unit.insert('users', {
         ...initialValues(userFields, body),
-        ...written,
+        ...columns,
         section,
         is_active: 1,
         student_row_id: null,
         last_login: null,
       });
-      await changeStudent(unit, { id, student_id: null }, body.student_id, await scope());
-      return userById(unit.trx, id);
+      await updateStudentLink(unit, { id, student_id: null }, body.student_id, await scope());
+      return loadUser(unit.trx, id);
     });
     return { ...created, temporary_password };
   }),
@@ -84,29 +88,34 @@ export const userRoutes: Route[] = [
 
   route(usersApi.update, ({ data, config, actor, user, params: { id }, body, scope }) =>
     data.write(actor, async (unit) => {
-      const { version, student_id, is_active, ...sent } = body;
-      const before = await accountFor(unit.trx, id, user, scope);
-      const role = sent.role ?? before.role;
+      const { version, student_id, is_active, ...input } = body;
+      const before = await loadAccount(unit.trx, id, user, scope);
+      const role = input.role ?? before.role;
       const isNewInStaff = before.role === 'student' && role !== 'student';
-      const wanted = sent.section === undefined && !isNewInStaff ? before.section : sent.section;
-      const changes = { ...sent, section: sectionOf(user, role, wanted) };
-      refuseOwn(user, before, { role: changes.role, is_active, section: changes.section });
+      const requestedSection = input.section === undefined && !isNewInStaff ? before.section : input.section;
+      const changes = { ...input, section: resolveSection(user, role, requestedSection) };
+      refuseOwnAccess(user, before, { role: changes.role, is_active, section: changes.section });
       if (id !== user.id) refuseOtherSection(user, { role, section: changes.section });
       if (student_id && !config.PLAIN_API) await refuseAccountOfDeleted(unit, id);
       await refuseTakenUsername(unit.trx, changes.username, (await scope()).users, id);
-      unit.describe('update', 'users', before.name, updateText(before, { ...sent, student_id, is_active }));
-      const written = { ...changes, is_active: is_active === undefined ? undefined : Number(is_active) };
-      await unit.update('users', id, written, version, () => userById(unit.trx, id));
-      await changeStudent(unit, before, student_id, await scope());
+      unit.describe(
+        'update',
+        'users',
+        before.name,
+        describeUpdate(before, { ...input, student_id, is_active }),
+      );
+      const columns = { ...changes, is_active: is_active === undefined ? undefined : Number(is_active) };
+      await unit.update('users', id, columns, version, () => loadUser(unit.trx, id));
+      await updateStudentLink(unit, before, student_id, await scope());
       await endTeaching(unit, before, changes.role);
       await checkAccounts(unit);
-      return userById(unit.trx, id);
+      return loadUser(unit.trx, id);
     }),
   ),
 
   route(usersApi.remove, ({ data, actor, user, params: { id }, scope }) =>
     data.write(actor, async (unit) => {
-      const { name } = await accountFor(unit.trx, id, user, scope);
+      const { name } = await loadAccount(unit.trx, id, user, scope);
       if (id === user.id) throw invalid({ path: '', message: ruleMessages.ownAccountDeleted });
       unit.describe('delete', 'users', name, operationDescriptions.userDeleted(name));
       await removeWithChildren(unit, 'users', [id]);
@@ -116,8 +125,11 @@ export const userRoutes: Route[] = [
   ),
 
   route(usersApi.removeMany, async ({ data, actor, user, body, scope }) => {
-    const { unit: written, deleted } = await data.write(actor, async (unit) => {
-      await accountsFor(unit.trx, body.ids, user, scope);
+    const {
+      unit: { operation },
+      deleted,
+    } = await data.write(actor, async (unit) => {
+      await loadAccounts(unit.trx, body.ids, user, scope);
       if (body.ids.includes(user.id)) throw invalid({ path: 'ids', message: ruleMessages.ownAccountDeleted });
       const records = await findRecords(unit.trx, 'users', body.ids);
       const { item, text } = deletionNames('users', records);
@@ -130,39 +142,42 @@ export const userRoutes: Route[] = [
       await checkAccounts(unit);
       return { unit, deleted: records.length };
     });
-    return deletionAnswer('users', deleted, written.operation);
+    return deletionAnswer('users', deleted, operation);
   }),
 
   route(usersApi.deactivateMany, async ({ data, actor, user, body, scope }) => {
-    const { unit, count } = await data.write(actor, async (writing) => {
-      const accounts = await accountsFor(writing.trx, body.ids, user, scope);
+    const {
+      unit: { operation },
+      count,
+    } = await data.write(actor, async (unit) => {
+      const accounts = await loadAccounts(unit.trx, body.ids, user, scope);
       if (body.ids.includes(user.id))
         throw invalid({ path: 'ids', message: ruleMessages.ownAccountDisabled });
       const active = accounts.filter(({ is_active }) => is_active);
-      const only = active.length === 1 ? (active[0]?.name ?? null) : null;
-      const text = only
-        ? operationDescriptions.userDisabled(only)
+      const singleName = active.length === 1 ? (active[0]?.name ?? null) : null;
+      const text = singleName
+        ? operationDescriptions.userDisabled(singleName)
         : operationDescriptions.usersDisabled(active.length);
-      writing.describe('update', 'users', only, text);
-      await writing.updateMany(
+      unit.describe('update', 'users', singleName, text);
+      await unit.updateMany(
         'users',
         active.map(({ id }) => ({ id, changes: { is_active: 0 } })),
       );
-      await checkAccounts(writing);
-      return { unit: writing, count: active.length };
+      await checkAccounts(unit);
+      return { unit, count: active.length };
     });
-    return { ...done(successMessages.severalDisabled(count)), done: count, operation_id: unit.operation };
+    return { ...done(successMessages.severalDisabled(count)), done: count, operation_id: operation };
   }),
 
   route(usersApi.setPassword, async ({ data, config, actor, user, session, params: { id }, body, scope }) => {
     if (id === user.id && !config.PLAIN_API) throw new Problem('USE_OWN_PASSWORD_CHANGE');
-    const account = await accountFor(data.read, id, user, scope);
+    const account = await loadAccount(data.read, id, user, scope);
     const { name } = account;
-    const { temporary_password, written } = await newPassword(body.password, account, data.now());
-    // Without an undo session, since a new password must not be undone.
+    const { temporary_password, columns } = await preparePassword(body.password, account, data.now());
+    // Without an undo session: the change of a password has no undo.
     await data.write({ ...actor, undoSession: null }, async (unit) => {
       unit.describe('update', 'users', name, operationDescriptions.passwordChanged(name));
-      await unit.update('users', id, written);
+      await unit.update('users', id, columns);
       await resolvePasswordRequests(unit, id);
       await checkAccounts(unit, session.tokenHash);
     });
@@ -174,7 +189,7 @@ const isOrphaned = sql<SqlBool>`(users.role = 'student'
   and not exists (select 1 from students as own where own.id = users.student_row_id)
   and exists (select 1 from linked_accounts where linked_accounts.user_id = users.id))`;
 
-const usersSelect = (db: Db) =>
+const selectUsers = (db: Db) =>
   db
     .selectFrom('users')
     .leftJoin('students', 'students.id', 'users.student_row_id')
@@ -192,9 +207,9 @@ const usersSelect = (db: Db) =>
     ])
     .select(sql<number>`case when ${isOrphaned} then 1 else 0 end`.as('is_orphaned'));
 
-type UserRow = Awaited<ReturnType<ReturnType<typeof usersSelect>['execute']>>[number];
+type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number];
 
-const asUser = (row: UserRow): User => ({
+const toUser = (row: UserRow): User => ({
   ...row,
   is_active: row.is_active === 1,
   must_change_password: row.must_change_password === 1,
@@ -215,22 +230,19 @@ const userSorts = {
 };
 
 /** @throws NOT_FOUND */
-async function userById(db: Db, id: number): Promise<User> {
-  const row = await usersSelect(db).where('users.id', '=', id).executeTakeFirstOrThrow(notFound);
-  return asUser(row);
+async function loadUser(db: Db, id: number): Promise<User> {
+  const row = await selectUsers(db).where('users.id', '=', id).executeTakeFirstOrThrow(notFound);
+  return toUser(row);
 }
 
-/**
- * The account of a call. An admin of one section sees the accounts of its students and teachers.
- * @throws NOT_FOUND, also for the account of a student of another section, FORBIDDEN for other staff
- */
-async function accountFor(
+/** @throws NOT_FOUND, also for a student's account of another section; FORBIDDEN for staff of another section */
+async function loadAccount(
   db: Db,
   id: number,
   caller: SessionUser,
   scope: () => Promise<Scope>,
 ): Promise<User> {
-  const account = await userById(db, id);
+  const account = await loadUser(db, id);
   if (caller.section === null || id === caller.id) return account;
   refuseOtherSection(caller, account);
   const { users } = await scope();
@@ -243,38 +255,41 @@ async function accountFor(
   return account;
 }
 
-/** As `accountFor`, of several. @throws NOT_FOUND, FORBIDDEN */
-async function accountsFor(
+/** As `loadAccount`. @throws NOT_FOUND, FORBIDDEN */
+async function loadAccounts(
   db: Db,
   ids: readonly number[],
   caller: SessionUser,
   scope: () => Promise<Scope>,
 ): Promise<User[]> {
   const accounts: User[] = [];
-  for (const part of chunks([...new Set(ids)], 500)) {
-    const rows = await usersSelect(db).where('users.id', 'in', part).orderBy('users.id').execute();
-    accounts.push(...rows.map(asUser));
+  for (const chunk of chunks([...new Set(ids)], 500)) {
+    const rows = await selectUsers(db).where('users.id', 'in', chunk).orderBy('users.id').execute();
+    accounts.push(...rows.map(toUser));
   }
   for (const account of accounts) if (account.id !== caller.id) refuseOtherSection(caller, account);
   await findRecords(db, 'users', ids, (await scope()).users);
   return accounts;
 }
 
-/** @throws FORBIDDEN if an admin of one section changes or creates an admin, or staff of other sections */
-function refuseOtherSection({ section: own }: SessionUser, account: Pick<User, 'role' | 'section'>): void {
-  if (own === null || account.role === 'student') return;
-  if (account.role === 'admin' || account.section !== own)
+/** @throws FORBIDDEN where an admin of one section changes or creates an admin, or staff of other sections */
+function refuseOtherSection(
+  { section: ownSection }: SessionUser,
+  account: Pick<User, 'role' | 'section'>,
+): void {
+  if (ownSection === null || account.role === 'student') return;
+  if (account.role === 'admin' || account.section !== ownSection)
     throw new Problem('FORBIDDEN', { message: ruleMessages.notForOneSection });
 }
 
-/** The section of an account: none for students; staff added by an admin of one section get that section. */
-function sectionOf(
-  { section: own }: SessionUser,
+/** Students have none; staff that an admin of one section adds get that section. */
+function resolveSection(
+  { section: callerSection }: SessionUser,
   role: Role,
-  wanted: StaffSection | null | undefined,
+  requestedSection: StaffSection | null | undefined,
 ): StaffSection | null {
   if (role === 'student') return null;
-  return wanted === undefined ? own : wanted;
+  return requestedSection === undefined ? callerSection : requestedSection;
 }
 
 interface Filter {
@@ -287,42 +302,42 @@ interface Filter {
 }
 
 const hasStudent = sql<SqlBool>`users.student_row_id is not null`;
-const hasNone = sql<SqlBool>`users.student_row_id is null`;
+const hasNoStudent = sql<SqlBool>`users.student_row_id is null`;
 
-const ofStudent = (asked: string | number | undefined) =>
-  asked === undefined
+const studentCondition = (studentNumber: string | number | undefined) =>
+  studentNumber === undefined
     ? []
     : [
-        sql<SqlBool>`users.student_row_id = (select id from students where ${sql.ref(codeColumn('student_id', asked))} = ${asked})`,
+        sql<SqlBool>`users.student_row_id = (select id from students where ${sql.ref(codeColumn('student_id', studentNumber))} = ${studentNumber})`,
       ];
 
-function conditions(filter: Filter = {}) {
-  const wanted = filter.role === undefined ? null : [filter.role].flat();
-  const ofRole = !wanted
+function buildConditions(filter: Filter = {}) {
+  const roles = filter.role === undefined ? null : [filter.role].flat();
+  const roleCondition = !roles
     ? []
-    : [wanted.length > 0 ? sql<SqlBool>`users.role in (${sql.join(wanted)})` : sql<SqlBool>`1 = 0`];
+    : [roles.length > 0 ? sql<SqlBool>`users.role in (${sql.join(roles)})` : sql<SqlBool>`1 = 0`];
   return [
-    ...ofRole,
+    ...roleCondition,
     ...(filter.section === 'all'
       ? [sql<SqlBool>`(users.role <> 'student' and users.section is null)`]
       : equals('users.section', filter.section)),
     ...equals('users.is_active', filter.is_active === undefined ? undefined : Number(filter.is_active)),
-    ...ofStudent(filter.student_id),
-    ...(filter.has_student === undefined ? [] : [filter.has_student ? hasStudent : hasNone]),
+    ...studentCondition(filter.student_id),
+    ...(filter.has_student === undefined ? [] : [filter.has_student ? hasStudent : hasNoStudent]),
     ...(filter.is_orphaned === undefined
       ? []
       : [filter.is_orphaned ? isOrphaned : sql<SqlBool>`not ${isOrphaned}`]),
   ];
 }
 
-interface Access {
+interface AccessChanges {
   role?: string | undefined;
   is_active?: boolean | undefined;
   section: StaffSection | null;
 }
 
-/** Protects the caller's own access. @throws VALIDATION if the caller disables, demotes or moves their own account */
-function refuseOwn(caller: SessionUser, before: User, changes: Access): void {
+/** @throws VALIDATION where the caller disables, demotes or moves his own account */
+function refuseOwnAccess(caller: SessionUser, before: User, changes: AccessChanges): void {
   if (caller.id !== before.id) return;
   if (changes.is_active === false)
     throw invalid({ path: 'is_active', message: ruleMessages.ownAccountDisabled });
@@ -332,50 +347,53 @@ function refuseOwn(caller: SessionUser, before: User, changes: Access): void {
     throw invalid({ path: 'section', message: ruleMessages.ownSectionChanged });
 }
 
-/** The log text of an update; switching an account on or off has its own text. */
-function updateText(before: User, changes: Record<string, unknown>): string {
-  const isSwitch = Object.values(changes).filter((value) => value !== undefined).length === 1;
-  if (!isSwitch || changes['is_active'] === undefined) return operationDescriptions.userUpdated(before.name);
+/** For the log; switching an account on or off has its own text. */
+function describeUpdate(before: User, changes: Record<string, unknown>): string {
+  const isSingleChange = Object.values(changes).filter((value) => value !== undefined).length === 1;
+  if (!isSingleChange || changes['is_active'] === undefined)
+    return operationDescriptions.userUpdated(before.name);
   return changes['is_active']
     ? operationDescriptions.userEnabled(before.name)
     : operationDescriptions.userDisabled(before.name);
 }
 
-/** Links the account to another student by number, or with null to none. */
-async function changeStudent(
+/** @param studentNumber null: no student */
+async function updateStudentLink(
   unit: UnitOfWork,
   before: Pick<User, 'id' | 'student_id'>,
-  wanted: string | null | undefined,
+  studentNumber: string | null | undefined,
   { students }: Scope,
 ): Promise<void> {
-  if (wanted === undefined || (wanted || null) === before.student_id) return;
-  const student = wanted ? await loadStudentToLink(unit.trx, wanted, 'student_id', students) : null;
+  if (studentNumber === undefined || (studentNumber || null) === before.student_id) return;
+  const student = studentNumber
+    ? await loadStudentToLink(unit.trx, studentNumber, 'student_id', students)
+    : null;
   if (before.student_id !== null) await unlinkAccount(unit, before.id);
   if (student) await linkStudent(unit, before.id, student.id);
 }
 
 /**
- * Removes the subjects of an account that is no longer a teacher: nobody would see the links, and they would block
- * the subjects for others. Past substitutions stay.
+ * An account that is no teacher any more loses its subjects: nobody would see the links, and they would block the
+ * subjects for others. Past substitutions stay.
  */
 async function endTeaching(unit: UnitOfWork, before: User, role: string | undefined): Promise<void> {
   if (before.role !== 'teacher' || role === undefined || role === 'teacher') return;
-  const idsIn = async (table: 'subject_teachers' | 'circles' | 'circle_substitutes', lastDay?: string) => {
+  const loadIds = async (table: 'subject_teachers' | 'circles' | 'circle_substitutes', lastDay?: string) => {
     const rows = await unit.trx
       .selectFrom(table)
       .select('id')
       .where('teacher_id', '=', before.id)
-      .$if(lastDay !== undefined, (of) => of.where(sql<SqlBool>`to_date >= ${lastDay}`))
+      .$if(lastDay !== undefined, (query) => query.where(sql<SqlBool>`to_date >= ${lastDay}`))
       .orderBy('id')
       .execute();
     return rows.map(({ id }) => id);
   };
   const { today } = await loadInstituteDay(unit.trx, new Date(unit.now));
-  await removeWithChildren(unit, 'subject_teachers', await idsIn('subject_teachers'));
-  await unit.remove('circle_substitutes', await idsIn('circle_substitutes', today));
-  const held = await idsIn('circles');
+  await removeWithChildren(unit, 'subject_teachers', await loadIds('subject_teachers'));
+  await unit.remove('circle_substitutes', await loadIds('circle_substitutes', today));
+  const circleIds = await loadIds('circles');
   await unit.updateMany(
     'circles',
-    held.map((id) => ({ id, changes: { teacher_id: null } })),
+    circleIds.map((id) => ({ id, changes: { teacher_id: null } })),
   );
 }

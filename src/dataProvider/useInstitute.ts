@@ -76,7 +76,7 @@ export function useAsksForSection(): boolean {
   return hasSections && ownSection === null;
 }
 
-/** The academic year, set by an admin or computed (decision 14). Until `isKnown` it is computed. */
+/** The academic year, set by an admin or computed (decision 14). Until `isLoaded` it is computed. */
 export function useAcademicYear(): { year: string; isLoaded: boolean } {
   const today = useToday();
   const { data, isPending } = useInstitute();

@@ -5,14 +5,13 @@ import { t } from '../i18n/text';
 import { lazyDialog, NotLoadedDialog } from '../ui/dialog/lazyDialog';
 import { Boundary } from '../ui/page/Boundary';
 import { SecondaryText } from '../ui/page/SecondaryText';
-import { later } from '../ui/page/later';
+import { lazyComponent } from '../ui/page/lazyComponent';
 import { useBackCloses } from '../ui/page/overlays';
 
-/** Comes after the screen: it has little to do before the first tap. */
-const AccountMenuList = later(() => import('./AccountMenuList'));
+/** Loads after the screen, because nothing needs it before the first tap. */
+const AccountMenuList = lazyComponent(() => import('./AccountMenuList'));
 const OwnPasswordDialog = lazyDialog(() => import('../features/accounts/OwnPasswordDialog'));
 
-/** The user card: who is signed in, own password, look, and the way out. */
 export function AccountMenu() {
   const user = useSession()?.user;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -21,17 +21,16 @@ const themeLabels = {
 } as const;
 
 interface AccountMenuListProps {
-  /** The button that it hangs below; null while it is closed. */
+  /** The button below which the menu opens; null while the menu is closed. */
   anchor: HTMLElement | null;
   onClose: () => void;
   onPassword: () => void;
 }
 
-/** What the own account offers: password, look, and the way out. */
 export default function AccountMenuList({ anchor, onClose, onPassword }: AccountMenuListProps) {
   const { signOut, question } = useSignOut(useSession()?.user.id ?? 0);
-  const chosen = useThemeChoice();
-  // Elsewhere the bar has room for them.
+  const currentChoice = useThemeChoice();
+  // On wider screens the settings button is in the top bar.
   const hasSettings = useIsPhone();
   return (
     <>
@@ -63,8 +62,8 @@ export default function AccountMenuList({ anchor, onClose, onPassword }: Account
           <MenuItem
             key={choice}
             role="menuitemradio"
-            aria-checked={chosen === choice}
-            selected={chosen === choice}
+            aria-checked={currentChoice === choice}
+            selected={currentChoice === choice}
             onClick={() => chooseTheme(choice)}
           >
             {t(themeLabels[choice])}
@@ -97,27 +96,27 @@ const UnsentQuestion = lazyDialog(
   ({ onStay }) => onStay(),
 );
 
-/** Signing out, and the question before it where something unfinished on this device would be lost. */
+/** Asks before a sign-out that would lose queued writes or an unfinished import. */
 function useSignOut(userId: number): { signOut: () => Promise<void>; question: ReactNode } {
   const logout = useLogout();
-  const [asked, setAsked] = useState<'unsent' | 'imports' | null>(null);
+  const [openQuestion, setOpenQuestion] = useState<'unsent' | 'imports' | null>(null);
   const signOut = async () => {
-    if (await hasQueued()) setAsked('unsent');
-    else await leave();
+    if (await hasQueued()) setOpenQuestion('unsent');
+    else await continueSignOut();
   };
-  const leave = async () => {
-    // A device that keeps nothing has nothing to lose.
-    if (await hasUnfinishedImport(userId).catch(() => false)) setAsked('imports');
+  const continueSignOut = async () => {
+    // A device without storage has no import to lose.
+    if (await hasUnfinishedImport(userId).catch(() => false)) setOpenQuestion('imports');
     else await logout();
   };
   return {
     signOut,
     question:
-      asked &&
-      (asked === 'unsent' ? (
-        <UnsentQuestion onStay={() => setAsked(null)} onLeave={() => void leave()} />
+      openQuestion &&
+      (openQuestion === 'unsent' ? (
+        <UnsentQuestion onStay={() => setOpenQuestion(null)} onLeave={() => void continueSignOut()} />
       ) : (
-        <SignOutQuestion onStay={() => setAsked(null)} onLeave={() => void logout()} />
+        <SignOutQuestion onStay={() => setOpenQuestion(null)} onLeave={() => void logout()} />
       )),
   };
 }

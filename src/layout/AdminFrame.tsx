@@ -6,19 +6,16 @@ import { t } from '../i18n/text';
 import { Toasts } from '../ui/dialog/Toasts';
 import { LinkButton } from '../ui/page/LinkButton';
 import { Page } from '../ui/page/Page';
-import { EmptyState, Waiting } from '../ui/page/States';
+import { EmptyState, LoadingState } from '../ui/page/States';
 import { CrashedFrame } from './Crashed';
 import { Shell } from './Shell';
 
-/**
- * react-admin's `Admin` without its context, layout, sign-in and pages, which it would load too. The children are
- * resources and routes.
- */
+/** Replaces react-admin's `Admin`, which would also load its own layout, sign-in and pages. */
 export const AdminFrame = ({ children }: { children: ReactNode }) => (
   <CssBaseline enableColorScheme>
     <CoreAdminUI
       layout={Shell}
-      loading={Waiting}
+      loading={LoadingState}
       catchAll={NotFound}
       accessDenied={NotFound}
       authenticationError={NotFound}

@@ -5,25 +5,23 @@ import { ListPopover } from '../ui/page/ListPopover';
 import { ErrorState } from '../ui/page/States';
 
 interface BarPopoverProps {
-  /** Label of the button. */
-  name: string;
-  /** Label of the list that opens. */
+  buttonLabel: string;
   title: string;
   icon: ReactNode;
-  /** Called when the list opens, to load it again. */
+  /** Reloads the list when it opens. */
   onOpen: () => void;
-  /** The list; `close` is called before something else is shown. */
+  /** The list; it calls `close` before it opens something else. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A button of the top bar and the list that opens below it. */
-export function BarPopover({ name, title, icon, onOpen, children }: BarPopoverProps) {
+/** A button of the top bar with a list below it. */
+export function BarPopover({ buttonLabel, title, icon, onOpen, children }: BarPopoverProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
   return (
     <>
       <IconAction
-        title={name}
+        title={buttonLabel}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => {

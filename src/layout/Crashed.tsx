@@ -24,9 +24,7 @@ export function Crashed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** `Crashed` for errors outside of a screen. */
-export const CrashedFrame = ({
-  resetErrorBoundary,
-}: {
-  resetErrorBoundary: (nothing: undefined) => void;
-}) => <Crashed onRetry={() => resetErrorBoundary(undefined)} />;
+/** Shows `Crashed` for an error outside of a screen. */
+export const CrashedFrame = ({ resetErrorBoundary }: { resetErrorBoundary: (unused: undefined) => void }) => (
+  <Crashed onRetry={() => resetErrorBoundary(undefined)} />
+);

@@ -1,72 +1,73 @@
 import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useId, useState } from 'react';
-import { keys as say } from '../i18n/ar/keys';
+import { keys as labels } from '../i18n/ar/keys';
 import { t } from '../i18n/text';
 import { Dialog } from '../ui/dialog/Dialog';
 import { isDialogOpen, isTypingIn } from '../ui/page/shortcut';
 import { useWindowEvent } from '../ui/page/useWindowEvent';
 
-type Group = readonly [title: string, keys: readonly (readonly [keys: string, does: string])[]];
+type Group = readonly [title: string, keys: readonly (readonly [combination: string, action: string])[]];
 
 const groups: readonly Group[] = [
   [
-    say.everywhere,
+    labels.everywhere,
     [
-      ['Ctrl+K', say.search],
-      ['Ctrl+S', say.save],
-      ['Ctrl+Z', say.undo],
-      ['Esc', say.close],
-      ['?', say.list],
+      ['Ctrl+K', labels.search],
+      ['Ctrl+S', labels.save],
+      ['Ctrl+Z', labels.undo],
+      ['Esc', labels.close],
+      ['?', labels.list],
     ],
   ],
   [
-    say.ofGrades,
+    labels.ofGrades,
     [
-      ['Enter', say.nextStudent],
-      ['F2', say.editCell],
-      ['Ctrl+C · Ctrl+V', say.copy],
-      ['Ctrl+D', say.fillDown],
-      ['Ctrl+Z · Ctrl+Y', say.undoMark],
+      ['Enter', labels.nextStudent],
+      ['F2', labels.editCell],
+      ['Ctrl+C · Ctrl+V', labels.copy],
+      ['Ctrl+D', labels.fillDown],
+      ['Ctrl+Z · Ctrl+Y', labels.undoMark],
     ],
   ],
   [
-    say.ofRecords,
+    labels.ofRecords,
     [
-      ['Enter', say.nextStudent],
-      ['F2', say.mushaf],
-      ['F4', say.faults],
-      ['Alt+Enter', say.carryOn],
+      ['Enter', labels.nextStudent],
+      ['F2', labels.mushaf],
+      ['F4', labels.faults],
+      ['Alt+Enter', labels.carryOn],
     ],
   ],
   [
-    say.ofDates,
+    labels.ofDates,
     [
-      ['Alt+↓', say.calendar],
-      ['PgUp · PgDn', say.month],
-      ['Shift+PgUp · Shift+PgDn', say.year],
+      ['Alt+↓', labels.calendar],
+      ['PgUp · PgDn', labels.month],
+      ['Shift+PgUp · Shift+PgDn', labels.year],
     ],
   ],
 ];
 
-/** In these elements a person types marks, and may type this character. */
-const isTypedInto = (target: EventTarget | null) =>
+/** The user can type `?` into these elements, or a mark. */
+const isTextEntry = (target: EventTarget | null) =>
   isTypingIn(target) ||
   (target instanceof Element && target.closest('[role="gridcell"]:not([aria-readonly="true"])') !== null);
 
-/** The list of keyboard shortcuts, opened by `?`, also on an Arabic keyboard. */
+/** The key `?` opens this dialog, also on an Arabic keyboard. */
 export default function KeysDialog() {
   const titleId = useId();
   const [isOpen, setIsOpen] = useState(false);
   useWindowEvent('keydown', (event) => {
-    const isAsked = event.key === '?' || event.key === say.arabicQuestionMark;
-    if (!isAsked || event.ctrlKey || event.metaKey || isTypedInto(event.target) || isDialogOpen()) return;
+    const isQuestionMark = event.key === '?' || event.key === labels.arabicQuestionMark;
+    if (!isQuestionMark || event.ctrlKey || event.metaKey || isTextEntry(event.target) || isDialogOpen())
+      return;
     event.preventDefault();
     setIsOpen(true);
   });
   const close = () => setIsOpen(false);
   return (
     <Dialog open={isOpen} onClose={close} aria-labelledby={titleId} maxWidth="md" fullWidth>
-      <DialogTitle id={titleId}>{say.title}</DialogTitle>
+      <DialogTitle id={titleId}>{labels.title}</DialogTitle>
       <DialogContent>
         <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { sm: '1fr 1fr' } }}>
           {groups.map(([title, keys]) => (
@@ -78,13 +79,13 @@ export default function KeysDialog() {
                 component="dl"
                 sx={{ m: 0, display: 'grid', columnGap: 2, rowGap: 0.5, gridTemplateColumns: 'auto 1fr' }}
               >
-                {keys.map(([names, does]) => (
-                  <Box key={names} sx={{ display: 'contents' }}>
+                {keys.map(([combination, action]) => (
+                  <Box key={combination} sx={{ display: 'contents' }}>
                     <dt>
-                      <kbd dir="ltr">{names}</kbd>
+                      <kbd dir="ltr">{combination}</kbd>
                     </dt>
                     <Typography component="dd" sx={{ m: 0 }}>
-                      {does}
+                      {action}
                     </Typography>
                   </Box>
                 ))}
@@ -93,7 +94,7 @@ export default function KeysDialog() {
           ))}
         </Box>
         <Typography color="text.secondary" sx={{ mt: 2 }}>
-          {say.absent}
+          {labels.absent}
         </Typography>
       </DialogContent>
       <DialogActions>

@@ -18,11 +18,10 @@ import { type MenuEntry, useMenu } from './menu';
 
 interface NavigationProps {
   isCollapsed: boolean;
-  /** Called when an entry is chosen; closes the drawer on a phone. */
+  /** Closes the drawer on a phone. */
   onChoose?: (() => void) | undefined;
 }
 
-/** The menu entries of the role, with the current one marked. */
 export function Navigation({ isCollapsed, onChoose }: NavigationProps) {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', overflowX: 'hidden' }}>
@@ -57,7 +56,7 @@ export function Navigation({ isCollapsed, onChoose }: NavigationProps) {
   );
 }
 
-/** What a group is called, for the eye: who listens hears it as the name of the list. */
+/** Screen readers skip this heading, because the list has the same name. */
 function Heading({ text, isCollapsed }: { text: string | null; isCollapsed: boolean }) {
   if (!text) return null;
   if (isCollapsed) return <Divider aria-hidden component="li" sx={{ my: 0.5, mx: 1 }} />;
@@ -114,10 +113,7 @@ function Entry({ to, icon: Icon, label, isCollapsed, onChoose }: EntryProps) {
   );
 }
 
-/**
- * Full name and batch of the student signed in; nothing for others, or while no student is linked. It stands at the end
- * of the menu, because it comes later than the entries.
- */
+/** Shows the student of the signed-in user. The card loads after the entries, so it is at the end. */
 function StudentCard() {
   const { student } = useOwnStudent();
   if (!student) return null;

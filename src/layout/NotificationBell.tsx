@@ -7,15 +7,15 @@ import type { NotificationList } from '../dataProvider/oversight';
 import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
 import { useNotices } from '../ui/dialog/Toasts';
-import { later } from '../ui/page/later';
+import { lazyComponent } from '../ui/page/lazyComponent';
 import { BarPopover } from './BarPopover';
 
-const NotificationBellList = later(() => import('./NotificationBellList'));
+const NotificationBellList = lazyComponent(() => import('./NotificationBellList'));
 
 export function NotificationBell() {
   const navigate = useNavigate();
   const { list, isPending, markRead, refetch } = useNotifications();
-  // The button has its room before the list comes, so that the others do not move.
+  // An invisible button reserves the width, so that the other buttons do not move.
   if (isPending)
     return (
       <IconButton disabled aria-hidden sx={{ visibility: 'hidden' }}>
@@ -25,7 +25,7 @@ export function NotificationBell() {
   if (!list) return null;
   return (
     <BarPopover
-      name={t('notifications.unread', { smart_count: list.unread })}
+      buttonLabel={t('notifications.unread', { smart_count: list.unread })}
       title={t('notifications.title')}
       icon={
         <Badge badgeContent={list.unread} max={99} color="error">
@@ -51,32 +51,36 @@ export function NotificationBell() {
 
 const refreshMs = 60_000;
 
-/** The list with these notifications marked as read; all of them without `ids`. */
-function withRead({ notifications, unread }: NotificationList, ids?: readonly number[]): NotificationList {
+/** Marks notifications as read; without `ids`, all of them. */
+function markReadIn({ notifications, unread }: NotificationList, ids?: readonly number[]): NotificationList {
   const isIncluded = (id: number) => ids === undefined || ids.includes(id);
-  const read = notifications.filter((one) => !one.is_read && isIncluded(one.id)).length;
+  const readCount = notifications.filter(
+    (notification) => !notification.is_read && isIncluded(notification.id),
+  ).length;
   return {
-    unread: ids === undefined ? 0 : Math.max(0, unread - read),
-    notifications: notifications.map((one) => (isIncluded(one.id) ? { ...one, is_read: true } : one)),
+    unread: ids === undefined ? 0 : Math.max(0, unread - readCount),
+    notifications: notifications.map((notification) =>
+      isIncluded(notification.id) ? { ...notification, is_read: true } : notification,
+    ),
   };
 }
 
-/** The notifications of the person; marking them as read shows at once, then goes to the server. */
+/** `markRead` is an optimistic update. */
 function useNotifications() {
   const { notifyProblem } = useNotices();
   const client = useQueryClient();
-  const provider = useApi();
+  const api = useApi();
   const queryKey = ['notifications', useSession()?.user.id];
   const { data, isPending, refetch } = useQuery({
     queryKey,
-    queryFn: () => provider.notifications(),
+    queryFn: () => api.notifications(),
     refetchInterval: ({ state }) => (state.data === null ? false : refreshMs),
   });
   const markRead = async (ids?: number[]) => {
     await client.cancelQueries({ queryKey });
-    client.setQueryData<NotificationList | null>(queryKey, (list) => list && withRead(list, ids));
+    client.setQueryData<NotificationList | null>(queryKey, (list) => list && markReadIn(list, ids));
     try {
-      await provider.readNotifications(ids);
+      await api.readNotifications(ids);
     } catch (problem) {
       notifyProblem(problem, t('notifications.failed'));
     }

@@ -8,18 +8,18 @@ import { t } from '../i18n/text';
 import { ListRow } from '../ui/list/ListRow';
 import { IconAction } from '../ui/page/IconAction';
 import { SecondaryText } from '../ui/page/SecondaryText';
-import { ago, useNow } from '../ui/page/useAgo';
+import { formatAgo, useNow } from '../ui/page/useAgo';
 import { useRouteExists } from './menu';
 
 interface NotificationBellListProps {
   list: NotificationList;
-  /** Marks these as read; all of them without `ids`. */
+  /** Marks notifications as read; without `ids`, all of them. */
   onRead: (ids?: number[]) => void;
   onOpen: (notification: Notification, link: string) => void;
 }
 
 export default function NotificationBellList({ list, onRead, onOpen }: NotificationBellListProps) {
-  const exists = useRouteExists();
+  const routeExists = useRouteExists();
   const { notifications, unread } = list;
   return (
     <Box sx={{ p: 2 }}>
@@ -39,7 +39,7 @@ export default function NotificationBellList({ list, onRead, onOpen }: Notificat
           <Item
             key={notification.id}
             notification={notification}
-            link={notification.link !== null && exists(notification.link) ? notification.link : null}
+            link={notification.link !== null && routeExists(notification.link) ? notification.link : null}
             onRead={() => onRead([notification.id])}
             onOpen={onOpen}
           />
@@ -51,7 +51,7 @@ export default function NotificationBellList({ list, onRead, onOpen }: Notificat
 
 interface ItemProps {
   notification: Notification;
-  /** The screen that a click opens; null if this app does not have it. */
+  /** Null if this app does not have the screen. */
   link: string | null;
   onRead: () => void;
   onOpen: NotificationBellListProps['onOpen'];
@@ -59,7 +59,7 @@ interface ItemProps {
 
 function Item({ notification, link, onRead, onOpen }: ItemProps) {
   const now = useNow();
-  const sentence = notificationText(notification);
+  const text = notificationText(notification);
   const { created_at, is_read } = notification;
   return (
     <ListRow
@@ -67,7 +67,7 @@ function Item({ notification, link, onRead, onOpen }: ItemProps) {
         !is_read && (
           <IconAction
             title={t('notifications.read')}
-            label={`${t('notifications.read')}: ${sentence}`}
+            label={`${t('notifications.read')}: ${text}`}
             onClick={onRead}
           >
             <Done fontSize="small" />
@@ -77,7 +77,7 @@ function Item({ notification, link, onRead, onOpen }: ItemProps) {
     >
       <Typography component="div" sx={{ fontWeight: is_read ? 400 : 600 }}>
         {link === null ? (
-          sentence
+          text
         ) : (
           <Link
             href={link}
@@ -88,7 +88,7 @@ function Item({ notification, link, onRead, onOpen }: ItemProps) {
             }}
             sx={{ display: 'block', py: 0.5 }}
           >
-            {sentence}
+            {text}
           </Link>
         )}
       </Typography>
@@ -98,15 +98,15 @@ function Item({ notification, link, onRead, onOpen }: ItemProps) {
             {`${t('notifications.isNew')} · `}
           </Box>
         )}
-        <time dateTime={created_at}>{ago(created_at, now)}</time>
+        <time dateTime={created_at}>{formatAgo(created_at, now)}</time>
       </SecondaryText>
     </ListRow>
   );
 }
 
-const importedKind = (type: string) => importTypes.find((known) => known === type) ?? 'several';
+const importLabelKey = (type: string) => importTypes.find((importType) => importType === type) ?? 'several';
 
-/** The sentence of a notification; a general one for a kind that this version does not know. */
+/** A kind that this version does not know gets a general text. */
 function notificationText({ kind, data }: Notification): string {
   const value = (name: string) => String(data[name] ?? '');
   switch (kind) {
@@ -129,7 +129,7 @@ function notificationText({ kind, data }: Notification): string {
       });
     case 'import_finished':
       return t('notifications.import_finished', {
-        what: t(`notifications.imported.${importedKind(value('type'))}`),
+        what: t(`notifications.imported.${importLabelKey(value('type'))}`),
         imported: value('imported'),
         updated: value('updated'),
         failed: value('failed'),

@@ -4,30 +4,30 @@ import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { t } from '../i18n/text';
 import { Dialog } from '../ui/dialog/Dialog';
-import { FoundOption } from '../ui/list/FoundOption';
+import { SearchOption } from '../ui/list/SearchOption';
 import { SearchCombobox } from '../ui/list/SearchCombobox';
 import { SecondaryText } from '../ui/page/SecondaryText';
-import { sentenceOf } from '../ui/page/sentenceOf';
+import { problemMessage } from '../ui/page/problemMessage';
 import { useIsPhone } from '../ui/page/useIsPhone';
-import { type FoundGroup, useSearch } from './useSearch';
+import { type SearchResultGroup, useSearch } from './useSearch';
 
-/** A box to type in, with the results below it: arrows move, Enter opens, Escape closes. */
+/** Arrow keys move through the results, Enter opens one, Escape closes the dialog. */
 export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
   const isPhone = useIsPhone();
   const navigate = useNavigate();
   const listId = useId();
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const { groups, error, isBehind } = useSearch(typed);
   const options = groups.flatMap(({ results }) => results);
-  const chosen = Math.min(active, options.length - 1);
+  const chosenIndex = Math.min(activeIndex, options.length - 1);
 
   const open = (route: string | undefined) => {
     if (route === undefined) return;
     onClose();
     void navigate(route);
   };
-  const nothing = !isBehind && !error && options.length === 0;
+  const hasNoResults = !isBehind && !error && options.length === 0;
   return (
     <Dialog
       open
@@ -46,12 +46,12 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
           typed={typed}
           onType={(text) => {
             setTyped(text);
-            setActive(0);
+            setActiveIndex(0);
           }}
           count={options.length}
-          active={chosen}
-          onMove={setActive}
-          isBehind={isBehind}
+          activeIndex={chosenIndex}
+          onMove={setActiveIndex}
+          isStale={isBehind}
           onChoose={(index) => open(options[index]?.route)}
         />
         <IconButton aria-label={t('ui.close')} onClick={onClose} edge="end">
@@ -60,19 +60,19 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
       </Box>
       {Boolean(error) && (
         <Alert severity="error" sx={{ mx: 2 }}>
-          {sentenceOf(error, t('search.failed'))}
+          {problemMessage(error, t('search.failed'))}
         </Alert>
       )}
       <SearchBoxResults
         id={listId}
         groups={groups}
-        chosen={chosen}
+        chosenIndex={chosenIndex}
         isBehind={isBehind}
-        onPoint={setActive}
+        onPoint={setActiveIndex}
         onOpen={open}
       />
       <Typography role="status" color="text.secondary" sx={{ px: 2, pb: 2, '&:empty': { p: 0 } }}>
-        {nothing ? t('search.none') : isBehind && options.length === 0 ? t('search.searching') : ''}
+        {hasNoResults ? t('search.none') : isBehind && options.length === 0 ? t('search.searching') : ''}
       </Typography>
       {!isPhone && (
         <SecondaryText variant="caption" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
@@ -85,18 +85,18 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
 
 interface SearchBoxResultsProps {
   id: string;
-  groups: readonly FoundGroup[];
-  /** The option that Enter opens, counted over all groups. */
-  chosen: number;
+  groups: readonly SearchResultGroup[];
+  /** Enter opens this option; the index counts over all groups. */
+  chosenIndex: number;
   isBehind: boolean;
   onPoint: (index: number) => void;
   onOpen: (route: string) => void;
 }
 
-/** The list under the box. The focus stays in the box, which names the chosen option. */
-function SearchBoxResults({ id, groups, chosen, isBehind, onPoint, onOpen }: SearchBoxResultsProps) {
-  const startOf = (group: number) =>
-    groups.slice(0, group).reduce((sum, { results }) => sum + results.length, 0);
+/** The focus stays in the text field; `aria-activedescendant` there names the chosen option. */
+function SearchBoxResults({ id, groups, chosenIndex, isBehind, onPoint, onOpen }: SearchBoxResultsProps) {
+  const firstIndexOf = (groupIndex: number) =>
+    groups.slice(0, groupIndex).reduce((sum, { results }) => sum + results.length, 0);
   return (
     <Box
       id={id}
@@ -105,7 +105,7 @@ function SearchBoxResults({ id, groups, chosen, isBehind, onPoint, onOpen }: Sea
       aria-busy={isBehind}
       sx={{ overflowY: 'auto', px: 1, pb: 1, maxHeight: { sm: '60vh' } }}
     >
-      {groups.map(({ kind, results }, group) => (
+      {groups.map(({ kind, results }, groupIndex) => (
         <Box key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
           <SecondaryText
             id={`${id}-${kind}`}
@@ -115,17 +115,17 @@ function SearchBoxResults({ id, groups, chosen, isBehind, onPoint, onOpen }: Sea
           >
             {t(`search.kinds.${kind}`)}
           </SecondaryText>
-          {results.map((found, index) => {
-            const place = startOf(group) + index;
+          {results.map((result, index) => {
+            const optionIndex = firstIndexOf(groupIndex) + index;
             return (
-              <FoundOption
-                key={found.key}
-                id={`${id}-${place}`}
-                label={found.label}
-                detail={found.detail}
-                isChosen={place === chosen}
-                onPoint={() => onPoint(place)}
-                onOpen={() => onOpen(found.route)}
+              <SearchOption
+                key={result.key}
+                id={`${id}-${optionIndex}`}
+                label={result.label}
+                detail={result.detail}
+                isActive={optionIndex === chosenIndex}
+                onPoint={() => onPoint(optionIndex)}
+                onOpen={() => onOpen(result.route)}
               />
             );
           })}

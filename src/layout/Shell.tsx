@@ -9,33 +9,31 @@ import { t } from '../i18n/text';
 import { sizes } from '../theme/tokens';
 import { lazyDialog } from '../ui/dialog/lazyDialog';
 import { Boundary } from '../ui/page/Boundary';
-import { TitlePlace } from '../ui/page/Page';
+import { TitleContainer } from '../ui/page/Page';
 import { SecondaryText } from '../ui/page/SecondaryText';
-import { ErrorState, Waiting } from '../ui/page/States';
-import { later, NotLoaded } from '../ui/page/later';
+import { ErrorState, LoadingState } from '../ui/page/States';
+import { lazyComponent, NotLoaded } from '../ui/page/lazyComponent';
 import { useBackCloses } from '../ui/page/overlays';
 import { Crashed } from './Crashed';
 import { Navigation } from './Navigation';
 import { TopBar } from './TopBar';
 
-/** Comes after the screen: it has little to do before the first key. */
-const KeysDialog = later(() => import('./KeysDialog'));
+/** Both load after the screen, because the first paint does not need them. */
+const KeysDialog = lazyComponent(() => import('./KeysDialog'));
+const AppNotices = lazyComponent(() => import('./AppNotices'));
 
-/** Loaded after the screen too. */
-const InstalledNotes = later(() => import('./InstalledNotes'));
-
-/** Without a network they stay away, until another screen is opened. */
-const nothing = () => null;
+/** If the network fails, these parts are missing until another screen opens. */
+const renderNothing = () => null;
 
 const productVersion = '2.0';
 
-/** The frame around every screen, and the guard before it: a route that the person may not open leads to the dashboard. */
+/** Frames every screen. A route that the user may not open leads to the dashboard. */
 export function Shell({ children }: { children?: ReactNode }) {
   const user = useSession()?.user;
   const { pathname } = useLocation();
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
-  const [titlePlace, setTitlePlace] = useState<HTMLElement | null>(null);
+  const [titleContainer, setTitleContainer] = useState<HTMLElement | null>(null);
   const [isCollapsed, setIsCollapsed] = useStore('menu.isCollapsed', false);
   useBackCloses(isPhone && isDrawerOpen, () => setIsDrawerOpen(false));
   if (user && isRedirected(user.role, pathname, user.section)) return <Navigate to="/dashboard" replace />;
@@ -44,7 +42,7 @@ export function Shell({ children }: { children?: ReactNode }) {
     <Box sx={{ display: 'flex', minHeight: '100dvh', backgroundColor: 'background.default' }}>
       <SkipLink />
       {isPhone ? (
-        // Mirrored with everything else: "left" is the right edge.
+        // The page is mirrored: "left" is the right edge.
         <Drawer
           anchor="left"
           open={isDrawerOpen}
@@ -64,7 +62,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             top: 0,
             height: '100dvh',
             flexShrink: 0,
-            width: isCollapsed ? sizes.navigationClosed : sizes.navigation,
+            width: isCollapsed ? sizes.navigationCollapsed : sizes.navigation,
             transition: (theme) => theme.transitions.create('width'),
             overflowY: 'auto',
             backgroundColor: 'background.paper',
@@ -78,7 +76,7 @@ export function Shell({ children }: { children?: ReactNode }) {
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <TopBar
           isPhone={isPhone}
-          titleRef={setTitlePlace}
+          titleRef={setTitleContainer}
           isNavigationOpen={isPhone ? isDrawerOpen : !isCollapsed}
           onToggleNavigation={() => (isPhone ? setIsDrawerOpen(true) : setIsCollapsed(!isCollapsed))}
         />
@@ -88,7 +86,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           tabIndex={-1}
           sx={{
             flex: 1,
-            // The footer begins below the first screen: it does not run before what is still being read.
+            // The footer starts below the first screen, so that loading content does not move it.
             minHeight: `calc(100dvh - ${sizes.topBar}px)`,
             px: { xs: 2, xl: 3 },
             py: { xs: 1.5, sm: 2 },
@@ -98,9 +96,9 @@ export function Shell({ children }: { children?: ReactNode }) {
             outline: 'none',
           }}
         >
-          <Boundary renderFallback={nothing} resetKey={pathname}>
+          <Boundary renderFallback={renderNothing} resetKey={pathname}>
             <Suspense>
-              <InstalledNotes />
+              <AppNotices />
             </Suspense>
           </Boundary>
           <Boundary
@@ -113,9 +111,9 @@ export function Shell({ children }: { children?: ReactNode }) {
             }
             resetKey={pathname}
           >
-            <TitlePlace value={titlePlace}>
-              <Suspense fallback={<Waiting />}>{children}</Suspense>
-            </TitlePlace>
+            <TitleContainer value={titleContainer}>
+              <Suspense fallback={<LoadingState />}>{children}</Suspense>
+            </TitleContainer>
           </Boundary>
         </Box>
         <Box component="footer" data-shell sx={{ px: 3, py: 2, textAlign: 'center' }}>
@@ -123,7 +121,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         </Box>
       </Box>
       <StepUpQuestion />
-      <Boundary renderFallback={nothing} resetKey={pathname}>
+      <Boundary renderFallback={renderNothing} resetKey={pathname}>
         <Suspense>
           <KeysDialog />
         </Suspense>
@@ -164,20 +162,20 @@ const StepUpDialog = lazyDialog(
   ({ onAnswer }) => onAnswer(false),
 );
 
-type Answer = (isGiven: boolean) => void;
+type ResolveStepUp = (isConfirmed: boolean) => void;
 
-/** Asks for the own password when the server wants it for what a screen is doing, which then goes on. */
+/** Asks for the password when a call needs the step-up, and then lets the call continue. */
 function StepUpQuestion() {
-  const [answer, setAnswer] = useState<Answer | null>(null);
-  useEffect(() => setStepUpPrompt(() => new Promise((resolve) => setAnswer(() => resolve))), []);
-  // Whoever waits for an answer is not left waiting when the frame goes.
-  useEffect(() => () => answer?.(false), [answer]);
-  if (!answer) return null;
+  const [resolveStepUp, setResolveStepUp] = useState<ResolveStepUp | null>(null);
+  useEffect(() => setStepUpPrompt(() => new Promise((resolve) => setResolveStepUp(() => resolve))), []);
+  // Without an answer, the call would wait for ever after the frame unmounts.
+  useEffect(() => () => resolveStepUp?.(false), [resolveStepUp]);
+  if (!resolveStepUp) return null;
   return (
     <StepUpDialog
-      onAnswer={(isGiven) => {
-        answer(isGiven);
-        setAnswer(null);
+      onAnswer={(isConfirmed) => {
+        resolveStepUp(isConfirmed);
+        setResolveStepUp(null);
       }}
     />
   );

@@ -3,7 +3,7 @@ import { t } from '../i18n/text';
 import { QuestionDialog } from '../ui/dialog/QuestionDialog';
 import { LinkButton } from '../ui/page/LinkButton';
 
-/** Asked where signing out takes an unfinished import away from this device. */
+/** Asks before a sign-out that would delete an unfinished import from this device. */
 export default function SignOutQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   return (
     <QuestionDialog

@@ -4,10 +4,10 @@ import { useApi } from '../dataProvider/useApi';
 import { PasswordForm } from '../features/accounts/PasswordForm';
 import { t } from '../i18n/text';
 import { FormDialog } from '../ui/dialog/FormDialog';
-import { sentenceOf } from '../ui/page/sentenceOf';
+import { problemMessage } from '../ui/page/problemMessage';
 
-/** Asks for the password before a change to an admin's account. */
-export default function StepUpDialog({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
+/** The server asks for the password before a change to an admin's account. */
+export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const { stepUp } = useApi();
   const { mutate, isPending, error } = useMutation({
     mutationFn: stepUp,
@@ -19,7 +19,7 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isGiven: boolean
       <DialogContent>
         <PasswordForm
           text={<Typography color="text.secondary">{t('stepUp.text')}</Typography>}
-          problem={error && sentenceOf(error, t('stepUp.wrongPassword'))}
+          problem={error && problemMessage(error, t('stepUp.wrongPassword'))}
           button={t('stepUp.confirm')}
           isPending={isPending}
           onSend={(password, forget) => mutate(password, { onSettled: forget })}

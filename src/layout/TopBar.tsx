@@ -10,18 +10,18 @@ import { sizes } from '../theme/tokens';
 import { IconAction } from '../ui/page/IconAction';
 import { useIsPhone } from '../ui/page/useIsPhone';
 import { Boundary } from '../ui/page/Boundary';
-import { later } from '../ui/page/later';
+import { lazyComponent } from '../ui/page/lazyComponent';
 import { AccountMenu } from './AccountMenu';
 import { NotificationBell } from './NotificationBell';
 import { SearchBox } from './SearchBox';
 import { UndoControl } from './UndoControl';
 
-/** Loaded after the screen; without a network it is missing until another one is opened, and waiting work keeps waiting. */
-const OutboxSign = later(() => import('./OutboxSign'));
+/** Loads after the screen. If the network fails, it is missing until another screen opens. */
+const OutboxButton = lazyComponent(() => import('./OutboxButton'));
 
 interface TopBarProps {
-  /** Where a phone has the title of the screen. */
-  titleRef: (place: HTMLElement | null) => void;
+  /** The element that holds the title of the screen on a phone. */
+  titleRef: (container: HTMLElement | null) => void;
   isPhone: boolean;
   isNavigationOpen: boolean;
   onToggleNavigation: () => void;
@@ -69,7 +69,7 @@ export function TopBar({ titleRef, isPhone, isNavigationOpen, onToggleNavigation
       </Box>
       <Boundary renderFallback={() => null} resetKey={pathname}>
         <Suspense>
-          <OutboxSign />
+          <OutboxButton />
         </Suspense>
       </Boundary>
       <UndoControl />

@@ -5,31 +5,31 @@ import { mirrored } from '../theme/mirrored';
 import { isDialogOpen, isShortcut, isTypingIn } from '../ui/page/shortcut';
 import { useWindowEvent } from '../ui/page/useWindowEvent';
 import { lazyDialog } from '../ui/dialog/lazyDialog';
-import { later } from '../ui/page/later';
+import { lazyComponent } from '../ui/page/lazyComponent';
 import { BarPopover } from './BarPopover';
-import { type Asked, useUndo } from './useUndo';
+import { type UndoRequest, useUndo } from './useUndo';
 
-const UndoControlList = later(() => import('./UndoControlList'));
+const UndoControlList = lazyComponent(() => import('./UndoControlList'));
 const loadDialogs = () => import('./UndoControlDialogs');
 const UndoControlQuestion = lazyDialog(async () => ({ default: (await loadDialogs()).UndoControlQuestion }));
 const UndoControlConflict = lazyDialog(async () => ({ default: (await loadDialogs()).UndoControlConflict }));
 
-/** Undoes operations of this session: the latest one (also by Ctrl+Z), or one of the last twenty. */
+/** Undoes the latest operation of this session (also by Ctrl+Z), or one of the last twenty. */
 export function UndoControl() {
-  const { operations, error, refetch, takeBack, isPending, conflict, closeConflict } = useUndo();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const { operations, error, refetch, undo, isPending, conflict, closeConflict } = useUndo();
+  const [openRequest, setOpenRequest] = useState<UndoRequest | null>(null);
   const latest = operations?.[0];
   useWindowEvent('keydown', (event) => {
     if (!isShortcut(event, 'z') || isTypingIn(event.target) || isDialogOpen()) return;
     event.preventDefault();
-    if (latest) setAsked({ operation: latest, isLatest: true });
+    if (latest) setOpenRequest({ operation: latest, isLatest: true });
   });
   if (operations === null) return null;
 
   return (
     <>
       <BarPopover
-        name={t('undo.open')}
+        buttonLabel={t('undo.open')}
         title={t('undo.title')}
         icon={<Undo sx={mirrored} />}
         onOpen={refetch}
@@ -40,21 +40,21 @@ export function UndoControl() {
             error={error}
             isPending={isPending}
             onRetry={refetch}
-            onChoose={(chosen) => {
+            onChoose={(request) => {
               // An open list would hide the toast from screen readers.
               close();
-              if (chosen.operation.has_related_records) setAsked(chosen);
-              else takeBack(chosen);
+              if (request.operation.has_related_records) setOpenRequest(request);
+              else undo(request);
             }}
           />
         )}
       </BarPopover>
-      {asked && (
+      {openRequest && (
         <UndoControlQuestion
-          asked={asked}
+          request={openRequest}
           isPending={isPending}
-          onConfirm={(chosen) => takeBack(chosen, () => setAsked(null))}
-          onClose={() => setAsked(null)}
+          onConfirm={(request) => undo(request, () => setOpenRequest(null))}
+          onClose={() => setOpenRequest(null)}
         />
       )}
       {conflict && <UndoControlConflict conflict={conflict} onClose={closeConflict} />}

@@ -1,39 +1,39 @@
 import { Button, Typography } from '@mui/material';
 import { t } from '../i18n/text';
 import { QuestionDialog } from '../ui/dialog/QuestionDialog';
-import type { Asked, Conflict } from './useUndo';
+import type { UndoRequest, Conflict } from './useUndo';
 
 interface UndoControlQuestionProps {
-  asked: Asked;
+  request: UndoRequest;
   isPending: boolean;
-  onConfirm: (asked: Asked) => void;
+  onConfirm: (request: UndoRequest) => void;
   onClose: () => void;
 }
 
-/** Asks before the undo of an operation with related records, or one that was started by the keyboard. */
-export function UndoControlQuestion({ asked, isPending, onConfirm, onClose }: UndoControlQuestionProps) {
+/** Asks before an undo with related records, and before an undo by keyboard. */
+export function UndoControlQuestion({ request, isPending, onConfirm, onClose }: UndoControlQuestionProps) {
   return (
     <QuestionDialog
       title={t('undo.questionTitle')}
       text={t('undo.question')}
-      name={asked.operation.description}
-      confirm={t('undo.one')}
-      pending={t('undo.undoing')}
+      name={request.operation.description}
+      confirmLabel={t('undo.one')}
+      pendingLabel={t('undo.undoing')}
       isPending={isPending}
-      onConfirm={() => onConfirm(asked)}
+      onConfirm={() => onConfirm(request)}
       onClose={onClose}
     >
-      {asked.operation.has_related_records && <Typography>{t('undo.relatedNote')}</Typography>}
+      {request.operation.has_related_records && <Typography>{t('undo.relatedNote')}</Typography>}
     </QuestionDialog>
   );
 }
 
-/** What has changed since, by whom and when; too long for a toast. */
+/** Lists the changes that prevent the undo; the list is too long for a toast. */
 export function UndoControlConflict({ conflict, onClose }: { conflict: Conflict; onClose: () => void }) {
   return (
     <QuestionDialog
       title={t('undo.conflictTitle')}
-      text={conflict.sentence}
+      text={conflict.message}
       onClose={onClose}
       answers={
         <Button variant="contained" onClick={onClose} autoFocus>

@@ -3,19 +3,18 @@ import type { UndoOperation } from '../../contract/undo';
 import { t } from '../i18n/text';
 import { ListRow } from '../ui/list/ListRow';
 import { SecondaryText } from '../ui/page/SecondaryText';
-import { sentenceOf } from '../ui/page/sentenceOf';
-import { ago, useNow } from '../ui/page/useAgo';
-import type { Asked } from './useUndo';
+import { problemMessage } from '../ui/page/problemMessage';
+import { formatAgo, useNow } from '../ui/page/useAgo';
+import type { UndoRequest } from './useUndo';
 
 interface UndoControlListProps {
   operations: readonly UndoOperation[] | undefined;
   error: unknown;
   isPending: boolean;
   onRetry: () => void;
-  onChoose: (asked: Asked) => void;
+  onChoose: (request: UndoRequest) => void;
 }
 
-/** The operations, newest first, each with an undo button. */
 export default function UndoControlList({
   operations,
   error,
@@ -44,7 +43,7 @@ export default function UndoControlList({
       {!operations && !error && <Skeleton height={56} />}
       {!operations && Boolean(error) && (
         <Alert severity="error" action={<Button onClick={onRetry}>{t('ui.tryAgain')}</Button>}>
-          {sentenceOf(error, t('undo.loadFailed'))}
+          {problemMessage(error, t('undo.loadFailed'))}
         </Alert>
       )}
       {operations?.length === 0 && <Typography>{t('undo.empty')}</Typography>}
@@ -92,7 +91,7 @@ function Operation({ operation, isPending, onChoose }: OperationProps) {
         <bdi>{description}</bdi>
       </Typography>
       <SecondaryText variant="caption" component="p">
-        <time dateTime={performed_at}>{ago(performed_at, now)}</time>
+        <time dateTime={performed_at}>{formatAgo(performed_at, now)}</time>
         {has_related_records && ` · ${t('undo.related')}`}
       </SecondaryText>
     </ListRow>

@@ -5,9 +5,9 @@ import { drop, dropUnreadable, finishKeyChange, sendAll } from '../dataProvider/
 import { t } from '../i18n/text';
 import { QuestionDialog } from '../ui/dialog/QuestionDialog';
 
-/** Asked where somebody signs out while something waits on this device: it is sent, kept or discarded. */
+/** Asks before a sign-out whether to send, keep or discard the outbox. */
 export default function UnsentQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  const waiting = useQueued();
+  const queuedWrites = useQueued();
   const unreadable = useUnreadable();
   const [isSending, setIsSending] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
@@ -20,18 +20,18 @@ export default function UnsentQuestion({ onStay, onLeave }: { onStay: () => void
   };
   const keep = async () => {
     setIsSending(true);
-    await finishKeyChange(); // else it could not be read after the next sign-in
+    await finishKeyChange(); // otherwise the next sign-in cannot read the outbox
     onLeave();
   };
   const discard = async () => {
-    await Promise.all([...waiting.map(drop), dropUnreadable()]);
+    await Promise.all([...queuedWrites.map(drop), dropUnreadable()]);
     onLeave();
   };
   return (
     <QuestionDialog
       title={t('outbox.signOutTitle')}
       text={t('outbox.signOutText')}
-      name={t('outbox.sign', { smart_count: waiting.length + unreadable })}
+      name={t('outbox.sign', { smart_count: queuedWrites.length + unreadable })}
       onClose={onStay}
       isPending={isSending}
       answers={

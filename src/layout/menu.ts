@@ -22,11 +22,10 @@ import type { PlainTextKey } from '../i18n/text';
 export interface MenuEntry {
   to: string;
   icon: SvgIconComponent;
-  /** A key of ours; resources use react-admin's name of the resource. */
+  /** A text key of ours, or react-admin's key of a resource. */
   label: PlainTextKey | `resources.${string}.name`;
 }
 
-/** Screens that are not resources. */
 const pages: readonly MenuEntry[] = [
   { to: '/dashboard', icon: Dashboard, label: 'shell.dashboard' },
   { to: '/teachers', icon: Teacher, label: 'teachers.menu' },
@@ -38,25 +37,25 @@ const pages: readonly MenuEntry[] = [
   { to: '/reports', icon: Reports, label: 'studentReport.menu' },
 ];
 
-/** The groups of the navigation, each in its order; the first has no heading. The last is for admins: others find their settings in the bar. */
+/** Groups of the navigation, in order. The last one is for admins; other users find their settings in the bar. */
 const groups = [
-  { heading: null, places: ['/dashboard'] },
+  { heading: null, paths: ['/dashboard'] },
   {
     heading: 'shell.groups.teaching',
-    places: ['/halaqa', '/grades', '/daily-records', '/absences', '/assignments', '/reports'],
+    paths: ['/halaqa', '/grades', '/daily-records', '/absences', '/assignments', '/reports'],
   },
   {
     heading: 'shell.groups.data',
-    places: ['/programs', '/batches', '/subjects', '/students', '/teachers', '/link-students', '/import'],
+    paths: ['/programs', '/batches', '/subjects', '/students', '/teachers', '/link-students', '/import'],
   },
   {
     heading: 'shell.groups.administration',
-    places: ['/users', '/archive', '/audit', '/cleanup', '/settings'],
+    paths: ['/users', '/archive', '/audit', '/cleanup', '/settings'],
   },
 ] as const;
 
-/** Screens that are not in the specification's navigation: there if the server has them. */
-const otherPages: readonly MenuEntry[] = [
+/** Screens that the specification does not have; they need our server. */
+const additionalPages: readonly MenuEntry[] = [
   { to: '/halaqa', icon: Halaqa, label: 'hearing.menu' },
   { to: '/link-students', icon: LinkStudents, label: 'links.title' },
   { to: '/cleanup', icon: Cleanup, label: 'cleanup.title' },
@@ -64,49 +63,52 @@ const otherPages: readonly MenuEntry[] = [
   { to: '/settings', icon: Settings, label: 'shell.settings' },
 ];
 
-/** The entries that a person may open. */
-const entriesFor = ({ role, section }: Session['user'], entries: readonly MenuEntry[]) =>
+const allowedEntries = ({ role, section }: Session['user'], entries: readonly MenuEntry[]) =>
   entries.filter(({ to }) => canOpen(role, to, section));
 
-/** All screens that exist and that the role may open. */
+/** Returns all existing screens that the user may open. */
 export function useScreens(): readonly MenuEntry[] {
   const user = useSession()?.user;
   const { has } = useServerFeatures();
   const definitions = Object.values(useResourceDefinitions()).filter(({ hasList }) => hasList);
   if (!user) return [];
-  const ofResources = definitions.map(({ name, icon }): MenuEntry => ({
+  const resourceEntries = definitions.map(({ name, icon }): MenuEntry => ({
     to: `/${name}`,
     icon: (icon as SvgIconComponent | undefined) ?? Folder,
     label: `resources.${name}.name`,
   }));
-  return entriesFor(user, [...pages, ...ofResources, ...(has('furtherScreens') ? otherPages : [])]);
+  return allowedEntries(user, [
+    ...pages,
+    ...resourceEntries,
+    ...(has('furtherScreens') ? additionalPages : []),
+  ]);
 }
 
-/** The navigation of the signed-in person, in groups, without empty ones. */
+/** Returns the navigation in groups, without empty groups. */
 export function useMenu() {
   const screens = useScreens();
   const isAdmin = useSession()?.user.role === 'admin';
   return groups
     .filter(({ heading }) => isAdmin || heading !== 'shell.groups.administration')
-    .map(({ heading, places }) => ({
+    .map(({ heading, paths }) => ({
       heading,
-      entries: places.flatMap((place) => screens.find(({ to }) => to === place) ?? []),
+      entries: paths.flatMap((path) => screens.find(({ to }) => to === path) ?? []),
     }))
     .filter(({ entries }) => entries.length > 0);
 }
 
 const pagePaths = new Set(pages.map(({ to }) => to));
-/** Pages of a single record that is not a resource. */
-const ofOne = /^\/(assignments\/\d+(\/(submit|view))?|submissions\/\d+)$/;
+/** Matches pages of one record that is not a resource. */
+const recordPage = /^\/(assignments\/\d+(\/(submit|view))?|submissions\/\d+)$/;
 
-/** Whether an address is a screen that exists and that the person may open. */
+/** Returns a function that tests whether this app has an address and the user may open it. */
 export function useRouteExists(): (address: string) => boolean {
   const user = useSession()?.user;
   const definitions = useResourceDefinitions();
   return (address) => {
     const [path = ''] = address.split(/[?#]/);
     if (!user || !canOpen(user.role, path, user.section)) return false;
-    if (pagePaths.has(path) || ofOne.test(path)) return true;
+    if (pagePaths.has(path) || recordPage.test(path)) return true;
     const [, resource = '', record] = path.split('/');
     const definition = definitions[resource];
     return Boolean(record === undefined ? definition?.hasList : definition?.hasEdit);

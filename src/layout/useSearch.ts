@@ -4,79 +4,77 @@ import { filterRows, matchesSearch, matchRank } from '../../contract/rules/arabi
 import type { SearchResultKind } from '../../contract/search';
 import { useApi } from '../dataProvider/useApi';
 import { useSession } from '../dataProvider/session';
-import { useSettled } from '../ui/page/useSettled';
+import { useDebouncedText } from '../ui/page/useDebouncedText';
 import { useRouteExists, useScreens } from './menu';
 
-export interface Found {
+export interface SearchResult {
   key: string;
   label: string;
   detail: string;
   route: string;
 }
 
-export interface FoundGroup {
+export interface SearchResultGroup {
   kind: SearchResultKind | 'screens';
-  results: Found[];
+  results: SearchResult[];
 }
 
-/**
- * Finds records of the person's scope and screens by their words; only those that the person can open.
- */
+/** Finds visible records, and screens by their names; only results that the user can open. */
 export function useSearch(typed: string) {
   const translate = useTranslate();
   const { search } = useApi();
   const userId = useSession()?.user.id;
   const screens = useScreens();
-  const exists = useRouteExists();
-  const wanted = typed.trim();
-  const settled = useSettled(wanted);
+  const routeExists = useRouteExists();
+  const query = typed.trim();
+  const settledQuery = useDebouncedText(query);
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    queryKey: ['search', userId, settled],
-    queryFn: ({ signal }) => search(settled, signal),
-    enabled: settled !== '',
+    queryKey: ['search', userId, settledQuery],
+    queryFn: ({ signal }) => search(settledQuery, signal),
+    enabled: settledQuery !== '',
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   });
 
-  const ofServer = wanted === '' ? [] : (data?.groups ?? []);
-  const all = screens.map(({ to, label }) => ({
+  const serverGroups = query === '' ? [] : (data?.groups ?? []);
+  const screenOptions = screens.map(({ to, label }) => ({
     route: to,
     label: translate(label, { smart_count: 2 }),
   }));
-  const near = ({ label }: { label: string }) => matchRank([label], wanted);
-  // A wrong letter is only forgiven where nothing else matches, records neither.
-  const named = (
-    ofServer.length > 0
-      ? all.filter(({ label }) => matchesSearch([label], wanted, false))
-      : filterRows(all, wanted, ({ label }) => [label])
+  const scoreScreen = ({ label }: { label: string }) => matchRank([label], query);
+  // A wrong letter is forgiven only if nothing else matches, neither record nor screen.
+  const matchingScreens = (
+    serverGroups.length > 0
+      ? screenOptions.filter(({ label }) => matchesSearch([label], query, false))
+      : filterRows(screenOptions, query, ({ label }) => [label])
   )
-    .toSorted((one, other) => near(one) - near(other))
-    .map((screen): Found => ({ ...screen, key: screen.route, detail: '' }));
-  const groups: FoundGroup[] = [
-    ...ofServer.map(({ kind, results }) => ({
+    .toSorted((a, b) => scoreScreen(a) - scoreScreen(b))
+    .map((screen): SearchResult => ({ ...screen, key: screen.route, detail: '' }));
+  const groups: SearchResultGroup[] = [
+    ...serverGroups.map(({ kind, results }) => ({
       kind,
       results: results
-        .filter(({ route }) => exists(route))
+        .filter(({ route }) => routeExists(route))
         .map(({ id, label, detail, route }) => ({ key: `${kind}-${id}`, label, detail, route })),
     })),
-    { kind: 'screens', results: named },
+    { kind: 'screens', results: matchingScreens },
   ];
   return {
     groups: groups.filter(({ results }) => results.length > 0),
-    error: wanted === '' ? null : error,
-    /** The shown results do not belong to the typed text yet. */
-    isBehind: wanted !== settled || (settled !== '' && (isPlaceholderData || (isFetching && !data))),
+    error: query === '' ? null : error,
+    /** The results still belong to an earlier text. */
+    isBehind: query !== settledQuery || (settledQuery !== '' && (isPlaceholderData || (isFetching && !data))),
   };
 }
 
-/** Whether the server has a search; true until it has answered. */
+/** Tests whether the server has a search; true until it has answered. */
 export function useCanSearch(): boolean {
   const { search } = useApi();
   const user = useSession()?.user;
   const { data } = useQuery({
     queryKey: ['search', user?.id, ''],
     queryFn: () => search(''),
-    // Asked once: what a server can does not change with a write.
+    // This query runs once: a write does not change the features of a server.
     staleTime: 'static',
     gcTime: Infinity,
   });

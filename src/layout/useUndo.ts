@@ -6,62 +6,65 @@ import { ApiProblem } from '../dataProvider/ApiProblem';
 import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
 import { useNotices } from '../ui/dialog/Toasts';
-import { sentenceOf } from '../ui/page/sentenceOf';
+import { problemMessage } from '../ui/page/problemMessage';
 
 const refreshMs = 30_000;
 
-export interface Asked {
+export interface UndoRequest {
   operation: UndoOperation;
   isLatest: boolean;
 }
 
-/** Why an operation was not undone, and what changed since. */
+/** Says why an undo failed, and lists the later changes. */
 export interface Conflict {
-  sentence: string;
+  message: string;
   changes: readonly string[];
 }
 
-/** There is a newer operation than the one on the screen: "undo the latest" would undo another one. */
+/** A newer operation exists, so "undo the latest" would undo another one than the screen shows. */
 class NewerOperation extends Error {}
 
-/** The operations of this session that can be undone, and the call that undoes one. */
+/** Loads the operations of this session that can be undone, and undoes them. */
 export function useUndo() {
   const { notifyDone, notifyError } = useNotices();
-  const provider = useApi();
+  const api = useApi();
   const user = useSession()?.user;
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const list = useQuery({
+  const operationsQuery = useQuery({
     queryKey: ['undo', user?.id],
-    queryFn: () => provider.sessionOperations(),
+    queryFn: () => api.sessionOperations(),
     enabled: user !== undefined && user.role !== 'student',
-    // Only in a visible tab. After each own write everything is loaded again anyway.
+    // The query polls only in a visible tab. Each write of this tab refetches it anyway.
     refetchInterval: ({ state }) => (state.data === null ? false : refreshMs),
   });
 
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ operation, isLatest }: Asked) => {
-      if (!isLatest) return provider.undoOne(operation.id);
-      const newest = (await provider.sessionOperations())?.[0];
+    mutationFn: async ({ operation, isLatest }: UndoRequest) => {
+      if (!isLatest) return api.undoOne(operation.id);
+      const newest = (await api.sessionOperations())?.[0];
       if (newest && newest.id !== operation.id) throw new NewerOperation();
-      return provider.undoLatest();
+      return api.undoLatest();
     },
     onSuccess: ({ message }) => notifyDone(message || t('undo.done')),
     onError: (problem, { isLatest }) => {
       const fallback = t(isLatest ? 'undo.latestFailed' : 'undo.failed');
-      const sentence = problem instanceof NewerOperation ? t('undo.moved') : sentenceOf(problem, fallback);
-      notifyError(sentence);
-      void list.refetch();
+      const reason = problem instanceof NewerOperation ? t('undo.moved') : problemMessage(problem, fallback);
+      notifyError(reason);
+      void operationsQuery.refetch();
       const changes = problem instanceof ApiProblem ? problem.details.map(({ message }) => message) : [];
-      if (changes.length > 0) setConflict({ sentence, changes });
+      if (changes.length > 0) setConflict({ message: reason, changes });
     },
   });
 
   return {
-    /** Undefined while it is loading; null for a student, and for a server without the call. */
-    operations: user?.role === 'student' ? null : (list.data?.slice(0, maxUndoOperations) ?? list.data),
-    error: list.error,
-    refetch: () => void list.refetch(),
-    takeBack: (asked: Asked, onSettled?: () => void) => mutate(asked, onSettled ? { onSettled } : {}),
+    /** Undefined while loading; null for a student, and for a server without the call. */
+    operations:
+      user?.role === 'student'
+        ? null
+        : (operationsQuery.data?.slice(0, maxUndoOperations) ?? operationsQuery.data),
+    error: operationsQuery.error,
+    refetch: () => void operationsQuery.refetch(),
+    undo: (request: UndoRequest, onSettled?: () => void) => mutate(request, onSettled ? { onSettled } : {}),
     isPending,
     conflict,
     closeConflict: () => setConflict(null),

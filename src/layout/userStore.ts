@@ -1,57 +1,50 @@
 import { localStorageStore, memoryStore, type Store } from 'react-admin';
 
-/**
- * The columns of a table, the menu, the size of a page, folded figures, the calendar of date fields, the last subjects
- * taught and the days of the last report; filters and what is typed to search are not kept.
- */
-const lasts = (key: string) =>
+/** Matches columns, menu, page size, folded stats, calendar, recent subjects and report range. */
+const isStoredOnDevice = (key: string) =>
   /\.datatable(_columnRanks)?$|^menu\.|\.perPage$|^figures\.|^days\.calendar$|^teaching\.recent$|^reports\.range$/.test(
     key,
   );
 
-/** The largest page that a list offers. */
-const maxRows = 100;
+const maxPageSize = 100;
 
-const listOf = (key: string) => /^(.*)\.listParams$/.exec(key)?.[1];
+const listName = (key: string) => /^(.*)\.listParams$/.exec(key)?.[1];
 
-/**
- * Where react-admin keeps what a person chose. How the screens look stays on this device after signing out, for this
- * person alone; everything else goes with the session.
- */
+/** Stores how screens look on this device, by user. Filters and searches end with the session. */
 export function userStore(userId: number): Store {
   const session = memoryStore();
-  // The slash ends the number: the keys of person 1 are not the beginning of those of person 12.
+  // The slash ends the number: the keys of user 1 must not match those of user 12.
   const device = localStorageStore('1', `/${userId}/`);
-  const fromDevice = (key: string): unknown => {
-    if (lasts(key)) return device.getItem(key);
-    const list = listOf(key);
+  const readFromDevice = (key: string): unknown => {
+    if (isStoredOnDevice(key)) return device.getItem(key);
+    const list = listName(key);
     const perPage: unknown = list && device.getItem(`${list}.perPage`);
     return typeof perPage === 'number' ? { filter: {}, page: 1, perPage } : undefined;
   };
-  const keepSize = (list: string, size: number | undefined) => {
-    // An address may ask for any number of rows, which the server refuses.
-    if (size === undefined || size <= maxRows) device.setItem(`${list}.perPage`, size);
+  const storePageSize = (list: string, size: number | undefined) => {
+    // The address can name a page size that the server refuses.
+    if (size === undefined || size <= maxPageSize) device.setItem(`${list}.perPage`, size);
   };
-  const keep = (key: string, value: unknown) => {
-    const list = listOf(key);
+  const storeOnDevice = (key: string, value: unknown) => {
+    const list = listName(key);
     try {
-      if (lasts(key)) device.setItem(key, value);
-      else if (list) keepSize(list, (value as { perPage?: number } | undefined)?.perPage);
+      if (isStoredOnDevice(key)) device.setItem(key, value);
+      else if (list) storePageSize(list, (value as { perPage?: number } | undefined)?.perPage);
     } catch {
-      // A device that is full: the choice lasts as long as the session.
+      // The device is full: the setting ends with the session.
     }
   };
   return {
     ...session,
     getItem: <T>(key: string, fallback?: T) =>
-      (session.getItem<T>(key) ?? (fromDevice(key) as T | undefined) ?? fallback) as T,
+      (session.getItem<T>(key) ?? (readFromDevice(key) as T | undefined) ?? fallback) as T,
     setItem: (key, value) => {
       session.setItem(key, value);
-      keep(key, value);
+      storeOnDevice(key, value);
     },
     removeItem: (key) => {
       session.removeItem(key);
-      keep(key, undefined);
+      storeOnDevice(key, undefined);
     },
   };
 }

@@ -9,51 +9,51 @@ import type { Program } from '../../contract/programs';
 import type { Student } from '../../contract/students/students';
 import type { Subject } from '../../contract/subjects';
 import type { User } from '../../contract/accounts/users';
-import { later } from '../ui/page/later';
+import { lazyComponent } from '../ui/page/lazyComponent';
 
-/** The records with a list of their own, as react-admin takes them. */
+/** Props of react-admin's `Resource` for each record with a list. */
 export const resources = {
   programs: {
     name: 'programs',
     icon: MenuBook,
-    list: later(() => import('./programs/ProgramList')),
-    create: later(async () => ({ default: (await import('./programs/ProgramForm')).ProgramCreate })),
-    edit: later(async () => ({ default: (await import('./programs/ProgramForm')).ProgramEdit })),
+    list: lazyComponent(() => import('./programs/ProgramList')),
+    create: lazyComponent(async () => ({ default: (await import('./programs/ProgramForm')).ProgramCreate })),
+    edit: lazyComponent(async () => ({ default: (await import('./programs/ProgramForm')).ProgramEdit })),
     recordRepresentation: ({ program_name }: Program) => program_name,
   },
   batches: {
     name: 'batches',
     icon: Groups,
-    list: later(() => import('./batches/BatchList')),
-    create: later(async () => ({ default: (await import('./batches/BatchForm')).BatchCreate })),
-    edit: later(async () => ({ default: (await import('./batches/BatchForm')).BatchEdit })),
-    show: later(() => import('./batches/BatchShow')),
+    list: lazyComponent(() => import('./batches/BatchList')),
+    create: lazyComponent(async () => ({ default: (await import('./batches/BatchForm')).BatchCreate })),
+    edit: lazyComponent(async () => ({ default: (await import('./batches/BatchForm')).BatchEdit })),
+    show: lazyComponent(() => import('./batches/BatchShow')),
     recordRepresentation: ({ batch_name }: Batch) => batch_name,
   },
   subjects: {
     name: 'subjects',
     icon: AutoStories,
-    list: later(() => import('./subjects/SubjectList')),
-    create: later(() => import('./subjects/SubjectCreate')),
-    edit: later(() => import('./subjects/SubjectEdit')),
+    list: lazyComponent(() => import('./subjects/SubjectList')),
+    create: lazyComponent(() => import('./subjects/SubjectCreate')),
+    edit: lazyComponent(() => import('./subjects/SubjectEdit')),
     recordRepresentation: ({ name }: Subject) => name,
   },
   students: {
     name: 'students',
     icon: School,
-    list: later(() => import('./students/StudentList')),
-    create: later(async () => ({ default: (await import('./students/StudentForm')).StudentCreate })),
-    edit: later(async () => ({ default: (await import('./students/StudentForm')).StudentEdit })),
-    show: later(() => import('./students/show/StudentShow')),
+    list: lazyComponent(() => import('./students/StudentList')),
+    create: lazyComponent(async () => ({ default: (await import('./students/StudentForm')).StudentCreate })),
+    edit: lazyComponent(async () => ({ default: (await import('./students/StudentForm')).StudentEdit })),
+    show: lazyComponent(() => import('./students/show/StudentShow')),
     recordRepresentation: ({ full_name }: Student) => full_name,
   },
   users: {
     name: 'users',
     icon: ManageAccounts,
-    list: later(() => import('./users/UserList')),
-    create: later(async () => ({ default: (await import('./users/UserForm')).UserCreate })),
-    edit: later(async () => ({ default: (await import('./users/UserForm')).UserEdit })),
+    list: lazyComponent(() => import('./users/UserList')),
+    create: lazyComponent(async () => ({ default: (await import('./users/UserForm')).UserCreate })),
+    edit: lazyComponent(async () => ({ default: (await import('./users/UserForm')).UserEdit })),
     recordRepresentation: ({ name }: User) => name,
   },
-  archive: { name: 'archive', icon: Archive, list: later(() => import('./archive/ArchivePage')) },
+  archive: { name: 'archive', icon: Archive, list: lazyComponent(() => import('./archive/ArchivePage')) },
 };

@@ -26,7 +26,6 @@ export function Field({ label, ...input }: FieldProps) {
   );
 }
 
-/** A password field with a button to show the text. */
 export function PasswordField({ label, ...input }: FieldProps) {
   const id = useId();
   const [isShown, setIsShown] = useState(false);
@@ -49,14 +48,14 @@ export function PasswordField({ label, ...input }: FieldProps) {
           aria-label={isShown ? signIn.hidePassword : signIn.showPassword}
           onClick={() => setIsShown(!isShown)}
         >
-          <Eye isStruck={isShown} />
+          <Eye isCrossedOut={isShown} />
         </button>
       </div>
     </div>
   );
 }
 
-const Eye = ({ isStruck }: { isStruck: boolean }) => (
+const Eye = ({ isCrossedOut }: { isCrossedOut: boolean }) => (
   <svg
     aria-hidden
     width="22"
@@ -69,12 +68,12 @@ const Eye = ({ isStruck }: { isStruck: boolean }) => (
   >
     <path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12Z" />
     <circle cx="12" cy="12" r="3" />
-    {isStruck && <path d="M4 4l16 16" />}
+    {isCrossedOut && <path d="M4 4l16 16" />}
   </svg>
 );
 
-/** The text of a named field; empty if the form has no such field. */
-export function textOf(form: FormData, name: string): string {
+/** Returns an empty text if the form has no such field. */
+export function readField(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 }

@@ -1,17 +1,17 @@
 import { type FormEvent, useState } from 'react';
 import { apiCall } from '../dataProvider/apiCall';
 import { signIn } from '../i18n/ar/signIn';
-import { Field, textOf } from './Field';
+import { Field, readField } from './Field';
 import { Frame, Message } from './Frame';
-import { useSending } from './useSending';
+import { useFormSubmit } from './useFormSubmit';
 
-/** Sends a request that the admins of the institute see. */
+/** Sends a request to the admins of the institute. */
 export function ForgotPassword({ username, onBack }: { username: string; onBack: () => void }) {
-  const { isSending, problem, setProblem, send } = useSending();
+  const { isSending, problem, setProblem, send } = useFormSubmit();
   const [answer, setAnswer] = useState<string | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const name = textOf(new FormData(event.currentTarget), 'username').trim();
+    const name = readField(new FormData(event.currentTarget), 'username').trim();
     if (name === '') return setProblem(signIn.usernameRequired);
     return void send(
       async () => {

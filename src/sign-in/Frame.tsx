@@ -13,7 +13,7 @@ export const Frame = ({ title, children }: { title: string; children: ReactNode 
   </main>
 );
 
-/** A message; an error is announced at once. */
+/** Screen readers announce an error at once. */
 export function Message({ text, isError = false }: { text: string | null; isError?: boolean }) {
   if (text === null) return null;
   return (

@@ -3,29 +3,30 @@ import type { SignInResult } from '../../contract/accounts/auth';
 import { apiCall } from '../dataProvider/apiCall';
 import { startSession } from '../dataProvider/session';
 import { signIn } from '../i18n/ar/signIn';
-import { Field, PasswordField, textOf } from './Field';
+import { Field, PasswordField, readField } from './Field';
 import { ForgotPassword } from './ForgotPassword';
 import { Frame, Message } from './Frame';
-import { useSending } from './useSending';
+import { useFormSubmit } from './useFormSubmit';
 
 interface SignInPageProps {
   isExpired: boolean;
-  /** Called when the person begins to sign in, to load the screens. */
-  onBegin: () => void;
+  /** Called at each attempt; loads the screens in the meantime. */
+  onAttempt: () => void;
 }
 
-export function SignInPage({ isExpired, onBegin }: SignInPageProps) {
-  const [hasForgotten, setHasForgotten] = useState(false);
+export function SignInPage({ isExpired, onAttempt }: SignInPageProps) {
+  const [hasForgottenPassword, setHasForgottenPassword] = useState(false);
   const [username, setUsername] = useState('');
-  if (hasForgotten) return <ForgotPassword username={username} onBack={() => setHasForgotten(false)} />;
+  if (hasForgottenPassword)
+    return <ForgotPassword username={username} onBack={() => setHasForgottenPassword(false)} />;
   return (
     <Frame title={signIn.title}>
       {isExpired && <Message text={signIn.sessionEnded} />}
       <SignInForm
-        onBegin={onBegin}
+        onAttempt={onAttempt}
         onForgot={(typed) => {
           setUsername(typed);
-          setHasForgotten(true);
+          setHasForgottenPassword(true);
         }}
       />
       <p className="sign-in__aside">
@@ -35,28 +36,34 @@ export function SignInPage({ isExpired, onBegin }: SignInPageProps) {
   );
 }
 
-/** The answers of a server to a wrong name or password. */
-const refusals = [400, 401, 422];
+/** A server answers a wrong user name or password with one of these. */
+const refusalStatuses = [400, 401, 422];
 
-function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (username: string) => void }) {
-  const { isSending, problem, setProblem, send } = useSending();
-  // The code on a slip has the user name.
-  const [known] = useState(() => new URLSearchParams(window.location.search).get('username') ?? '');
+function SignInForm({
+  onAttempt,
+  onForgot,
+}: {
+  onAttempt: () => void;
+  onForgot: (username: string) => void;
+}) {
+  const { isSending, problem, setProblem, send } = useFormSubmit();
+  // The QR code on a password slip carries the user name.
+  const [initialUsername] = useState(() => new URLSearchParams(window.location.search).get('username') ?? '');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const username = textOf(form, 'username').trim();
-    const password = textOf(form, 'password');
+    const username = readField(form, 'username').trim();
+    const password = readField(form, 'password');
     if (username === '' || password === '') return setProblem(signIn.bothRequired);
-    onBegin();
+    onAttempt();
     return void send(
       async () => {
         const { json } = await apiCall({ method: 'POST', path: '/auth/login', body: { username, password } });
-        window.history.replaceState(null, '', wantedPath());
+        window.history.replaceState(null, '', pathAfterSignIn());
         startSession(json as SignInResult, form.has('remember'));
       },
-      // The specification's sentence, whatever the server says, unless the failure has another cause.
-      ({ status, serverMessage }) => (refusals.includes(status) ? signIn.failed : serverMessage),
+      // The specification sets the message for a wrong user name or password.
+      ({ status, serverMessage }) => (refusalStatuses.includes(status) ? signIn.failed : serverMessage),
     );
   };
   return (
@@ -66,15 +73,15 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
         label={signIn.username}
         name="username"
         autoComplete="username"
-        defaultValue={known}
-        autoFocus={known === ''}
+        defaultValue={initialUsername}
+        autoFocus={initialUsername === ''}
         aria-invalid={problem !== null}
       />
       <PasswordField
         label={signIn.password}
         name="password"
         autoComplete="current-password"
-        autoFocus={known !== ''}
+        autoFocus={initialUsername !== ''}
         aria-invalid={problem !== null}
       />
       <div className="sign-in__row">
@@ -86,7 +93,7 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
           type="button"
           className="sign-in__plain"
           onClick={(event) =>
-            onForgot(textOf(new FormData(event.currentTarget.form ?? undefined), 'username'))
+            onForgot(readField(new FormData(event.currentTarget.form ?? undefined), 'username'))
           }
         >
           {signIn.forgot}
@@ -99,8 +106,8 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
   );
 }
 
-/** The page that the person wanted, if it is one of ours; else the dashboard. */
-export function wantedPath(search = window.location.search): string {
+/** Returns the target of `next` if it is a page of this app; otherwise the dashboard. */
+export function pathAfterSignIn(search = window.location.search): string {
   const next = new URLSearchParams(search).get('next') ?? '';
   const url = URL.canParse(next, window.location.origin) ? new URL(next, window.location.origin) : null;
   if (!next.startsWith('/') || url?.origin !== window.location.origin || url.pathname === '/login')

@@ -2,25 +2,23 @@ import type { FormEvent } from 'react';
 import { apiCall } from '../dataProvider/apiCall';
 import { dropSession, updateSession } from '../dataProvider/session';
 import { signIn } from '../i18n/ar/signIn';
-import { PasswordField, textOf } from './Field';
+import { PasswordField, readField } from './Field';
 import { Frame, Message } from './Frame';
-import { useSending } from './useSending';
+import { useFormSubmit } from './useFormSubmit';
 
-const shortest = 8;
+const minPasswordLength = 8;
 
-/** A generated password must be changed first. */
+/** A user with a generated password sees only this page until he has set his own. */
 export function TemporaryPasswordPage() {
-  const { isSending, problem, setProblem, send } = useSending();
+  const { isSending, problem, setProblem, send } = useFormSubmit();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const [current, chosen, repeated] = ['current', 'new', 'repeated'].map((name) => textOf(form, name)) as [
-      string,
-      string,
-      string,
-    ];
+    const [current, chosen, repeated] = ['current', 'new', 'repeated'].map((name) =>
+      readField(form, name),
+    ) as [string, string, string];
     if (current === '' || chosen === '') return setProblem(signIn.changeIncomplete);
-    if ([...chosen].length < shortest) return setProblem(signIn.passwordTooShort);
+    if ([...chosen].length < minPasswordLength) return setProblem(signIn.passwordTooShort);
     if (chosen !== repeated) return setProblem(signIn.passwordsDiffer);
     return void send(
       async () => {
@@ -30,7 +28,7 @@ export function TemporaryPasswordPage() {
       ({ details }) => details[0]?.message ?? null,
     );
   };
-  const leave = () => {
+  const signOut = () => {
     void apiCall({ method: 'POST', path: '/auth/logout' }).catch(() => undefined);
     dropSession('left');
   };
@@ -50,7 +48,7 @@ export function TemporaryPasswordPage() {
         <button type="submit" className="sign-in__submit" aria-disabled={isSending}>
           {signIn.changeSubmit}
         </button>
-        <button type="button" className="sign-in__plain" onClick={leave}>
+        <button type="button" className="sign-in__plain" onClick={signOut}>
           {signIn.signOut}
         </button>
       </form>

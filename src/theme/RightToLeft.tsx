@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { prefixer } from 'stylis';
 import rtlPlugin from 'stylis-plugin-rtl';
 
-/** Written by Vite's `html.cspNonce`, filled by the server at each answer. */
+/** Vite writes this tag (`html.cspNonce`), and the server fills it in each answer. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 
 const cache = createCache({
@@ -13,7 +13,7 @@ const cache = createCache({
   ...(nonce ? { nonce } : {}),
 });
 
-/** Styles of the components, mirrored, and allowed by the page's content security policy. */
+/** Mirrors all styles, and gives them the nonce that the content security policy needs. */
 export const RightToLeft = ({ children }: { children: ReactNode }) => (
   <CacheProvider value={cache}>{children}</CacheProvider>
 );

@@ -1,34 +1,34 @@
 import { useSyncExternalStore } from 'react';
 import { colours, fontFamily, type Mode, sizes } from './tokens';
 
-/** What the person chose; `system` follows the device. */
+/** `system` follows the device. */
 export const themeChoices = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 
-const key = 'rasd.theme';
+const storageKey = 'rasd.theme';
 const listeners = new Set<() => void>();
-const darkDevice = () => window.matchMedia('(prefers-color-scheme: dark)');
+const darkModeQuery = () => window.matchMedia('(prefers-color-scheme: dark)');
 
-function storedChoice(): ThemeChoice {
-  const stored = localStorage.getItem(key);
+function readChoice(): ThemeChoice {
+  const stored = localStorage.getItem(storageKey);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
 function currentMode(): Mode {
-  const choice = storedChoice();
+  const choice = readChoice();
   if (choice !== 'system') return choice;
-  return darkDevice().matches ? 'dark' : 'light';
+  return darkModeQuery().matches ? 'dark' : 'light';
 }
 
-function changed() {
+function applyTheme() {
   document.documentElement.dataset['theme'] = currentMode();
   for (const listener of listeners) listener();
 }
 
 export function chooseTheme(choice: ThemeChoice) {
-  if (choice === 'system') localStorage.removeItem(key);
-  else localStorage.setItem(key, choice);
-  changed();
+  if (choice === 'system') localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, choice);
+  applyTheme();
 }
 
 function subscribe(listener: () => void) {
@@ -36,14 +36,14 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-export const useThemeChoice = () => useSyncExternalStore(subscribe, storedChoice);
+export const useThemeChoice = () => useSyncExternalStore(subscribe, readChoice);
 export const useThemeMode = () => useSyncExternalStore(subscribe, currentMode);
 
-/** The colours as CSS variables, for what is shown before the components' theme is loaded. */
+/** Returns the colours as CSS variables, for pages before MUI is loaded. */
 export function tokenCss(): string {
-  const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const toKebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const rule = (selector: string, mode: Mode) => {
-    const lines = Object.entries(colours[mode]).map(([name, value]) => `--${dashed(name)}:${value};`);
+    const lines = Object.entries(colours[mode]).map(([name, value]) => `--${toKebabCase(name)}:${value};`);
     return `${selector}{color-scheme:${mode};${lines.join('')}}`;
   };
   return [
@@ -53,14 +53,14 @@ export function tokenCss(): string {
   ].join('\n');
 }
 
-/** Called once, before the first paint. A constructed style sheet needs no nonce. */
+/** Runs once, before the first paint. A constructed style sheet needs no nonce. */
 export function startTheme() {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(tokenCss());
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  darkDevice().addEventListener('change', changed);
+  darkModeQuery().addEventListener('change', applyTheme);
   window.addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) changed();
+    if (event.key === storageKey || event.key === null) applyTheme();
   });
-  changed();
+  applyTheme();
 }

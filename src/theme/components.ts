@@ -6,7 +6,7 @@ const phone = '@media (max-width: 599.95px)';
 
 type Styles = NonNullable<ThemeOptions['components']>;
 
-/** The style of Material components: thin borders instead of shadows, and large touch targets. */
+/** Components have thin borders instead of shadows, and large touch targets. */
 export function componentStyles(c: Colours): Styles {
   const hairline = `1px solid ${c.hairline}`;
   return {
@@ -49,7 +49,7 @@ export function componentStyles(c: Colours): Styles {
     MuiAlert: {
       styleOverrides: {
         root: { alignItems: 'center', borderRadius: sizes.cardRadius },
-        // Below this width the parts are put on separate lines.
+        // In a narrower alert, the parts wrap to separate lines.
         message: { flex: '1 1 14rem' },
         standardError: { backgroundColor: c.errorTint, color: c.ink },
         standardWarning: { backgroundColor: c.warningTint, color: c.ink },
@@ -66,7 +66,6 @@ export function componentStyles(c: Colours): Styles {
   };
 }
 
-/** Styles of the page: focus, figures, reduced motion, print. */
 const baselineStyles = (c: Colours): Styles => ({
   MuiCssBaseline: {
     styleOverrides: {
@@ -76,7 +75,7 @@ const baselineStyles = (c: Colours): Styles => ({
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',
           animationIterationCount: '1 !important',
-          // Not removed: the transition applies to every property, and a tooltip would cover its button for a frame.
+          // With `none`, a tooltip would cover its button for one frame.
           transitionDuration: '0s !important',
           scrollBehavior: 'auto !important',
         },
@@ -90,7 +89,6 @@ const baselineStyles = (c: Colours): Styles => ({
   },
 });
 
-/** Fields and their menus. */
 const fieldStyles = (c: Colours, hairline: string): Styles => ({
   MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
   MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
@@ -98,7 +96,7 @@ const fieldStyles = (c: Colours, hairline: string): Styles => ({
     styleOverrides: {
       root: { backgroundColor: c.surface, [phone]: { minHeight: sizes.phoneTarget } },
       notchedOutline: { borderColor: c.edge },
-      // Material's line height is too low for Arabic: the dots of a final yaa would be cut off.
+      // MUI's line height cuts off the dots of a final yaa.
       input: { height: '1.75em', lineHeight: 1.75 },
       inputSizeSmall: { paddingBlock: 6 },
     },

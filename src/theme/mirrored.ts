@@ -1,2 +1,2 @@
-/** Mirrors an icon that points in reading direction: to spread into the icon's `sx`. */
+/** Mirrors an icon that points in reading direction; used as its `sx`. */
 export const mirrored = { transform: 'scaleX(-1)' } as const;

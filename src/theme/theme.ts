@@ -13,8 +13,7 @@ declare module '@mui/material/styles' {
   }
 }
 
-/** The one theme, in light or dark. */
-export function themeOf(mode: Mode): ThemeOptions {
+export function buildTheme(mode: Mode): ThemeOptions {
   const c = colours[mode];
   return {
     direction: 'rtl',

@@ -1,13 +1,13 @@
-/** Every colour of the product. Nothing else in `src` names a colour. */
+/** This file has every colour of the product; no other file in `src` names one. */
 export interface Colours {
   background: string;
   surface: string;
-  /** Hovered rows, table headers, quiet areas. */
+  /** Background of hovered rows and table headers. */
   sunken: string;
   ink: string;
   quietInk: string;
   hairline: string;
-  /** Borders of controls: contrast at least 3:1 with the surface. */
+  /** Borders of controls, with a contrast of at least 3:1 to the surface. */
   edge: string;
   primary: string;
   onPrimary: string;
@@ -33,7 +33,7 @@ export interface Band {
   tint: string;
 }
 
-/** For marks from 90, 80, 70 and 60 percent, and below. The letter is always shown too. */
+/** For marks from 90, 80, 70 and 60 percent, and for lower marks. Screens also show the letter. */
 export type Bands = readonly [Band, Band, Band, Band, Band];
 
 export type Mode = 'light' | 'dark';
@@ -110,13 +110,12 @@ export const bands: Record<Mode, Bands> = {
   ],
 };
 
-/** Sizes that are also used outside of the theme. */
 export const sizes = {
   cardRadius: 12,
   controlRadius: 8,
   phoneTarget: 44,
   navigation: 256,
-  navigationClosed: 72,
+  navigationCollapsed: 72,
   topBar: 64,
 } as const;
 

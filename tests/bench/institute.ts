@@ -8,8 +8,8 @@ import { systemActor } from '../../server/db/log/operationLog';
 import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 import type { NewRow, Row } from '../../server/db/schema';
 import { daysAfter } from '../../server/demo/calendar';
-import { offeringsOf, studentsOf } from '../../server/demo/large';
-import { account, writeStudents } from '../../server/demo/people';
+import { buildOfferings, buildStudents } from '../../server/demo/large';
+import { buildAccount, writeStudents } from '../../server/demo/people';
 import { enrolledStudents } from '../support/enrolledStudents';
 
 export interface Institute {
@@ -114,7 +114,7 @@ async function addBatch(unit: UnitOfWork, year: number, size: number, subjectCou
     end_date: null,
     status: defaultBatchStatus,
   });
-  const subjects = await unit.insertMany('subjects', offeringsOf(batch, program).slice(0, subjectCount));
+  const subjects = await unit.insertMany('subjects', buildOfferings(batch, program).slice(0, subjectCount));
   const [subject] = subjects;
   if (!subject) throw new Error('the programme has no subjects');
   // Seeded students have other numbers.
@@ -123,12 +123,12 @@ async function addBatch(unit: UnitOfWork, year: number, size: number, subjectCou
     batch,
     batchIndex: serialBefore,
     size,
-    before: serialBefore,
+    studentsBefore: serialBefore,
     lastSerial: 0,
     today,
     isOpen: false,
   };
-  return { batch, subjects, subject, students: await writeStudents(unit, studentsOf(numbering)) };
+  return { batch, subjects, subject, students: await writeStudents(unit, buildStudents(numbering)) };
 }
 
 /** Creates accounts with sessions. */
@@ -148,7 +148,7 @@ export async function signIn(
 }
 
 export const studentAccount = ({ id, full_name }: Pick<Row<'students'>, 'id' | 'full_name'>) =>
-  account(`bench-${id}`, full_name, 'student', '-', { student_row_id: id });
+  buildAccount(`bench-${id}`, full_name, 'student', '-', { student_row_id: id });
 
 export const addLargeBatch = (data: Data): Promise<LargeBatch> =>
   writeSeeded(data, async (unit) => {
@@ -273,9 +273,9 @@ export async function addCrowd(data: Data, size: number, date: string): Promise<
   const names = Array.from({ length: 6 }, (_, index) => `crowd-admin-${index}`);
   const admins = await signIn(
     data,
-    names.map((name) => account(name, name, 'admin', '-')),
+    names.map((name) => buildAccount(name, name, 'admin', '-')),
   );
-  const [teacher] = await signIn(data, [account('crowd-teacher', 'crowd-teacher', 'teacher', '-')]);
+  const [teacher] = await signIn(data, [buildAccount('crowd-teacher', 'crowd-teacher', 'teacher', '-')]);
   if (!teacher) throw new Error('the crowd has no teacher');
   await writeSeeded(data, (unit) =>
     unit.insert('subject_teachers', { subject_id: subject.id, teacher_id: teacher.id }),

@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
-import { draftKey, keepDraft, readDraft } from '../../src/ui/form/drafts';
+import { draftKey, storeDraft, readDraft } from '../../src/ui/form/drafts';
 import { FormDraft } from '../../src/ui/form/FormDraft';
 
 const key = draftKey(0, '/programs/create');
@@ -63,7 +63,7 @@ describe('what is typed and not saved', () => {
   });
 
   it('is forgotten when it is discarded', async () => {
-    keepDraft(key, { program_name: 'قديم' }, new Date());
+    storeDraft(key, { program_name: 'قديم' }, new Date());
     open();
     await userEvent.click(screen.getByRole('button', { name: 'تجاهلها' }));
     expect(readDraft(key)).toBeNull();
@@ -86,7 +86,7 @@ describe('what is typed and not saved', () => {
 
   it('stays when another form on the same place, which wrote none, goes away or is saved', async () => {
     const { unmount } = open();
-    keepDraft(key, { program_name: 'من نافذة أخرى' }, new Date());
+    storeDraft(key, { program_name: 'من نافذة أخرى' }, new Date());
     unmount();
     expect(readDraft(key)?.values).toEqual({ program_name: 'من نافذة أخرى' });
   });
@@ -96,7 +96,7 @@ describe('what is typed and not saved', () => {
     open();
     await user.type(screen.getByLabelText('الاسم'), 'ب');
     await waitFor(() => expect(readDraft(key)?.values).toEqual({ program_name: 'ب' }));
-    keepDraft(key, { program_name: 'من نافذة أخرى' }, new Date(Date.now() + 1000));
+    storeDraft(key, { program_name: 'من نافذة أخرى' }, new Date(Date.now() + 1000));
     await user.clear(screen.getByLabelText('الاسم'));
     cleanup();
     expect(readDraft(key)?.values).toEqual({ program_name: 'من نافذة أخرى' });

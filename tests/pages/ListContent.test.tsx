@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { createQueryClient } from '../../src/dataProvider/queryClient';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
-import { themeOf } from '../../src/theme/theme';
+import { buildTheme } from '../../src/theme/theme';
 import { ExportButton } from '../../src/ui/list/ListButtons';
 import { ListContent } from '../../src/ui/list/ListContent';
 import { Toasts } from '../../src/ui/dialog/Toasts';
@@ -18,7 +18,7 @@ function open(getList: GetList) {
     <AdminContext
       dataProvider={{ getList } as unknown as DataProvider}
       i18nProvider={i18nProvider}
-      theme={themeOf('light')}
+      theme={buildTheme('light')}
       store={memoryStore()}
       queryClient={createQueryClient()}
     >
@@ -28,7 +28,7 @@ function open(getList: GetList) {
           table={<p>القائمة</p>}
           renderCard={() => <p>القائمة</p>}
           empty={<p>لا شيء</p>}
-          failed="تعذّر"
+          failureTitle="تعذّر"
         />
       </ListBase>
       <Toasts />

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { I18nContextProvider } from 'react-admin';
 import { afterEach, describe, expect, it } from 'vitest';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
-import { themeOf } from '../../src/theme/theme';
+import { buildTheme } from '../../src/theme/theme';
 import { StaleDialog } from '../../src/ui/form/StaleDialog';
 
 const fields = [
@@ -22,7 +22,7 @@ describe('two tabs that changed one record', () => {
     let saved: unknown = null;
     render(
       <I18nContextProvider value={i18nProvider}>
-        <ThemeProvider theme={createTheme(themeOf('light'))}>
+        <ThemeProvider theme={createTheme(buildTheme('light'))}>
           <StaleDialog
             fields={fields}
             question={{ mine, theirs, onResolve: (values) => (saved = values), onClose: () => undefined }}

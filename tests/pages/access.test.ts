@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isRedirected, canOpen } from '../../src/dataProvider/access';
-import { wantedPath } from '../../src/sign-in/SignInPage';
+import { pathAfterSignIn } from '../../src/sign-in/SignInPage';
 
 describe('who may open which route', () => {
   it.each([
@@ -72,7 +72,7 @@ describe('who may open which route', () => {
 
 describe('the way on after sign-in', () => {
   it('is where the person was going', () => {
-    expect(wantedPath(`?next=${encodeURIComponent('/programs?filter={"q":"ا"}')}`)).toMatch(
+    expect(pathAfterSignIn(`?next=${encodeURIComponent('/programs?filter={"q":"ا"}')}`)).toMatch(
       /^\/programs\?filter=/,
     );
   });
@@ -84,5 +84,5 @@ describe('the way on after sign-in', () => {
     '?next=/\\evil.example',
     '?next=javascript:alert(1)',
     '?next=/login',
-  ])('is the dashboard for %s', (search) => expect(wantedPath(search)).toBe('/dashboard'));
+  ])('is the dashboard for %s', (search) => expect(pathAfterSignIn(search)).toBe('/dashboard'));
 });

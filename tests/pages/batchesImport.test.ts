@@ -6,9 +6,9 @@ import type { CheckedRow, ImportPlan } from '../../src/features/import/importPla
 import { checkRows, matchColumns } from '../../src/features/import/quickImport';
 import { readSource } from '../../src/features/import/readSource';
 import { importFiles } from '../../src/features/import/sheet';
-import { workbookSheets } from '../../src/features/import/workbook';
-import { batchImport, checkBatch, knownBatches } from '../../src/resources/batches/batchImport';
-import { checkProgram, knownPrograms, programImport } from '../../src/resources/programs/programImport';
+import { readWorkbookSheets } from '../../src/features/import/workbook';
+import { batchImport, checkBatch, batchFinders } from '../../src/resources/batches/batchImport';
+import { checkProgram, programFinders, programImport } from '../../src/resources/programs/programImport';
 
 const program = (id: number, program_id: string, program_name: string, levels = 6) =>
   ({ id, program_id, program_name, levels }) as Program;
@@ -21,7 +21,7 @@ const stored = {
   program_name: quran.program_name,
   start_date: '2025-01-01',
 } as Batch;
-const there = knownBatches([quran, tajwid], [stored]);
+const there = batchFinders([quran, tajwid], [stored]);
 
 const batch = (cells: Record<string, string>) => checkBatch(cells, there, '1447', '2026-11-20');
 const problemsOf = ({ problems }: CheckedRow) => problems.map(({ field, message }) => `${field}: ${message}`);
@@ -106,7 +106,7 @@ describe('a row of batches', () => {
 });
 
 describe('a row of programmes', () => {
-  const check = (cells: Record<string, string>) => checkProgram(cells, knownPrograms([quran, tajwid]));
+  const check = (cells: Record<string, string>) => checkProgram(cells, programFinders([quran, tajwid]));
 
   it('is matched by its code, otherwise by its name', () => {
     expect(check({ program_id: 'qrn', levels: '٨' })).toMatchObject({
@@ -134,13 +134,13 @@ describe('a row of programmes', () => {
 describe('the sample files', () => {
   const rowsOf = async (name: string, plan: ImportPlan, records: Record<string, unknown[]>) => {
     const file = new Blob([readFileSync(`tests/data/${name}`)]);
-    const [read] = await readSource({ kind: 'file', file, name }, importFiles, workbookSheets);
+    const [read] = await readSource({ kind: 'file', file, name }, importFiles, readWorkbookSheets);
     if (!read || !('sheet' in read)) throw new Error('it cannot be read');
     const columns = matchColumns(read.sheet, plan);
     expect(columns).toMatchObject({ ignored: [], missing: [] });
-    const check = await plan.checker(async (resource) => (records[resource] ?? []) as never);
+    const check = await plan.createChecker(async (resource) => (records[resource] ?? []) as never);
     const { work, rows } = await checkRows(columns, check, String);
-    expect(work.summary().wrong).toBe(0);
+    expect(work.summary().invalid).toBe(0);
     return rows;
   };
 

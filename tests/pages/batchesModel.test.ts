@@ -3,9 +3,9 @@ import {
   batchToSave,
   isReversed,
   newBatch,
-  periodIn,
-  wholeNumber,
-  yearsOf,
+  formatPeriod,
+  parseWholeNumber,
+  uniqueYears,
 } from '../../src/resources/batches/batchModel';
 
 test('a new batch is number 1 of the current academic year', () => {
@@ -21,8 +21,8 @@ test('a form sends a number as a number and the year without its sign, whatever 
 });
 
 test('a whole number is one in digits of any script', () => {
-  expect(['5', '٥', 7, '-1'].map(wholeNumber)).toEqual([5, 5, 7, -1]);
-  expect(['1.5', 'أ', '', '1e3'].map(wholeNumber)).toEqual([null, null, null, null]);
+  expect(['5', '٥', 7, '-1'].map(parseWholeNumber)).toEqual([5, 5, 7, -1]);
+  expect(['1.5', 'أ', '', '1e3'].map(parseWholeNumber)).toEqual([null, null, null, null]);
 });
 
 test('days are reversed only when both are there', () => {
@@ -32,16 +32,16 @@ test('days are reversed only when both are there', () => {
 });
 
 test('the years of the batches stand once each, newest first', () => {
-  expect(yearsOf(['1445', '1447', '1445'].map((academic_year) => ({ academic_year })))).toEqual([
+  expect(uniqueYears(['1445', '1447', '1445'].map((academic_year) => ({ academic_year })))).toEqual([
     '1447',
     '1445',
   ]);
 });
 
 test('a period is shown in either calendar, open where a day is not known', () => {
-  expect(periodIn('islamic-umalqura', '2026-08-23', '2027-06-10')).toEqual({
+  expect(formatPeriod('islamic-umalqura', '2026-08-23', '2027-06-10')).toEqual({
     start: '1448/03/10',
     end: '1449/01/05',
   });
-  expect(periodIn('gregory', '2026-08-23', null)).toEqual({ start: '2026/08/23', end: '…' });
+  expect(formatPeriod('gregory', '2026-08-23', null)).toEqual({ start: '2026/08/23', end: '…' });
 });

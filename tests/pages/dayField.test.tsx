@@ -83,7 +83,7 @@ it('a day outside of the bounds is refused with the bound, and one within is tol
 });
 
 it('a day that is kept cannot be emptied, and one changed elsewhere is shown', async () => {
-  const onDay = open('2026-11-23', { isKept: true });
+  const onDay = open('2026-11-23', { isNeverEmpty: true });
   await userEvent.clear(field());
   await userEvent.tab();
   expect(field().value).toBe('23 نوفمبر 2026');

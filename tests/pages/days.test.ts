@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gregorianDate, hijriDate } from '../../contract/rules/hijri';
-import { dayFrom, daysOfMonth, isDay, readDay, stepFrom, weekdayOf } from '../../src/ui/form/days';
+import { buildDay, daysOfMonth, isDay, readDay, addStep, weekdayIndex } from '../../src/ui/form/days';
 
 describe('a day that is typed', () => {
   it.each([
@@ -52,8 +52,8 @@ describe('a day that is typed', () => {
   });
 
   it('is whole once no digit can follow', () => {
-    const isWhole = (text: string) => readDay(text, '2026-03-01')?.isWhole;
-    expect(['1/1/2026', '2026-01-15', '13 رجب 1448', '2026-1-1', '1/1', '1 رجب'].map(isWhole)).toEqual([
+    const isComplete = (text: string) => readDay(text, '2026-03-01')?.isComplete;
+    expect(['1/1/2026', '2026-01-15', '13 رجب 1448', '2026-1-1', '1/1', '1 رجب'].map(isComplete)).toEqual([
       true,
       true,
       true,
@@ -69,20 +69,20 @@ it('every month of Umm al-Qura from 1318 to 1599 begins after the last, and has 
   let expected = '1900-04-30';
   for (let months = 1318 * 12; months < 1600 * 12; months += 1) {
     const [year, month] = [Math.floor(months / 12), (months % 12) + 1];
-    const first = dayFrom('islamic-umalqura', year, month, 1) ?? '';
+    const first = buildDay('islamic-umalqura', year, month, 1) ?? '';
     if (first !== expected) wrong.push(`${year}/${month} begins on ${first}, not ${expected}`);
-    const has30 = dayFrom('islamic-umalqura', year, month, 30) !== null;
-    const last = stepFrom(first, { days: has30 ? 29 : 28 }, 'gregory');
+    const has30 = buildDay('islamic-umalqura', year, month, 30) !== null;
+    const last = addStep(first, { days: has30 ? 29 : 28 }, 'gregory');
     if (!hijriDate(first).startsWith('1 ') || !hijriDate(last).startsWith(has30 ? '30 ' : '29 '))
       wrong.push(`${first} to ${last} is ${hijriDate(first)} to ${hijriDate(last)}`);
-    expected = stepFrom(last, { days: 1 }, 'gregory');
+    expected = addStep(last, { days: 1 }, 'gregory');
   }
   expect(wrong).toEqual([]);
 });
 
 it('the text of a day is parsed as that day, in both calendars', () => {
   const days = Array.from({ length: 400 }, (_, index) =>
-    stepFrom('1950-01-01', { days: index * 199 }, 'gregory'),
+    addStep('1950-01-01', { days: index * 199 }, 'gregory'),
   );
   const read = (format: (day: string) => string) =>
     days.map((day) => readDay(format(day), '2026-03-01')?.day);
@@ -91,15 +91,15 @@ it('the text of a day is parsed as that day, in both calendars', () => {
 });
 
 it('a step of months or years goes to the same day of the calendar, or to the last of a shorter month', () => {
-  expect(stepFrom('2026-01-31', { months: 1 }, 'gregory')).toBe('2026-02-28');
-  expect(stepFrom('2028-02-29', { years: -1 }, 'gregory')).toBe('2027-02-28');
-  expect(stepFrom('2026-12-31', { months: 2 }, 'gregory')).toBe('2027-02-28');
+  expect(addStep('2026-01-31', { months: 1 }, 'gregory')).toBe('2026-02-28');
+  expect(addStep('2028-02-29', { years: -1 }, 'gregory')).toBe('2027-02-28');
+  expect(addStep('2026-12-31', { months: 2 }, 'gregory')).toBe('2027-02-28');
   const [thirtieth, next] = [
-    dayFrom('islamic-umalqura', 1447, 6, 29),
-    dayFrom('islamic-umalqura', 1447, 7, 29),
+    buildDay('islamic-umalqura', 1447, 6, 29),
+    buildDay('islamic-umalqura', 1447, 7, 29),
   ];
-  expect(stepFrom(thirtieth ?? '', { months: 1 }, 'islamic-umalqura')).toBe(next);
-  expect(hijriDate(stepFrom('2026-11-23', { years: 1 }, 'islamic-umalqura'))).toBe('13 جمادى الآخرة 1449 هـ');
+  expect(addStep(thirtieth ?? '', { months: 1 }, 'islamic-umalqura')).toBe(next);
+  expect(hijriDate(addStep('2026-11-23', { years: 1 }, 'islamic-umalqura'))).toBe('13 جمادى الآخرة 1449 هـ');
   expect(daysOfMonth('2026-11-23', 'islamic-umalqura')).toHaveLength(29);
   expect(daysOfMonth('2026-02-10', 'gregory')).toHaveLength(28);
 });
@@ -107,5 +107,7 @@ it('a step of months or years goes to the same day of the calendar, or to the la
 it('a text is a day only if it is whole and there is such a day', () => {
   const days = ['2026-02-28', '1900-01-01', '2026-02-30', '0002-01-01', '2026-2-3', '', '2026-13-01', 'غد'];
   expect(days.filter(isDay)).toEqual(['2026-02-28', '1900-01-01']);
-  expect([weekdayOf('2026-11-22'), weekdayOf('2026-11-27'), weekdayOf('2026-11-28')]).toEqual([0, 5, 6]);
+  expect([weekdayIndex('2026-11-22'), weekdayIndex('2026-11-27'), weekdayIndex('2026-11-28')]).toEqual([
+    0, 5, 6,
+  ]);
 });

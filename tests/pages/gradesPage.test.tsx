@@ -7,7 +7,7 @@ import GradesPage from '../../src/custom-pages/grades/GradesPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import type { MarkRow } from '../../src/dataProvider/outbox/marks';
 import { dropSession } from '../../src/dataProvider/session';
-import { draftKey, keepDraft } from '../../src/ui/form/drafts';
+import { draftKey, storeDraft } from '../../src/ui/form/drafts';
 import { renderScreen, signInAs } from '../support/screen';
 
 const batch = { id: 3, batch_name: 'دفعة 1447', program_id: 'QRN', program_name: 'القرآن' };
@@ -94,7 +94,7 @@ it('a batch without students says so, and cannot be edited', async () => {
 });
 
 it('marks of an interrupted visit are offered again, and a refused one of them is not sent', async () => {
-  keepDraft(
+  storeDraft(
     draftKey(1, 'grades#دفعة 1447/QRN101-3'),
     { 1: { test: ['٤٤', 40] }, 2: { test: ['x', null] } },
     new Date(),
@@ -109,7 +109,7 @@ it('marks of an interrupted visit are offered again, and a refused one of them i
 });
 
 it('a draft over marks that somebody else has changed asks which one stays, and the save goes on', async () => {
-  keepDraft(draftKey(1, 'grades#دفعة 1447/QRN101-3'), { 1: { test: ['44', 35] } }, new Date());
+  storeDraft(draftKey(1, 'grades#دفعة 1447/QRN101-3'), { 1: { test: ['44', 35] } }, new Date());
   const saves = takeSaves();
   renderScreen(<GradesPage />, provider(), address);
   fireEvent.click(await screen.findByRole('button', { name: 'استعادتها' }));

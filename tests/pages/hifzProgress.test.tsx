@@ -16,8 +16,8 @@ const weeks = (count: number) =>
   }));
 const spot = (place: number) => ({ ayah: `2:${place + 1}`, count: 9 - place, last: '2026-11-20' });
 
-const show = (of: Parameters<typeof ProgressPanel>[0]['of'], calls: object) =>
-  renderScreen(<ProgressPanel of={of} />, { settings: async () => ({ today }), hifz: async () => calls });
+const show = (of: Parameters<typeof ProgressPanel>[0]['scope'], calls: object) =>
+  renderScreen(<ProgressPanel scope={of} />, { settings: async () => ({ today }), hifz: async () => calls });
 
 beforeEach(() => signInAs('admin'));
 afterEach(() => {

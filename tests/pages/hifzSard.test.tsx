@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Sard } from '../../contract/hifz/sard';
 import { dropSession } from '../../src/dataProvider/session';
 import SardPanel from '../../src/features/hifz/SardPanel';
-import { newSard, problemsOf } from '../../src/features/hifz/sardForm';
+import { newSard, findProblems } from '../../src/features/hifz/sardForm';
 import { renderScreen, signInAs } from '../support/screen';
 
 const sard = (id: number, more: Partial<Sard> = {}): Sard => ({
@@ -48,16 +48,16 @@ afterEach(() => {
 
 test('a mark has its maximum, both in halves, and the sentence of a mark that is too high names both', () => {
   const form = { ...newSard({ subject_code: 'QRN110-1', date: '2026-11-23' }), passed: true };
-  expect(problemsOf(form)).toEqual({});
-  expect(problemsOf({ ...form, mark: '٩٢.٥' })).toEqual({});
-  expect(problemsOf({ ...form, mark: '105' })).toEqual({ mark: 'الدرجة 105 أكبر من الدرجة العظمى 100' });
-  expect(problemsOf({ ...form, mark: '90.2' })).toEqual({ mark: 'اكتب عدداً أو نصفه، مثل 92.5' });
-  expect(Object.keys(problemsOf({ ...form, mark: '90', max: '' }))).toEqual(['max']);
-  expect(problemsOf({ ...form, max: '' })).toEqual({});
-  expect(Object.keys(problemsOf({ ...form, passed: null }))).toEqual(['passed']);
+  expect(findProblems(form)).toEqual({});
+  expect(findProblems({ ...form, mark: '٩٢.٥' })).toEqual({});
+  expect(findProblems({ ...form, mark: '105' })).toEqual({ mark: 'الدرجة 105 أكبر من الدرجة العظمى 100' });
+  expect(findProblems({ ...form, mark: '90.2' })).toEqual({ mark: 'اكتب عدداً أو نصفه، مثل 92.5' });
+  expect(Object.keys(findProblems({ ...form, mark: '90', max: '' }))).toEqual(['max']);
+  expect(findProblems({ ...form, max: '' })).toEqual({});
+  expect(Object.keys(findProblems({ ...form, passed: null }))).toEqual(['passed']);
   const fault = { kind: 'prompt', ayah: '78:5', count: 1 };
-  expect(problemsOf({ ...form, faults: [fault] })).toEqual({});
-  expect(Object.keys(problemsOf({ ...form, from_juz: 1, to_juz: 1, faults: [fault] }))).toEqual(['faults']);
+  expect(findProblems({ ...form, faults: [fault] })).toEqual({});
+  expect(Object.keys(findProblems({ ...form, from_juz: 1, to_juz: 1, faults: [fault] }))).toEqual(['faults']);
 });
 
 test('the test that a plan asks for fills the form, and the answer of a refusal is shown in it', async () => {

@@ -3,7 +3,7 @@ import { importFields } from '../../contract/rules/imports';
 import { importTypes } from '../../contract/vocabulary';
 import { autoFields, fieldsFor, detectSheetTypes, templateFile } from '../../src/custom-pages/import/fields';
 import { parseSheetLink } from '../../src/custom-pages/import/useSource';
-import { likeness, rememberedFields, rememberFields } from '../../src/features/import/matching';
+import { likeness, loadRememberedFields, rememberFields } from '../../src/features/import/matching';
 import { importWords } from '../../src/i18n/ar/importWords';
 
 const bytesOf = (file: Blob) =>
@@ -51,10 +51,10 @@ test('one column for a field: the second of two equal headers stays alone', () =
 test('what was chosen for a set of headers is remembered for these headers, this person and this type', () => {
   const header = ['عمود أ', 'عمود ب'];
   rememberFields(7, 'students', header, ['first_name', null]);
-  expect(rememberedFields(7, 'students', header)).toEqual(['first_name', null]);
-  expect(rememberedFields(8, 'students', header)).toBeNull();
-  expect(rememberedFields(7, 'subjects', header)).toBeNull();
-  expect(rememberedFields(7, 'students', ['عمود أ'])).toBeNull();
+  expect(loadRememberedFields(7, 'students', header)).toEqual(['first_name', null]);
+  expect(loadRememberedFields(8, 'students', header)).toBeNull();
+  expect(loadRememberedFields(7, 'subjects', header)).toBeNull();
+  expect(loadRememberedFields(7, 'students', ['عمود أ'])).toBeNull();
 });
 
 test('sheets are known by their names, and by their places where no sheet has the name', () => {

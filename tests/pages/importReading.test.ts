@@ -72,7 +72,7 @@ test.each([
   ['workbook - درجات.csv', 'grades', 360, 0],
 ] as const)('%s is read whole, its columns find their fields', async (name, type, rows, wrong) => {
   const { summary } = await checked(name, type);
-  expect({ total: summary.total, wrong: summary.wrong }).toEqual({ total: rows, wrong });
+  expect({ total: summary.total, wrong: summary.invalid }).toEqual({ total: rows, wrong });
   expect(summary.sample).toHaveLength(5);
 });
 
@@ -114,7 +114,7 @@ test('wrong rows are told by the line of the file on which they begin', async ()
   expect(importWorker.wrongRows(0, 0, 20).map(({ line }) => line)).toEqual([
     14, 15, 16, 18, 19, 21, 22, 53, 61,
   ]);
-  expect(summary.firstWrong).toBe(14);
+  expect(summary.firstInvalidLine).toBe(14);
   expect(summary.problems[0]?.notes[0]?.message).toContain('10 أرقام');
   expect(importWorker.rowsToSend(0, [28, 29])).toMatchObject([
     { line: 31, record: {} },
@@ -125,13 +125,13 @@ test('wrong rows are told by the line of the file on which they begin', async ()
 test('stopping at the first error sends the rows before it, in order; otherwise repeated rows wait', async () => {
   const { importWorker } = await checked('students-messy.csv', 'students');
   const stopping = importWorker.plan(0, { kind: 'stop' });
-  expect(stopping).toMatchObject({ side: [], stopLine: 14, total: 60 });
-  expect(stopping.turn).toHaveLength(12);
+  expect(stopping).toMatchObject({ parallel: [], stopLine: 14, total: 60 });
+  expect(stopping.sequential).toHaveLength(12);
   const good = importWorker.plan(0, { kind: 'good' });
   expect(good.skipped).toBe(9);
   // Line 24 has the national id of line 2, line 25 the number of line 3.
-  expect(good.turn).toEqual([22, 23]);
-  expect(good.side).toHaveLength(49);
+  expect(good.sequential).toEqual([22, 23]);
+  expect(good.parallel).toHaveLength(49);
 });
 
 test('columns that are accepted and not stored are told', () => {
@@ -145,7 +145,7 @@ test('a row that was put right is checked again', async () => {
   const index = wrong?.index ?? -1;
   expect(importWorker.correct(0, index, { national_id: '12' }).notes).toHaveLength(1);
   expect(importWorker.correct(0, index, { national_id: '١٠٠٠٠٠٩٩٩٩' }).notes).toEqual([]);
-  expect(importWorker.summary(0)).toMatchObject({ wrong: 8, firstWrong: 15 });
+  expect(importWorker.summary(0)).toMatchObject({ invalid: 8, firstInvalidLine: 15 });
   expect(importWorker.corrections(0)).toEqual([[index, { national_id: '١٠٠٠٠٠٩٩٩٩' }]]);
 });
 
@@ -229,7 +229,9 @@ test('a first line that names the separator is understood, is no row, and counts
       sheets: [{ header: ['الاسم الأول', 'رقم الهوية'], rows: 1, samples: [['عمر, سعد', '12']] }],
     });
     const fields = ['first_name', 'national_id'];
-    expect(importWorker.check({ sheet: 0, type: 'students', fields, corrections: [] }).firstWrong).toBe(3);
+    expect(importWorker.check({ sheet: 0, type: 'students', fields, corrections: [] }).firstInvalidLine).toBe(
+      3,
+    );
   }
   const { answer: tabs } = await opened('sep=\t\na\tb;c;d\n1\t2;3;4\n');
   expect(tabs).toMatchObject({ sheets: [{ header: ['a', 'b;c;d'], samples: [['1', '2;3;4']] }] });

@@ -5,7 +5,7 @@ import { prepareNextRound } from '../../src/custom-pages/import/useRuns';
 import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
 import type { RemoteImportWorker } from '../../src/custom-pages/import/useImportWorker';
 import { useComparison, splitByBytes } from '../../src/custom-pages/import/useComparison';
-import { partOf, type SavedImport } from '../../src/features/import/savedImports';
+import { buildPart, type SavedImport } from '../../src/features/import/savedImports';
 import { renderScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));
@@ -67,7 +67,7 @@ it('a thousand long rows are compared in requests that the server takes', async 
   expect(bodies).toHaveLength(3);
   expect(Math.max(...bodies)).toBeLessThan(1_048_576);
   // Each refusal is told of its own row.
-  const { wrong, problems } = await importWorker.summary(0);
+  const { invalid: wrong, problems } = await importWorker.summary(0);
   expect(wrong).toBe(3);
   expect(problems.at(-1)?.line).toBe(1_001);
 });
@@ -86,7 +86,11 @@ it('rows that were put right in several sheets follow in the same import, each w
       { sheet: 0, type: 'students' as const, fields: ['first_name', 'national_id'], name: 'طلاب' },
     ].map(async ({ name, ...use }) => {
       await importWorker.check({ ...use, corrections: [] });
-      return partOf({ ...use, corrections: [] }, name, await importWorker.plan(use.sheet, { kind: 'good' }));
+      return buildPart(
+        { ...use, corrections: [] },
+        name,
+        await importWorker.plan(use.sheet, { kind: 'good' }),
+      );
     }),
   );
   const first: SavedImport = {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { ImportResult } from '../../contract/imports';
 import { errorLines } from '../../src/custom-pages/import/RunSummary';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { ImportRun, type RunTools, untilAnswered } from '../../src/features/import/ImportRun';
-import { type BatchAnswer, doneOf, stoppedAt, totalsOf } from '../../src/features/import/runState';
+import { ImportRun, type RunTools, defaultRetryPolicy } from '../../src/features/import/ImportRun';
+import { type ChunkAnswer, countDone, findStopIndex, sumTotals } from '../../src/features/import/runState';
 import type { ImportPart, SavedImport } from '../../src/features/import/savedImports';
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -49,7 +49,7 @@ const allFine = (count: number): ImportResult => ({
 /** A server that records its requests, and a device that stores the answers. */
 function tools(answer: (asked: number, count: number) => ImportResult | Promise<ImportResult>) {
   const keys: string[] = [];
-  const answers = new Map<string, BatchAnswer>();
+  const answers = new Map<string, ChunkAnswer>();
   const bodies: number[] = [];
   let maxConcurrent = 0;
   let current = 0;
@@ -65,23 +65,23 @@ function tools(answer: (asked: number, count: number) => ImportResult | Promise<
         current -= 1;
       }
     },
-    rows: async (_sheet, indexes) => indexes.map((index) => ({ index, line: index + 2, record: {} })),
-    answered: () => undefined,
-    keeping: {
-      keep: async () => undefined,
-      keepAnswer: async (_id, one) => void answers.set(`${one.part}-${one.n}`, one),
+    loadRows: async (_sheet, indexes) => indexes.map((index) => ({ index, line: index + 2, record: {} })),
+    onAnswer: () => undefined,
+    storage: {
+      save: async () => undefined,
+      saveAnswer: async (_id, one) => void answers.set(`${one.part}-${one.n}`, one),
       answers: async () => [...answers.values()],
-      drop: async () => answers.clear(),
+      remove: async () => answers.clear(),
     },
     pause: async () => undefined,
     now: () => 0,
-    batchSize: 50,
-    retryPolicy: untilAnswered,
-    refusal: (failure, { n }) =>
+    chunkSize: 50,
+    retryPolicy: defaultRetryPolicy,
+    readRefusal: (failure, { n }) =>
       failure instanceof ApiProblem
         ? [{ field: null, message: `خطأ في الدفعة ${n}: ${failure.message}` }]
         : null,
-    failed: 'حدث خطأ أثناء الاستيراد',
+    failureMessage: 'حدث خطأ أثناء الاستيراد',
   };
   return { runTools, keys, answers, bodies, maxConcurrent: () => maxConcurrent };
 }
@@ -92,11 +92,11 @@ test('rows are sent fifty per request, four requests at a time; then repeated ro
     saved([part({ side: range(420), turn: range(60).map((index) => 420 + index) })]),
     server.runTools,
   );
-  await run.go();
+  await run.start();
   expect(server.bodies).toEqual([50, 50, 50, 50, 50, 50, 50, 50, 20, 50, 10]);
   expect(server.maxConcurrent()).toBe(4);
   expect(run.state()).toMatchObject({ phase: 'ended', end: 'done' });
-  expect(totalsOf(run.state()).imported).toBe(480);
+  expect(sumTotals(run.state()).imported).toBe(480);
   expect(new Set(server.keys).size).toBe(11);
 });
 
@@ -106,9 +106,9 @@ test('a request without an answer is sent again with the same key', async () => 
     return allFine(count);
   });
   const run = new ImportRun(saved([part({ turn: range(100) })], true), server.runTools);
-  await run.go();
+  await run.start();
   expect(server.keys).toEqual([1, 2, 2, 2].map((n) => `a-test-import-0-0-${n}`));
-  expect(totalsOf(run.state()).imported).toBe(100);
+  expect(sumTotals(run.state()).imported).toBe(100);
 });
 
 test('after 429 the same request is sent again once `Retry-After` has passed, not before', async () => {
@@ -119,9 +119,9 @@ test('after 429 the same request is sent again once `Retry-After` has passed, no
   const pauses: number[] = [];
   const pause = async (milliseconds: number) => void pauses.push(milliseconds);
   const run = new ImportRun(saved([part({ turn: range(100) })], true), { ...server.runTools, pause });
-  await run.go();
+  await run.start();
   expect(server.keys).toEqual([1, 2, 2].map((n) => `a-test-import-0-0-${n}`));
-  expect(totalsOf(run.state()).imported).toBe(100);
+  expect(sumTotals(run.state()).imported).toBe(100);
   expect(pauses).toEqual([42_000]);
 });
 
@@ -134,14 +134,14 @@ test('a paused import continues with the unanswered requests, and its totals cou
   });
   const whole = saved([part({ turn: range(200) })]);
   const firstRun = new ImportRun(whole, server.runTools);
-  await firstRun.go();
+  await firstRun.start();
   expect(firstRun.state()).toMatchObject({ end: 'paused', problem: 'انتهت الجلسة' });
   isGone = false;
   const rest = tools((_asked, count) => allFine(count));
-  const resumed = new ImportRun(whole, { ...rest.runTools, keeping: server.runTools.keeping });
-  await resumed.go(true);
+  const resumed = new ImportRun(whole, { ...rest.runTools, storage: server.runTools.storage });
+  await resumed.start(true);
   expect(rest.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
-  expect(totalsOf(resumed.state()).imported).toBe(200);
+  expect(sumTotals(resumed.state()).imported).toBe(200);
   expect(server.answers.size).toBe(0);
 });
 
@@ -154,14 +154,14 @@ test('a cancelled import keeps its answers, and continues with the requests that
   });
   const firstRun = new ImportRun(whole, server.runTools);
   cancel = firstRun.cancel;
-  await firstRun.go();
+  await firstRun.start();
   expect(firstRun.state()).toMatchObject({ end: 'cancelled' });
   expect(server.answers.size).toBe(2);
   const rest = tools((_asked, count) => allFine(count));
-  const resumed = new ImportRun(whole, { ...rest.runTools, keeping: server.runTools.keeping });
-  await resumed.go(true);
+  const resumed = new ImportRun(whole, { ...rest.runTools, storage: server.runTools.storage });
+  await resumed.start(true);
   expect(rest.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
-  expect(totalsOf(resumed.state()).imported).toBe(200);
+  expect(sumTotals(resumed.state()).imported).toBe(200);
   expect(server.answers.size).toBe(0);
 });
 
@@ -173,7 +173,7 @@ test('cancelling after the last request changes nothing: the import is complete'
   });
   const run = new ImportRun(saved([part({ turn: range(30) })]), server.runTools);
   cancel = run.cancel;
-  await run.go();
+  await run.start();
   expect(run.state()).toMatchObject({ end: 'done' });
   expect(server.answers.size).toBe(0);
 });
@@ -184,8 +184,8 @@ test('if a whole request is refused, all its rows count as failed, and the other
     return allFine(count);
   });
   const run = new ImportRun(saved([part({ turn: range(120) })]), server.runTools);
-  await run.go();
-  const totals = totalsOf(run.state());
+  await run.start();
+  const totals = sumTotals(run.state());
   expect(totals).toMatchObject({ imported: 70, failed: 50 });
   expect(errorLines(totals)).toMatchObject({
     lines: [{ line: 2, message: 'خطأ في الدفعة 1: البيانات غير صحيحة' }, {}, {}, {}, {}],
@@ -202,10 +202,10 @@ test('with stop at the first error, rows before it are kept and later rows are n
     stopOnError: true,
   }));
   const run = new ImportRun(saved([part({ turn: range(100) })], true), server.runTools);
-  await run.go();
+  await run.start();
   expect(server.keys).toHaveLength(1);
   expect(run.state()).toMatchObject({ end: 'stopped', stopLine: 12 });
-  expect(doneOf(run.state())).toBe(11);
+  expect(countDone(run.state())).toBe(11);
 });
 
 test('a stopped import continues with the row that stopped it, or with the first row of a refused request', async () => {
@@ -214,25 +214,25 @@ test('a stopped import continues with the row that stopped it, or with the first
     return allFine(count);
   });
   const run = new ImportRun(saved([part({ turn: range(200) })], true), server.runTools);
-  await run.go();
+  await run.start();
   expect(run.state().end).toBe('stopped');
-  expect(stoppedAt(run.state())).toBe(50);
+  expect(findStopIndex(run.state())).toBe(50);
   const atRow = new ImportRun(
     saved([part({ turn: range(7), stopLine: 9, refusedHere: [note(7)], total: 20 })], true),
     tools((_asked, count) => allFine(count)).runTools,
   );
-  await atRow.go();
-  expect(stoppedAt(atRow.state())).toBe(7);
+  await atRow.start();
+  expect(findStopIndex(atRow.state())).toBe(7);
 });
 
 test('an unexpected error of the page pauses the import with the general sentence', async () => {
   const server = tools((_asked, count) => allFine(count));
   const broken = {
     ...server.runTools,
-    rows: () => Promise.reject(new Error('the import worker has ended')),
+    loadRows: () => Promise.reject(new Error('the import worker has ended')),
   };
   const run = new ImportRun(saved([part({ turn: range(10) })]), broken);
-  await run.go();
+  await run.start();
   expect(run.state()).toMatchObject({ end: 'paused', problem: 'حدث خطأ أثناء الاستيراد' });
 });
 
@@ -243,7 +243,7 @@ test('sheets are sent in order, and a sheet that fails does not stop the next on
   });
   const parts = [part({ side: range(5), name: 'برامج' }), part({ side: range(3), name: 'دفعات', sheet: 1 })];
   const run = new ImportRun(saved(parts), server.runTools);
-  await run.go();
+  await run.start();
   expect(run.state().parts.map(({ name, state }) => [name, state])).toEqual([
     ['برامج', 'error'],
     ['دفعات', 'success'],

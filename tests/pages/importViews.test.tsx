@@ -9,7 +9,7 @@ import { SheetErrors } from '../../src/custom-pages/import/SheetsDialog';
 import type { SheetItem } from '../../src/custom-pages/import/useSheetsFlow';
 import { initialState } from '../../src/features/import/ImportRun';
 import type { CheckSummary } from '../../src/features/import/SheetWork';
-import { noTotals, paceOf, type PartProgress, type RunState } from '../../src/features/import/runState';
+import { noTotals, computePace, type PartProgress, type RunState } from '../../src/features/import/runState';
 import { renderScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));
@@ -31,7 +31,15 @@ const line: SheetItem = {
   index: 0,
   name: 'طلاب',
   type: 'students',
-  sheet: { name: 'طلاب', position: 0, header: ['الاسم الأول'], rows: 3, samples: [], first: [], headerAt: 0 },
+  sheet: {
+    name: 'طلاب',
+    position: 0,
+    header: ['الاسم الأول'],
+    rows: 3,
+    samples: [],
+    firstRecords: [],
+    headerAt: 0,
+  },
   fields: ['first_name'],
   state: 'pending',
   problem: null,
@@ -40,10 +48,10 @@ const line: SheetItem = {
 };
 const summary: CheckSummary = {
   total: 3,
-  wrong: 0,
-  wrongHere: 0,
-  firstWrong: null,
-  beforeWrong: 3,
+  invalid: 0,
+  invalidLocally: 0,
+  firstInvalidLine: null,
+  rowsBeforeInvalid: 3,
   problems: [],
   sample: [],
 };
@@ -116,8 +124,8 @@ it('what the check of each sheet has found is joined: five of each, and how many
     record: {},
     notes: [{ field: 'name', message: 'الاسم مطلوب' }],
   }));
-  const wrong = { ...line, name: 'برامج', summary: { ...summary, wrong: 7, problems } };
-  renderScreen(<SheetErrors items={[{ ...line, summary }, wrong]} />, {});
+  const invalid = { ...line, name: 'برامج', summary: { ...summary, wrong: 7, problems } };
+  renderScreen(<SheetErrors items={[{ ...line, summary }, invalid]} />, {});
   const sentence = (await screen.findByRole('alert')).textContent ?? '';
   expect(sentence).toContain('برامج: السطر 2: الاسم مطلوب؛ السطر 3: الاسم مطلوب');
   expect(sentence).toContain('السطر 6: الاسم مطلوب و 2 أخطاء أخرى');
@@ -139,11 +147,11 @@ it('the sheets that were imported and those that were not are named', async () =
 
 it('the progress tells how far it is, how fast it goes, and how long it still takes', async () => {
   const at = (done: number, milliseconds: number, doneBefore = 0) =>
-    running({ parts: [part({ done })], toldAt: milliseconds, doneBefore });
-  expect(paceOf(at(50, 500))).toBeNull();
-  expect(paceOf(at(400, 4_000))).toEqual({ rate: 100, left: 6 });
+    running({ parts: [part({ done })], answeredAt: milliseconds, doneBefore });
+  expect(computePace(at(50, 500))).toBeNull();
+  expect(computePace(at(400, 4_000))).toEqual({ rate: 100, remainingSeconds: 6 });
   // What was in before the page was closed says nothing of the pace now.
-  expect(paceOf(at(600, 4_000, 500))).toEqual({ rate: 25, left: 16 });
+  expect(computePace(at(600, 4_000, 500))).toEqual({ rate: 25, remainingSeconds: 16 });
   renderScreen(<RunProgress state={at(400, 4_000)} onCancel={() => undefined} />, {});
   expect(await screen.findByText('جارٍ الاستيراد… 400 من 1000')).toBeTruthy();
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');

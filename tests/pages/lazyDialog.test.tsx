@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { lazyDialog } from '../../src/ui/dialog/lazyDialog';
 import { QuestionDialog } from '../../src/ui/dialog/QuestionDialog';
 import { Boundary } from '../../src/ui/page/Boundary';
-import { later } from '../../src/ui/page/later';
-import { LaterPart } from '../../src/ui/page/LaterPart';
+import { lazyComponent } from '../../src/ui/page/lazyComponent';
+import { LazyBoundary } from '../../src/ui/page/LazyBoundary';
 import { renderScreen } from '../support/screen';
 
 interface GreetingProps {
@@ -14,7 +14,7 @@ interface GreetingProps {
   onClose: () => void;
 }
 const Greeting = ({ name, onClose }: GreetingProps) => (
-  <QuestionDialog title={`أهلاً ${name}`} text="" confirm="حسناً" onConfirm={onClose} onClose={onClose} />
+  <QuestionDialog title={`أهلاً ${name}`} text="" confirmLabel="حسناً" onConfirm={onClose} onClose={onClose} />
 );
 
 type Load = () => Promise<{ default: typeof Greeting }>;
@@ -107,13 +107,13 @@ it('mistake in a dialog is a matter of the screen, not of the network', async ()
 });
 
 it('part of a form that could not be loaded leaves what is typed beside it, and can be loaded again', async () => {
-  const Part = later(vi.fn<Load>(loadGreeting).mockImplementationOnce(missing));
+  const Part = lazyComponent(vi.fn<Load>(loadGreeting).mockImplementationOnce(missing));
   renderScreen(
     <>
       <input aria-label="ملاحظات" />
-      <LaterPart fallback={null}>
+      <LazyBoundary fallback={null}>
         <Part name="أنس" onClose={() => undefined} />
-      </LaterPart>
+      </LazyBoundary>
     </>,
     {},
   );

@@ -9,7 +9,7 @@ import { MushafRange } from '../../src/features/hearing/MushafDialog';
 import { findSurahs } from '../../src/features/hearing/MushafEnd';
 import type { MushafRangeProps } from '../../src/features/hearing/useMushafRange';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
-import { themeOf } from '../../src/theme/theme';
+import { buildTheme } from '../../src/theme/theme';
 
 const at = (surah: number, ayah: number) => ({ surah, ayah });
 
@@ -33,7 +33,7 @@ function open({ content = '', start = null as MushafRangeProps['start'] } = {}) 
     );
   }
   render(
-    <AdminContext i18nProvider={i18nProvider} theme={themeOf('light')}>
+    <AdminContext i18nProvider={i18nProvider} theme={buildTheme('light')}>
       <Row />
     </AdminContext>,
   );

@@ -16,7 +16,7 @@ import {
 } from '../../src/dataProvider/outbox/records';
 import { baseVersion } from '../../src/custom-pages/halaqa/halaqaModel';
 import { withoutRefusedElsewhere } from '../../src/custom-pages/daily-records/useQueuedSave';
-import { withSent } from '../../src/features/hearing/recordsOnWay';
+import { applyRow } from '../../src/features/hearing/queuedRecords';
 import { emptyRecord } from '../support/dailyRecords';
 
 let count = 0;
@@ -180,7 +180,7 @@ it('the screen of a day goes on from what is stored, not from a hearing that was
     hearing: hearing('1'),
   });
   const own = entry([row('2', { teacherNotes: 'ب' })], { state: 'refused' });
-  const over = stored.map((record, at) => withSent(record, (at === 0 ? refused : own).rows[0] ?? {}));
+  const over = stored.map((record, at) => applyRow(record, (at === 0 ? refused : own).rows[0] ?? {}));
   const visible = withoutRefusedElsewhere(over, stored, [refused, own], null);
   expect(visible).toEqual([stored[0], over[1]]);
   const later = entry([row('1', { teacherNotes: 'بتجويد' })]);
@@ -240,7 +240,7 @@ it('a save does not carry along what was refused while a later one of the day is
 });
 
 it('a record is shown as it will be stored', () => {
-  const visible = withSent(emptyRecord('1', 'سعد الراشد'), {
+  const visible = applyRow(emptyRecord('1', 'سعد الراشد'), {
     ...row('1', { pagesCount: null, performanceLevel: 'ممتاز' }),
     ranges: [{ from: '2:1', to: '2:5' }],
     faults: [{ kind: 'prompt', ayah: null, count: 2 }],

@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import QuickImportButton from '../../src/features/import/QuickImportButton';
 import { programImport } from '../../src/resources/programs/programImport';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
-import { themeOf } from '../../src/theme/theme';
+import { buildTheme } from '../../src/theme/theme';
 
 type Stored = Record<string, unknown> & { id: number };
 
@@ -40,7 +40,7 @@ const sample = () => new File([readFileSync('tests/data/programs.csv')], 'progra
 function show(provider: DataProvider) {
   const { container } = render(
     <MemoryRouter>
-      <AdminContext dataProvider={provider} i18nProvider={i18nProvider} theme={themeOf('light')}>
+      <AdminContext dataProvider={provider} i18nProvider={i18nProvider} theme={buildTheme('light')}>
         <ResourceContextProvider value="programs">
           <QuickImportButton load={async () => programImport} />
         </ResourceContextProvider>

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { type CheckedRow, finderOf } from '../../src/features/import/importPlan';
+import { type CheckedRow, createFinder } from '../../src/features/import/importPlan';
 import {
   checkRows,
   matchColumns,
-  quickRun,
-  reportOf,
-  rowsToWrite,
+  createQuickRun,
+  buildReport,
+  listRowsToWrite,
   sortRows,
 } from '../../src/features/import/quickImport';
 import { csvHeaders } from '../../src/i18n/ar/csv';
 import { programImport } from '../../src/resources/programs/programImport';
 
-const plan = { headers: csvHeaders.batches, needed: [['batch_name']] };
+const plan = { headers: csvHeaders.batches, requiredGroups: [['batch_name']] };
 
 const sheetOf = (...lines: string[][]) => ({
   name: null,
@@ -58,7 +58,7 @@ test('no word of a plan stands for two columns', () => {
   for (const headers of Object.values(csvHeaders))
     for (const [field, words] of Object.entries(headers))
       for (const word of words)
-        expect(matchColumns(sheetOf([word], ['1']), { headers, needed: [] }).fields).toEqual([field]);
+        expect(matchColumns(sheetOf([word], ['1']), { headers, requiredGroups: [] }).fields).toEqual([field]);
 });
 
 /** A sheet with a row for each cell, checked by its only column. */
@@ -94,7 +94,9 @@ test('a row that repeats an earlier one is refused with its line; one that repea
     keys: [name],
     problems: name === 'bad' ? [{ field: 'name', message: 'no' }] : [],
   }));
-  expect(work.wrongRows(0, 9).map(({ line, notes }) => [line, notes.map(({ message }) => message)])).toEqual([
+  expect(
+    work.invalidRows(0, 9).map(({ line, notes }) => [line, notes.map(({ message }) => message)]),
+  ).toEqual([
     [3, ['no']],
     [4, ['again 2']],
     [5, ['no']],
@@ -119,7 +121,7 @@ test('spreadsheet artefacts and invisible characters are removed from a cell', a
 
 test('a record is found by its exact text, otherwise by its folded text if only one record has it', () => {
   const names = ['القرآن', 'القران', 'التجويد'];
-  const find = finderOf(names, (name) => name);
+  const find = createFinder(names, (name) => name);
   expect(find('القران')).toBe('القران');
   expect(find('التّجويد')).toBe('التجويد');
   expect(find('القرءان')).toBeUndefined();
@@ -127,8 +129,8 @@ test('a record is found by its exact text, otherwise by its folded text if only 
 
 test('existing rows are written or skipped, refused rows are never written', async () => {
   const rows = await rowsOf('fresh', 'known', 'wrong');
-  expect(rowsToWrite(rows, 'update')).toEqual([0, 1]);
-  expect(rowsToWrite(rows, 'skip')).toEqual([0]);
+  expect(listRowsToWrite(rows, 'update')).toEqual([0, 1]);
+  expect(listRowsToWrite(rows, 'skip')).toEqual([0]);
   expect(sortRows(rows)).toEqual({ fresh: [0], existing: [1], refused: 1 });
 });
 
@@ -150,7 +152,7 @@ function writer(fails: Record<number, unknown> = {}) {
     ways: {
       create: send,
       update: (_: unknown, values: Record<string, unknown>) => send(values),
-      failed: 'failed',
+      failureMessage: 'failed',
       pause: async (_milliseconds: number) => undefined as void,
     },
   };
@@ -160,14 +162,14 @@ type Rows = Awaited<ReturnType<typeof rowsOf>>;
 
 const refusedIn = ({ work }: Rows) =>
   work
-    .wrongRows(0, 9)
+    .invalidRows(0, 9)
     .map(({ line, notes }) => [line, ...notes.map(({ field, message }) => [field, message])]);
 
 async function write(rows: Rows, ways: ReturnType<typeof writer>['ways'], isStopped = false) {
-  const run = quickRun(rows, rowsToWrite(rows, 'update'), ways);
+  const run = createQuickRun(rows, listRowsToWrite(rows, 'update'), ways);
   if (isStopped) run.cancel();
-  await run.go();
-  return { ...reportOf(run, rows), refused: refusedIn(rows) };
+  await run.start();
+  return { ...buildReport(run, rows), refused: refusedIn(rows) };
 }
 
 test('rows are sent one after the other; a refused one does not stop the rest', async () => {
@@ -178,22 +180,22 @@ test('rows are sent one after the other; a refused one does not stop the rest', 
   });
   const { ways, sent, most } = writer({ 3: refusal });
   const report = await write(await rowsOf('fresh', 'fresh', 'known'), ways);
-  expect(report).toEqual({ added: 1, updated: 1, refused: [[3, ['a', 'مستخدم من قبل']]], untried: 0 });
+  expect(report).toEqual({ added: 1, updated: 1, refused: [[3, ['a', 'مستخدم من قبل']]], unsent: 0 });
   expect(sent).toEqual([{ line: 2 }, { id: 4, kept: true, line: 4 }]);
   expect(most()).toBe(1);
 });
 
 test('an unknown failure refuses its row, and the other rows are sent', async () => {
   const report = await write(await rowsOf('fresh', 'fresh', 'fresh'), writer({ 3: new Error('?') }).ways);
-  expect(report).toEqual({ added: 2, updated: 0, refused: [[3, [null, 'failed']]], untried: 0 });
+  expect(report).toEqual({ added: 2, updated: 0, refused: [[3, [null, 'failed']]], unsent: 0 });
 });
 
 test('a lost network and cancelling end the writing', async () => {
   const lost = new ApiProblem(0, 'تعذّر الاتصال', null, 'NETWORK');
   const report = await write(await rowsOf('fresh', 'fresh', 'fresh'), writer({ 3: lost }).ways);
-  expect(report).toEqual({ added: 1, updated: 0, untried: 1, refused: [[3, [null, 'تعذّر الاتصال']]] });
+  expect(report).toEqual({ added: 1, updated: 0, unsent: 1, refused: [[3, [null, 'تعذّر الاتصال']]] });
   const stopped = await write(await rowsOf('fresh', 'fresh'), writer().ways, true);
-  expect(stopped).toMatchObject({ added: 0, untried: 2, refused: [] });
+  expect(stopped).toMatchObject({ added: 0, unsent: 2, refused: [] });
 });
 
 test('after 429 the same row is sent again once `Retry-After` has passed; cancelling ends the wait', async () => {
@@ -210,12 +212,12 @@ test('after 429 the same row is sent again once `Retry-After` has passed; cancel
   };
   const pause = async (milliseconds: number) => void pauses.push(milliseconds);
   const report = await write(await rowsOf('fresh', 'fresh', 'fresh'), { ...ways, create, pause });
-  expect(report).toMatchObject({ added: 3, refused: [], untried: 0 });
+  expect(report).toMatchObject({ added: 3, refused: [], unsent: 0 });
   expect(sent.map((values) => (values as { line: number }).line)).toEqual([2, 3, 4]);
   expect(pauses).toEqual([3_000]);
 
   const rows = await rowsOf('fresh', 'fresh');
-  const run = quickRun(rows, [0, 1], {
+  const run = createQuickRun(rows, [0, 1], {
     ...ways,
     create: async () => Promise.reject(tooMany),
     pause: () => {
@@ -223,16 +225,16 @@ test('after 429 the same row is sent again once `Retry-After` has passed; cancel
       return new Promise(() => undefined);
     },
   });
-  await run.go();
-  expect({ ...reportOf(run, rows), refused: refusedIn(rows) }).toMatchObject({
+  await run.start();
+  expect({ ...buildReport(run, rows), refused: refusedIn(rows) }).toMatchObject({
     added: 0,
-    untried: 2,
+    unsent: 2,
     refused: [],
   });
 });
 
 test('50,000 rows are checked within the minute that a test may take, and the page goes on in between', async () => {
-  const { checker } = programImport;
+  const { createChecker: checker } = programImport;
   const check = await checker(async () => []);
   const records = Array.from({ length: 50_000 }, (_, index) => ({
     line: index + 2,
@@ -243,6 +245,6 @@ test('50,000 rows are checked within the minute that a test may take, and the pa
   const fields = ['program_id', 'program_name', 'levels'];
   const { work } = await checkRows({ sheet: { header: [], rows: records }, fields }, check, String);
   clearInterval(beat);
-  expect(work.summary().wrong).toBe(25_000);
+  expect(work.summary().invalid).toBe(25_000);
   expect(pauses).toBeGreaterThanOrEqual(40);
 });

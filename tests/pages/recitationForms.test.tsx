@@ -8,7 +8,7 @@ import HalaqaPage from '../../src/custom-pages/halaqa/HalaqaPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { openOutbox } from '../../src/dataProvider/outbox/userOutbox';
 import type { FurtherRecitation } from '../../src/dataProvider/outbox/recitations';
-import { NotLoaded } from '../../src/ui/page/later';
+import { NotLoaded } from '../../src/ui/page/lazyComponent';
 import { emptyRecord, freeTextCurriculum, judgingRules } from '../support/dailyRecords';
 import { fill } from '../support/fill';
 import { renderScreen } from '../support/screen';

@@ -4,7 +4,13 @@ import { describe, expect, it, vi } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
 import { recordKinds } from '../../contract/vocabulary';
 import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
-import { faultsIn, faultsText, judge, rangesIn, rangesText } from '../../src/features/hearing/hearing';
+import {
+  parseFaults,
+  formatFaults,
+  proposeAssessment,
+  parseRangesText,
+  formatRanges,
+} from '../../src/features/hearing/hearing';
 import { emptyRecord, freeTextCurriculum, judgingRules } from '../support/dailyRecords';
 import { fill } from '../support/fill';
 import { renderScreen } from '../support/screen';
@@ -171,10 +177,10 @@ describe('the kinds of a day', () => {
 
 describe('what a hearing is made of', () => {
   it('reads several ranges from one text, and none where a part of it is something else', () => {
-    const ranges = rangesIn('البقرة 1-5, سورة النبأ');
+    const ranges = parseRangesText('البقرة 1-5, سورة النبأ');
     expect(ranges).toHaveLength(2);
-    expect(rangesText(ranges)).toBe('البقرة 1-5، سورة النبأ');
-    expect(rangesIn('البقرة 1-5، ثم مراجعة')).toEqual([]);
+    expect(formatRanges(ranges)).toBe('البقرة 1-5، سورة النبأ');
+    expect(parseRangesText('البقرة 1-5، ثم مراجعة')).toEqual([]);
   });
 
   it('keeps faults as one text, whatever their order', () => {
@@ -182,15 +188,15 @@ describe('what a hearing is made of', () => {
       { kind: 'prompt', ayah: '2:3', count: 2 },
       { kind: 'hesitation', ayah: null, count: 1 },
     ];
-    expect(faultsText(faults)).toBe(faultsText(faults.toReversed()));
-    expect(faultsIn(faultsText(faults))).toEqual(faults.toReversed());
+    expect(formatFaults(faults)).toBe(formatFaults(faults.toReversed()));
+    expect(parseFaults(formatFaults(faults))).toEqual(faults.toReversed());
   });
 
   it('weighs the faults of a page by the rules, and cannot without pages', () => {
     const judging = { kinds, rules: judgingRules };
     const four = [{ kind: 'hesitation', ayah: null, count: 4 }];
-    expect(judge(four, 1, judging)?.result).toBe('accepted');
-    expect(judge([{ kind: 'prompt', ayah: null, count: 3 }], 2, judging)?.result).toBe('repeat');
-    expect(judge(four, null, judging)).toBeNull();
+    expect(proposeAssessment(four, 1, judging)?.result).toBe('accepted');
+    expect(proposeAssessment([{ kind: 'prompt', ayah: null, count: 3 }], 2, judging)?.result).toBe('repeat');
+    expect(proposeAssessment(four, null, judging)).toBeNull();
   });
 });

@@ -13,9 +13,9 @@ function Settings({ save, version }: { save: Save; version?: number | undefined 
   const settings = useSettingsForm<{ pages: number }, Record<string, unknown>>({
     initial: { pages: 1 },
     version,
-    bodyOf: ({ pages }) => ({ pages }),
+    buildBody: ({ pages }) => ({ pages }),
     save,
-    saved: 'subjects.curriculum.saved',
+    savedMessage: 'subjects.curriculum.saved',
     onClose: () => undefined,
   });
   return (

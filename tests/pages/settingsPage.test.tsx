@@ -18,7 +18,7 @@ import { canOpen } from '../../src/dataProvider/access';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession, startSession } from '../../src/dataProvider/session';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
-import { themeOf } from '../../src/theme/theme';
+import { buildTheme } from '../../src/theme/theme';
 import { Toasts } from '../../src/ui/dialog/Toasts';
 import { fill } from '../support/fill';
 import { buildPng } from '../support/logos';
@@ -70,7 +70,7 @@ function open(role: Role, read: Settings | null = stored, save = vi.fn<(body: Bo
               } as never
             }
           >
-            <ThemeProvider theme={createTheme(themeOf('light'))}>
+            <ThemeProvider theme={createTheme(buildTheme('light'))}>
               <SettingsPage />
               <Toasts />
             </ThemeProvider>

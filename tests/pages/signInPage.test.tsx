@@ -77,7 +77,7 @@ it.each([
   'says a sentence for %s, keeps what was typed, and lets try again',
   async (_what, answer, sentence) => {
     const fetchSpy = network(answer);
-    render(<SignInPage isExpired={false} onBegin={() => undefined} />);
+    render(<SignInPage isExpired={false} onAttempt={() => undefined} />);
     enter();
     await expectAlert(sentence);
     expect(document.body.textContent).not.toMatch(/[{}<]|Bad Gateway|ECONN/);
@@ -93,7 +93,7 @@ it('a second try after a failure signs in and clears the sentence', async () => 
   const user = { id: 1, name: 'س', username: 'admin', role: 'admin', email: null, student_id: null };
   const answers = [page(502), new Response(JSON.stringify({ user, token: 'token' }))];
   network(() => answers.shift() ?? page(500));
-  render(<SignInPage isExpired={false} onBegin={() => undefined} />);
+  render(<SignInPage isExpired={false} onAttempt={() => undefined} />);
   enter();
   await expectAlert(silent);
   fireEvent.click(screen.getByRole('button', { name: 'دخول' }));
@@ -103,7 +103,7 @@ it('a second try after a failure signs in and clears the sentence', async () => 
 
 it('nothing is sent while a field is empty, and both are asked for', async () => {
   const fetchSpy = network(() => page(500));
-  render(<SignInPage isExpired={false} onBegin={() => undefined} />);
+  render(<SignInPage isExpired={false} onAttempt={() => undefined} />);
   for (const [username, password] of [
     ['', ''],
     ['admin', ''],
@@ -118,7 +118,7 @@ it('nothing is sent while a field is empty, and both are asked for', async () =>
 it('a request for a password fails with a sentence, keeps the name, and is hidden if the server has no such request', async () => {
   const answers = [page(502), problem('TOO_MANY'), new Response(null, { status: 404 })];
   const fetchSpy = network(() => answers.shift() ?? page(500));
-  render(<SignInPage isExpired={false} onBegin={() => undefined} />);
+  render(<SignInPage isExpired={false} onAttempt={() => undefined} />);
   type('اسم المستخدم', 'teacher');
   fireEvent.click(screen.getByRole('button', { name: 'نسيت كلمة المرور؟' }));
   expect(screen.getByLabelText<HTMLInputElement>('اسم المستخدم').value).toBe('teacher');

@@ -89,8 +89,8 @@ describe('a transcript with retaken courses', () => {
   it('says so in Excel too, on both sheets', () => {
     const [sheet, facts] = buildSheets(document);
     expect(sheet.rows.map(([name]) => name)).toEqual(['النحو (أعيدت)', 'النحو']);
-    expect(sheet.struck).toEqual([0]);
-    expect(facts.struck?.map((line) => facts.rows[line]?.[0])).toEqual(['النحو (أعيدت)']);
+    expect(sheet.struckRows).toEqual([0]);
+    expect(facts.struckRows?.map((line) => facts.rows[line]?.[0])).toEqual(['النحو (أعيدت)']);
     const title = facts.rows.findIndex(([text]) => text === 'برنامج سابق: القراءات (دفعة 1445)');
     expect(facts.rows[title + 1]).toEqual(['إجمالي الساعات', 3]);
     expect(excelCell('النحو', true)).toEqual({ value: 'النحو', type: String, strikethrough: true });

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { StudentCreate } from '../../src/resources/students/StudentForm';
-import { themeOf } from '../../src/theme/theme';
+import { buildTheme } from '../../src/theme/theme';
 import { Toasts } from '../../src/ui/dialog/Toasts';
 import { fill } from '../support/fill';
 
@@ -42,7 +42,7 @@ function open(create: Create) {
   });
   const dataProvider = { create, getList, getMany } as unknown as DataProvider;
   const screenUnderTest = (
-    <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider} theme={themeOf('light')}>
+    <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider} theme={buildTheme('light')}>
       <ResourceContextProvider value="students">
         <StudentCreate />
       </ResourceContextProvider>

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Batch } from '../../contract/batches';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { addToBatches, addTogether, suggestedBase } from '../../src/resources/subjects/addToBatches';
-import { batchGroups, firstOf, withAll } from '../../src/resources/subjects/BatchPicker';
+import { groupBatches, limitGroups, toggleBatches } from '../../src/resources/subjects/BatchPicker';
 
 const batch = (id: number, batch_name: string, program_id = 'QRN', program_name = 'برنامج القرآن') =>
   ({ id, batch_name, program_id, program_name, academic_year: '1447' }) as Batch;
@@ -16,18 +16,18 @@ describe('the batches to choose from', () => {
   ];
 
   it('are grouped by programme and found by the Arabic search', () => {
-    expect(batchGroups(batches, '').map(({ program: name }) => name)).toEqual([
+    expect(groupBatches(batches, '').map(({ program: name }) => name)).toEqual([
       'اللغة العربية',
       'برنامج القرآن',
     ]);
-    expect(batchGroups(batches, 'احمد').flatMap((group) => group.batches.map(({ id }) => id))).toEqual([1]);
-    expect(batchGroups(batches, 'القران')[0]?.batches).toHaveLength(2);
+    expect(groupBatches(batches, 'احمد').flatMap((group) => group.batches.map(({ id }) => id))).toEqual([1]);
+    expect(groupBatches(batches, 'القران')[0]?.batches).toHaveLength(2);
   });
 
   it('are shown up to a limit, and selected or deselected together', () => {
-    expect(firstOf(batchGroups(batches, ''), 2).map((group) => group.batches.length)).toEqual([1, 1]);
-    expect(new Set(withAll([2], batches, true))).toEqual(new Set([1, 2, 3]));
-    expect(withAll([1, 2, 9], batches, false)).toEqual([9]);
+    expect(limitGroups(groupBatches(batches, ''), 2).map((group) => group.batches.length)).toEqual([1, 1]);
+    expect(new Set(toggleBatches([2], batches, true))).toEqual(new Set([1, 2, 3]));
+    expect(toggleBatches([1, 2, 9], batches, false)).toEqual([9]);
   });
 });
 
@@ -56,9 +56,9 @@ describe('adding to several batches', () => {
     const refused = (details: object[]) =>
       addTogether(batches, () => Promise.reject(problem(409, { details })));
     const outcome = await refused([{ path: 'batch_ids.1', message: 'موجودة' }]);
-    expect([ids(outcome.failed.map((one) => one.batch)), ids(outcome.heldBack)]).toEqual([[2], [1, 3]]);
+    expect([ids(outcome.failed.map((one) => one.batch)), ids(outcome.skipped)]).toEqual([[2], [1, 3]]);
     const all = await refused([]);
-    expect([ids(all.failed.map((one) => one.batch)), ids(all.heldBack)]).toEqual([[1, 2, 3], []]);
+    expect([ids(all.failed.map((one) => one.batch)), ids(all.skipped)]).toEqual([[1, 2, 3], []]);
     const sent = vi.fn<(ids: number[]) => Promise<void>>(async () => undefined);
     expect(ids((await addTogether(batches, sent)).added)).toEqual([1, 2, 3]);
     expect(sent).toHaveBeenCalledExactlyOnceWith([1, 2, 3]);

@@ -7,7 +7,7 @@ import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { noteList } from '../../src/dataProvider/serverFeatures';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import SubjectCreate from '../../src/resources/subjects/SubjectCreate';
-import { themeOf } from '../../src/theme/theme';
+import { buildTheme } from '../../src/theme/theme';
 import { Toasts } from '../../src/ui/dialog/Toasts';
 import { fill } from '../support/fill';
 
@@ -35,7 +35,7 @@ function open(create: Create, addSubjects?: AddSubjects) {
     <AdminContext
       dataProvider={{ create, getList, addSubjects } as unknown as DataProvider}
       i18nProvider={i18nProvider}
-      theme={themeOf('light')}
+      theme={buildTheme('light')}
     >
       <ResourceContextProvider value="subjects">
         <SubjectCreate />

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Batch } from '../../contract/batches';
 import type { Program } from '../../contract/programs';
 import type { Subject } from '../../contract/subjects';
-import { stepped, typedNumber } from '../../src/resources/subjects/StepInput';
+import { stepValue, parseTypedNumber } from '../../src/resources/subjects/StepInput';
 import {
-  baseFrom,
-  changeOf,
-  creationOf,
+  cleanBase,
+  updateBody,
+  createBody,
   hasCurriculum,
   hasGradeSettings,
-  hoursOf,
-  lastLevel,
+  parseHours,
+  commonMaxLevel,
   levelChoices,
   newSubject,
 } from '../../src/resources/subjects/subjectModel';
@@ -21,22 +21,22 @@ const program = (program_id: string, levels?: number) => ({ program_id, levels }
 
 describe('a subject', () => {
   it('has 1-10 hours in any digits, and one if nothing is typed', () => {
-    expect([3, '٤', '', null, '10', ' ۵ '].map(hoursOf)).toEqual([3, 4, 1, 1, 10, 5]);
-    expect(['0', '11', '2.5', 'abc', '-1'].map(hoursOf)).toEqual([null, null, null, null, null]);
+    expect([3, '٤', '', null, '10', ' ۵ '].map(parseHours)).toEqual([3, 4, 1, 1, 10, 5]);
+    expect(['0', '11', '2.5', 'abc', '-1'].map(parseHours)).toEqual([null, null, null, null, null]);
   });
 
   it('has the levels that all chosen programmes have: six if none has a number of levels', () => {
     const programs = [program('QRN', 6), program('SHR', 8), program('ARB', 4), program('OLD')];
-    expect(lastLevel([], programs)).toBe(6);
-    expect(lastLevel([batch(1, 'أ', 'SHR')], programs)).toBe(8);
-    expect(lastLevel([batch(1, 'أ', 'SHR'), batch(2, 'ب', 'ARB')], programs)).toBe(4);
-    expect(lastLevel([batch(1, 'أ', 'OLD')], programs)).toBe(6);
+    expect(commonMaxLevel([], programs)).toBe(6);
+    expect(commonMaxLevel([batch(1, 'أ', 'SHR')], programs)).toBe(8);
+    expect(commonMaxLevel([batch(1, 'أ', 'SHR'), batch(2, 'ب', 'ARB')], programs)).toBe(4);
+    expect(commonMaxLevel([batch(1, 'أ', 'OLD')], programs)).toBe(6);
     expect(levelChoices(4, 7).map(({ id }) => id)).toEqual([1, 2, 3, 4, 7]);
   });
 
   it('is sent for each batch with its full code', () => {
     const subject = { ...newSubject, subject_code: ' الت١٠١ ', name: ' التجويد  الميسر ', hours: '' };
-    expect(creationOf(subject, batch(3, 'دفعة'))).toEqual({
+    expect(createBody(subject, batch(3, 'دفعة'))).toEqual({
       subject_code: 'الت101-3',
       base_subject_code: 'الت101',
       name: 'التجويد الميسر',
@@ -46,7 +46,7 @@ describe('a subject', () => {
       batch_id: 3,
       batch_name: 'دفعة',
     });
-    expect(['ab-c', 'a b', '', 'x'.repeat(21)].map(baseFrom)).toEqual([null, null, null, null]);
+    expect(['ab-c', 'a b', '', 'x'.repeat(21)].map(cleanBase)).toEqual([null, null, null, null]);
   });
 
   it('is changed without a batch, also on a server without additions', () => {
@@ -60,7 +60,7 @@ describe('a subject', () => {
       batch_id: null,
       batch_name: null,
     };
-    expect(changeOf(plain as unknown as Subject)).toEqual({
+    expect(updateBody(plain as unknown as Subject)).toEqual({
       id: 9,
       subject_code: 'QRN101',
       base_subject_code: 'QRN101',
@@ -70,7 +70,7 @@ describe('a subject', () => {
       type: 'حفظ',
     });
     const whole = { ...plain, version: 2, apply_to_base: true } as unknown as Subject;
-    expect(changeOf(whole)).toMatchObject({ version: 2, apply_to_base: true });
+    expect(updateBody(whole)).toMatchObject({ version: 2, apply_to_base: true });
   });
 
   it('has grade settings or a curriculum by its type, the older types included', () => {
@@ -82,7 +82,7 @@ describe('a subject', () => {
 
 describe('a number field', () => {
   it('accepts any digits and keeps an unfinished number', () => {
-    expect(['٤٩٫٥', '5', '1.', '1.0', '', 'x', '٣,٥'].map(typedNumber)).toEqual([
+    expect(['٤٩٫٥', '5', '1.', '1.0', '', 'x', '٣,٥'].map(parseTypedNumber)).toEqual([
       49.5,
       5,
       '1.',
@@ -94,12 +94,12 @@ describe('a number field', () => {
   });
 
   it('moves to the next step and stays within its limits', () => {
-    const halves = { step: 0.5, least: 0, most: 100 };
-    expect(stepped(1, 1, halves)).toBe(1.5);
-    expect(stepped(1.3, 1, halves)).toBe(1.5);
-    expect(stepped(1.3, -1, halves)).toBe(1);
-    expect(stepped(0, -1, halves)).toBe(0);
-    expect(stepped(100, 1, halves)).toBe(100);
-    expect(stepped('', 1, { step: 1, least: 1, most: 10 })).toBe(1);
+    const halves = { step: 0.5, min: 0, max: 100 };
+    expect(stepValue(1, 1, halves)).toBe(1.5);
+    expect(stepValue(1.3, 1, halves)).toBe(1.5);
+    expect(stepValue(1.3, -1, halves)).toBe(1);
+    expect(stepValue(0, -1, halves)).toBe(0);
+    expect(stepValue(100, 1, halves)).toBe(100);
+    expect(stepValue('', 1, { step: 1, min: 1, max: 10 })).toBe(1);
   });
 });

@@ -5,18 +5,18 @@ import type { Api } from '../../src/dataProvider';
 import { copySettings } from '../../src/resources/subjects/dialogs/AddOfferings';
 import {
   curriculumForm,
-  hasLeftOver,
-  moved,
-  pagesOf,
-  withItem,
-  withoutItems,
-  withPasted,
+  hasUnaddedText,
+  moveItems,
+  parsePages,
+  replaceItem,
+  removeItems,
+  addPastedItems,
 } from '../../src/resources/subjects/dialogs/curriculumModel';
 import {
   gradeSettingsForm,
-  problemsOf,
-  settingsOf,
-  totalOf,
+  findProblems,
+  toGradeSettings,
+  formTotal,
 } from '../../src/resources/subjects/dialogs/GradeSettingsDialog';
 
 describe('the curriculum', () => {
@@ -29,35 +29,35 @@ describe('the curriculum', () => {
   });
 
   it('adds pasted lines, trimmed and without blank ones', () => {
-    expect(withPasted(['أول'], '  ثانٍ \n\n ثالث')).toEqual({ items: ['أول', 'ثانٍ', 'ثالث'] });
-    expect(withPasted([], ' \n ')).toEqual({ problem: 'NOTHING' });
-    expect(withPasted([], `أ\n${'ب'.repeat(301)}`)).toEqual({ problem: 'TOO_LONG', line: 2 });
-    expect(withPasted(Array(2_000).fill('ورد') as string[], 'ورد')).toEqual({ problem: 'TOO_MANY' });
+    expect(addPastedItems(['أول'], '  ثانٍ \n\n ثالث')).toEqual({ items: ['أول', 'ثانٍ', 'ثالث'] });
+    expect(addPastedItems([], ' \n ')).toEqual({ problem: 'NOTHING' });
+    expect(addPastedItems([], `أ\n${'ب'.repeat(301)}`)).toEqual({ problem: 'TOO_LONG', line: 2 });
+    expect(addPastedItems(Array(2_000).fill('ورد') as string[], 'ورد')).toEqual({ problem: 'TOO_MANY' });
   });
 
   it('tells if pasted text was not added', () => {
     const form = { ...curriculumForm(null), pasted: 'ورد' };
-    expect(hasLeftOver(form)).toBe(false);
-    expect(hasLeftOver({ ...form, content_type: 'أوراد محددة' })).toBe(true);
+    expect(hasUnaddedText(form)).toBe(false);
+    expect(hasUnaddedText({ ...form, content_type: 'أوراد محددة' })).toBe(true);
   });
 
   it('has pages from 0 in steps of 0.5; 1 if nothing is typed', () => {
-    expect(['', '٢٫٥', 0, '1.3', '-1', 605].map(pagesOf)).toEqual([1, 2.5, 0, null, null, null]);
+    expect(['', '٢٫٥', 0, '1.3', '-1', 605].map(parsePages)).toEqual([1, 2.5, 0, null, null, null]);
   });
 
   it('changes, moves and deletes items by their indexes', () => {
     const items = ['أ', 'ب', 'ج', 'د'];
-    expect(withItem(items, 1, '  باء ')).toEqual(['أ', 'باء', 'ج', 'د']);
-    expect(withItem(items, 1, '  ')).toEqual(items);
-    expect(withoutItems(items, new Set([0, 2]))).toEqual(['ب', 'د']);
-    expect(moved(items, new Set([1, 2]), -1)).toEqual({
+    expect(replaceItem(items, 1, '  باء ')).toEqual(['أ', 'باء', 'ج', 'د']);
+    expect(replaceItem(items, 1, '  ')).toEqual(items);
+    expect(removeItems(items, new Set([0, 2]))).toEqual(['ب', 'د']);
+    expect(moveItems(items, new Set([1, 2]), -1)).toEqual({
       items: ['ب', 'ج', 'أ', 'د'],
-      places: new Set([0, 1]),
+      indexes: new Set([0, 1]),
     });
-    expect(moved(items, new Set([0, 1]), -1).items).toEqual(items);
-    expect(moved(items, new Set([0, 3]), 1)).toEqual({
+    expect(moveItems(items, new Set([0, 1]), -1).items).toEqual(items);
+    expect(moveItems(items, new Set([0, 3]), 1)).toEqual({
       items: ['ب', 'أ', 'ج', 'د'],
-      places: new Set([1, 3]),
+      indexes: new Set([1, 3]),
     });
   });
 });
@@ -65,10 +65,10 @@ describe('the curriculum', () => {
 describe('the grade columns', () => {
   it('start with the defaults, and their total follows what is typed', () => {
     const form = gradeSettingsForm(null);
-    expect(settingsOf(form)).toEqual(defaultGradeSettings);
-    expect(totalOf(form)).toBe(100);
-    expect(totalOf({ ...form, testMax: '٤٩٫٥', readingEnabled: false })).toBe(94.5);
-    expect(totalOf({ ...form, testMax: '' })).toBe(50);
+    expect(toGradeSettings(form)).toEqual(defaultGradeSettings);
+    expect(formTotal(form)).toBe(100);
+    expect(formTotal({ ...form, testMax: '٤٩٫٥', readingEnabled: false })).toBe(94.5);
+    expect(formTotal({ ...form, testMax: '' })).toBe(50);
   });
 
   it('need one column with marks, and maxima of 0-100 in steps of 0.5', () => {
@@ -76,9 +76,9 @@ describe('the grade columns', () => {
     const off = Object.fromEntries(
       Object.keys(form).map((key) => [key, key.endsWith('Enabled') ? false : null]),
     );
-    expect(problemsOf({ ...form, ...withoutNulls(off) }).isNothingEnabled).toBe(true);
+    expect(findProblems({ ...form, ...withoutNulls(off) }).isNothingEnabled).toBe(true);
     expect(
-      problemsOf({ ...form, testMax: '50.25', readingMax: 'خمسة', exerciseName: ' ' }).ofColumns,
+      findProblems({ ...form, testMax: '50.25', readingMax: 'خمسة', exerciseName: ' ' }).columnProblems,
     ).toEqual([
       { code: 'NAME_MISSING', column: 'exercise' },
       { code: 'MAX_RANGE', column: 'reading' },

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ArchiveEntry, ArchiveStats, Pagination } from '../../contract/archive';
 import type { Student } from '../../contract/students/students';
-import { dailyUpkeep } from '../../server/archive/upkeep';
+import { runDailyUpkeep } from '../../server/archive/upkeep';
 import { startDailyWork } from '../../server/daily';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
@@ -324,10 +324,10 @@ describe('the end of the retention period', () => {
     const student = await newStudent(server);
     const entry = await remove(`/students/${student.id}`);
     clock.set(noon('2026-12-20'));
-    expect(await dailyUpkeep(server.data)).toMatchObject({ expired: 0 });
+    expect(await runDailyUpkeep(server.data)).toMatchObject({ expired: 0 });
     clock.set(noon('2026-12-21'));
-    expect(await dailyUpkeep(server.data)).toMatchObject({ expired: 1 });
-    expect(await dailyUpkeep(server.data)).toMatchObject({ expired: 0 });
+    expect(await runDailyUpkeep(server.data)).toMatchObject({ expired: 1 });
+    expect(await runDailyUpkeep(server.data)).toMatchObject({ expired: 0 });
     const { body } = await server.call('GET', `/audit/${entry.id}`, { as: await admin() });
     expect(body).toMatchObject({
       description: `حذف الطالب «${student.full_name}»`,
@@ -365,7 +365,7 @@ describe('the end of the retention period', () => {
       }));
       await trx.insertInto('operations').values(rows).execute();
     });
-    expect(await dailyUpkeep(server.data)).toMatchObject({ expired: 450 });
+    expect(await runDailyUpkeep(server.data)).toMatchObject({ expired: 450 });
   });
 
   test('two servers purge during a restore: either the record is completely restored, or the restore is refused', async () => {
@@ -379,7 +379,7 @@ describe('the end of the retention period', () => {
       const token = await admin();
       const restoring = server.call('POST', `/archive/restore/${entry.id}`, { as: token });
       const late = { ...server.data, now: () => new Date('2026-12-20T21:00:00Z') };
-      const [answer] = await Promise.all([restoring, dailyUpkeep(late), dailyUpkeep(late)]);
+      const [answer] = await Promise.all([restoring, runDailyUpkeep(late), runDailyUpkeep(late)]);
       clock.set(noon('2026-11-20'));
       const now = await server.call<Student>('GET', `/students/${student.id}`, { as: await admin() });
       const { error = null } = answer.body;
@@ -405,9 +405,9 @@ describe('the daily work', () => {
     const program = await newProgram(server);
     await remove(`/programs/${program.id}`);
     clock.set(noon('2026-12-12'));
-    expect(await dailyUpkeep(server.data)).toMatchObject({ expiring: 0 });
+    expect(await runDailyUpkeep(server.data)).toMatchObject({ expiring: 0 });
     clock.set(noon('2026-12-13'));
-    const both = await Promise.all([dailyUpkeep(server.data), dailyUpkeep(server.data)]);
+    const both = await Promise.all([runDailyUpkeep(server.data), runDailyUpkeep(server.data)]);
     expect(both.map(({ expiring }) => expiring).toSorted()).toEqual([0, 1]);
     const { body } = await server.call('GET', '/notifications', { as: await admin() });
     expect(body).toMatchObject({
@@ -470,12 +470,12 @@ describe('the daily work', () => {
   test('deletes notifications after ninety days', async () => {
     await server.call('POST', '/auth/forgot', { body: { username: 'teacher' } });
     clock.set(noon('2027-02-17'));
-    await dailyUpkeep(server.data);
+    await runDailyUpkeep(server.data);
     const count = async () =>
       (await server.data.read.selectFrom('notifications').select('id').execute()).length;
     expect(await count()).toBe(1);
     clock.set(noon('2027-02-19'));
-    await dailyUpkeep(server.data);
+    await runDailyUpkeep(server.data);
     expect(await count()).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import type { Subject } from '../../contract/subjects';
 import type { UndoOperation } from '../../contract/undo';
 import type { User } from '../../contract/accounts/users';
 import { createApp } from '../../server/app';
-import { dailyUpkeep } from '../../server/archive/upkeep';
+import { runDailyUpkeep } from '../../server/archive/upkeep';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { addAccount } from '../support/accounts';
 import { type Answer, password, newFilledDatabase, startTestApp, type TestApp } from '../support/app';
@@ -446,7 +446,7 @@ describe('a generated number', () => {
     await newNumber();
     clock.at = new Date('2027-02-20T09:00:00Z');
     admin = { token: await server.signIn('admin') };
-    expect((await dailyUpkeep(server.data)).expired).toBeGreaterThan(0);
+    expect((await runDailyUpkeep(server.data)).expired).toBeGreaterThan(0);
     await newNumber();
     const app = await createApp(server.data, server.config);
     const { headers: answered, statusCode } = await app.inject({ url: '/api/health' });

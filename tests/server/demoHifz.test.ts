@@ -4,8 +4,8 @@ import { buildHifzMap, computeMemorisation } from '../../contract/rules/hifz/mem
 import { buildTask } from '../../contract/rules/hifz/task';
 import type { Data } from '../../server/db/data';
 import { fillDemo } from '../../server/demo/index';
-import { historiesOf } from '../../server/hifz/history';
-import { asPlan, plansOf } from '../../server/hifz/plans';
+import { loadHistories } from '../../server/hifz/history';
+import { toPlan, loadPlans } from '../../server/hifz/plans';
 import { openTestData } from '../support/database';
 
 /** A Monday; the offering with circles meets on it. */
@@ -25,14 +25,14 @@ async function withDemo<T>(hasYear: boolean, look: (data: Data) => Promise<T>): 
 async function studentsOf({ read }: Data) {
   const members = await read.selectFrom('circle_members').select('student_row_id').execute();
   const ids = members.map(({ student_row_id }) => student_row_id).toSorted((a, b) => a - b);
-  const plans = await plansOf(read, ids, today);
-  const histories = await historiesOf(read, ids);
+  const plans = await loadPlans(read, ids, today);
+  const histories = await loadHistories(read, ids);
   const day = dayNumber(today);
   return ids.map((id) => {
     const [row] = plans.get(id) ?? [];
     const history = histories.get(id);
     if (!row || !history) throw new Error(`student ${id} has no plan`);
-    const plan = asPlan(row);
+    const plan = toPlan(row);
     const task = buildTask({ plan, history, day, skipped: [] });
     return { id, row, task, map: buildHifzMap(computeMemorisation(history), day, plan.farCycleDays) };
   });

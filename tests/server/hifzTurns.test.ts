@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../contract/errors';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { Yielder } from '../../server/db/engine/yielder';
-import { computeEach, computing } from '../../server/hifz/computing';
+import { computeEach, computationQueue } from '../../server/hifz/computing';
 import { TurnQueue } from '../../server/turnQueue';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
@@ -42,7 +42,7 @@ const read = (path: string, as: 'admin' | 'teacher' = 'admin') => server.call('G
 /** Holds the turn of a person until `release`. */
 function holdTurn(id: number) {
   let release = () => {};
-  const turn = computing.run({ id, role: 'admin' }, () => new Promise<void>((end) => (release = end)));
+  const turn = computationQueue.run({ id, role: 'admin' }, () => new Promise<void>((end) => (release = end)));
   return {
     release: () => {
       release();
@@ -179,7 +179,7 @@ describe('a caller who leaves', () => {
     );
     const places: Promise<void>[] = [];
     while (places.length < 5) {
-      const place = computing.run(admin, async () => undefined);
+      const place = computationQueue.run(admin, async () => undefined);
       const isRefused = await Promise.race([
         place.then(
           () => false,

@@ -269,7 +269,7 @@ describe('everybody without an account', () => {
       const scope = await scopeOf(large.data, { id: 1, role: 'admin', section: null } as SessionUser);
       const first = await chooseStudents(large.data.read, { all: true }, scope);
       expect(first).toMatchObject({ remaining: 29, skipped: [{ obstacle: 'USERNAME_TAKEN' }] });
-      expect(first.wanted).toHaveLength(1_000);
+      expect(first.studentIds).toHaveLength(1_000);
     } finally {
       await large.close();
     }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveSorts } from '../../contract/archive';
-import { entriesInOrder } from '../../server/audit/routes';
-import { countQuery, entriesQuery, statsQuery } from '../../server/archive/routes';
+import { selectSorted } from '../../server/audit/routes';
+import { selectCount, selectEntries, selectStats } from '../../server/archive/routes';
 import { loadRetention, type Retention } from '../../server/domain/institute';
 import { undoableOperations } from '../../server/undo/routes';
 import type { Data } from '../../server/db/data';
@@ -40,12 +40,12 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
   ] as const)(
     'a page of the archive of %s follows its index in the order of the page',
     async (_name, filter, plan) => {
-      expect(await planOf(entriesQuery(retention, filter, 50, 0))).toMatch(plan);
+      expect(await planOf(selectEntries(retention, filter, 50, 0))).toMatch(plan);
     },
   );
 
   test.each(archiveSorts)('the archive in the order of %s is read through its own index', async (key) => {
-    const plan = await planOf(entriesQuery(retention, {}, 50, 0, [key, 'ASC']));
+    const plan = await planOf(selectEntries(retention, {}, 50, 0, [key, 'ASC']));
     expect(plan).toMatch(/^SEARCH operations USING INDEX archive_by_time \(archived_at>\?\)/);
   });
 
@@ -56,7 +56,7 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
     ['user_name', 'operations_by_user_name'],
     ['rows_count', 'operations_by_rows_count'],
   ] as const)('a page of the audit trail in the order of %s follows its index', async (key, index) => {
-    const query = entriesInOrder(data.read, [], [key, 'DESC']).limit(25);
+    const query = selectSorted(data.read, [], [key, 'DESC']).limit(25);
     const steps = await explainStatement(data.read, query.compile());
     expect(steps).toContain(`SCAN operations USING INDEX ${index}`);
     expect(steps.join('; ')).not.toContain('TEMP B-TREE');
@@ -67,13 +67,13 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
     ['a table', { table_name: 'students' }],
     ['a table and a person', { table_name: 'students', user_id: 1 }],
   ] as const)('the archive of %s is counted from an index alone', async (_name, filter) => {
-    expect(await planOf(countQuery(retention, filter))).toMatch(
+    expect(await planOf(selectCount(retention, filter))).toMatch(
       /^SEARCH operations USING COVERING INDEX archive_by_/,
     );
   });
 
   test('the figures of the cards are counted from an index alone', async () => {
-    expect(await planOf(statsQuery(retention))).toMatch(/USING COVERING INDEX archive_by_/);
+    expect(await planOf(selectStats(retention))).toMatch(/USING COVERING INDEX archive_by_/);
   });
 
   test('the operations of a session are found by an index', async () => {

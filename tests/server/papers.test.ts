@@ -5,7 +5,7 @@ import type { BatchJob, Issue } from '../../contract/reports/papers';
 import { formatCheck } from '../../contract/rules/paperCheck';
 import type { StudentReport } from '../../contract/reports/studentReport';
 import { dailyRecordType } from '../../contract/vocabulary';
-import { letterhead } from '../../server/reports/papers/documents';
+import { loadLetterhead } from '../../server/reports/papers/documents';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { yieldToEventLoop, pause } from '../support/eventLoop';
@@ -370,7 +370,7 @@ describe('unusual input', () => {
       unit.describe('update', 'settings', null, 'tests');
       await unit.update('settings', 1, { logo });
     });
-    expect((await letterhead(server.data.read, server.data.now())).logo).toBeNull();
+    expect((await loadLetterhead(server.data.read, server.data.now())).logo).toBeNull();
     const { pages } = await paper({
       type: 'subject_sheet',
       batchName: 'دفعة القرآن الأولى 1445',

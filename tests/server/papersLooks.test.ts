@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReportDocument } from '../../contract/documents/document';
 import { studentReportDocument } from '../../contract/documents/studentReport';
-import { paperData } from '../../server/reports/papers/paperData';
+import { buildPapers } from '../../server/reports/papers/paperData';
 import { template } from '../../server/reports/papers/template';
 import { typeset } from '../../server/reports/papers/typesetter';
 import { readPdfLines, type PdfLine } from '../support/pdfText';
@@ -34,7 +34,7 @@ const listOf = (count: number): ReportDocument => ({
 });
 
 const set = async (document: ReportDocument) =>
-  readPdfLines(await typeset(paperData([{ document, issue: null }], 'معهد', '2026-11-20'), null));
+  readPdfLines(await typeset(buildPapers([{ document, issue: null }], 'معهد', '2026-11-20'), null));
 const rowsOn = (lines: readonly PdfLine[], page: number) =>
   lines.filter((line) => line.page === page && line.items.some((item) => item.includes('سالم')));
 
@@ -94,9 +94,9 @@ test('the bars of percentages are relative to 100, not to the best mark', () => 
     },
     subjects: [subject],
   } as unknown as Parameters<typeof studentReportDocument>[0];
-  const { parts } =
-    paperData([{ document: studentReportDocument(report, null), issue: null }], '', '2026-11-20').papers[0] ??
-    {};
-  expect(parts?.find(({ what }) => what === 'chart')?.max).toBe(100);
+  const { sections } =
+    buildPapers([{ document: studentReportDocument(report, null), issue: null }], '', '2026-11-20')
+      .papers[0] ?? {};
+  expect(sections?.find(({ kind }) => kind === 'chart')?.max).toBe(100);
   expect(template).toContain('if c.max != none { c.max }');
 });

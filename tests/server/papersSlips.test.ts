@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { paperData, slipsData } from '../../server/reports/papers/paperData';
+import { buildPapers, buildSlips } from '../../server/reports/papers/paperData';
 import { startTestApp, type TestApp } from '../support/app';
 import { readPdfLines } from '../support/pdfText';
 
@@ -57,11 +57,11 @@ describe('slips with new accounts', () => {
   test('tell in the code address and user name, and never the password', () => {
     const [account] = accountsOf(1);
     const of = (temporary_password: string, username = '14470001') =>
-      slipsData([{ name: 'سعد', username, temporary_password }], 'معهد', 'https://rasd.example.org').slips
+      buildSlips([{ name: 'سعد', username, temporary_password }], 'معهد', 'https://rasd.example.org').slips
         ?.rows[0]?.qr;
     expect(of(`${account?.temporary_password}`)).toBe(of('other-pass-word'));
     expect(of('other-pass-word')).not.toBe(of('other-pass-word', '14470002'));
-    expect(paperData([], 'معهد', '2026-11-20').slips).toBeNull();
+    expect(buildPapers([], 'معهد', '2026-11-20').slips).toBeNull();
   });
 
   test('are stored nowhere', async () => {

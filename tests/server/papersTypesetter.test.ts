@@ -2,21 +2,21 @@ import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { transcriptDocument } from '../../contract/documents/transcript';
-import { paperData } from '../../server/reports/papers/paperData';
+import { buildPapers } from '../../server/reports/papers/paperData';
 import {
   idleMs,
-  longestMs,
+  maxPaperMs,
   type Typesetter,
-  typesetterChild,
+  startTypesetterProcess,
   type TypesetterChild,
-  typesetterOver,
-  typesettingBy,
+  createTypesetter,
+  createTypesetting,
 } from '../../server/reports/papers/typesetter';
 import { isAlive } from '../support/alive';
 import { yieldToEventLoop } from '../support/eventLoop';
 import { readPdfLines } from '../support/pdfText';
 
-const data = paperData([], '', '2026-11-20');
+const data = buildPapers([], '', '2026-11-20');
 const sentence = 'تعذر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح';
 
 describe('the papers of a process', () => {
@@ -25,7 +25,7 @@ describe('the papers of a process', () => {
     pid: number | undefined = 1;
     send = vi.fn<(request: { id: number }) => void>();
     kill = vi.fn<() => void>(() => void this.emit('close', null, 'SIGKILL'));
-    lastWords = () => 'panicked';
+    errorOutput = () => 'panicked';
     answer = (id: number) => this.emit('message', { kind: 'done', id, bytes: new Uint8Array([id]) });
   }
 
@@ -36,28 +36,28 @@ describe('the papers of a process', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onEnd.mockClear();
     child = new SlowChild();
-    typesetter = typesetterOver(child, onEnd);
+    typesetter = createTypesetter(child, onEnd);
   });
   afterEach(() => vi.useRealTimers());
 
   test('the time limit of a paper does not include the time of the papers before it', async () => {
-    const first = typesetter.set(data, null);
-    const second = typesetter.set(data, null);
-    vi.advanceTimersByTime(longestMs - 1);
+    const first = typesetter.typeset(data, null);
+    const second = typesetter.typeset(data, null);
+    vi.advanceTimersByTime(maxPaperMs - 1);
     child.answer(1);
-    vi.advanceTimersByTime(longestMs - 1);
+    vi.advanceTimersByTime(maxPaperMs - 1);
     expect(child.kill).not.toHaveBeenCalled();
     child.answer(2);
     expect([await first, await second]).toEqual([new Uint8Array([1]), new Uint8Array([2])]);
   });
 
   test('a paper that never finishes fails after a time limit; the ones waiting behind it are refused as busy', async () => {
-    const papers = [typesetter.set(data, null), typesetter.set(data, null)];
+    const papers = [typesetter.typeset(data, null), typesetter.typeset(data, null)];
     const outcomes = Promise.allSettled(papers);
-    vi.advanceTimersByTime(longestMs);
+    vi.advanceTimersByTime(maxPaperMs);
     expect(child.kill).toHaveBeenCalledOnce();
     expect(onEnd).toHaveBeenCalled();
-    const reason = `the typesetter: a paper was given up after ${longestMs} ms`;
+    const reason = `the typesetter: a paper was given up after ${maxPaperMs} ms`;
     expect(await outcomes).toMatchObject([
       { status: 'rejected', reason: { code: 'INTERNAL', message: sentence, cause: { message: reason } } },
       { status: 'rejected', reason: { code: 'BUSY' } },
@@ -65,19 +65,22 @@ describe('the papers of a process', () => {
   });
 
   test('the end of a process is logged with its last output, and one that did not start typesets nothing', async () => {
-    const outcome = Promise.allSettled([typesetter.set(data, null), typesetter.set(data, null)]);
+    const outcome = Promise.allSettled([typesetter.typeset(data, null), typesetter.typeset(data, null)]);
     child.emit('close', null, 'SIGSEGV');
     const reason = 'the typesetter: ended with SIGSEGV; panicked';
     expect(await outcome).toMatchObject([
       { status: 'rejected', reason: { code: 'INTERNAL', message: sentence, cause: { message: reason } } },
       { status: 'rejected', reason: { code: 'BUSY' } },
     ]);
-    expect(await typesetter.notThere).toEqual({ reason: 'ended with SIGSEGV; panicked', isForGood: false });
+    expect(await typesetter.startFailure).toEqual({
+      reason: 'ended with SIGSEGV; panicked',
+      isPermanent: false,
+    });
   });
 
   test('an unused process is stopped, also if its last paper took longer than the idle limit', async () => {
-    typesetter.wake();
-    const paper = typesetter.set(data, null);
+    typesetter.postponeIdleEnd();
+    const paper = typesetter.typeset(data, null);
     vi.advanceTimersByTime(idleMs + 1);
     expect(child.kill).not.toHaveBeenCalled();
     child.answer(1);
@@ -87,18 +90,18 @@ describe('the papers of a process', () => {
   });
 
   test('a process that never reports its start is abandoned, and nobody waits for it forever', async () => {
-    vi.advanceTimersByTime(longestMs);
+    vi.advanceTimersByTime(maxPaperMs);
     expect(child.kill).toHaveBeenCalledOnce();
     expect(onEnd).toHaveBeenCalled();
-    const reason = `it did not begin within ${longestMs} ms`;
-    expect(await typesetter.notThere).toEqual({ reason, isForGood: false });
+    const reason = `it did not begin within ${maxPaperMs} ms`;
+    expect(await typesetter.startFailure).toEqual({ reason, isPermanent: false });
   });
 
   test('a process that accepts no input is ended, and counts as running until then', async () => {
     child.kill.mockImplementation(() => undefined);
-    const outcome = Promise.allSettled([typesetter.set(data, null)]);
+    const outcome = Promise.allSettled([typesetter.typeset(data, null)]);
     let isGone = false;
-    void typesetter.gone.then(() => (isGone = true));
+    void typesetter.ended.then(() => (isGone = true));
     child.emit('error', new Error('write EPIPE'));
     await yieldToEventLoop();
     expect(child.kill).toHaveBeenCalledOnce();
@@ -107,14 +110,14 @@ describe('the papers of a process', () => {
     child.emit('close', null, 'SIGSEGV');
     const reason = 'the typesetter: ended with SIGSEGV; write EPIPE; panicked';
     expect(await outcome).toMatchObject([{ reason: { code: 'INTERNAL', cause: { message: reason } } }]);
-    await typesetter.gone;
+    await typesetter.ended;
   });
 
   test('nobody waits for a process that could not be started', async () => {
     child.pid = undefined;
     child.emit('error', new Error('spawn EAGAIN'));
-    expect(await typesetter.notThere).toEqual({ reason: 'spawn EAGAIN', isForGood: false });
-    await typesetter.gone;
+    expect(await typesetter.startFailure).toEqual({ reason: 'spawn EAGAIN', isPermanent: false });
+    await typesetter.ended;
   });
 });
 
@@ -133,11 +136,11 @@ describe('the typesetter process', () => {
     },
     null,
   );
-  const paper = paperData([{ document, issue: null }], 'معهد', '2026-11-20');
+  const paper = buildPapers([{ document, issue: null }], 'معهد', '2026-11-20');
   let begun: TypesetterChild[] = [];
   const typesettingWith = (...flags: string[]) =>
-    typesettingBy(() => {
-      const child = typesetterChild(flags);
+    createTypesetting(() => {
+      const child = startTypesetterProcess(flags);
       begun.push(child);
       return child;
     });
@@ -212,7 +215,7 @@ describe('the typesetter process', () => {
 
   test('that did not start for another reason is started again', async () => {
     const flags = ['--no-such-flag'];
-    const { typeset } = typesettingBy(() => typesetterChild(flags));
+    const { typeset } = createTypesetting(() => startTypesetterProcess(flags));
     const first = typeset(paper, null);
     await expect(first).rejects.toMatchObject({ code: 'NO_TYPESETTER' });
     await expect(first).rejects.toHaveProperty('cause.message', expect.stringContaining('--no-such-flag'));

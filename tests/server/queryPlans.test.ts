@@ -152,15 +152,19 @@ const allowed: readonly [RegExp, string][] = [
   ],
   [/^SCAN \w+ USING INDEX \w+_by_\w+$/, 'walking a list in its order until the page is full'],
   [/^SCAN \w+ USING INDEX sqlite_autoindex_\w+$/, 'the same, in the order of a unique column'],
-  [/^SCAN search_numbers VIRTUAL TABLE INDEX \d+:M\d+$/, 'a look-up of the full-text search of SQLite'],
-  [/^SCAN (few|found|pairs|fitting|CONSTANT ROW|\(subquery-\d+\))/, 'rows that a step before has found'],
+  [/^SCAN search_numbers VIRTUAL TABLE INDEX \d+:M\d+(><)?$/, 'a look-up of the full-text search of SQLite'],
+  [
+    /^SCAN (few|found|pairs|fitting|reached|page|CONSTANT ROW|\(subquery-\d+\))/,
+    'rows that a step before has found',
+  ],
 ];
 
 function scansOf({ sql, parameters }: Statement, database: BetterSqlite3.Database): string[] {
   const plan = database.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
   return plan
     .map(({ detail }) => detail)
-    .filter((detail) => detail.startsWith('SCAN') && !allowed.some(([pattern]) => pattern.test(detail)))
+    .filter((detail) => /^SCAN|^SEARCH whole .*\(kind=\?\)$/.test(detail))
+    .filter((detail) => !allowed.some(([pattern]) => pattern.test(detail)))
     .filter((detail) => !isWalkById(detail, sql));
 }
 
@@ -207,6 +211,13 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
             scans.push(
               ...(await forbiddenScans(role, `/${resource}`, { filter, range, sort: [sort, 'DESC'] })),
             );
+    expect(scans).toEqual([]);
+  });
+
+  test.each(['admin', 'teacher'])('the search of the top bar scans no table for %s', async (role) => {
+    const scans: string[] = [];
+    for (const q of ['محمد', 'محمد عبد', 'ا', '144', 'محمد 144', 'ظظظ'])
+      scans.push(...(await forbiddenScans(role, '/search', { q })));
     expect(scans).toEqual([]);
   });
 

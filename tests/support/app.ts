@@ -69,7 +69,7 @@ async function fill(
 ): Promise<void> {
   const passwordHash = await quickHash(password);
   if (isEmpty) await fillEmpty(data, { passwordHash });
-  else await fillDemo(data, { today, passwordHash, ...(hasFewRevisions && { revisedDays }) });
+  else await fillDemo(data, { today, passwordHash, ...(hasFewRevisions && { revisionDays: revisedDays }) });
   await openSubjects(data);
   await extraContents?.write(data);
 }

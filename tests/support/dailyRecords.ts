@@ -2,7 +2,7 @@ import type { DailyRecord } from '../../contract/dailyRecords';
 import { freeTextContent } from '../../contract/vocabulary';
 import { type Column, defaultSettings, type RowEdit } from '../../src/custom-pages/daily-records/dailyModel';
 import { typeText } from '../../src/custom-pages/daily-records/dailyEdits';
-import { nothingRecorded } from '../../src/features/hearing/recordsOnWay';
+import { emptyRecordValues } from '../../src/features/hearing/queuedRecords';
 
 export const freeTextCurriculum = {
   content_type: freeTextContent,
@@ -12,7 +12,7 @@ export const freeTextCurriculum = {
 };
 
 export const emptyRecord = (studentId: string, studentName: string): DailyRecord => ({
-  ...nothingRecorded,
+  ...emptyRecordValues,
   studentId,
   studentName,
   kind: 'new',

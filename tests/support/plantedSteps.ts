@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Step } from '../../server/db/engine/migrator';
 import { steps } from '../../server/db/migrations/index';
 
-export const plantedStep = '0002_planted';
+export const plantedStep = '9999_planted';
 
 /** A migration of a later version: a column, and tables with a row for each record. */
 const addBadges: Step = async (db, { recorded, rowId, text }) => {

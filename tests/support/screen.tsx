@@ -7,7 +7,7 @@ import { createQueryClient } from '../../src/dataProvider/queryClient';
 import { noteList } from '../../src/dataProvider/serverFeatures';
 import { startSession } from '../../src/dataProvider/session';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
-import { themeOf } from '../../src/theme/theme';
+import { buildTheme } from '../../src/theme/theme';
 import { Toasts } from '../../src/ui/dialog/Toasts';
 
 /** Starts a session on our server. */
@@ -23,7 +23,7 @@ export function renderScreen(screen: ReactNode, provider: object, address = '/',
     <AdminContext
       dataProvider={provider as DataProvider}
       i18nProvider={i18nProvider}
-      theme={themeOf('light')}
+      theme={buildTheme('light')}
       store={store}
       queryClient={createQueryClient()}
     >

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { systemActor } from '../../server/db/log/operationLog';
-import { account } from '../../server/demo/people';
+import { buildAccount } from '../../server/demo/people';
 import { fillEmpty } from '../../server/bootstrap';
 import { password, quickHash } from './app';
 import type { Child } from './childProcess';
@@ -68,7 +68,7 @@ export async function fillForSiege(url: string): Promise<void> {
     const names = Array.from({ length: writerCount }, (_, index) => `admin${index}`);
     await unit.insertMany(
       'users',
-      names.map((name) => ({ ...account(name, name, 'admin', passwordHash), email: null })),
+      names.map((name) => ({ ...buildAccount(name, name, 'admin', passwordHash), email: null })),
     );
   });
   await data.close();

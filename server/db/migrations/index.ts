@@ -3,10 +3,12 @@ import type { DatabaseKind } from '../engine/dialect';
 import { migrateSteps, type Migration, type Step } from '../engine/migrator';
 import type { Database } from '../schema';
 import { baseline } from './0001_baseline';
+import { numberSearchRows } from './0002_search_numbers';
 
 /** In order. A step that has landed never changes. */
 export const steps: Record<string, Step> = {
   '0001_baseline': baseline,
+  '0002_search_numbers': numberSearchRows,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

@@ -83,7 +83,7 @@ export async function listRows<O, K extends string>(
 
 export const matchingRows = (
   db: Db,
-  { table, where, ...source }: Omit<ListSource<unknown, never>, 'select' | 'sorts' | 'emptiable'>,
+  { table, where, ...source }: Omit<ListSource<unknown, never>, 'select' | 'sorts' | 'nullableColumn'>,
   filter: Filter | undefined,
 ): Promise<Matching> =>
   planMatching(db, table, {

@@ -311,7 +311,12 @@ export const kindNumbers: Record<SearchKind, number> = {
   users: 5,
   circles: 6,
 };
-export const kindCount = 16;
+/** SQLite numbers the rows of one kind in one range, so that a search reads the rows of that kind only. */
+const kindSize = 2 ** 40;
+export const rowRange = (kind: SearchKind): { first: number; last: number } => ({
+  first: kindNumbers[kind] * kindSize,
+  last: (kindNumbers[kind] + 1) * kindSize - 1,
+});
 
 export interface NumberedRow {
   kind: SearchKind;
@@ -347,7 +352,7 @@ export async function removeNumbers(trx: Trx, rows: readonly Omit<NumberedRow, '
 }
 
 const numberOf = ({ kind, row_id }: Pick<NumberedRow, 'kind' | 'row_id'>): number =>
-  row_id * kindCount + kindNumbers[kind];
+  rowRange(kind).first + row_id;
 
 /** The kind in the piece lets PostgreSQL read rows of one kind only. */
 export const kindPiece = (kind: SearchKind, piece: string): string => `${kindNumbers[kind]}:${piece}`;

@@ -20,9 +20,8 @@ import {
   lookUpKinds,
   endingMark,
   maxPieceLetters,
-  kindCount,
-  kindNumbers,
   kindPiece,
+  rowRange,
   trigrams,
 } from './searchIndex';
 
@@ -163,8 +162,9 @@ export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuild
     if (countLetters(word) === minInsideLetters) return rows; // the piece itself
     return sql`${rows} and text like ${`%${word.replaceAll('_', String.raw`\_`)}%`}`;
   }
-  const rowId = sql`rowid / ${sql.lit(kindCount)}`;
-  const isOfKind = sql`rowid % ${sql.lit(kindCount)} = ${sql.lit(kindNumbers[kind])}`;
+  const { first, last } = rowRange(kind);
+  const rowId = sql`rowid - ${sql.lit(first)}`;
+  const isOfKind = sql`rowid between ${sql.lit(first)} and ${sql.lit(last)}`;
   const letters = [...word];
   if (letters.length < minSplitLength)
     return sql`select ${rowId} as row_id from search_numbers where search_numbers match ${`"${word}"`} and ${isOfKind}`;

@@ -7,153 +7,145 @@ import { isOnRoster } from '../../domain/enrolments';
 import { findBatchId } from '../../domain/offering';
 import type { Call, FileAnswer } from '../../mount';
 import { invalid, notFound } from '../../problem';
-import { findPerson } from '../person';
-import { transcriptOf } from '../transcript';
-import { fileName, letterhead, pdfOf } from './documents';
-import { type Issuable, issuePapers } from './issuing';
+import { findStudent } from '../reportStudent';
+import { buildTranscript } from '../transcript';
+import { fileName, loadLetterhead, typesetPapers } from './documents';
+import { type IssueRequest, issuePapers } from './issuing';
 import type { PaperContent } from './paperData';
 import { paperQueue } from './typesetter';
 
 export type BatchCaller = Pick<Call, 'data' | 'user' | 'scope' | 'config' | 'origin'>;
-export interface AskedBatch {
+export interface BatchRequest {
   batchName: string;
   level?: number | undefined;
   form: BatchForm;
 }
 
-/** The progress, and whether to continue. */
-export interface Progress {
+export interface JobProgress {
   done: number;
-  isGivenUp: () => boolean;
+  isCancelled: () => boolean;
 }
 
-/** The file, and the papers that become valid when it is handed out. */
-export interface MadeBatch {
+/** The papers become valid when the file is handed out. */
+export interface BatchResult {
   file: FileAnswer;
   issues: Issue[];
   batchName: string;
-  /** The academic numbers of its students. */
-  students: readonly string[];
+  studentIds: readonly string[];
 }
 
-/** The row numbers of the students of a batch, by name. @throws NOT_FOUND, and VALIDATION for none or too many */
-export async function studentsOfBatch(
+/** Academic numbers, by name of the student. @throws NOT_FOUND; VALIDATION for no students or too many */
+export async function findStudentsOfBatch(
   { data, scope }: BatchCaller,
-  { batchName, form }: AskedBatch,
+  { batchName, form }: BatchRequest,
 ): Promise<string[]> {
-  const limits = await scope();
-  const batchId = await findBatchId(data.read, batchName, limits.batches);
+  const callerScope = await scope();
+  const batchId = await findBatchId(data.read, batchName, callerScope.batches);
   const students = await data.read
     .selectFrom('enrolments')
     .innerJoin('students', 'students.id', 'enrolments.student_row_id')
     .select('student_id')
     .where('enrolments.batch_id', '=', batchId)
     .where(isOnRoster)
-    .where(limits.students)
+    .where(callerScope.students)
     .orderBy('full_name_sort')
     .orderBy('students.id')
     .limit(maxBatchPapers + 1)
     .execute();
   const { subjects } = await data.read
     .selectFrom('subjects')
-    .select((on) => on.fn.countAll().as('subjects'))
+    .select((builder) => builder.fn.countAll().as('subjects'))
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
-  const isLong = form === 'pdf' && Number(subjects) * students.length > maxBatchRows;
+  const isTooLong = form === 'pdf' && Number(subjects) * students.length > maxBatchRows;
   const problem =
     students.length === 0
       ? ruleMessages.batchWithoutStudents
       : students.length > maxBatchPapers
         ? ruleMessages.batchTooLarge(maxBatchPapers)
-        : isLong && ruleMessages.batchTooLong;
+        : isTooLong && ruleMessages.batchTooLong;
   if (problem) throw invalid({ path: 'batchName', message: problem });
   return students.map(({ student_id }) => student_id);
 }
 
-/**
- * Called before each part and before the file is handed out, which may be long after the students were read.
- * @throws NOT_FOUND if one of them, or the batch, is no longer in the scope of the caller
- */
-export async function refuseLost(
+/** Called again and again, because the scope can shrink during a long job. @throws NOT_FOUND */
+export async function refuseOutsideScope(
   { data, scope }: Pick<BatchCaller, 'data' | 'scope'>,
   batchName: string,
-  students: readonly string[],
+  studentIds: readonly string[],
 ): Promise<void> {
-  const limits = await scope();
-  await findBatchId(data.read, batchName, limits.batches);
-  const { found } = await data.read
+  const callerScope = await scope();
+  await findBatchId(data.read, batchName, callerScope.batches);
+  const { found: visibleCount } = await data.read
     .selectFrom('students')
-    .select((on) => on.fn.countAll().as('found'))
-    .where('student_id', 'in', students)
-    .where(limits.students)
+    .select((builder) => builder.fn.countAll().as('found'))
+    .where('student_id', 'in', studentIds)
+    .where(callerScope.students)
     .executeTakeFirstOrThrow();
-  if (Number(found) < new Set(students).size) throw notFound();
+  if (Number(visibleCount) < new Set(studentIds).size) throw notFound();
 }
 
-/**
- * Reads and sets the transcripts one by one, so that other papers can be made in between; null if it was cancelled.
- */
-export async function batchFile(
-  work: Progress,
+/** Other papers get a turn after each transcript. @returns null if the job was cancelled */
+export async function buildBatchFile(
+  job: JobProgress,
   call: BatchCaller,
-  { batchName, level, form }: AskedBatch,
-  students: readonly string[],
-): Promise<MadeBatch | null> {
+  { batchName, level, form }: BatchRequest,
+  studentIds: readonly string[],
+): Promise<BatchResult | null> {
   const { data } = call;
-  const head = await letterhead(data.read, data.now());
-  const papers: Issuable[] = [];
-  /** Waits for its turn, and does nothing if the work was cancelled meanwhile. */
+  const letterhead = await loadLetterhead(data.read, data.now());
+  const papers: IssueRequest[] = [];
   const inTurn = <T>(step: () => Promise<T>): Promise<T | null> =>
-    paperQueue.run(call.user, async () => (work.isGivenUp() ? null : step()), { isStep: true });
-  for (const studentId of students) {
+    paperQueue.run(call.user, async () => (job.isCancelled() ? null : step()), { isStep: true });
+  for (const studentId of studentIds) {
     const paper = await inTurn(async () => {
-      const person = await findPerson(call, { studentId, batchName });
-      return { person, transcript: await transcriptOf(data.read, person, level), level: level ?? null };
+      const student = await findStudent(call, { studentId, batchName });
+      return { student, transcript: await buildTranscript(data.read, student, level), level: level ?? null };
     });
     if (!paper) return null;
     papers.push(paper);
-    if (form === 'pdf') work.done += 1;
+    if (form === 'pdf') job.done += 1;
   }
-  const issues = await inTurn(() => issuePapers(call, papers, work.isGivenUp));
+  const issues = await inTurn(() => issuePapers(call, papers, job.isCancelled));
   if (!issues) return null;
-  const contents = papers.map(({ transcript }, place) => ({
+  const contents = papers.map(({ transcript }, index) => ({
     document: transcriptDocument(transcript, level ?? null),
-    issue: issues[place] ?? null,
+    issue: issues[index] ?? null,
   }));
-  const set = (some: readonly PaperContent[]) =>
+  const typesetInTurn = (paperContents: readonly PaperContent[]) =>
     inTurn(async () => {
-      await refuseLost(call, batchName, students);
-      return pdfOf(some, head);
+      await refuseOutsideScope(call, batchName, studentIds);
+      return typesetPapers(paperContents, letterhead);
     });
-  const made = { issues, batchName, students };
+  const result = { issues, batchName, studentIds };
   const name = `${paperText.batchFile} - ${batchName}`;
   if (form === 'pdf') {
-    const bytes = await set(contents);
+    const bytes = await typesetInTurn(contents);
     if (!bytes) return null;
-    return { file: { bytes, mediaType: 'application/pdf', name: fileName(name, 'pdf') }, ...made };
+    return { file: { bytes, mediaType: 'application/pdf', name: fileName(name, 'pdf') }, ...result };
   } else {
-    const entries = await zipPapers(work, contents, papers, (content) => set([content]));
+    const entries = await zipPapers(job, contents, papers, (content) => typesetInTurn([content]));
     if (!entries) return null;
     // The files are compressed already, so they are only stored.
     const bytes = zipSync(entries, { level: 0 });
-    return { file: { bytes, mediaType: 'application/zip', name: fileName(name, 'zip') }, ...made };
+    return { file: { bytes, mediaType: 'application/zip', name: fileName(name, 'zip') }, ...result };
   }
 }
 
 async function zipPapers(
-  work: Progress,
+  job: JobProgress,
   contents: readonly PaperContent[],
-  papers: readonly Issuable[],
-  set: (content: PaperContent) => Promise<Uint8Array | null>,
+  papers: readonly IssueRequest[],
+  typesetPaper: (content: PaperContent) => Promise<Uint8Array | null>,
 ): Promise<Record<string, Uint8Array> | null> {
   const entries: Record<string, Uint8Array> = {};
-  for (const [place, content] of contents.entries()) {
-    const bytes = await set(content);
+  for (const [index, content] of contents.entries()) {
+    const bytes = await typesetPaper(content);
     if (!bytes) return null;
-    const person = papers[place]?.person;
+    const student = papers[index]?.student;
     // The academic number distinguishes students of the same name.
-    entries[fileName(person?.studentName ?? '', 'pdf', person?.studentId)] = bytes;
-    work.done += 1;
+    entries[fileName(student?.studentName ?? '', 'pdf', student?.studentId)] = bytes;
+    job.done += 1;
   }
   return entries;
 }

@@ -9,16 +9,12 @@ import { dateInZone, defaultTimeZone } from '../../../contract/rules/hijri';
 import type { IssuedPapersTable } from '../../db/schema/papers';
 import { notFound } from '../../problem';
 import type { Db } from '../../db/schema';
-import { type Person, personOfRow } from '../person';
-import { transcriptOf } from '../transcript';
-import { contentOf } from './issuing';
+import { type ReportStudent, loadStudent } from '../reportStudent';
+import { buildTranscript } from '../transcript';
+import { issuedContentOf } from './issuing';
 
-/**
- * The code of a paper, from the number and the check that are printed on it. The number alone and the check alone both
- * give NOT_FOUND, so that neither can be guessed separately.
- * @throws NOT_FOUND
- */
-export async function codeByNumber(
+/** A wrong number and a wrong check give the same error: neither can be guessed separately. @throws NOT_FOUND */
+export async function findCode(
   db: Db,
   { year, sequence }: { year: number; sequence: number },
   check: string,
@@ -29,17 +25,14 @@ export async function codeByNumber(
     .where('year', '=', year)
     .where('sequence', '=', sequence)
     .executeTakeFirst();
-  // If there is no such paper, zeros are compared, so that the answer takes equally long.
+  // Without such a paper, zeros are compared, so that the answer takes equally long.
   const code = paper?.code ?? '0'.repeat(check.length);
   const isRight = timingSafeEqual(Buffer.from(code.slice(0, check.length)), Buffer.from(check));
   if (!paper || !isRight) throw notFound();
   return code;
 }
 
-/**
- * The state of an issued transcript, and its content if the state is `valid` or `altered`.
- * @throws NOT_FOUND for an unknown code
- */
+/** The content is null unless the state is `valid` or `altered`. @throws NOT_FOUND for an unknown code */
 export async function checkPaper(db: Db, code: string): Promise<Verification> {
   const paper = await db
     .selectFrom('issued_papers')
@@ -47,53 +40,54 @@ export async function checkPaper(db: Db, code: string): Promise<Verification> {
     .where('code', '=', code)
     .executeTakeFirstOrThrow(notFound);
   const settings = await db.selectFrom('settings').select(['institute_name', 'time_zone']).executeTakeFirst();
-  const dayOf = (moment: string) => dateInZone(new Date(moment), settings?.time_zone ?? defaultTimeZone);
+  const toDate = (moment: string) => dateInZone(new Date(moment), settings?.time_zone ?? defaultTimeZone);
   const content = issuedContent.parse(JSON.parse(paper.content));
-  const state = paper.withdrawn_at === null ? await stateOf(db, paper, content) : 'withdrawn';
+  const state = paper.withdrawn_at === null ? await findState(db, paper, content) : 'withdrawn';
   return {
     state,
     number: paper.number,
     instituteName: settings?.institute_name ?? '',
-    issuedOn: dayOf(paper.created_at),
-    withdrawnOn: paper.withdrawn_at && dayOf(paper.withdrawn_at),
-    // No personal data once the paper is withdrawn or its student is deleted.
+    issuedOn: toDate(paper.created_at),
+    withdrawnOn: paper.withdrawn_at && toDate(paper.withdrawn_at),
+    // Withdrawn papers and those of deleted students show no personal data.
     content: state === 'valid' || state === 'altered' ? content : null,
   };
 }
 
 type StoredPaper = Pick<IssuedPapersTable, 'student_row_id' | 'batch_id' | 'level' | 'created_at'>;
 
-/**
- * Compares the paper with the current record: `valid` if the results are equal (names may differ), else `altered`;
- * `gone` if the student or the batch is deleted.
- */
-async function stateOf(db: Db, paper: StoredPaper, issued: IssuedContent): Promise<PaperState> {
-  const person = await personOfRow(db, paper.student_row_id);
+/** `valid` if the results are equal (names may differ), else `altered`; `gone` without the student or the batch. */
+async function findState(db: Db, paper: StoredPaper, issued: IssuedContent): Promise<PaperState> {
+  const student = await loadStudent(db, paper.student_row_id);
   const batch = await db
     .selectFrom('batches')
     .select('id')
     .where('id', '=', paper.batch_id)
     .executeTakeFirst();
-  if (!person || !batch) return 'gone';
-  const personAtIssue = asOfIssue(person, paper, issued);
-  const transcript = await transcriptOf(db, personAtIssue, paper.level ?? undefined);
-  const now = contentOf({ person: personAtIssue, transcript, level: paper.level }, null);
-  return resultsIn(now) === resultsIn(issued) ? 'valid' : 'altered';
+  if (!student || !batch) return 'gone';
+  const studentAtIssue = restoreEnrolments(student, paper, issued);
+  const transcript = await buildTranscript(db, studentAtIssue, paper.level ?? undefined);
+  const current = issuedContentOf({ student: studentAtIssue, transcript, level: paper.level }, null);
+  return comparableResults(current) === comparableResults(issued) ? 'valid' : 'altered';
 }
 
-/** The student in the batch of the paper; a later move does not change the results of the paper. */
-function asOfIssue(person: Person, { batch_id, created_at }: StoredPaper, { batchName }: IssuedContent) {
-  const earlier = person.enrolments.filter(
-    ({ moment, batchId }) => moment <= created_at || batchId === batch_id,
+/** Later moves do not change the results of the paper. */
+function restoreEnrolments(
+  student: ReportStudent,
+  { batch_id, created_at }: StoredPaper,
+  { batchName }: IssuedContent,
+) {
+  const enrolments = student.enrolments.filter(
+    ({ storedAt, batchId }) => storedAt <= created_at || batchId === batch_id,
   );
-  return { ...person, batchId: batch_id, batchName, enrolments: earlier };
+  return { ...student, batchId: batch_id, batchName, enrolments };
 }
 
-/** The results of a paper as JSON for comparison, sorted by subject code. */
-function resultsIn(content: IssuedContent): string {
+/** JSON, sorted by subject code. */
+function comparableResults(content: IssuedContent): string {
   const { rows, former, totalHours, levelGPA, cumulativeGPA, studentId } = content;
-  const results = (some: IssuedContent['rows']) =>
-    some
+  const comparableRows = (resultRows: IssuedContent['rows']) =>
+    resultRows
       .map(({ subjectCode, hours, total, grade, isRepeated }) => [
         subjectCode,
         hours,
@@ -102,6 +96,17 @@ function resultsIn(content: IssuedContent): string {
         isRepeated,
       ])
       .toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
-  const parts = former.map((part) => [part.totalHours, part.cumulativeGPA, results(part.transcript)]);
-  return JSON.stringify([studentId, results(rows), totalHours, levelGPA, cumulativeGPA, parts]);
+  const formerResults = former.map((programme) => [
+    programme.totalHours,
+    programme.cumulativeGPA,
+    comparableRows(programme.transcript),
+  ]);
+  return JSON.stringify([
+    studentId,
+    comparableRows(rows),
+    totalHours,
+    levelGPA,
+    cumulativeGPA,
+    formerResults,
+  ]);
 }

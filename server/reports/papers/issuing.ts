@@ -11,75 +11,73 @@ import { loadInstituteDay } from '../../domain/institute';
 import { indexLogTerms } from '../../db/log/operationTerms';
 import type { Call } from '../../mount';
 import type { Db } from '../../db/schema';
-import type { Person } from '../person';
+import type { ReportStudent } from '../reportStudent';
 
-/** A transcript to be issued. */
-export interface Issuable {
-  person: Person & { batchId: number; batchName: string };
+export interface IssueRequest {
+  student: ReportStudent & { batchId: number; batchName: string };
   transcript: Transcript;
   level: number | null;
 }
 
-/** Masks all but the last four digits of a national id. */
 const maskNationalId = (nationalId: string | null): string | null =>
   nationalId && `${'•'.repeat(Math.max(0, nationalId.length - 4))}${nationalId.slice(-4)}`;
 
-/** The content that is stored, and shown when the paper is verified. */
-export function contentOf({ person, transcript, level }: Issuable, nationalId: string | null): IssuedContent {
+export function issuedContentOf(
+  { student, transcript, level }: IssueRequest,
+  nationalId: string | null,
+): IssuedContent {
   const { totalHours, totalSubjects, levelGPA, cumulativeGPA, former } = transcript;
-  const asIssued = (rows: readonly TranscriptRow[]) => rows.map((row) => issuedRow.parse(row));
+  const toIssuedRows = (rows: readonly TranscriptRow[]) => rows.map((row) => issuedRow.parse(row));
   return {
-    studentName: person.studentName,
-    studentId: person.studentId,
+    studentName: student.studentName,
+    studentId: student.studentId,
     nationalId: maskNationalId(nationalId),
-    programName: person.programName,
-    batchName: person.batchName,
+    programName: student.programName,
+    batchName: student.batchName,
     level,
-    rows: asIssued(transcript.transcript),
+    rows: toIssuedRows(transcript.transcript),
     totalHours,
     totalSubjects,
     levelGPA,
     cumulativeGPA,
-    former: former.map((part) => ({ ...part, transcript: asIssued(part.transcript) })),
+    former: former.map((programme) => ({ ...programme, transcript: toIssuedRows(programme.transcript) })),
   };
 }
 
 export type Issuer = Pick<Call, 'data' | 'config' | 'user' | 'origin'>;
 
-/** The job was cancelled while its papers were being numbered; none was stored. */
-export class GivenUp extends Error {}
+/** Thrown while the papers get their numbers; none was stored. */
+export class JobCancelled extends Error {}
 
 /**
- * Numbers transcripts in the given order and stores their content, in one transaction. They are stored as withdrawn
- * until `handOut`, so that after a failure no valid number exists for a paper that nobody has.
- * @param isGivenUp called before the end of the transaction
- * @throws GivenUp, with nothing numbered
+ * Stores the papers as withdrawn until `handOut`: after a failure no number is valid for a paper that was never sent.
+ * @throws JobCancelled, with nothing stored
  */
 export async function issuePapers(
   { data, config, user, origin }: Issuer,
-  papers: readonly Issuable[],
-  isGivenUp: () => boolean = () => false,
+  papers: readonly IssueRequest[],
+  isCancelled: () => boolean = () => false,
 ): Promise<Issue[]> {
   const address = publicAddress(config, origin);
   const { today } = await loadInstituteDay(data.read, data.now());
-  const rowIds = papers.map(({ person }) => person.rowId);
-  const nationalIds = await nationalIdsOf(data.read, rowIds);
+  const rowIds = papers.map(({ student }) => student.rowId);
+  const nationalIds = await loadNationalIds(data.read, rowIds);
   const year = Number(today.slice(0, 4));
   return data.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'issued-papers')?.execute(trx);
-    const last = await trx
+    const lastPaper = await trx
       .selectFrom('issued_papers')
       .select('sequence')
       .where('year', '=', year)
       .orderBy('sequence', 'desc')
       .limit(1)
       .executeTakeFirst();
-    const issued: Issue[] = [];
-    for (const [place, paper] of papers.entries()) {
-      const sequence = (last?.sequence ?? 0) + place + 1;
+    const issues: Issue[] = [];
+    for (const [index, paper] of papers.entries()) {
+      const sequence = (lastPaper?.sequence ?? 0) + index + 1;
       const number = `${year}-${String(sequence).padStart(6, '0')}`;
       const code = randomBytes(16).toString('hex');
-      const content = contentOf(paper, nationalIds.get(paper.person.rowId) ?? null);
+      const content = issuedContentOf(paper, nationalIds.get(paper.student.rowId) ?? null);
       const { id } = await trx
         .insertInto('issued_papers')
         .values({
@@ -90,8 +88,8 @@ export async function issuePapers(
           created_at: data.now().toISOString(),
           user_id: user.id,
           user_name: user.name,
-          student_row_id: paper.person.rowId,
-          batch_id: paper.person.batchId,
+          student_row_id: paper.student.rowId,
+          batch_id: paper.student.batchId,
           student_id: content.studentId,
           student_name: content.studentName,
           batch_name: content.batchName,
@@ -106,14 +104,14 @@ export async function issuePapers(
       const texts = [number, content.studentId, content.studentName, content.batchName, user.name];
       const rows = (await indexLogTerms(trx, texts)).map((term) => ({ term, paper_id: id }));
       await trx.insertInto('paper_terms').values(rows).execute();
-      issued.push({ number, code, address: `${address}/verify/${code}` });
+      issues.push({ number, code, address: `${address}/verify/${code}` });
     }
-    if (isGivenUp()) throw new GivenUp();
-    return issued;
+    if (isCancelled()) throw new JobCancelled();
+    return issues;
   });
 }
 
-/** Makes these papers valid, just before they are sent. */
+/** Makes papers valid, just before they are sent. */
 export async function handOut(data: Data, issues: readonly Issue[]): Promise<void> {
   if (issues.length === 0) return;
   const codes = issues.map(({ code }) => code);
@@ -127,7 +125,7 @@ export async function handOut(data: Data, issues: readonly Issue[]): Promise<voi
   );
 }
 
-async function nationalIdsOf(db: Db, rowIds: readonly number[]): Promise<Map<number, string | null>> {
+async function loadNationalIds(db: Db, rowIds: readonly number[]): Promise<Map<number, string | null>> {
   if (rowIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('students')
@@ -137,29 +135,24 @@ async function nationalIdsOf(db: Db, rowIds: readonly number[]): Promise<Map<num
   return new Map(rows.map(({ id, national_id }) => [id, national_id]));
 }
 
-/**
- * The address of the screens that is printed on papers: PUBLIC_URL if set. A server that listens on all interfaces
- * without PUBLIC_URL uses the address of the request.
- * @param origin of the request that issues the paper
- */
+/** PUBLIC_URL if set. A server on all interfaces uses `origin`, the address of the request. */
 export function publicAddress({ PUBLIC_URL, HOST, PORT }: Config, origin: string): string {
   if (PUBLIC_URL) return PUBLIC_URL;
   if (allInterfaces.has(HOST)) return reachableOrigin(origin) ?? `http://${hostname()}:${PORT}`;
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
 }
 
-/** Hosts that mean all interfaces; a browser cannot open them. */
+/** A browser cannot open these hosts. */
 const allInterfaces = new Set(['0.0.0.0', '::', '[::]']);
-/** Loopback: not reachable from another machine. */
+/** Not reachable from another machine. */
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const hostPattern = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])$/;
 
-/** The origin if other machines can open it, else null. */
 function reachableOrigin(origin: string): string | null {
   if (!URL.canParse(origin)) return null;
   const url = new URL(origin);
-  const isBare = url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '';
+  const isOriginOnly = url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '';
   const isReachable =
     hostPattern.test(url.hostname) && !loopback.test(url.hostname) && !allInterfaces.has(url.hostname);
-  return isBare && isReachable ? url.origin : null;
+  return isOriginOnly && isReachable ? url.origin : null;
 }

@@ -31,107 +31,111 @@ import { allOf, type Condition, countRows } from '../../db/search/matching';
 import type { Db } from '../../db/schema';
 import { loadRetention } from '../../domain/institute';
 import { isOneOf, equals, logOrder, offsetAndLimit, withinDays } from '../../db/search/lists';
-import { findPerson } from '../person';
-import { transcriptOf } from '../transcript';
-import { refuseLost } from './batchFile';
-import { checkPaper, codeByNumber } from './checking';
-import { documentOf, requireParts, requireReader, fileName, letterhead, pdfOf, slipsPdf } from './documents';
-import { handOut, type Issuable, issuePapers, publicAddress } from './issuing';
+import { findStudent } from '../reportStudent';
+import { buildTranscript } from '../transcript';
+import { refuseOutsideScope } from './batchFile';
+import { checkPaper, findCode } from './checking';
+import {
+  documentReaders,
+  requireFields,
+  requireReader,
+  fileName,
+  loadLetterhead,
+  typesetPapers,
+  typesetSlips,
+} from './documents';
+import { handOut, type IssueRequest, issuePapers, publicAddress } from './issuing';
 import type { PaperContent } from './paperData';
 import { paperQueue, requireTypesetter } from './typesetter';
-import { cancelWork, startWork, findMadeBatch, workState } from './work';
+import { cancelJob, startJob, findBatchResult, findJobState } from './batchJobs';
 
 type Caller = Pick<Call, 'data' | 'user' | 'scope' | 'config' | 'origin' | 'signal'>;
 type WeekReader = (call: Caller, request: PaperRequest) => Promise<ReportDocument>;
 
-async function readIssuable(
+async function loadTranscript(
   call: Caller,
-  asked: { studentId: string; batchName: string },
+  query: { studentId: string; batchName: string },
   level?: number,
-): Promise<Issuable> {
-  const person = await findPerson(call, asked);
-  return { person, transcript: await transcriptOf(call.data.read, person, level), level: level ?? null };
+): Promise<IssueRequest> {
+  const student = await findStudent(call, query);
+  return { student, transcript: await buildTranscript(call.data.read, student, level), level: level ?? null };
 }
 
-/** A transcript. For staff it is issued with a number; a student's download is not an issued paper. */
-async function transcriptPaper(call: Caller, request: PaperRequest): Promise<PaperContent> {
-  const paper = await readIssuable(call, requireParts(request, 'studentId', 'batchName'), request.level);
+/** A student's download is not an issued paper, so it has no number. */
+async function issueTranscript(call: Caller, request: PaperRequest): Promise<PaperContent> {
+  const paper = await loadTranscript(call, requireFields(request, 'studentId', 'batchName'), request.level);
   const [issue] = call.user.role === 'student' ? [] : await issuePapers(call, [paper]);
   return { document: transcriptDocument(paper.transcript, paper.level), issue: issue ?? null };
 }
 
-/** @throws VALIDATION if a PDF cannot have so many rows or characters */
-function refuseLong({ tables }: ReportDocument): void {
+function refuseTooLong({ tables }: ReportDocument): void {
   const rows = tables.flatMap((table) => table.rows);
   if (rows.length > maxPaperRows)
     throw invalid({ path: '', message: ruleMessages.paperTooLong(maxPaperRows) });
-  let letters = 0;
-  for (const cell of rows.flat()) letters += String(cell ?? '').length;
-  if (letters > maxPaperCharacters) throw invalid({ path: '', message: ruleMessages.paperTextTooLong });
+  let characters = 0;
+  for (const cell of rows.flat()) characters += String(cell ?? '').length;
+  if (characters > maxPaperCharacters) throw invalid({ path: '', message: ruleMessages.paperTextTooLong });
 }
 
-/**
- * How the content of a paper is read in its turn. A week is read before: it may wait for a turn to compute, and would
- * keep other papers waiting meanwhile.
- */
-async function contentOf(
+/** A week is read before the turn: it may wait for a turn to compute, and other papers would wait with it. */
+async function prepareContent(
   call: Caller,
   request: PaperRequest,
-  weekOf: WeekReader,
+  readWeek: WeekReader,
 ): Promise<() => Promise<PaperContent>> {
   const { type } = request;
-  if (type === 'transcript') return () => transcriptPaper(call, request);
-  if (type !== 'week') return async () => ({ document: await documentOf[type](call, request), issue: null });
-  const document = await weekOf(call, request);
+  if (type === 'transcript') return () => issueTranscript(call, request);
+  if (type !== 'week')
+    return async () => ({ document: await documentReaders[type](call, request), issue: null });
+  const document = await readWeek(call, request);
   return async () => ({ document, issue: null });
 }
 
 async function makePaper({ data }: Caller, read: () => Promise<PaperContent>): Promise<FileAnswer> {
   await requireTypesetter();
-  // Read before the paper is numbered, so that no other wait comes between numbering and setting.
-  const head = await letterhead(data.read, data.now());
+  // Read before the paper gets its number, so that nothing waits between numbering and typesetting.
+  const letterhead = await loadLetterhead(data.read, data.now());
   const content = await read();
-  refuseLong(content.document);
+  refuseTooLong(content.document);
   const { title, about } = content.document;
-  const bytes = await pdfOf([content], head);
+  const bytes = await typesetPapers([content], letterhead);
   await handOut(data, content.issue ? [content.issue] : []);
   return { bytes, mediaType: 'application/pdf', name: fileName(`${title} - ${about}`, 'pdf') };
 }
 
-/** Slips with passwords: nothing of them is kept. @throws FORBIDDEN for everybody but admins */
+/** Slips have passwords, so nothing is stored. @throws FORBIDDEN for everybody but admins */
 async function makeSlips(call: Caller, { accounts }: SlipsRequest): Promise<FileAnswer> {
   const { data, config, origin, user } = call;
   if (user.role !== 'admin') throw new Problem('FORBIDDEN');
   await requireTypesetter();
-  const head = await letterhead(data.read, data.now());
-  const bytes = await slipsPdf(accounts, head, publicAddress(config, origin));
+  const letterhead = await loadLetterhead(data.read, data.now());
+  const bytes = await typesetSlips(accounts, letterhead, publicAddress(config, origin));
   return { bytes, mediaType: 'application/pdf', name: fileName(paperText.slipsName, 'pdf') };
 }
 
-/** Errors after the answer are logged by the server. */
+/** Errors after the answer go to the log of the server. */
 const startBatch: Route = {
   endpoint: papersApi.startBatch,
   answer: ({ user, scope, config, origin, data, body }, { log }) =>
-    startWork(
+    startJob(
       { user, scope, config, origin, data: data.outside },
       body as BodyOf<typeof papersApi.startBatch>,
       (error) => log.error({ err: error }, 'transcripts of a batch'),
     ),
 };
 
-/** @param weekOf reads the week of a student or circle */
-export const paperRoutes = (weekOf: WeekReader): Route[] => [
+export const paperRoutes = (readWeek: WeekReader): Route[] => [
   fileRoute(papersApi.make, async (call) => {
     const { body, user, signal } = call;
     if (body.type === 'slips') return paperQueue.run(user, () => makeSlips(call, body), { signal });
     requireReader(call, body.type);
-    const read = await contentOf(call, body, weekOf);
-    return paperQueue.run(user, () => makePaper(call, read), { signal });
+    const readContent = await prepareContent(call, body, readWeek);
+    return paperQueue.run(user, () => makePaper(call, readContent), { signal });
   }),
 
   route(papersApi.issue, async (call) => {
     const { data, body } = call;
-    const issues = await issuePapers(call, [await readIssuable(call, body, body.level)]);
+    const issues = await issuePapers(call, [await loadTranscript(call, body, body.level)]);
     await handOut(data, issues);
     const [issue] = issues;
     if (!issue) throw new Error('one paper was to be issued');
@@ -139,55 +143,54 @@ export const paperRoutes = (weekOf: WeekReader): Route[] => [
   }),
 
   startBatch,
-  route(papersApi.batch, async (call) => workState(call, call.params.id)),
+  route(papersApi.batch, async (call) => findJobState(call, call.params.id)),
   fileRoute(papersApi.batchFile, async (call) => {
-    const { file, issues, batchName, students } = findMadeBatch(call, call.params.id);
-    await refuseLost(call, batchName, students);
+    const { file, issues, batchName, studentIds } = findBatchResult(call, call.params.id);
+    await refuseOutsideScope(call, batchName, studentIds);
     await handOut(call.data, issues);
     return file;
   }),
   route(papersApi.cancelBatch, async (call) => {
-    cancelWork(call, call.params.id);
+    cancelJob(call, call.params.id);
     return done(successMessages.workCancelled);
   }),
 
   listRoute(papersApi.issued, async (call) => {
     const { data, query } = call;
     const { timeZone } = await loadRetention(data.read, data.now());
-    return issuedPage(data.read, query, await papersSeen(call), timeZone);
+    return loadIssuedPage(data.read, query, await visiblePapers(call), timeZone);
   }),
   route(papersApi.withdraw, async (call) => {
     const { data, user, params, body } = call;
-    await withdraw(data, params.id, await papersSeen(call), user.name, body.reason);
+    await withdrawPaper(data, params.id, await visiblePapers(call), user.name, body.reason);
     return done(successMessages.paperWithdrawn);
   }),
 
   route(papersApi.verify, ({ data, params }) => checkPaper(data.read, params.code)),
   route(papersApi.verifyNumber, async ({ data, params: { number, check } }) =>
-    checkPaper(data.read, await codeByNumber(data.read, number, check)),
+    checkPaper(data.read, await findCode(data.read, number, check)),
   ),
 ];
 
-const withWord = (word: WordMatch): Condition =>
+const matchesWord = (word: WordMatch): Condition =>
   sql`issued_papers.id in (select paper_id from paper_terms where ${logTermMatches(word)})`;
 
-/** Which papers a person sees: their own; all for an admin; those of its students for an admin of one section. */
-async function papersSeen({ user, scope }: Pick<Call, 'user' | 'scope'>): Promise<Condition[]> {
+/** Admins see all papers, admins of a section those of its students, others their own. */
+async function visiblePapers({ user, scope }: Pick<Call, 'user' | 'scope'>): Promise<Condition[]> {
   const { section, students } = await scope();
-  const ofStudents = sql<SqlBool>`issued_papers.student_row_id in (select students.id from students where ${students})`;
-  return [...equals('issued_papers.user_id', ownerSeenBy(user)), ...(section === null ? [] : [ofStudents])];
+  const isOfSection = sql<SqlBool>`issued_papers.student_row_id in (select students.id from students where ${students})`;
+  return [...equals('issued_papers.user_id', ownerSeenBy(user)), ...(section === null ? [] : [isOfSection])];
 }
 
-/** One page of the issued papers that the caller sees. */
-async function issuedPage(
+async function loadIssuedPage(
   db: Db,
   { range, sort = ['id', 'DESC'], filter = {} }: QueryOf<typeof papersApi.issued>,
-  seen: readonly Condition[],
+  visible: readonly Condition[],
   timeZone: string,
 ): Promise<Listing<IssuedPaper>> {
   const { is_withdrawn: isWithdrawn } = filter;
-  const filtered = [
-    ...seen,
+  const filterConditions = [
+    ...visible,
     ...isOneOf('issued_papers.id', filter.ids),
     ...equals('issued_papers.batch_name', filter.batch_name),
     ...equals('issued_papers.user_id', filter.user_id),
@@ -198,7 +201,7 @@ async function issuedPage(
   ];
   const { offset, limit } = offsetAndLimit(range);
   return pageWithWords(db, filter.q, async (words) => {
-    const conditions = allOf([...filtered, ...words.map(withWord)]);
+    const conditions = allOf([...filterConditions, ...words.map(matchesWord)]);
     const rows = await db
       .selectFrom('issued_papers')
       .select(['id', 'number', 'code', 'created_at', 'user_name', 'student_id', 'student_name', 'batch_name'])
@@ -212,12 +215,12 @@ async function issuedPage(
   });
 }
 
-/** Withdraws a paper permanently. @throws NOT_FOUND; VALIDATION if it was withdrawn before */
-async function withdraw(
+/** Permanent. @throws NOT_FOUND; VALIDATION if it was withdrawn before */
+async function withdrawPaper(
   data: Data,
   id: number,
-  seen: readonly Condition[],
-  by: string,
+  visible: readonly Condition[],
+  userName: string,
   reason: string,
 ): Promise<void> {
   await data.writeUnlogged(async (trx) => {
@@ -225,12 +228,12 @@ async function withdraw(
       .selectFrom('issued_papers')
       .select('withdrawn_at')
       .where('id', '=', id)
-      .where(allOf(seen))
+      .where(allOf(visible))
       .executeTakeFirstOrThrow(notFound);
     if (paper.withdrawn_at !== null) throw invalid({ path: '', message: ruleMessages.withdrawnAlready });
     await trx
       .updateTable('issued_papers')
-      .set({ withdrawn_at: data.now().toISOString(), withdrawn_by: by, withdrawn_reason: reason })
+      .set({ withdrawn_at: data.now().toISOString(), withdrawn_by: userName, withdrawn_reason: reason })
       .where('id', '=', id)
       .where('withdrawn_at', 'is', null)
       .execute();

@@ -6,30 +6,29 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { template } from './template';
-import type { NotThere, TypesetRequest, TypesetterMessage } from './typesetter';
+import type { StartFailure, TypesetRequest, TypesetterMessage } from './typesetter';
 
-/** The folder of the fonts: beside the built server, else in the package. */
-function fontPaths(): string[] {
+/** Beside the built server, else in the package. */
+function findFontPaths(): string[] {
   const built = fileURLToPath(new URL('./fonts', import.meta.url));
   if (existsSync(built)) return [built];
-  const find = createRequire(import.meta.url);
+  const requireFromHere = createRequire(import.meta.url);
   return ['400Regular/Cairo_400Regular.ttf', '700Bold/Cairo_700Bold.ttf'].map((file) =>
-    dirname(find.resolve(`@expo-google-fonts/cairo/${file}`)),
+    dirname(requireFromHere.resolve(`@expo-google-fonts/cairo/${file}`)),
   );
 }
 
-// Ignores messages if there is no channel, because then nobody reads them.
-const say = (message: TypesetterMessage) => process.send?.(message);
+// Without a channel nobody reads messages, so they are dropped.
+const send = (message: TypesetterMessage) => process.send?.(message);
 
-/** A third of the server's priority if both need one core, so that papers are still made under load. */
-const lower = 5;
+/** With one core for both, the process gets a third of the server's share: papers progress under load. */
+const lowerPriority = 5;
 
-/** Lowers the priority of this process and of later threads, so that the server comes first. */
-function stepBack(): void {
+function lowerOwnPriority(): void {
   try {
-    setPriority(lower);
+    setPriority(lowerPriority);
   } catch {
-    // Some systems do not allow this; it is not required.
+    // Some systems forbid this.
   }
   try {
     // If memory runs out, Linux ends this process before the server.
@@ -39,20 +38,20 @@ function stepBack(): void {
   }
 }
 
-async function compiler(): Promise<NodeCompiler | NotThere> {
-  let isForGood = true;
+async function createCompiler(): Promise<NodeCompiler | StartFailure> {
+  let isPermanent = true;
   try {
-    // A native module, which some platforms do not have.
+    // Some platforms lack this native module.
     const { NodeCompiler: Compiler } = await import('@myriaddreamin/typst-ts-node-compiler');
-    isForGood = false;
-    return Compiler.create({ workspace, fontArgs: [{ fontPaths: fontPaths() }] });
+    isPermanent = false;
+    return Compiler.create({ workspace, fontArgs: [{ fontPaths: findFontPaths() }] });
   } catch (error) {
-    return { reason: reasonOf(error), isForGood };
+    return { reason: formatReason(error), isPermanent };
   }
 }
 
 /** The typesetter writes its reasons into the code of an error and leaves the message empty. */
-function reasonOf(error: unknown): string {
+function formatReason(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error);
   const code = 'code' in error ? `${String(error.code)}\n` : '';
   return `${code}${error.stack ?? error.message}`;
@@ -63,39 +62,39 @@ const workspace = join(fileURLToPath(new URL('.', import.meta.url)), 'papers-wit
 
 function typeset(typst: NodeCompiler, { data, logo }: TypesetRequest): Uint8Array {
   const name = logo && `logo.${logo.kind}`;
-  const pdf = (withLogo: string | null) =>
+  const render = (logoName: string | null) =>
     typst.pdf({
       mainFileContent: template,
-      inputs: { data: JSON.stringify({ ...data, logo: withLogo }) },
+      inputs: { data: JSON.stringify({ ...data, logo: logoName }) },
     });
   try {
     if (logo && name) typst.mapShadow(join(workspace, name), Buffer.from(logo.bytes));
-    return pdf(name);
+    return render(name);
   } catch (error) {
     // An unreadable logo must not prevent a paper.
     if (!logo) throw error;
-    return pdf(null);
+    return render(null);
   } finally {
     typst.resetShadow();
-    // The cache of Typst is useless, since all papers differ, and fills the memory.
+    // The cache of Typst is useless because all papers differ, and it fills the memory.
     typst.evictCache(0);
   }
 }
 
-stepBack();
-// Ignores signals for the whole group: the server decides when to end, after it has answered.
+lowerOwnPriority();
+// Ignores the signals of the process group: the server ends this process after its last answer.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit(0));
 
-const found = await compiler();
-const typst = 'reason' in found ? null : found;
-say({ kind: 'started', notThere: 'reason' in found ? found : null });
+const result = await createCompiler();
+const typst = 'reason' in result ? null : result;
+send({ kind: 'started', startFailure: 'reason' in result ? result : null });
 
 process.on('message', (request: TypesetRequest) => {
   if (!typst) return;
   try {
-    say({ kind: 'done', id: request.id, bytes: typeset(typst, request) });
+    send({ kind: 'done', id: request.id, bytes: typeset(typst, request) });
   } catch (error) {
-    say({ kind: 'failed', id: request.id, reason: reasonOf(error) });
+    send({ kind: 'failed', id: request.id, reason: formatReason(error) });
   }
 });

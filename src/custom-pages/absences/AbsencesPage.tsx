@@ -54,7 +54,7 @@ export default function AbsencesPage() {
     batch?.batch_name,
     subject?.subject_code,
     circles.circleId,
-    !choice.isComing && !choice.isReadingSubjects && !circles.isReading,
+    !choice.isLoading && !choice.isLoadingSubjects && !circles.isLoading,
   );
   return (
     <Page
@@ -75,19 +75,19 @@ export default function AbsencesPage() {
       }
       figures={<AbsenceStats statistics={statistics} hasBatch={batch !== undefined} />}
       isFolded={choice.batchId !== null}
-      isFoldLesser={choice.batchId !== null}
+      hasFoldInTools={choice.batchId !== null}
       filters={filters}
     >
       <Box sx={twoColumns}>
         {batch && offering ? (
-          circles.isReading || !isOutboxRead ? (
+          circles.isLoading || !isOutboxRead ? (
             <Skeleton variant="rounded" height="100dvh" />
           ) : circles.isForeign ? (
             <ForeignCircle circles={circles} />
           ) : (
             <RegisterContent batch={batch} sheet={offering} date={day.date} circles={circles} q={q} />
           )
-        ) : choice.isReadingSubjects || choice.isComing ? (
+        ) : choice.isLoadingSubjects || choice.isLoading ? (
           <Skeleton variant="rounded" height="100dvh" />
         ) : (
           <Stack spacing={2}>
@@ -95,7 +95,7 @@ export default function AbsencesPage() {
             <ChooseState
               title={t('teaching.chooseOffering')}
               text={t('absences.chooseText')}
-              from="subjects"
+              resource="subjects"
             />
           </Stack>
         )}

@@ -84,7 +84,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
         <UnsavedBar
           count={changeCount}
           isSaving={isSaving}
-          isSaveAlwaysOn={!isTaken && !registerState.queuedEntry}
+          canAlwaysSave={!isTaken && !registerState.queuedEntry}
           saveLabel={t(absentCount === 0 ? 'absences.saveNobody' : 'absences.save')}
           onSave={() => void save()}
           onCancel={registerState.cancel}

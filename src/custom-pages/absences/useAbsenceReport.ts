@@ -6,7 +6,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { type DayRange, useLastRange } from '../../features/teaching-context/recents';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { download, excelFile } from '../../ui/report/excelFile';
+import { download, writeExcelFile } from '../../ui/report/excelFile';
 
 export interface ReportFilter {
   subjectCode: string;
@@ -76,7 +76,7 @@ export function useAbsenceReport(batchName: string, today: string, initialFilter
   const exportReport = async (report: { absences: readonly ReportedAbsence[] }) => {
     try {
       const sheet = buildSheet(report.absences);
-      download(await excelFile(sheet), `${sheet.name} - ${batchName}.xlsx`);
+      download(await writeExcelFile(sheet), `${sheet.name} - ${batchName}.xlsx`);
       notifyDone(t('ui.exported', { smart_count: sheet.rows.length }));
     } catch {
       notifyError(t('ui.exportFailed'));

@@ -60,7 +60,7 @@ export function useRegister(day: RegisterDay) {
     ...(circle === undefined ? [] : [circle]),
   ];
   const {
-    place: storageKey,
+    storageKey,
     edits,
     change: changeEdits,
   } = useDraftEdits<Presence>(draftKey.join('#'), (draft) => {

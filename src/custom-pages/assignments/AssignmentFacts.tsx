@@ -10,7 +10,7 @@ import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { PlainText } from '../../ui/page/PlainText';
-import { SignedWord } from '../../ui/page/SignedWord';
+import { IconLabel } from '../../ui/page/IconLabel';
 import { useNow } from '../../ui/page/useAgo';
 
 interface AssignmentFactsProps {
@@ -136,9 +136,9 @@ export function ShortDueTime({ value }: { value: string | null }) {
 function DueLabel({ value }: { value: string | null }) {
   const due = timeUntilDue(value, useNow(), useTimeZone());
   return (
-    <SignedWord sign={<Clock aria-hidden fontSize="inherit" />} color={bandColours[dueBand(due)]}>
+    <IconLabel icon={<Clock aria-hidden fontSize="inherit" />} color={bandColours[dueBand(due)]}>
       {dueLabel(due)}
-    </SignedWord>
+    </IconLabel>
   );
 }
 

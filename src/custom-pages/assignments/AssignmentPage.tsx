@@ -12,10 +12,10 @@ import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { EmptyState } from '../../ui/page/States';
-import { later } from '../../ui/page/later';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 
-const StaffDetail = later(() => import('./staff/AssignmentDetail'));
-const StudentDetail = later(() => import('./StudentDetail'));
+const StaffDetail = lazyComponent(() => import('./staff/AssignmentDetail'));
+const StudentDetail = lazyComponent(() => import('./StudentDetail'));
 
 /** One assignment: staff change and grade it, students read its questions. */
 export default function AssignmentPage() {

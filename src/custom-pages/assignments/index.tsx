@@ -1,8 +1,8 @@
 import { useSession } from '../../dataProvider/session';
-import { later } from '../../ui/page/later';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 
-const StudentAssignments = later(() => import('./student/StudentAssignments'));
-const StaffAssignments = later(() => import('./staff/StaffAssignments'));
+const StudentAssignments = lazyComponent(() => import('./student/StudentAssignments'));
+const StaffAssignments = lazyComponent(() => import('./staff/StaffAssignments'));
 
 /** Students see their own assignments, staff create them; each loads only its own screen. Spec 2 §2. */
 function AssignmentsPage() {
@@ -12,5 +12,5 @@ function AssignmentsPage() {
 
 export const assignments = {
   Page: AssignmentsPage,
-  Detail: later(() => import('./AssignmentPage')),
+  Detail: lazyComponent(() => import('./AssignmentPage')),
 };

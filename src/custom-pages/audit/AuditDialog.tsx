@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { AuditDetail } from '../../../contract/audit';
 import { useApi } from '../../dataProvider/useApi';
-import { Person } from '../../features/accounts/Person';
+import { OperationAuthor } from '../../features/accounts/OperationAuthor';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { ErrorState, Waiting } from '../../ui/page/States';
+import { ErrorState, LoadingState } from '../../ui/page/States';
 import { ActionBadge, StateChips, useAuditLink, OperationTime } from './AuditFacts';
 import { AuditRowPanel } from './AuditRowPanel';
 
@@ -33,7 +33,7 @@ export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }
       onClose={onClose}
     >
       <DialogContent aria-busy={isFetching}>
-        {!data && !error && <Waiting />}
+        {!data && !error && <LoadingState />}
         {!data && Boolean(error) && (
           <ErrorState title={t('audit.detailFailed')} error={error} onRetry={refetch} />
         )}
@@ -69,7 +69,7 @@ function Facts({ operation }: { operation: AuditDetail }) {
   const { undone_by, undo_of } = operation;
   const facts = [
     [t('labels.action'), <ActionBadge key="action" entry={operation} />],
-    [t('labels.user'), <Person key="person" entry={operation} />],
+    [t('labels.user'), <OperationAuthor key="person" entry={operation} />],
     [t('labels.time'), <OperationTime key="time" entry={operation} />],
   ] as const;
   return (

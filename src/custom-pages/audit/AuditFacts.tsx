@@ -13,7 +13,7 @@ import { t, textOr } from '../../i18n/text';
 import { mirrored } from '../../theme/mirrored';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
-import { ago, useNow } from '../../ui/page/useAgo';
+import { formatAgo, useNow } from '../../ui/page/useAgo';
 
 interface EntryProps {
   entry: AuditEntry;
@@ -50,7 +50,7 @@ export function StateChips({ entry: { undone_at, is_expired } }: EntryProps) {
 export function OperationTime({ entry: { performed_at } }: EntryProps) {
   return (
     <time dateTime={performed_at}>
-      {`${ago(performed_at, useNow())} · `}
+      {`${formatAgo(performed_at, useNow())} · `}
       <Isolated>{timeInZone(new Date(performed_at), useTimeZone())}</Isolated>
       {' · '}
       <BothDates value={performed_at} />

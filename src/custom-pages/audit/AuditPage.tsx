@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router';
 import { type AuditEntry, operationActions } from '../../../contract/audit';
 import type { User } from '../../../contract/accounts/users';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { Person } from '../../features/accounts/Person';
+import { OperationAuthor } from '../../features/accounts/OperationAuthor';
 import { ar } from '../../i18n/ar';
 import { t, tableName } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
@@ -44,8 +44,8 @@ function AuditListPage() {
   return (
     <Page title={t('audit.title')} filters={<AuditFilters />}>
       <ListContent<AuditEntry>
-        failed={t('audit.loadFailed')}
-        addressOf={({ id: entryId }) => linkTo(entryId)}
+        failureTitle={t('audit.loadFailed')}
+        recordAddress={({ id: entryId }) => linkTo(entryId)}
         table={<AuditTable />}
         renderCard={(entry) => <AuditCard entry={entry} />}
         empty={
@@ -128,7 +128,11 @@ function AuditTable() {
         label={t('audit.table')}
         render={({ table_name }) => tableName(table_name)}
       />
-      <Column source="user_name" label={t('labels.user')} render={(entry) => <Person entry={entry} />} />
+      <Column
+        source="user_name"
+        label={t('labels.user')}
+        render={(entry) => <OperationAuthor entry={entry} />}
+      />
       <Column
         source="performed_at"
         label={t('labels.time')}
@@ -170,7 +174,7 @@ function AuditCard({ entry }: { entry: AuditEntry }) {
       aside={<ActionBadge entry={entry} />}
       facts={[
         [t('audit.table'), tableName(entry.table_name)],
-        [t('labels.user'), <Person key="person" entry={entry} />],
+        [t('labels.user'), <OperationAuthor key="person" entry={entry} />],
         [t('labels.time'), <OperationTime key="time" entry={entry} />],
         [t('audit.rows'), <Isolated key="rows">{entry.rows_count}</Isolated>],
       ]}

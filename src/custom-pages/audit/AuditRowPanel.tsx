@@ -28,7 +28,7 @@ import { ar } from '../../i18n/ar';
 import { t, tableName } from '../../i18n/text';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
-import { Moment, MomentInLine } from '../../ui/page/Moment';
+import { Moment, InlineMoment } from '../../ui/page/Moment';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldLabel } from './AuditFacts';
 import {
@@ -80,7 +80,7 @@ export function AuditRowPanel({ entry, row, isOpenAtFirst }: AuditRowPanelProps)
           )}
           {hasOwnTime && (
             <SecondaryText component="span" variant="caption">
-              <MomentInLine value={row.performed_at} />
+              <InlineMoment value={row.performed_at} />
               {row.user_name !== entry.user_name && (
                 <>
                   {' · '}

@@ -12,7 +12,7 @@ import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
-import { ErrorState, Waiting } from '../../ui/page/States';
+import { ErrorState, LoadingState } from '../../ui/page/States';
 import { DependentRecords, CleanupQuestions } from './CleanupQuestions';
 
 /** The five deletions in the recommended order. */
@@ -35,7 +35,7 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
       </Alert>
       {deletion.data && isDeleted && <CleanupOutcome answer={deletion.data} />}
       {cards.error && cards.data === undefined && <ErrorState error={cards.error} onRetry={cards.refetch} />}
-      {cards.isPending && <Waiting />}
+      {cards.isPending && <LoadingState />}
       {cards.data !== undefined && (
         <Box
           component="ol"

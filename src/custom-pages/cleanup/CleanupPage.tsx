@@ -13,7 +13,7 @@ import { cleanup as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { problemMessage } from '../../ui/page/problemMessage';
 import { CleanupCards } from './CleanupCards';
 
 /** Deletes all records of a kind, after the admin typed the password again (decision 30). */
@@ -78,7 +78,7 @@ function useGate() {
     },
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.isUnsupportedCall) setState('unguarded');
-      else setClosedReason(sentenceOf(problem, t('stepUp.wrongPassword')));
+      else setClosedReason(problemMessage(problem, t('stepUp.wrongPassword')));
     },
   });
 

@@ -44,7 +44,7 @@ function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestionsPro
       title={t('ui.deleteTitle')}
       text={labels.question(cleanupNames[target])}
       name={card && t(`counted.${target}`, { smart_count: card.count })}
-      confirm={labels.continue}
+      confirmLabel={labels.continue}
       isDanger
       onConfirm={onConfirm}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { Box, Button, Card, CardActionArea, Chip, Stack, Typography } from '@mui
 import { memo, useEffect, useId, useRef } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { FaultCounters } from '../../features/hearing/FaultCounters';
-import { faultsIn, faultsText } from '../../features/hearing/hearing';
+import { parseFaults, formatFaults } from '../../features/hearing/hearing';
 import { t } from '../../i18n/text';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 import { IconAction } from '../../ui/page/IconAction';
@@ -205,9 +205,9 @@ export function ContentFields({ fields, record, onMushaf }: ContentFieldsProps) 
       {hasKinds(record) && !isLocked && (
         <FaultCounters
           kinds={settings.judging?.kinds ?? []}
-          faults={faultsIn(row.texts.faults)}
+          faults={parseFaults(row.texts.faults)}
           ranges={contentRanges(row.texts.recordContent, settings)}
-          onChange={(faults) => fields.onType('faults', faultsText(faults))}
+          onChange={(faults) => fields.onType('faults', formatFaults(faults))}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import { type RecordResult, recordResultNames } from '../../../contract/vocabulary';
-import { describeFaults, faultsIn } from '../../features/hearing/hearing';
+import { describeFaults, parseFaults } from '../../features/hearing/hearing';
 import { t } from '../../i18n/text';
 import { ClashDialog } from '../../ui/form/StaleDialog';
 import type { Column, EntrySettings } from './dailyModel';
@@ -9,13 +9,13 @@ export default function DailyClashes({ recordsState }: { recordsState: DailyReco
   return (
     <ClashDialog
       clashes={recordsState.clashes}
-      fieldOf={({ key, column, studentName }) => ({
+      toField={({ key, column, studentName }) => ({
         name: `${column} ${key}`,
         label: t('teaching.cellOf', { column: t(`dailyRecords.columns.${column}`), student: studentName }),
-        shown: (value) => describeValue(column, String(value), recordsState.settings),
+        format: (value) => describeValue(column, String(value), recordsState.settings),
       })}
       isSaving={recordsState.isSaving}
-      onSettle={recordsState.resolve}
+      onResolve={recordsState.resolve}
       onClose={recordsState.dropClashes}
     />
   );
@@ -26,5 +26,5 @@ function describeValue(column: Column, text: string, { judging }: EntrySettings)
   if (column === 'result') return recordResultNames[text as RecordResult] ?? text;
   if (column !== 'faults') return text;
   const nameOf = (key: string) => judging?.kinds.find((kind) => kind.key === key)?.name ?? key;
-  return describeFaults(faultsIn(text), nameOf);
+  return describeFaults(parseFaults(text), nameOf);
 }

@@ -59,7 +59,7 @@ export default function DailyRecordsPage() {
     circles,
     day,
   });
-  const isReady = !circles.isReading && !circles.isForeign;
+  const isReady = !circles.isLoading && !circles.isForeign;
   const recordsState = useDailyRecords(isReady ? offering : null, date, circles.circleId, {
     subject: subject?.name,
     circle: circles.circles.find(({ id }) => id === circles.circleId)?.name,
@@ -75,7 +75,7 @@ export default function DailyRecordsPage() {
   return (
     <Page
       title={t('dailyRecords.title')}
-      subtitle={!offering && !choice.isComing && t('dailyRecords.subtitle')}
+      subtitle={!offering && !choice.isLoading && t('dailyRecords.subtitle')}
       context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
       figures={
         subject && (
@@ -103,13 +103,13 @@ export default function DailyRecordsPage() {
           q={q}
           onKind={setKind}
         />
-      ) : choice.isComing ? (
+      ) : choice.isLoading ? (
         <Skeleton variant="rounded" height={420} />
       ) : (
         <ChooseState
           title={t('teaching.chooseOffering')}
           text={t('dailyRecords.chooseText')}
-          from="subjects"
+          resource="subjects"
         />
       )}
     </Page>
@@ -300,7 +300,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyConte
           studentName={mushafRecord.record.studentName}
           content={buildRow(mushafRecord.record, edits[mushafRecord.key], settings).texts.recordContent}
           lastRange={mushafRecord.record.lastRange}
-          canBeSeveral={hasKinds(mushafRecord.record)}
+          canHaveSeveral={hasKinds(mushafRecord.record)}
           onApply={(recordContent, pages) => {
             fill(mushafRecord.key, mushafRecord.record, recordContent, pages);
             setMushafKey(null);

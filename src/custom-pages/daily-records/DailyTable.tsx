@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { RecordKind } from '../../../contract/vocabulary';
 import { FaultsButton } from '../../features/hearing/FaultCounters';
-import { faultsIn, faultsText } from '../../features/hearing/hearing';
+import { parseFaults, formatFaults } from '../../features/hearing/hearing';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { useFirstRows } from '../../ui/list/useFirstRows';
@@ -242,9 +242,9 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
                 <FaultsButton
                   studentName={studentName}
                   kinds={settings.judging?.kinds ?? []}
-                  faults={faultsIn(row.texts.faults)}
+                  faults={parseFaults(row.texts.faults)}
                   ranges={contentRanges(row.texts.recordContent, settings)}
-                  onChange={(faults) => fields.onType('faults', faultsText(faults))}
+                  onChange={(faults) => fields.onType('faults', formatFaults(faults))}
                 />
               )
             }

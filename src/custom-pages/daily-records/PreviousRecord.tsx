@@ -17,7 +17,7 @@ import {
 } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
 import { recordResultNames } from '../../../contract/vocabulary';
-import { rangesText } from '../../features/hearing/hearing';
+import { formatRanges } from '../../features/hearing/hearing';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../../ui/page/Isolated';
@@ -29,7 +29,7 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
   const notesId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { recordDate, pagesCount, performanceLevel, mistakesCount, teacherNotes } = previous;
-  const recordContent = previous.recordContent || rangesText(parseAyahRanges(previous.ranges ?? []));
+  const recordContent = previous.recordContent || formatRanges(parseAyahRanges(previous.ranges ?? []));
   const when =
     recordDate === previousDay(date)
       ? t('dailyRecords.yesterday')

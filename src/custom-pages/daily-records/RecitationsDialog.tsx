@@ -117,7 +117,7 @@ export default function RecitationsDialog(props: RecitationsDialogProps) {
           <DialogContent>
             <TodayRecitations
               record={record}
-              waiting={recitations.waitingOf(studentId, kind)}
+              queued={recitations.waitingOf(studentId, kind)}
               isBusy={recitations.isBusy}
               onEdit={(recitation) => setForm(correctionForm(record, recitation))}
               onDelete={(recitation) => {
@@ -193,7 +193,7 @@ function RecitationFields(props: RecitationFieldsProps) {
           studentName={studentName}
           content={row.texts.recordContent}
           lastRange={record.lastRange}
-          canBeSeveral
+          canHaveSeveral
           onApply={(text, pages) => {
             onFill(text, pages);
             setIsChoosing(false);

@@ -2,7 +2,7 @@ import { pagesOfRanges } from '../../../contract/rules/mushaf';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { parseMark } from '../../../contract/rules/grading';
 import { defaultRecordResult } from '../../../contract/vocabulary';
-import { faultsIn, judge, sumOf } from '../../features/hearing/hearing';
+import { parseFaults, proposeAssessment, sumFaults } from '../../features/hearing/hearing';
 import {
   changedRows,
   type Column,
@@ -40,8 +40,8 @@ export function typeText(
 }
 
 function applyFaults(record: DailyRecord, edit: RowEdit, settings: EntrySettings): RowEdit {
-  const faults = faultsIn(edit.texts.faults ?? '');
-  const mistakesCount = faults.length === 0 ? '' : String(sumOf(faults));
+  const faults = parseFaults(edit.texts.faults ?? '');
+  const mistakesCount = faults.length === 0 ? '' : String(sumFaults(faults));
   const { performanceLevel, result } = { ...storedTexts(record), ...edit.texts };
   const canPropose = edit.isJudged ?? (performanceLevel === '' && result === defaultRecordResult);
   const after = { ...edit, texts: { ...edit.texts, mistakesCount } };
@@ -52,7 +52,7 @@ function applyFaults(record: DailyRecord, edit: RowEdit, settings: EntrySettings
 function applyJudging(record: DailyRecord, edit: RowEdit, { judging }: EntrySettings): RowEdit {
   if (!edit.isJudged || !judging) return edit;
   const { faults, pagesCount } = { ...storedTexts(record), ...edit.texts };
-  const proposal = judge(faultsIn(faults), parseMark(pagesCount), judging);
+  const proposal = proposeAssessment(parseFaults(faults), parseMark(pagesCount), judging);
   if (!proposal) return edit;
   const { performanceLevel, result } = proposal;
   return { ...edit, texts: { ...edit.texts, performanceLevel, result } };
@@ -105,7 +105,8 @@ function isAsProposed(
   { faults, pagesCount, performanceLevel, result }: Texts,
   { judging }: EntrySettings,
 ): boolean {
-  const proposal = judging && faults !== '' ? judge(faultsIn(faults), parseMark(pagesCount), judging) : null;
+  const proposal =
+    judging && faults !== '' ? proposeAssessment(parseFaults(faults), parseMark(pagesCount), judging) : null;
   return proposal?.performanceLevel === performanceLevel && proposal.result === result;
 }
 

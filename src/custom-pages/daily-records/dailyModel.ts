@@ -12,13 +12,13 @@ import {
 } from '../../../contract/vocabulary';
 import type { SentRecords } from '../../dataProvider/teaching';
 import {
-  faultsIn,
-  faultsText,
+  parseFaults,
+  formatFaults,
   hasFaultOutside,
-  type Judging,
-  namedRanges,
-  rangesIn,
-  rangesText,
+  type AssessmentRules,
+  toNamedRanges,
+  parseRangesText,
+  formatRanges,
 } from '../../features/hearing/hearing';
 
 /** The editable columns in table order. Spec 2 §2. */
@@ -64,7 +64,7 @@ export type EntrySettings = Pick<
   'content_type' | 'curriculum_items' | 'require_pages_count' | 'default_pages'
 > & {
   /** Rules for level and result; missing if the server has no kinds. */
-  judging?: Judging;
+  judging?: AssessmentRules;
 };
 /** For a subject without its own settings. Spec 1 §3. */
 export const defaultSettings: EntrySettings = {
@@ -83,7 +83,7 @@ export const isPortion = (text: string, settings: EntrySettings): boolean =>
 
 /** The mushaf ranges in a text; a portion of a fixed list has none. */
 export const contentRanges = (text: string, settings: EntrySettings): MushafRange[] =>
-  isPortion(text, settings) ? [] : rangesIn(text);
+  isPortion(text, settings) ? [] : parseRangesText(text);
 
 /** A record with a unique key: a server without additions sends no student number. */
 export interface KeyedRecord {
@@ -116,9 +116,9 @@ export function storedTexts(record: DailyRecord): Texts {
   ) as Texts;
   return {
     ...columnTexts,
-    recordContent: columnTexts.recordContent || rangesText(parseAyahRanges(record.ranges ?? [])),
+    recordContent: columnTexts.recordContent || formatRanges(parseAyahRanges(record.ranges ?? [])),
     result: hasKinds(record) ? (record.result ?? defaultRecordResult) : '',
-    faults: faultsText(record.faults ?? []),
+    faults: formatFaults(record.faults ?? []),
   };
 }
 
@@ -181,7 +181,7 @@ function findHearingProblems(
   if ((hasNewFaults || hasNewResult) && !isFilled({ texts })) return { recordContent: 'nothingHeard' };
   const ranges = contentRanges(recordContent, settings);
   if (findOverlap(ranges) !== -1) return { recordContent: 'rangesOverlap' };
-  return hasFaultOutside(faultsIn(faults), ranges) ? { faults: 'faultOutside' } : {};
+  return hasFaultOutside(parseFaults(faults), ranges) ? { faults: 'faultOutside' } : {};
 }
 
 function findProblems(texts: Texts, changed: readonly Column[], settings: EntrySettings): Row['problems'] {
@@ -268,9 +268,9 @@ function hearingValues(
     kind,
     // For stored ranges without a text, the field shows a generated text, which must not be sent.
     ...(changed.includes('recordContent')
-      ? { ranges: namedRanges(typedRanges) }
+      ? { ranges: toNamedRanges(typedRanges) }
       : !recordContent && { recordContent, ranges }),
-    ...(changed.includes('faults') && { faults: faultsIn(texts.faults) }),
+    ...(changed.includes('faults') && { faults: parseFaults(texts.faults) }),
     ...(changed.includes('result') && { result: texts.result as RecordResult }),
   };
 }

@@ -1,9 +1,9 @@
 import type { DailyRecord, Recitation } from '../../../contract/dailyRecords';
 import { newKey } from '../../dataProvider/lostWrites';
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
-import type { HeardOne } from '../../features/hearing/TodayRecitations';
-import { nothingRecorded, withSent } from '../../features/hearing/recordsOnWay';
-import type { HeardContent } from '../../features/hearing/useRecitations';
+import type { RecitationItem } from '../../features/hearing/TodayRecitations';
+import { emptyRecordValues, applyRow } from '../../features/hearing/queuedRecords';
+import type { DaylessRecitation } from '../../features/hearing/useRecitations';
 import type { Draft } from '../../ui/form/drafts';
 import { buildEdit } from './dailyEdits';
 import { type EntrySettings, isRowEdit, type RowEdit, buildRow, storedTexts } from './dailyModel';
@@ -16,11 +16,11 @@ export interface RecitationForm {
   over: DailyRecord;
   edit?: RowEdit | undefined;
   /** Content sent with this mark, still without an answer. */
-  tried?: HeardContent | undefined;
+  tried?: DaylessRecitation | undefined;
 }
 export type RecitationForms = Readonly<Record<string, RecitationForm>>;
 
-const asRecord = (record: DailyRecord, recitation: HeardOne): DailyRecord => ({
+const asRecord = (record: DailyRecord, recitation: RecitationItem): DailyRecord => ({
   ...record,
   ...recitation,
   count: 1,
@@ -30,10 +30,10 @@ const asRecord = (record: DailyRecord, recitation: HeardOne): DailyRecord => ({
 export const furtherForm = (record: DailyRecord): RecitationForm => ({
   mark: newKey(),
   id: null,
-  over: { ...record, ...nothingRecorded },
+  over: { ...record, ...emptyRecordValues },
 });
 
-export const correctionForm = (record: DailyRecord, recitation: HeardOne): RecitationForm => ({
+export const correctionForm = (record: DailyRecord, recitation: RecitationItem): RecitationForm => ({
   mark: newKey(),
   id: recitation.id,
   over: asRecord(record, recitation),
@@ -47,7 +47,7 @@ export function refusedForm(
 ): RecitationForm {
   const { subjectCode: _subject, recordDate: _date, pagesCount = null, ...content } = recitation;
   const form = { ...furtherForm(record), mark };
-  const texts = storedTexts(withSent(form.over, { ...content, pagesCount }));
+  const texts = storedTexts(applyRow(form.over, { ...content, pagesCount }));
   return { ...form, edit: buildEdit(form.over, texts, settings) };
 }
 

@@ -7,14 +7,14 @@ import type { QueuedNames } from '../../dataProvider/outbox/kind';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
-import { useJudging } from '../../features/hearing/hearingSettings';
-import { useRecordsOnWay } from '../../features/hearing/recordsOnWay';
+import { useAssessmentRules } from '../../features/hearing/hearingSettings';
+import { useRecordsWithQueued } from '../../features/hearing/queuedRecords';
 import { useRecitations } from '../../features/hearing/useRecitations';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { type Draft, useDraftEdits } from '../../ui/form/drafts';
 import { useSheetSave } from '../../ui/form/sheetSave';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { problemMessage } from '../../ui/page/problemMessage';
 import {
   type Clash,
   keepUnsaved,
@@ -56,7 +56,7 @@ export function useDailyRecords(
   const pageKey = sheet && `/daily-records#${sheet.batchName}#${sheet.subjectCode}`;
   const draftKey = pageKey && `${pageKey}#${daySuffix}`;
   const forms = useRecitationForms(pageKey && `${pageKey}#recitation#${daySuffix}`);
-  const { place: storageKey, edits, change } = useDraftEdits<RowEdit>(draftKey, parseEdits);
+  const { storageKey, edits, change } = useDraftEdits<RowEdit>(draftKey, parseEdits);
   const records = useMemo(() => addKeys(queries.records ?? []), [queries.records]);
   const settings = loadedSettings ?? defaultSettings;
   const changed = useMemo(() => changedRows(records, edits, settings), [records, edits, settings]);
@@ -109,7 +109,7 @@ export function useDailyRecords(
 export type DailyRecordsOfDay = ReturnType<typeof useDailyRecords>;
 
 function useRecitationForms(draftKey: string | null) {
-  const { place: storageKey, edits: drafts, change } = useDraftEdits(draftKey, parseForms, isBoundToDay);
+  const { storageKey, edits: drafts, change } = useDraftEdits(draftKey, parseForms, isBoundToDay);
   return {
     drafts,
     change: (key: string, update: (form: RecitationForm | null) => RecitationForm | null) => {
@@ -137,9 +137,9 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
     enabled: sheet !== null,
     staleTime: 0,
   });
-  const { entries, records: queuedRecords } = useRecordsOnWay(sheet && { ...sheet, date, circle }, {
+  const { entries, records: queuedRecords } = useRecordsWithQueued(sheet && { ...sheet, date, circle }, {
     records: day.data?.records,
-    at: day.dataUpdatedAt,
+    loadedAt: day.dataUpdatedAt,
     hasFailed: day.isError,
   });
   const stored = day.data?.records;
@@ -151,7 +151,7 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
   // The server checks the settings too, so records can be written offline without them.
   const data =
     curriculumQuery.data === undefined && isNetworkError(curriculumQuery.error) ? null : curriculumQuery.data;
-  const judging = useJudging(records?.some(hasKinds) ?? false);
+  const judging = useAssessmentRules(records?.some(hasKinds) ?? false);
   const settings = useMemo<EntrySettings | undefined>(() => {
     const ownSettings = data && { ...data, default_pages: data.default_pages ?? pagesWhenEmpty };
     return data === undefined
@@ -243,7 +243,7 @@ function useDirectSave(
   const { saveDailyRecords } = useApi();
   const notifyRefused = useRefusalNotice(records);
   return useSheetSave({
-    rowsOf: ({ baseRecords, edits }: SaveRequest) => rowsToSend(baseRecords, edits, settings),
+    collectRows: ({ baseRecords, edits }: SaveRequest) => rowsToSend(baseRecords, edits, settings),
     save: (rows) => saveDailyRecords({ ...(sheet as Sheet), recordDate: date, records: rows }),
     onSaved: ({ baseRecords, edits, note }, answer) => {
       if (storageKey === null) return;
@@ -275,7 +275,7 @@ function useRefusalNotice(records: readonly KeyedRecord[]) {
   const client = useQueryClient();
   return (problem: unknown, rows: SentRecords) => {
     notifyError(
-      describeRowProblem(problem, rows, records) ?? sentenceOf(problem, t('dailyRecords.saveFailed')),
+      describeRowProblem(problem, rows, records) ?? problemMessage(problem, t('dailyRecords.saveFailed')),
     );
     // The subject's portions or the batch changed since the day was opened.
     if (problem instanceof ApiProblem && ['VALIDATION', 'SEVERAL_RECORDS'].includes(problem.code))

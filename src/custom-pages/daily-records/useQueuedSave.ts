@@ -13,7 +13,7 @@ import {
   type SentRecordsOfDay,
 } from '../../dataProvider/outbox/records';
 import type { Sheet } from '../../dataProvider/teaching';
-import { withSent } from '../../features/hearing/recordsOnWay';
+import { applyRow } from '../../features/hearing/queuedRecords';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { applySaved, findClashes, keepUnsaved, replaceRows } from './dailyEdits';
@@ -155,6 +155,6 @@ export function withoutRefusedElsewhere(
     const storedRecord = rowKeys.has(rowKey) && stored.find((one) => recordKey(one) === rowKey);
     if (!storedRecord) return record;
     const rows = otherEntries.flatMap((one) => one.rows.filter((row) => recordKey(row) === rowKey));
-    return rows.reduce(withSent, storedRecord);
+    return rows.reduce(applyRow, storedRecord);
   });
 }

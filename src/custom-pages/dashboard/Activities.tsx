@@ -22,7 +22,7 @@ import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { ago, useNow } from '../../ui/page/useAgo';
+import { formatAgo, useNow } from '../../ui/page/useAgo';
 import { usePerformance } from './dashboardQueries';
 
 const icons = { info: Info, success: Success, warning: Warning };
@@ -92,7 +92,7 @@ function Activity({ activity: { action, user, time, type }, now }: { activity: R
             <Box component="span" aria-hidden sx={{ mx: 0.75 }}>
               ·
             </Box>
-            <time dateTime={time}>{ago(time, now)}</time>
+            <time dateTime={time}>{formatAgo(time, now)}</time>
           </>
         }
         slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}

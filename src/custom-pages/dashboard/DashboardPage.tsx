@@ -23,14 +23,14 @@ import { Page } from '../../ui/page/Page';
 import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
-import { later } from '../../ui/page/later';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { MarksCharts } from './MarksCharts';
 import { TodayWork, useTodayWork } from './TodayWork';
 import { useDashboardStats } from './dashboardQueries';
 
-const FirstHour = later(() => import('./FirstHour'), null);
-const StudentsAndActivities = later(
+const FirstHour = lazyComponent(() => import('./FirstHour'), null);
+const StudentsAndActivities = lazyComponent(
   () => import('./Activities'),
   <Skeleton variant="rounded" height={760} />,
 );

@@ -8,14 +8,14 @@ export default function GradeClashes({ sheet }: { sheet: GradeSheet }) {
   return (
     <ClashDialog
       clashes={sheet.clashes}
-      fieldOf={({ studentId, column, studentName }) => ({
+      toField={({ studentId, column, studentName }) => ({
         name: `${column} ${studentId}`,
         label: t('teaching.cellOf', { column: columnName(sheet.settings, column), student: studentName }),
-        shown: (text) => plainMark(String(text)),
+        format: (text) => plainMark(String(text)),
       })}
       isSaving={sheet.isSaving}
       button={t('grades.keepChosen')}
-      onSettle={sheet.resolve}
+      onResolve={sheet.resolve}
       onClose={sheet.postpone}
     />
   );

@@ -7,7 +7,7 @@ import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { ErrorState } from '../../ui/page/States';
-import { ago, useNow } from '../../ui/page/useAgo';
+import { formatAgo, useNow } from '../../ui/page/useAgo';
 
 interface GradeHistoryProps {
   offering: Offering;
@@ -61,7 +61,7 @@ function ChangeItem({ change, settings }: { change: GradeChange; settings: Grade
         })}
         secondary={
           <>
-            <bdi>{user_name}</bdi> ({role}) · <time dateTime={at}>{ago(at, now)}</time> ·{' '}
+            <bdi>{user_name}</bdi> ({role}) · <time dateTime={at}>{formatAgo(at, now)}</time> ·{' '}
             <bdi>{dateTimeFormat.format(new Date(at))}</bdi>
             {is_undo && ` · ${t('gradeEntry.byUndo')}`}
           </>

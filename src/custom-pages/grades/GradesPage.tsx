@@ -17,7 +17,7 @@ import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
-import { later } from '../../ui/page/later';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { useNameSearch } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { GradeDistribution, GradeStats, useStatsSheet } from './GradeStats';
@@ -59,7 +59,7 @@ const Stats = memo(GradeStats);
 const Distribution = memo(GradeDistribution);
 
 interface SheetViewProps {
-  choice: Pick<OfferingChoice, 'offering' | 'subject' | 'batchId' | 'batch' | 'isComing'>;
+  choice: Pick<OfferingChoice, 'offering' | 'subject' | 'batchId' | 'batch' | 'isLoading'>;
   /** Searches names and student numbers. */
   q: string;
   onClearSearch: () => void;
@@ -92,7 +92,7 @@ function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetV
   const isPhoneEntry = isPhone && sheet.isEditing;
   // Reserves the space of stats while batch and subject of the address are loading.
   const hasStats =
-    choice.isComing || sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0);
+    choice.isLoading || sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0);
   return (
     <Page
       title={t('grades.title')}
@@ -111,7 +111,7 @@ function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetV
       <div>
         <SheetContent
           sheet={sheet}
-          isLoading={choice.isComing}
+          isLoading={choice.isLoading}
           rows={matchingRows}
           subjectName={subjectName}
           grid={grid}
@@ -224,9 +224,9 @@ const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps)
 });
 
 const loadGrid = () => import('./GradeGrid');
-const GradeGrid = later(loadGrid);
+const GradeGrid = lazyComponent(loadGrid);
 const loadEntry = () => import('./GradeEntry');
-const GradeEntry = later(loadEntry);
+const GradeEntry = lazyComponent(loadEntry);
 const loadClashes = () => import('./GradeClashes');
 const loadHistory = () => import('./GradeHistory');
 const GradeClashes = lazyDialog(loadClashes, ({ sheet }) => sheet.postpone());
@@ -264,7 +264,9 @@ function SheetContent({
     if (isReady) void preload();
   }, [isReady]);
   if (sheet.status === 'none' && !isLoading)
-    return <ChooseState title={t('teaching.chooseOffering')} text={t('grades.chooseText')} from="subjects" />;
+    return (
+      <ChooseState title={t('teaching.chooseOffering')} text={t('grades.chooseText')} resource="subjects" />
+    );
   if (sheet.status === 'failed')
     return <ErrorState title={t('grades.loadFailed')} error={sheet.error} onRetry={sheet.reload} />;
   if (sheet.status === 'loading' || sheet.status === 'none') return <SheetSkeleton />;

@@ -14,7 +14,7 @@ import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { useSheetSave } from '../../ui/form/sheetSave';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 import {
   cancelTyping,
   type Cell,
@@ -85,7 +85,7 @@ export function useGradeSheet(offering: Offering | null, subjectName: string) {
     sheetData,
     settings: usedSettings,
     change,
-    onSaved: draft.forget,
+    onSaved: draft.clear,
   });
   const saveSheet = async (sheetState: SheetState): Promise<boolean> => {
     setIsSaving(true);
@@ -146,7 +146,7 @@ export function useGradeSheet(offering: Offering | null, subjectName: string) {
     save,
     /** Discards typed marks and ends the edit mode without asking: the page asks first. */
     drop: () => {
-      draft.forget();
+      draft.clear();
       if (refusedEntry) void drop(refusedEntry);
       change((current) => ({
         ...current,
@@ -215,7 +215,7 @@ function useGradeSave({ offering, subjectName, sheetData, settings, change, onSa
     throw result.problem;
   };
   return useSheetSave({
-    rowsOf: (state: SheetState) => (offering === null ? [] : rowsToSend(state.sheet)),
+    collectRows: (state: SheetState) => (offering === null ? [] : rowsToSend(state.sheet)),
     save,
     onSaved: (state, result) => {
       const answer = result?.kind === 'sent' ? result.result : null;
@@ -238,7 +238,7 @@ function useGradeSave({ offering, subjectName, sheetData, settings, change, onSa
     onRefused: (problem) => {
       const reason = problem instanceof RefusedMarks ? problem.problem : problem;
       if (problem instanceof RefusedMarks && storedRows(reason)) return;
-      notifyError(detailSentence(reason, t('grades.saveFailed')));
+      notifyError(detailMessage(reason, t('grades.saveFailed')));
       // A maximum or the batch changed since the sheet was opened.
       if (reason instanceof ApiProblem && reason.code === 'VALIDATION') void reload();
     },

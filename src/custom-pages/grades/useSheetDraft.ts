@@ -4,9 +4,9 @@ import { currentSession } from '../../dataProvider/session';
 import {
   type Draft,
   draftKey,
-  forgetDraft,
+  deleteDraft,
   readDraft,
-  useDraftGone,
+  useDraftRemoval,
   useDraftWriter,
 } from '../../ui/form/drafts';
 import { isNewDraft, type SheetState, toDraft } from './sheetState';
@@ -23,11 +23,11 @@ export function useSheetDraft(state: SheetState | null) {
   if (storageKey !== null && offer?.storageKey !== storageKey)
     setOffer({ storageKey, draft: readDraft(storageKey) });
   const client = useQueryClient();
-  useDraftGone(storageKey, () => {
+  useDraftRemoval(storageKey, () => {
     setOffer((current) => current && { ...current, draft: null });
     void client.invalidateQueries({ queryKey: ['grades'] });
   });
-  const { forget, own } = useDraftWriter(
+  const { clear, adopt } = useDraftWriter(
     storageKey,
     state?.sheet,
     () => state && { values: toDraft(state.sheet) },
@@ -37,16 +37,16 @@ export function useSheetDraft(state: SheetState | null) {
   return {
     /** Null without an unsaved draft, or after it was accepted or discarded. */
     offer: state && draft && isNewDraft(state.sheet, draft.values) ? draft : null,
-    forget,
+    clear,
     accept: () => {
       if (!offer?.draft) return;
-      own(offer.storageKey, offer.draft);
+      adopt(offer.storageKey, offer.draft);
       setOffer({ ...offer, draft: null });
     },
     hide: () => setOffer((current) => current && { ...current, draft: null }),
     discard: () => {
       if (!offer) return;
-      forgetDraft(offer.storageKey);
+      deleteDraft(offer.storageKey);
       setOffer({ ...offer, draft: null });
     },
   };

@@ -7,7 +7,7 @@ import { defaultFaultKinds, defaultResultRules, type RecordKind } from '../../..
 import type { QueuedNames } from '../../dataProvider/outbox/kind';
 import { newKey } from '../../dataProvider/lostWrites';
 import { sendQueued } from '../../dataProvider/outbox/outbox';
-import { useJudging, useKindNames } from '../../features/hearing/hearingSettings';
+import { useAssessmentRules, useKindNames } from '../../features/hearing/hearingSettings';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { t } from '../../i18n/text';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
@@ -52,7 +52,7 @@ const defaultJudging = { kinds: defaultFaultKinds, rules: defaultResultRules };
 
 export function CircleHearing({ batch, day, queuedNames, q, openStudent }: CircleHearingProps) {
   const kindNames = useKindNames();
-  const judging = useJudging(true) ?? defaultJudging;
+  const judging = useAssessmentRules(true) ?? defaultJudging;
   const { studentId } = openStudent;
   const { students, register, isTaskLoading, isTaken, error, reload } = useCircleStudents(day, studentId);
   const hearings = useHearings({ day, queuedNames, judging, kindNames });

@@ -4,7 +4,7 @@ import { Box, Button, ButtonBase, Typography } from '@mui/material';
 import { useState } from 'react';
 import { parseAyahRanges } from '../../../contract/rules/mushaf';
 import type { AyahRange } from '../../../contract/dailyRecords';
-import { ayahsOf, type CountedFault, describeAyah } from '../../features/hearing/hearing';
+import { listAyahs, type CountedFault, describeAyah } from '../../features/hearing/hearing';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { AyahDialog } from './AyahDialog';
@@ -81,7 +81,7 @@ export function FaultPad({ kinds, ranges, faults, onChange }: FaultPadProps) {
       {isChoosingAyah && lastFault && (
         <AyahDialog
           title={labels.whichAyah(nameOf(lastFault.kind))}
-          ayahs={ayahsOf(parseAyahRanges(ranges))}
+          ayahs={listAyahs(parseAyahRanges(ranges))}
           current={lastFault.ayah}
           onChoose={setAyah}
           onClose={() => setIsChoosingAyah(false)}

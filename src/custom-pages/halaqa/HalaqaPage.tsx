@@ -60,7 +60,7 @@ function Halaqa() {
   return (
     <Page
       title={labels.title}
-      subtitle={!offering && !choice.isComing && labels.subtitle}
+      subtitle={!offering && !choice.isLoading && labels.subtitle}
       context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
       isContextHidden={isHearing}
       tools={
@@ -81,7 +81,7 @@ function Halaqa() {
     >
       {circles.isForeign ? (
         <ForeignCircle circles={circles} />
-      ) : batch && offering && !circles.isReading ? (
+      ) : batch && offering && !circles.isLoading ? (
         <CircleHearing
           key={`${offering.subjectCode} ${day.date} ${circles.circleId}`}
           batch={batch}
@@ -93,10 +93,10 @@ function Halaqa() {
           q={q}
           openStudent={openStudent}
         />
-      ) : choice.isComing || offering ? (
+      ) : choice.isLoading || offering ? (
         <Skeleton variant="rounded" height={420} />
       ) : (
-        <ChooseState title={t('teaching.chooseOffering')} text={labels.chooseText} from="subjects" />
+        <ChooseState title={t('teaching.chooseOffering')} text={labels.chooseText} resource="subjects" />
       )}
     </Page>
   );

@@ -12,8 +12,13 @@ import {
 } from '../../../contract/vocabulary';
 import { describeAyahRange } from '../../../contract/rules/mushafText';
 import { MushafDialog } from '../../features/hearing/MushafDialog';
-import { type Judging, namedRanges, rangesIn, rangesText } from '../../features/hearing/hearing';
-import type { OnWay } from '../../features/hearing/recordsOnWay';
+import {
+  type AssessmentRules,
+  toNamedRanges,
+  parseRangesText,
+  formatRanges,
+} from '../../features/hearing/hearing';
+import type { QueuedRecord } from '../../features/hearing/queuedRecords';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { t } from '../../i18n/text';
 import { StickyBar } from '../../ui/form/UnsavedBar';
@@ -39,7 +44,7 @@ interface HearingPanelProps {
   kind: RecordKind;
   draft: RecitationDraft;
   kindNames: RecordKindNames;
-  judging: Judging;
+  judging: AssessmentRules;
   /** As text, such as "3 of 12". */
   position: string;
   /** Null if nobody is left. */
@@ -166,7 +171,7 @@ export function HearingPanel(props: HearingPanelProps) {
   );
 }
 
-function QueueState({ entry, onReview }: { entry: OnWay['entry'] | undefined; onReview: () => void }) {
+function QueueState({ entry, onReview }: { entry: QueuedRecord['entry'] | undefined; onReview: () => void }) {
   return (
     <>
       {entry?.state === 'waiting' && <Alert severity="warning">{labels.onDevice}</Alert>}
@@ -319,12 +324,12 @@ function Ranges({ name, draft, onChange, onSkip }: RangesProps) {
       {isChoosing && (
         <MushafDialog
           studentName={name}
-          content={rangesText(parseAyahRanges(ranges))}
+          content={formatRanges(parseAyahRanges(ranges))}
           lastRange={null}
-          canBeSeveral
+          canHaveSeveral
           onApply={(text) => {
             setIsChoosing(false);
-            change(namedRanges(rangesIn(text)));
+            change(toNamedRanges(parseRangesText(text)));
           }}
           onClose={() => setIsChoosing(false)}
         />

@@ -1,7 +1,7 @@
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { RecordKind } from '../../../contract/vocabulary';
 import { TodayRecitations } from '../../features/hearing/TodayRecitations';
-import type { Judging } from '../../features/hearing/hearing';
+import type { AssessmentRules } from '../../features/hearing/hearing';
 import {
   startDraft,
   correctionDraft,
@@ -18,7 +18,7 @@ interface StudentRecitationsProps {
   kind: RecordKind;
   record: DailyRecord;
   hearings: HearingsOfDay;
-  judging: Judging;
+  judging: AssessmentRules;
 }
 
 export function StudentRecitations({ student, kind, record, hearings, judging }: StudentRecitationsProps) {
@@ -27,7 +27,7 @@ export function StudentRecitations({ student, kind, record, hearings, judging }:
   return (
     <TodayRecitations
       record={record}
-      waiting={recitations.waitingOf(student.id, kind)}
+      queued={recitations.waitingOf(student.id, kind)}
       isBusy={isSaving}
       onEdit={(recitation) =>
         change(

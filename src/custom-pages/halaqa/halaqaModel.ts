@@ -12,10 +12,15 @@ import {
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
 import { recordKey } from '../../dataProvider/outbox/records';
 import type { RecitationContent } from '../../dataProvider/teaching';
-import type { HeardOne } from '../../features/hearing/TodayRecitations';
-import { faultsText, hasFaultOutside, type Judging, judge } from '../../features/hearing/hearing';
-import { type OnWay, saysAnything } from '../../features/hearing/recordsOnWay';
-import type { HeardContent } from '../../features/hearing/useRecitations';
+import type { RecitationItem } from '../../features/hearing/TodayRecitations';
+import {
+  formatFaults,
+  hasFaultOutside,
+  type AssessmentRules,
+  proposeAssessment,
+} from '../../features/hearing/hearing';
+import { type QueuedRecord, hasRecordContent } from '../../features/hearing/queuedRecords';
+import type { DaylessRecitation } from '../../features/hearing/useRecitations';
 import { type Draft } from '../../ui/form/drafts';
 
 /** Faults are stored in the order of counting, so that the last can be undone. */
@@ -51,11 +56,11 @@ export interface RecitationDraft {
   /** Changed after `lost` was sent. */
   isChanged?: boolean;
   /** The queued row when the draft was started over it. */
-  over?: OnWay['row'];
+  over?: QueuedRecord['row'];
   /** The outbox mark of a further recitation. */
   again?: string;
   /** Sent with this mark, without an answer: the server may have it. */
-  tried?: HeardContent | undefined;
+  tried?: DaylessRecitation | undefined;
   /** Texts of a further recitation from another screen, without a field here. */
   written?: Written | undefined;
   id?: number;
@@ -73,7 +78,7 @@ export interface HearingStudent {
   name: string;
   /** Stored records with queued changes applied. */
   records: Readonly<Partial<Record<RecordKind, DailyRecord>>>;
-  queuedRows: Readonly<Partial<Record<RecordKind, OnWay>>>;
+  queuedRows: Readonly<Partial<Record<RecordKind, QueuedRecord>>>;
   task: HifzTask | null;
   isAbsent: boolean;
 }
@@ -84,7 +89,7 @@ export function isRecorded(
   kind: RecordKind,
 ): boolean {
   const record = records[kind];
-  return record !== undefined && (queuedRows[kind] ? saysAnything(record) : record.version > 0);
+  return record !== undefined && (queuedRows[kind] ? hasRecordContent(record) : record.version > 0);
 }
 
 export const recordedKinds = (student: Pick<HearingStudent, 'records' | 'queuedRows'>): RecordKind[] =>
@@ -126,7 +131,7 @@ export function buildStudents(
   records: readonly DailyRecord[],
   tasks: ReadonlyMap<string, HifzTask | null>,
   absent: ReadonlySet<string>,
-  queuedByKey: ReadonlyMap<string, OnWay>,
+  queuedByKey: ReadonlyMap<string, QueuedRecord>,
 ): HearingStudent[] {
   const studentsById = new Map<string, HearingStudent>();
   for (const record of records) {
@@ -149,7 +154,11 @@ export function buildStudents(
   return [...studentsById.values()];
 }
 
-export function startDraft(student: HearingStudent, kind: RecordKind, judging: Judging): RecitationDraft {
+export function startDraft(
+  student: HearingStudent,
+  kind: RecordKind,
+  judging: AssessmentRules,
+): RecitationDraft {
   const record = student.records[kind];
   const version = record?.version ?? 0;
   if (!record || !isRecorded(student, kind))
@@ -167,7 +176,7 @@ export const furtherDraft = (mark: string): RecitationDraft => ({
   again: mark,
 });
 
-export const correctionDraft = (recitation: HeardOne, judging: Judging): RecitationDraft => ({
+export const correctionDraft = (recitation: RecitationItem, judging: AssessmentRules): RecitationDraft => ({
   ...toDraft(recitation, judging),
   ...(recitation.id !== null && { id: recitation.id }),
 });
@@ -205,8 +214,8 @@ function toDraft(
     version,
     performanceLevel,
     result,
-  }: Pick<HeardOne, 'ranges' | 'faults' | 'version' | 'performanceLevel' | 'result'>,
-  judging: Judging,
+  }: Pick<RecitationItem, 'ranges' | 'faults' | 'version' | 'performanceLevel' | 'result'>,
+  judging: AssessmentRules,
 ): RecitationDraft {
   const draft = {
     ranges: ranges ?? [],
@@ -224,7 +233,7 @@ function toDraft(
 }
 
 /** The body of the calls that add or correct a single recitation. */
-export function buildContent(draft: RecitationDraft, judging: Judging) {
+export function buildContent(draft: RecitationDraft, judging: AssessmentRules) {
   const { mistakesCount, ...written } = draft.written ?? {};
   const faults = countFaults(draft.faults);
   return {
@@ -254,8 +263,8 @@ export const countPages = ({ ranges, written }: Pick<RecitationDraft, 'ranges' |
   written?.pagesCount ?? pagesOfRanges(parseAyahRanges(ranges));
 
 /** The teacher's level and result, or else the proposal of the rules. */
-export function judgeDraft(draft: RecitationDraft, judging: Judging) {
-  const proposal = judge(countFaults(draft.faults), countPages(draft), judging);
+export function judgeDraft(draft: RecitationDraft, judging: AssessmentRules) {
+  const proposal = proposeAssessment(countFaults(draft.faults), countPages(draft), judging);
   return {
     performanceLevel: draft.level ?? proposal?.performanceLevel ?? null,
     result: draft.result ?? proposal?.result ?? ('accepted' as const),
@@ -277,7 +286,7 @@ export function buildRow(
   student: HearingStudent,
   kind: RecordKind,
   draft: RecitationDraft,
-  judging: Judging,
+  judging: AssessmentRules,
 ): SentRow {
   const stored = student.records[kind];
   const { faults, performanceLevel, result } = buildContent(draft, judging);
@@ -321,11 +330,11 @@ export function baseVersion(
 
 export function isSameAsSent(
   stored: DailyRecord,
-  { ranges, faults, performanceLevel, result }: OnWay['row'] | SentRow,
+  { ranges, faults, performanceLevel, result }: QueuedRecord['row'] | SentRow,
 ): boolean {
   return (
     (ranges === undefined || rangesText(stored.ranges ?? []) === rangesText(ranges)) &&
-    (faults === undefined || faultsText(stored.faults ?? []) === faultsText(faults)) &&
+    (faults === undefined || formatFaults(stored.faults ?? []) === formatFaults(faults)) &&
     stored.performanceLevel === performanceLevel &&
     stored.result === result
   );

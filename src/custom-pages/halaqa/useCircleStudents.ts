@@ -5,7 +5,7 @@ import { useIsOutboxLoaded } from '../../dataProvider/outbox/userOutbox';
 import { useQueuedRegister } from '../../dataProvider/outbox/registers';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useApi } from '../../dataProvider/useApi';
-import { useRecordsOnWay } from '../../features/hearing/recordsOnWay';
+import { useRecordsWithQueued } from '../../features/hearing/queuedRecords';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { type HearingStudent, buildStudents } from './halaqaModel';
@@ -64,15 +64,15 @@ export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
     () => new Set((absences ?? []).map(({ studentId: id }) => String(id))),
     [absences],
   );
-  const { records: rows, onWay } = useRecordsOnWay(day, {
+  const { records: rows, queued } = useRecordsWithQueued(day, {
     records: recordsQuery.data?.records,
-    at: recordsQuery.dataUpdatedAt,
+    loadedAt: recordsQuery.dataUpdatedAt,
     hasFailed: recordsQuery.isError,
   });
   const hasTasks = circle === null || !circleTasks.isPending;
   const students = useMemo(
-    () => (rows && hasTasks && isOutboxRead ? buildStudents(rows, tasks, absentIds, onWay) : undefined),
-    [rows, hasTasks, isOutboxRead, tasks, absentIds, onWay],
+    () => (rows && hasTasks && isOutboxRead ? buildStudents(rows, tasks, absentIds, queued) : undefined),
+    [rows, hasTasks, isOutboxRead, tasks, absentIds, queued],
   );
   return {
     students,

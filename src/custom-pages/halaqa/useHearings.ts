@@ -8,7 +8,7 @@ import type { QueuedNames } from '../../dataProvider/outbox/kind';
 import { canQueue, drop, toProblem, sendWithTimeout } from '../../dataProvider/outbox/outbox';
 import type { SentRecordsOfDay } from '../../dataProvider/outbox/records';
 import { useApi } from '../../dataProvider/useApi';
-import type { Judging } from '../../features/hearing/hearing';
+import type { AssessmentRules } from '../../features/hearing/hearing';
 import { useRecitations } from '../../features/hearing/useRecitations';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -51,7 +51,7 @@ const patienceMs = 3_000;
 interface HearingOptions {
   day: DayOfCircle;
   queuedNames: QueuedNames;
-  judging: Judging;
+  judging: AssessmentRules;
   kindNames: RecordKindNames;
 }
 
@@ -218,7 +218,7 @@ function useRecitationSave(
 
 interface DirectSaveOptions {
   day: DayOfCircle;
-  judging: Judging;
+  judging: AssessmentRules;
   kindNames: RecordKindNames;
   draftStore: ReturnType<typeof useDrafts>;
   onStale: (stale: StaleSave) => void;
@@ -281,7 +281,7 @@ function useDrafts(day: DayOfCircle) {
   const client = useQueryClient();
   const { batchName, subjectCode, date, circle } = day;
   const draftKey = ['/halaqa', batchName, subjectCode, date, ...(circle === null ? [] : [circle])].join('#');
-  const { place: storageKey, edits: drafts, change } = useDraftEdits(draftKey, parseDrafts, isBoundToDay);
+  const { storageKey, edits: drafts, change } = useDraftEdits(draftKey, parseDrafts, isBoundToDay);
   const setDraft = (student: Pick<HearingStudent, 'id'>, kind: RecordKind, draft: RecitationDraft | null) => {
     if (storageKey === null) return;
     change(storageKey, ({ [recitationKey(student.id, kind)]: _before, ...others }) =>

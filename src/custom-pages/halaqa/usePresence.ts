@@ -32,7 +32,7 @@ export function usePresence(
   loadedRegister: Register | undefined,
 ) {
   const { register: loadRegister } = useApi();
-  const { notifyDone, notifyWaiting, notifyProblem } = useNotices();
+  const { notifyDone, notifyQueued, notifyProblem } = useNotices();
   const client = useQueryClient();
   const sheet = { batchName: day.batchName, subjectCode: day.subjectCode };
   const loadBase = async (): Promise<{ base: Register; queuedEdits: Edits }> => {
@@ -65,7 +65,7 @@ export function usePresence(
     try {
       const { outcome, previous } = await mutateAsync(change);
       const undo = () => void setPresence({ ...change, update: () => previous }, labels.takenBack);
-      if (outcome.kind === 'waiting') notifyWaiting(labels.registerWaits(message), undo);
+      if (outcome.kind === 'waiting') notifyQueued(labels.registerWaits(message), undo);
       else if (outcome.kind === 'sent') notifyDone(message, outcome.answer);
       else throw outcome.kind === 'refused' ? outcome.problem : new Error(labels.registerFailed);
       await client.invalidateQueries({ queryKey: ['halaqa'] });

@@ -88,7 +88,7 @@ function UploadStep({ flow }: { flow: ImportFlow }) {
   return (
     <DialogContent>
       <Stack spacing={2}>
-        <Problem sentences={problem} />
+        <Problem messages={problem} />
         {flow.isOnline && (
           <>
             <Typography color="text.secondary">{t('imports.linkText')}</Typography>

@@ -16,17 +16,17 @@ import {
   SheetWork,
 } from '../../features/import/SheetWork';
 import { csvFile } from '../../features/import/csvText';
-import { type ReadSheet, readSource, type Source } from '../../features/import/readSource';
-import type { SheetUse } from '../../features/import/savedImports';
+import { type SheetReading, readSource, type Source } from '../../features/import/readSource';
+import type { SheetMapping } from '../../features/import/savedImports';
 import {
   cutAtHeader,
   importFiles,
-  outlineOf,
+  createOutline,
   type Reading,
   type SheetOutline,
   Unreadable,
 } from '../../features/import/sheet';
-import { workbookSheets } from '../../features/import/workbook';
+import { readWorkbookSheets } from '../../features/import/workbook';
 
 /** The rows of a sheet stay in the worker. */
 export type SheetInfo = { name: string | null; position: number } & Reading<SheetOutline>;
@@ -35,13 +35,13 @@ type OpenResult = Reading<{ sheets: SheetInfo[] }>;
 
 /** Reads and checks all rows in a worker; the page loads only summaries and slices. */
 export class ImportWorker {
-  #sheets: ReadSheet[] = [];
+  #sheets: SheetReading[] = [];
   readonly #works = new Map<number, SheetWork>();
 
   async open(source: Source): Promise<OpenResult> {
     this.#works.clear();
     try {
-      this.#sheets = await readSource(source, importFiles, workbookSheets);
+      this.#sheets = await readSource(source, importFiles, readWorkbookSheets);
     } catch (failure) {
       this.#sheets = [];
       return { problem: failure instanceof Unreadable ? failure.problem : { kind: 'unreadable' } };
@@ -49,13 +49,13 @@ export class ImportWorker {
     return {
       sheets: this.#sheets.map(({ name, position, ...result }) =>
         'sheet' in result
-          ? { name, position, ...outlineOf(result.sheet) }
+          ? { name, position, ...createOutline(result.sheet) }
           : { name, position, problem: result.problem },
       ),
     };
   }
 
-  check({ sheet, type, headerAt = 0, fields, corrections }: SheetUse): CheckSummary {
+  check({ sheet, type, headerAt = 0, fields, corrections }: SheetMapping): CheckSummary {
     const readSheet = this.#sheets[sheet];
     if (!readSheet || !('sheet' in readSheet)) throw new Error('there is no such sheet');
     const work = new SheetWork(cutAtHeader(readSheet.sheet, headerAt), buildRules(type), fields, corrections);
@@ -67,7 +67,7 @@ export class ImportWorker {
   summary = (sheet: number): CheckSummary => this.#work(sheet).summary();
 
   wrongRows = (sheet: number, from: number, count: number): SheetRow[] =>
-    this.#work(sheet).wrongRows(from, count);
+    this.#work(sheet).invalidRows(from, count);
 
   correct = (sheet: number, index: number, values: SheetRecord): SheetRow =>
     this.#work(sheet).correct(index, values);
@@ -75,11 +75,11 @@ export class ImportWorker {
   corrections = (sheet: number): Correction[] => this.#work(sheet).corrections();
 
   applyAnswer = (sheet: number, indexes: number[], notes: (RowNote & { index: number })[]): void =>
-    this.#work(sheet).settle(indexes, notes);
+    this.#work(sheet).applyAnswer(indexes, notes);
 
   plan = (sheet: number, mode: SheetPlan): SendPlan => this.#work(sheet).plan(mode);
 
-  validIndexes = (sheet: number): number[] => this.#work(sheet).fitting();
+  validIndexes = (sheet: number): number[] => this.#work(sheet).validIndexes();
 
   rowsToSend = (sheet: number, indexes: number[]): RowToSend[] => this.#work(sheet).rowsToSend(indexes);
 
@@ -99,7 +99,7 @@ export class ImportWorker {
  */
 function wrongRowsFile(work: SheetWork, titles: { line: string; reason: string }): Blob {
   const { sheet, fields } = work;
-  const rows = work.wrongRows(0, sheet.rows.length).map(({ index, line, record, notes }) => {
+  const rows = work.invalidRows(0, sheet.rows.length).map(({ index, line, record, notes }) => {
     const cells = sheet.header.map((_, column) => {
       const field = fields[column] ?? null;
       return field === null ? (sheet.rows[index]?.cells[column] ?? '') : (record[field] ?? '');

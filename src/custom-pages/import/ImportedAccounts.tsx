@@ -2,11 +2,11 @@ import Download from '@mui/icons-material/DownloadOutlined';
 import { Alert, Button, Stack, Typography } from '@mui/material';
 import { useId } from 'react';
 import type { ImportedAccount } from '../../../contract/imports';
-import { AccountTable, useSlips } from '../../features/accounts/NewAccounts';
+import { AccountTable, useSlipDownload } from '../../features/accounts/NewAccounts';
 import { accounts as labels } from '../../i18n/ar/accounts';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 
 interface ImportedAccountsProps {
   accounts: readonly ImportedAccount[];
@@ -17,7 +17,7 @@ interface ImportedAccountsProps {
 /** Accounts created by an import; their one-time passwords are visible only here. */
 export default function ImportedAccounts({ accounts, isDownloaded, onDownloaded }: ImportedAccountsProps) {
   const titleId = useId();
-  const { mutate: downloadSlips, isPending, error } = useSlips();
+  const { mutate: downloadSlips, isPending, error } = useSlipDownload();
   const withPassword = accounts.filter(({ temporary_password }) => temporary_password !== null);
   const withoutPassword = accounts.filter(({ temporary_password }) => temporary_password === null);
   return (
@@ -30,7 +30,7 @@ export default function ImportedAccounts({ accounts, isDownloaded, onDownloaded 
           {labels.lostInImport} {withoutPassword.map(({ username }) => username).join(t('ui.comma'))}
         </Alert>
       )}
-      {error && <Alert severity="error">{detailSentence(error, labels.slipsFailed)}</Alert>}
+      {error && <Alert severity="error">{detailMessage(error, labels.slipsFailed)}</Alert>}
       {withPassword.length > 0 && (
         <>
           {!isDownloaded && <Alert severity="warning">{labels.once}</Alert>}

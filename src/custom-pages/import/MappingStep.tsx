@@ -11,7 +11,7 @@ import {
   Typography,
 } from '@mui/material';
 import type { ImportType } from '../../../contract/vocabulary';
-import { Problem, problemSentence } from '../../features/import/Problem';
+import { Problem, describeProblem } from '../../features/import/Problem';
 import { headerChoices, type SheetOutline } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -28,7 +28,7 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
     <>
       <DialogContent>
         <Stack spacing={2}>
-          <Problem sentences={source.problem} />
+          <Problem messages={source.problem} />
           {source.sheets.length > 1 && (
             <TextField
               select
@@ -44,7 +44,7 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
             </TextField>
           )}
           {chosenSheet && 'problem' in chosenSheet && (
-            <Problem sentences={[problemSentence(chosenSheet.problem)]} />
+            <Problem messages={[describeProblem(chosenSheet.problem)]} />
           )}
           {sheet && (
             <>

@@ -46,9 +46,10 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   const ignoredTitles = (sheet?.header ?? []).filter(
     (title, index) => mapping.fields[index] === null && title.trim() !== '',
   );
-  const validCount = summary.total - summary.wrongHere;
-  const { firstWrong } = summary;
-  const stopHint = firstWrong === null ? t('imports.stopHint') : t('imports.stopAt', { line: firstWrong });
+  const validCount = summary.total - summary.invalidLocally;
+  const { firstInvalidLine } = summary;
+  const stopHint =
+    firstInvalidLine === null ? t('imports.stopHint') : t('imports.stopAt', { line: firstInvalidLine });
   return (
     <>
       <DialogContent>
@@ -81,7 +82,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
             type={type}
             sheet={mapping.sheetIndex}
             name={source.name.replace(/\.\w+$/, '')}
-            revision={summary.wrong}
+            revision={summary.invalid}
             onCorrected={() => {
               flow.markCorrected();
               reloadSummary();
@@ -97,7 +98,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
           disabled={validCount === 0 || !isAnswered}
           onClick={() => void flow.start({ kind: onError })}
         >
-          {t('imports.start', { smart_count: onError === 'stop' ? summary.beforeWrong : validCount })}
+          {t('imports.start', { smart_count: onError === 'stop' ? summary.rowsBeforeInvalid : validCount })}
         </Button>
       </DialogActions>
     </>
@@ -117,11 +118,11 @@ function PreviewStats({ summary, comparison }: { summary: CheckSummary; comparis
                 [t('imports.figures.fresh'), fresh, 'success'],
                 [t('imports.figures.changed'), changed, 'info'],
                 [t('imports.figures.unchanged'), unchanged, 'text'],
-                [t('imports.figures.wrong'), summary.wrongHere + refused, 'error'],
+                [t('imports.figures.wrong'), summary.invalidLocally + refused, 'error'],
               ]
             : [
-                [t('imports.figures.fitting'), summary.total - summary.wrongHere, 'success'],
-                [t('imports.figures.wrong'), summary.wrongHere, 'error'],
+                [t('imports.figures.fitting'), summary.total - summary.invalidLocally, 'success'],
+                [t('imports.figures.wrong'), summary.invalidLocally, 'error'],
               ]
         }
       />

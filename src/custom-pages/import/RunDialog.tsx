@@ -15,7 +15,14 @@ import { useApi } from '../../dataProvider/useApi';
 import { WithoutSlipsQuestion } from '../../features/accounts/NewAccounts';
 import type { ImportRun } from '../../features/import/ImportRun';
 import type { SheetPlan } from '../../features/import/SheetWork';
-import { canGoOn, doneOf, paceOf, type RunState, stoppedAt, totalOf } from '../../features/import/runState';
+import {
+  canContinue,
+  countDone,
+  computePace,
+  type RunState,
+  findStopIndex,
+  countTotal,
+} from '../../features/import/runState';
 import { savedImports } from '../../features/import/savedImports';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
@@ -23,13 +30,13 @@ import { useNotices } from '../../ui/dialog/Toasts';
 import { Boundary } from '../../ui/page/Boundary';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
-import { later } from '../../ui/page/later';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { RunSummary, SheetOutcome } from './RunSummary';
 import type { RemoteImportWorker } from './useImportWorker';
 import { prepareNextRound, type Runs } from './useRuns';
 import { WrongRows } from './WrongRows';
 
-const ImportedAccounts = later(() => import('./ImportedAccounts'));
+const ImportedAccounts = lazyComponent(() => import('./ImportedAccounts'));
 
 interface RunDialogProps {
   title: string;
@@ -113,7 +120,7 @@ function RunView({ renderSheets, ...view }: RunViewProps) {
 }
 
 export function RunProgress({ state, onCancel }: { state: RunState; onCancel: () => void }) {
-  const [done, total] = [doneOf(state), totalOf(state)];
+  const [done, total] = [countDone(state), countTotal(state)];
   const label = t('imports.importing', { done, total });
   return (
     <>
@@ -135,7 +142,7 @@ export function RunProgress({ state, onCancel }: { state: RunState; onCancel: ()
               {t('imports.waiting')}
             </Alert>
           )}
-          <SecondaryText>{t(state.isKept ? 'imports.safeToClose' : 'imports.notKept')}</SecondaryText>
+          <SecondaryText>{t(state.isStored ? 'imports.safeToClose' : 'imports.notKept')}</SecondaryText>
         </Stack>
       </DialogContent>
       <DialogActions>
@@ -148,9 +155,9 @@ export function RunProgress({ state, onCancel }: { state: RunState; onCancel: ()
 }
 
 function Pace({ state }: { state: RunState }) {
-  const pace = state.phase === 'running' ? paceOf(state) : null;
+  const pace = state.phase === 'running' ? computePace(state) : null;
   if (!pace) return <Typography variant="body2">&nbsp;</Typography>;
-  const seconds = Math.ceil(pace.left);
+  const seconds = Math.ceil(pace.remainingSeconds);
   const remaining =
     seconds < 60
       ? t('imports.secondsLeft', { smart_count: seconds })
@@ -208,8 +215,8 @@ function RunEnd({
   const sheets = current?.sheets ?? [];
   const [correctedRows, setCorrectedRows] = useState<ReadonlyMap<number, number[]>>(new Map());
   const [isUndone, setIsUndone] = useState(false);
-  const stopIndex = isUndone ? undefined : stoppedAt(state);
-  const canResume = canGoOn(state);
+  const stopIndex = isUndone ? undefined : findStopIndex(state);
+  const canResume = canContinue(state);
   const hasCorrected = !isUndone && [...correctedRows.values()].some((rows) => rows.length > 0);
   useEffect(() => {
     onUnsentChange(hasCorrected);
@@ -329,7 +336,7 @@ function UndoImport({ importId, hasAccounts, onUndone }: UndoImportProps) {
     mutationFn: async (id: number) => {
       const result = await undoOne(id);
       // The stored answers would count undone rows as imported, so the import cannot continue.
-      await savedImports.drop(importId).catch(() => undefined);
+      await savedImports.remove(importId).catch(() => undefined);
       return result;
     },
     onSuccess: onUndone,

@@ -1,13 +1,13 @@
 import { Alert, type AlertColor, Box, Stack, Typography } from '@mui/material';
 import { RowFigures } from '../../features/import/RowFigures';
 import {
-  doneOf,
+  countDone,
   type LineNote,
   type PartProgress,
   type RunState,
-  totalOf,
+  countTotal,
   type Totals,
-  totalsOf,
+  sumTotals,
 } from '../../features/import/runState';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -21,7 +21,7 @@ interface RunSummaryProps {
 /** Spec 2 §8: totals, and the first five errors. */
 export function RunSummary({ state, isOutcomeVisible = false }: RunSummaryProps) {
   const { severity, message: outcome } = describeEnd(state);
-  const totals = totalsOf(state);
+  const totals = sumTotals(state);
   const { lines, others } = errorLines(totals);
   return (
     <Stack spacing={2}>
@@ -38,7 +38,7 @@ export function RunSummary({ state, isOutcomeVisible = false }: RunSummaryProps)
         ]}
       />
       <SecondaryText className="figure">
-        {t('importsEnd.processed', { done: doneOf(state), total: totalOf(state) })}
+        {t('importsEnd.processed', { done: countDone(state), total: countTotal(state) })}
         {totals.unchanged > 0 && ` · ${t('importsEnd.unchanged', { smart_count: totals.unchanged })}`}
       </SecondaryText>
       {lines.length > 0 && (
@@ -86,17 +86,17 @@ export function errorLines({ errors, failed }: Pick<Totals, 'errors' | 'failed'>
 }
 
 function describeEnd(state: RunState): { severity: AlertColor; message: string } {
-  const { imported, updated, failed } = totalsOf(state);
+  const { imported, updated, failed } = sumTotals(state);
   switch (state.end) {
     case 'cancelled':
       return {
         severity: 'warning',
-        message: t(state.isKept ? 'importsEnd.cancelled' : 'importsEnd.cancelledHere'),
+        message: t(state.isStored ? 'importsEnd.cancelled' : 'importsEnd.cancelledHere'),
       };
     case 'paused':
       return {
         severity: 'warning',
-        message: t(state.isKept ? 'importsEnd.paused' : 'importsEnd.pausedHere', {
+        message: t(state.isStored ? 'importsEnd.paused' : 'importsEnd.pausedHere', {
           why: state.problem ?? '',
         }),
       };

@@ -107,7 +107,9 @@ export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: She
         <SecondaryText className="figure">
           {type && t('importsEnd.asType', { type: t(`imports.types.${type}`) })}
           {sheet && ` · ${t('importsEnd.sheetRows', { smart_count: sheet.rows })}`}
-          {summary && summary.wrong > 0 && ` · ${t('importsEnd.sheetWrong', { smart_count: summary.wrong })}`}
+          {summary &&
+            summary.invalid > 0 &&
+            ` · ${t('importsEnd.sheetWrong', { smart_count: summary.invalid })}`}
         </SecondaryText>
         {unfilled.length > 0 && !problem && !hasBegun && (
           <Typography variant="body2" color="warning.dark">

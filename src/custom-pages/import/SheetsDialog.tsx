@@ -32,7 +32,7 @@ export function SheetsDialog({ onClose }: { onClose: () => void }) {
     >
       <DialogContent>
         <Stack spacing={2}>
-          <Problem sentences={problem} />
+          <Problem messages={problem} />
           {items.length === 0 && (
             <>
               <Typography color="text.secondary">{t('imports.manyText')}</Typography>
@@ -86,7 +86,7 @@ const maxProblems = 5;
 
 /** The problems of all sheets, at most five for each. Spec 2 §5. */
 export function SheetErrors({ items }: { items: readonly SheetItem[] }) {
-  const wrongItems = items.filter(({ summary }) => summary && summary.wrong > 0);
+  const wrongItems = items.filter(({ summary }) => summary && summary.invalid > 0);
   if (wrongItems.length === 0) return null;
   return (
     <Alert severity="warning">
@@ -99,8 +99,8 @@ export function SheetErrors({ items }: { items: readonly SheetItem[] }) {
               t('importsEnd.errorLine', { line, message: notes.map(({ message }) => message).join(' · ') }),
             )
             .join(t('imports.reasonsJoin'))}{' '}
-          {(summary?.wrong ?? 0) > maxProblems &&
-            t('importsEnd.otherErrors', { smart_count: (summary?.wrong ?? 0) - maxProblems })}
+          {(summary?.invalid ?? 0) > maxProblems &&
+            t('importsEnd.otherErrors', { smart_count: (summary?.invalid ?? 0) - maxProblems })}
         </Typography>
       ))}
     </Alert>

@@ -8,8 +8,8 @@ import { useSession } from '../../dataProvider/session';
 import { Problem } from '../../features/import/Problem';
 import { isImportLocked, type SavedImport, savedImports } from '../../features/import/savedImports';
 import { t } from '../../i18n/text';
-import { sentenceOf } from '../../ui/page/sentenceOf';
-import { ago, useNow } from '../../ui/page/useAgo';
+import { problemMessage } from '../../ui/page/problemMessage';
+import { formatAgo, useNow } from '../../ui/page/useAgo';
 import { RunDialog } from './RunDialog';
 import { useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
@@ -33,7 +33,7 @@ export function UnfinishedImports() {
             <AlertTitle>{t('importsEnd.unfinished')}</AlertTitle>
             {t('importsEnd.unfinishedText', {
               name: savedImport.name,
-              when: ago(savedImport.startedAt, now),
+              when: formatAgo(savedImport.startedAt, now),
             })}
             <Box sx={{ display: 'flex', gap: 1, mt: 1, flexWrap: 'wrap' }}>
               <Button variant="contained" onClick={() => setResumedImport(savedImport)}>
@@ -71,14 +71,14 @@ function useUnfinished() {
     imports: data,
     reload: () => void queryClient.invalidateQueries({ queryKey }),
     discard: async ({ id }: SavedImport) => {
-      await savedImports.drop(id);
+      await savedImports.remove(id);
       await queryClient.invalidateQueries({ queryKey });
     },
   };
 }
 
 async function unfinishedImports(userId: number): Promise<SavedImport[]> {
-  const saved = await savedImports.of(userId);
+  const saved = await savedImports.list(userId);
   const lockStates = await Promise.all(saved.map(({ id }) => isImportLocked(id)));
   return saved.filter((_, index) => lockStates[index] === false);
 }
@@ -102,7 +102,7 @@ function ResumeDialog({ savedImport, onClose }: { savedImport: SavedImport; onCl
       const isRestart = await isUndone(savedImport.id, provider);
       begin(isRestart ? { ...savedImport, round: savedImport.round + 1 } : savedImport, !isRestart);
     };
-    prepare().catch((failure) => setProblem([sentenceOf(failure, t('imports.problems.unreadable'))]));
+    prepare().catch((failure) => setProblem([problemMessage(failure, t('imports.problems.unreadable'))]));
   }, [getWorker, begin, provider, savedImport]);
   return (
     <RunDialog
@@ -113,7 +113,7 @@ function ResumeDialog({ savedImport, onClose }: { savedImport: SavedImport; onCl
       onClose={onClose}
     >
       <DialogContent>
-        <Problem sentences={problem} />
+        <Problem messages={problem} />
         {problem.length === 0 && <LinearProgress aria-label={t('imports.reading')} />}
       </DialogContent>
     </RunDialog>

@@ -43,13 +43,13 @@ export function WrongRows({
   useEffect(() => {
     let isCancelled = false;
     const load = async () => {
-      const [loaded, { wrong }] = await Promise.all([
+      const [loaded, { invalid }] = await Promise.all([
         getWorker().wrongRows(sheet, 0, limit),
         getWorker().summary(sheet),
       ]);
       if (isCancelled) return;
       setRows((current) => mergeRows(current, loaded));
-      setCount(wrong);
+      setCount(invalid);
     };
     void load();
     return () => {
@@ -61,7 +61,7 @@ export function WrongRows({
     const checked = await getWorker().correct(sheet, row.index, values);
     const next = rows.map((current) => (current.index === row.index ? checked : current));
     setRows(next);
-    setCount((await getWorker().summary(sheet)).wrong);
+    setCount((await getWorker().summary(sheet)).invalid);
     onCorrected(next.filter(({ notes }) => notes.length === 0).map(({ index }) => index));
   };
   const downloadRows = async () => {

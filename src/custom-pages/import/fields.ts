@@ -17,7 +17,7 @@ import {
   outlineAtHeader,
   headerChoices,
   type SheetOutline,
-  withBestHeader,
+  chooseBestHeader,
 } from '../../features/import/sheet';
 import { importExamples } from '../../i18n/ar/importExamples';
 import { importWords } from '../../i18n/ar/importWords';
@@ -73,7 +73,7 @@ export function withLikelyHeader<S extends SheetOutline>(
   const outlines = headerChoices(sheet).map((_, index) => outlineAtHeader(sheet, index));
   const countMatches = (header: readonly string[]) =>
     autoFields(type, header).filter((field) => field !== null).length;
-  return outlines.find(({ header }) => isRemembered(header)) ?? withBestHeader(sheet, countMatches, 1);
+  return outlines.find(({ header }) => isRemembered(header)) ?? chooseBestHeader(sheet, countMatches, 1);
 }
 
 /** A field without a column. A new record gets `value`; null for none. */

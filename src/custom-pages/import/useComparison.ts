@@ -3,7 +3,7 @@ import { type ImportCheck, importCheckSize } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import type { RowToSend } from '../../features/import/SheetWork';
-import { lineNoteIn, type LineNote } from '../../features/import/runState';
+import { createLineNote, type LineNote } from '../../features/import/runState';
 import type { RemoteImportWorker } from './useImportWorker';
 
 export interface Comparison {
@@ -60,7 +60,7 @@ export function useComparison(
           const answer = await provider.checkImport(type, body, controller.signal);
           if (!answer) return update({ ...current, state: 'missing' });
           const chunkIndexes = chunk.map(({ index }) => index);
-          await getWorker().applyAnswer(sheet, chunkIndexes, answer.errors.map(lineNoteIn(chunk)));
+          await getWorker().applyAnswer(sheet, chunkIndexes, answer.errors.map(createLineNote(chunk)));
           update(addAnswer(current, chunk, answer));
         }
       }
@@ -84,7 +84,7 @@ const addAnswer = (comparison: Comparison, rows: readonly RowToSend[], answer: I
   changed: comparison.changed + answer.updated - answer.unchanged,
   unchanged: comparison.unchanged + answer.unchanged,
   refused: comparison.refused + answer.failed,
-  warnings: [...comparison.warnings, ...answer.warnings.map(lineNoteIn(rows))].slice(0, maxWarnings),
+  warnings: [...comparison.warnings, ...answer.warnings.map(createLineNote(rows))].slice(0, maxWarnings),
   warningCount: comparison.warningCount + answer.warnings.length,
 });
 

@@ -3,8 +3,8 @@ import type { ImportType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import type { CheckSummary, SheetPlan } from '../../features/import/SheetWork';
-import { rememberedFields, rememberFields } from '../../features/import/matching';
-import { newImport, partOf } from '../../features/import/savedImports';
+import { loadRememberedFields, rememberFields } from '../../features/import/matching';
+import { newImport, buildPart } from '../../features/import/savedImports';
 import { outlineAtHeader } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -47,9 +47,9 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const [correctedMapping, setCorrectedMapping] = useState<string | null>(null);
   const mappingKey = JSON.stringify([mapping.sheetIndex, mapping.headerAt, mapping.fields]);
 
-  const isRemembered = (header: readonly string[]) => rememberedFields(userId, type, header) !== null;
+  const isRemembered = (header: readonly string[]) => loadRememberedFields(userId, type, header) !== null;
   const matchColumns = (sheetIndex: number, { header, headerAt, samples }: ReadableSheet) => {
-    const remembered = rememberedFields(userId, type, header);
+    const remembered = loadRememberedFields(userId, type, header);
     const fields = remembered ?? autoFields(type, header, samples);
     setMapping({ sheetIndex, headerAt, fields, isRemembered: remembered !== null });
   };
@@ -104,7 +104,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
       name: source.name,
       source: source.source,
       stopOnError: mode.kind === 'stop',
-      parts: [partOf(await buildSheetUse(), sheet?.name ?? null, plan)],
+      parts: [buildPart(await buildSheetUse(), sheet?.name ?? null, plan)],
     };
     runs.begin(newImport(importContent));
     setCorrectedMapping(null);

@@ -4,13 +4,13 @@ import { type ImportedAccount, importChunkSize } from '../../../contract/imports
 import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { ImportRun, pauseOrOnline, type RunTools, untilAnswered } from '../../features/import/ImportRun';
+import { ImportRun, pauseOrOnline, type RunTools, defaultRetryPolicy } from '../../features/import/ImportRun';
 import type { SheetPlan } from '../../features/import/SheetWork';
-import { canGoOn, totalsOf } from '../../features/import/runState';
+import { canContinue, sumTotals } from '../../features/import/runState';
 import {
   withImportLock,
   type ImportPart,
-  partOf,
+  buildPart,
   type SavedImport,
   savedImports,
 } from '../../features/import/savedImports';
@@ -81,29 +81,29 @@ export function useRuns(getWorker: () => RemoteImportWorker) {
           addCreated(answer);
           return answer;
         },
-        batchSize: importChunkSize,
-        retryPolicy: untilAnswered,
-        rows: (sheet, indexes) => getWorker().rowsToSend(sheet, indexes),
-        // Only marks rows in the dialog: after closing, a failure does not matter.
-        answered: ({ sheet }, { errors }, indexes) =>
+        chunkSize: importChunkSize,
+        retryPolicy: defaultRetryPolicy,
+        loadRows: (sheet, indexes) => getWorker().rowsToSend(sheet, indexes),
+        // Only marks loadRows in the dialog: after closing, a failure does not matter.
+        onAnswer: ({ sheet }, { errors }, indexes) =>
           void getWorker()
             .applyAnswer(sheet, indexes, errors)
             .catch(() => undefined),
         // Imports of accounts are not stored: after closing the page, nobody would see the passwords.
-        keeping: savedImport.parts.some(({ type }) => type === 'users') ? null : savedImports,
+        storage: savedImport.parts.some(({ type }) => type === 'users') ? null : savedImports,
         pause: pauseOrOnline,
         now: () => performance.now(),
-        refusal: (failure, { n }) =>
+        readRefusal: (failure, { n }) =>
           failure instanceof ApiProblem
             ? [{ field: null, message: t('imports.batchFailed', { n, why: failure.message }) }]
             : null,
-        failed: t('imports.problems.failed'),
+        failureMessage: t('imports.problems.failed'),
       };
       const run = new ImportRun(savedImport, tools);
       const newRun = { run, sheets: [...earlierSheets, ...savedImport.parts.filter(isNew)] };
       lastRun.current = newRun;
       setCurrent(newRun);
-      void withImportLock(savedImport.id, () => run.go(isResumed))
+      void withImportLock(savedImport.id, () => run.start(isResumed))
         .then(() => reportEnd(provider, newRun, getWorker))
         .then(() => queryClient.invalidateQueries());
     },
@@ -120,14 +120,14 @@ async function reportEnd(
   { run: { saved, state }, sheets }: CurrentRun,
   getWorker: () => RemoteImportWorker,
 ): Promise<void> {
-  if (canGoOn(state())) return;
-  const failedInRound = totalsOf(state()).failed;
+  if (canContinue(state())) return;
+  const failedInRound = sumTotals(state()).failed;
   // Uncorrected failures of earlier rounds still count.
   const failed =
     saved.round === 0
       ? failedInRound
       : await Promise.all(sheets.map(({ sheet }) => getWorker().summary(sheet))).then(
-          (summaries) => summaries.reduce((sum, { wrong }) => sum + wrong, 0),
+          (summaries) => summaries.reduce((sum, { invalid }) => sum + invalid, 0),
           () => failedInRound, // the closed dialog has ended the worker with its rows
         );
   await finishImport(saved.id, failed).catch(() => null);
@@ -154,7 +154,7 @@ export async function prepareNextRound(
       getWorker().corrections(sheet),
     ]);
     isStopping ||= mode.kind === 'stop';
-    parts.push(partOf({ sheet, type, headerAt, fields, corrections }, name, plan, parts.length));
+    parts.push(buildPart({ sheet, type, headerAt, fields, corrections }, name, plan, parts.length));
   }
   return {
     ...previous,

@@ -4,10 +4,10 @@ import { importTypesInOrder } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
-import { problemSentence } from '../../features/import/Problem';
+import { describeProblem } from '../../features/import/Problem';
 import type { CheckSummary } from '../../features/import/SheetWork';
-import { rememberedFields, rememberFields } from '../../features/import/matching';
-import { type ImportPart, newImport, partOf, type SheetUse } from '../../features/import/savedImports';
+import { loadRememberedFields, rememberFields } from '../../features/import/matching';
+import { type ImportPart, newImport, buildPart, type SheetMapping } from '../../features/import/savedImports';
 import { t } from '../../i18n/text';
 import { autoFields, detectSheetTypes, withLikelyHeader } from './fields';
 import type { SheetInfo } from './ImportWorker';
@@ -92,7 +92,7 @@ export function useSheetsFlow() {
 
 /** The user's last mapping of these columns, or else the match by headers. */
 const findFields = (userId: number, type: ImportType, { header, samples }: ReadableSheet) =>
-  rememberedFields(userId, type, header) ?? autoFields(type, header, samples);
+  loadRememberedFields(userId, type, header) ?? autoFields(type, header, samples);
 
 interface SheetKind {
   type: ImportType | null;
@@ -104,7 +104,7 @@ function buildItem(userId: number, info: SheetInfo, index: number, kind: SheetKi
   const { type } = kind;
   const readable = 'header' in info ? info : null;
   const isRemembered = (header: readonly string[]) =>
-    type !== null && rememberedFields(userId, type, header) !== null;
+    type !== null && loadRememberedFields(userId, type, header) !== null;
   const sheet = readable && type ? withLikelyHeader(type, readable, isRemembered) : readable;
   const fields = sheet && type ? findFields(userId, type, sheet) : [];
   const problem = findSheetProblem(info, kind);
@@ -115,7 +115,7 @@ function buildItem(userId: number, info: SheetInfo, index: number, kind: SheetKi
 
 function findSheetProblem(info: SheetInfo, { type, allowedTypes, isRepeated }: SheetKind): string | null {
   if ('problem' in info)
-    return info.problem.kind === 'empty' ? t('imports.problems.sheetEmpty') : problemSentence(info.problem);
+    return info.problem.kind === 'empty' ? t('imports.problems.sheetEmpty') : describeProblem(info.problem);
   if (type === null) return t('importsEnd.unknownSheet');
   if (!allowedTypes.includes(type)) return ruleMessages.notForOneSection;
   return isRepeated ? t('importsEnd.repeatedType') : null;
@@ -133,20 +133,20 @@ async function buildParts(
     const plan = await getWorker().plan(item.index, { kind: 'good' });
     const headerAt = item.sheet?.headerAt ?? 0;
     const sheetUse = { sheet: item.index, type, headerAt, fields: item.fields, corrections: [] };
-    parts.push(partOf(sheetUse, item.name, plan, parts.length));
+    parts.push(buildPart(sheetUse, item.name, plan, parts.length));
   }
   return parts;
 }
 
 async function checkSheet(
   getWorker: () => RemoteImportWorker,
-  sheetUse: SheetUse,
+  sheetUse: SheetMapping,
 ): Promise<Partial<SheetItem>> {
   if (sheetUse.fields.every((field) => field === null))
     return { state: 'error', problem: t('importsEnd.noColumns'), summary: null, isSelected: false };
   try {
     const summary = await getWorker().check(sheetUse);
-    const hasNoValidRows = summary.wrongHere === summary.total;
+    const hasNoValidRows = summary.invalidLocally === summary.total;
     return {
       summary,
       state: hasNoValidRows ? 'error' : 'pending',

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Api } from '../../dataProvider';
-import { problemSentence } from '../../features/import/Problem';
+import { describeProblem } from '../../features/import/Problem';
 import type { Source } from '../../features/import/readSource';
 import type { ReadingProblem } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { problemMessage } from '../../ui/page/problemMessage';
 import type { SheetInfo } from './ImportWorker';
 import type { RemoteImportWorker } from './useImportWorker';
 
@@ -34,7 +34,7 @@ export function useSource(getWorker: () => RemoteImportWorker, { fetchSheets }: 
     return null;
   };
   const refuse = (problem: ReadingProblem) =>
-    fail(problemSentence(problem), ...(problem.kind === 'notCsv' ? [t('imports.problems.notCsvHint')] : []));
+    fail(describeProblem(problem), ...(problem.kind === 'notCsv' ? [t('imports.problems.notCsvHint')] : []));
 
   const open = async (source: Source, name: string): Promise<SheetInfo[] | null> => {
     setState({ ...emptyState, name, busy: 'reading' });
@@ -63,7 +63,7 @@ export function useSource(getWorker: () => RemoteImportWorker, { fetchSheets }: 
       if (answer.sheets.length === 0) return fail(t('imports.problems.noSheets'));
       return await open({ kind: 'texts', texts: answer.sheets }, answer.title ?? t('imports.link'));
     } catch (problem) {
-      return fail(sentenceOf(problem, t('imports.problems.fetchFailed')));
+      return fail(problemMessage(problem, t('imports.problems.fetchFailed')));
     }
   };
 

@@ -14,7 +14,7 @@ import { SearchField } from '../../ui/list/SearchField';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { ErrorState, Waiting } from '../../ui/page/States';
+import { ErrorState, LoadingState } from '../../ui/page/States';
 import { MatchDialog } from './MatchDialog';
 import { LinkedStudents, UnlinkedStudent } from './StudentLines';
 import { type Linking, type Status, useLinking } from './useLinking';
@@ -184,7 +184,7 @@ function StudentSection(props: StudentSectionProps) {
       <Stack spacing={1}>
         <SearchField label={search} q={q} onSearch={(text) => setQuery({ q: text, page: 1 })} />
         {error && <ErrorState title={labels.loadFailed} error={error} onRetry={refetch} />}
-        {isPending && <Waiting />}
+        {isPending && <LoadingState />}
         {data && data.length === 0 && !error && (
           <Typography role="status" color="text.secondary">
             {q === '' ? empty : labels.noneFound}

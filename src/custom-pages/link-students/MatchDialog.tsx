@@ -8,7 +8,7 @@ import { t } from '../../i18n/text';
 import { CheckField } from '../../ui/form/CheckField';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { ErrorState, Waiting } from '../../ui/page/States';
+import { ErrorState, LoadingState } from '../../ui/page/States';
 import type { Linking } from './useLinking';
 
 /** Maximum pairs that are listed; further pairs are linked too. */
@@ -45,7 +45,7 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
           {labels.matchExplained}
         </Typography>
         {error && <ErrorState title={labels.loadFailed} error={error} onRetry={refetch} />}
-        {isPending && <Waiting />}
+        {isPending && <LoadingState />}
         {data && pairs.length === 0 && <Typography role="status">{labels.matchNone}</Typography>}
         {pairs.length > 1 && (
           <CheckField

@@ -152,7 +152,7 @@ export function UnlinkedStudent({ student, linking }: { student: StudentRow; lin
             filter={unlinkedAccounts}
             sort={byName}
             value={account?.id ?? null}
-            knownText={account?.name ?? null}
+            valueText={account?.name ?? null}
             onChange={setAccount}
           />
         </Box>

@@ -4,7 +4,7 @@ import type { StudentRow } from '../../../contract/students/students';
 import { useApi } from '../../dataProvider/useApi';
 import { links as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 
 export interface Status {
   isError: boolean;
@@ -19,7 +19,7 @@ export function useLinking() {
   const [status, setStatus] = useState<Status | null>(null);
   const showSuccess = (message: string) => setStatus({ isError: false, message });
   const errorHandler = (fallback: string) => (problem: unknown) => {
-    setStatus({ isError: true, message: detailSentence(problem, fallback) });
+    setStatus({ isError: true, message: detailMessage(problem, fallback) });
   };
   const link = useMutation({
     mutationFn: ({ student, userId }: { student: StudentRow; userId: number }) =>

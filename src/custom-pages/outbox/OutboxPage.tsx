@@ -93,7 +93,7 @@ export default function OutboxPage() {
           title={t('outbox.discardTitle')}
           text={t('outbox.discardText')}
           name={discardTarget.name}
-          confirm={t('outbox.discard')}
+          confirmLabel={t('outbox.discard')}
           isDanger
           onConfirm={() => {
             discardTarget.discard().catch(() => notifyError(t('outbox.discardFailed')));

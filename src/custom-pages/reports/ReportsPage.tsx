@@ -1,12 +1,12 @@
 import { Navigate, useParams } from 'react-router';
 import { useSession } from '../../dataProvider/session';
-import { later } from '../../ui/page/later';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 
-const StudentReport = later(() => import('./student/StudentReport'));
-const StaffReports = later(() => import('./staff/StaffReports'));
-const LoggedReports = later(() => import('./staff/LoggedReports'));
-const IssuedPapers = later(() => import('./staff/IssuedPapers'));
-const WeekPage = later(() => import('./week/WeekPage'));
+const StudentReport = lazyComponent(() => import('./student/StudentReport'));
+const StaffReports = lazyComponent(() => import('./staff/StaffReports'));
+const LoggedReports = lazyComponent(() => import('./staff/LoggedReports'));
+const IssuedPapers = lazyComponent(() => import('./staff/IssuedPapers'));
+const WeekPage = lazyComponent(() => import('./week/WeekPage'));
 
 /** Students see their own report, staff create reports. Each loads only its own screen. Spec 2 §2. */
 export default function ReportsPage() {

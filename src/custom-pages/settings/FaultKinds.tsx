@@ -17,8 +17,8 @@ import { ClashDialog } from '../../ui/form/StaleDialog';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { ErrorState, Waiting } from '../../ui/page/States';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { ErrorState, LoadingState } from '../../ui/page/States';
+import { detailMessage } from '../../ui/page/problemMessage';
 
 /** The kinds of fault that the institute counts in a recitation, and their weights. */
 export function FaultKinds() {
@@ -27,7 +27,7 @@ export function FaultKinds() {
   const { data, error, refetch } = useQuery({ queryKey: ['faultKinds'], queryFn: faultKinds });
   if (error && !data)
     return <ErrorState title={labels.faultKindsFailed} error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Waiting />;
+  if (!data) return <LoadingState />;
   return (
     <Card sx={{ p: { xs: 2, sm: 3 } }}>
       <FormSection title={labels.faultKinds} text={labels.faultKindsText}>
@@ -223,10 +223,10 @@ function FaultKindsDialog({ stored, onClose }: { stored: readonly FaultKind[]; o
     <>
       <SubmitDialog
         title={labels.faultKinds}
-        problem={error && detailSentence(error, labels.faultKindsNotSaved)}
+        problem={error && detailMessage(error, labels.faultKindsNotSaved)}
         isDirty={isDirty}
-        button={t('ui.save')}
-        pending={t('ui.saving')}
+        submitLabel={t('ui.save')}
+        pendingLabel={t('ui.saving')}
         isPending={isPending}
         isReady={isDirty && kinds.every(isValidKind)}
         hasCancel
@@ -256,12 +256,12 @@ function FaultKindsDialog({ stored, onClose }: { stored: readonly FaultKind[]; o
       </SubmitDialog>
       <ClashDialog
         clashes={saving.clashes}
-        fieldOf={({ key, field }) => ({
+        toField={({ key, field }) => ({
           name: `${field} ${key}`,
           label: fieldLabel(field, kinds.findIndex((kind) => kind.key === key) + 1),
         })}
         isSaving={isPending}
-        onSettle={saving.resolve}
+        onResolve={saving.resolve}
         onClose={saving.postpone}
       />
     </>

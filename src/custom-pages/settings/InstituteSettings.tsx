@@ -48,7 +48,7 @@ function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & {
   const fields = buildStaleFields(edit.stale);
   return (
     <>
-      <VersionedForm of={edit} onSubmit={edit.submit}>
+      <VersionedForm versioned={edit} onSubmit={edit.submit}>
         <Stack spacing={{ xs: 2, sm: 3 }}>
           <FormDraft />
           <Section>
@@ -66,7 +66,7 @@ function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & {
           <Section>
             <WorkFields />
           </Section>
-          {edit.isDirty && <FormBar asksToCancel onCancel={() => void edit.leave()} />}
+          {edit.isDirty && <FormBar hasCancelQuestion onCancel={() => void edit.discard()} />}
         </Stack>
       </VersionedForm>
       <StaleDialog fields={fields} question={edit.question} />
@@ -151,16 +151,16 @@ function buildStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
   const describeSections = (value: unknown) => t(`settings.sectionsChoices.${value ? 'some' : 'none'}`);
   return [
     { name: 'institute_name', label: t('settings.name') },
-    { name: 'logo', label: t('settings.logo'), shown: describeLogo },
+    { name: 'logo', label: t('settings.logo'), format: describeLogo },
     { name: 'current_academic_year', label: t('settings.year') },
     { name: 'time_zone', label: t('settings.zone') },
-    { name: 'terms', label: t('settings.terms'), shown: formatTerms },
-    { name: 'teacher_scope', label: t('settings.scope'), shown: describeScope },
-    { name: 'sections_enabled', label: t('settings.sections'), shown: describeSections },
+    { name: 'terms', label: t('settings.terms'), format: formatTerms },
+    { name: 'teacher_scope', label: t('settings.scope'), format: describeScope },
+    { name: 'sections_enabled', label: t('settings.sections'), format: describeSections },
     { name: 'archive_retention_days', label: t('settings.retention') },
-    { name: 'record_kinds', label: labels.kinds, shown: formatKinds },
-    { name: 'weekend_days', label: labels.weekend, shown: formatWeekend },
-    { name: 'result_rules', label: labels.rules, shown: formatRules },
+    { name: 'record_kinds', label: labels.kinds, format: formatKinds },
+    { name: 'weekend_days', label: labels.weekend, format: formatWeekend },
+    { name: 'result_rules', label: labels.rules, format: formatRules },
   ];
 }
 
@@ -181,8 +181,8 @@ function useSettingsForm(settings: Settings, onSaved: (saved: Settings) => void,
           edit.form.setError(path as keyof SettingsValues, { type: 'server', message });
       notifyProblem(problem, t('settings.saveFailed'));
     },
-    bodyOf: (chosen, { theirs }) => resolvedBody(chosen, (theirs['terms'] ?? []) as { id: number }[]),
-    onOver,
+    buildBody: (chosen, { theirs }) => resolvedBody(chosen, (theirs['terms'] ?? []) as { id: number }[]),
+    onEnd: onOver,
   });
   const { form, isDirty } = edit;
 

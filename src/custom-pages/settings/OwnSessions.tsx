@@ -8,7 +8,7 @@ import { useNotices } from '../../ui/dialog/Toasts';
 import { FormSection } from '../../ui/form/RecordForm';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
-import { ago, useNow } from '../../ui/page/useAgo';
+import { formatAgo, useNow } from '../../ui/page/useAgo';
 
 /** The user's sessions, with buttons to end them; empty if the server does not list them. */
 export function OwnSessions() {
@@ -68,10 +68,10 @@ function Session({ session, isPending, onEnd }: SessionProps) {
         </Typography>
         <SecondaryText sx={{ overflowWrap: 'anywhere' }}>
           {t('settings.sessions.lastSeen')}{' '}
-          <time dateTime={session.last_seen_at}>{ago(session.last_seen_at, now)}</time>
+          <time dateTime={session.last_seen_at}>{formatAgo(session.last_seen_at, now)}</time>
           {' · '}
           {t('settings.sessions.begun')}{' '}
-          <time dateTime={session.created_at}>{ago(session.created_at, now)}</time>
+          <time dateTime={session.created_at}>{formatAgo(session.created_at, now)}</time>
           {session.address !== null && (
             <>
               {' · '}

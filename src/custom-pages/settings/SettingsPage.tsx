@@ -18,7 +18,7 @@ import { FormSection } from '../../ui/form/RecordForm';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { ErrorState, Waiting } from '../../ui/page/States';
+import { ErrorState, LoadingState } from '../../ui/page/States';
 import { FaultKinds } from './FaultKinds';
 import { InstituteSettings } from './InstituteSettings';
 import { OwnSessions } from './OwnSessions';
@@ -36,7 +36,7 @@ export default function SettingsPage() {
       <Stack spacing={{ xs: 2, sm: 3 }} sx={{ maxWidth: 960 }}>
         <OwnSettings />
         <OwnSessions />
-        {isLoading && <Waiting />}
+        {isLoading && <LoadingState />}
         {error && !data && <ErrorState title={t('settings.loadFailed')} error={error} onRetry={refetch} />}
         {data && <InstituteSettings settings={data} onSaved={store} />}
         {data && <FaultKinds />}

@@ -8,7 +8,7 @@ import type { AnswerGrade } from '../../dataProvider/assignments';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { CancelTyped } from '../../ui/dialog/QuestionDialog';
+import { CancelFormButton } from '../../ui/dialog/QuestionDialog';
 import { useDraftState } from '../../ui/form/drafts';
 import { Form } from '../../ui/form/Form';
 import { StaleDialog } from '../../ui/form/StaleDialog';
@@ -87,7 +87,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
         <Button variant="outlined" disabled={form.isSaving} onClick={() => form.save(false)}>
           {t('ui.save')}
         </Button>
-        <CancelTyped
+        <CancelFormButton
           isDirty={form.isDirty}
           isDisabled={form.isSaving}
           onCancel={cancel}
@@ -158,7 +158,7 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   const saving = useVersionedSave({
     save: ({ isContinuing: _, ...body }: AnswerGrade & { isContinuing: boolean }) => gradeAnswer(id, body),
     onSaved: ({ submission }, { isContinuing }) => {
-      draft.drop();
+      draft.clear();
       // Shown at once, before the submission is loaded again.
       if (submission)
         queryClient.setQueryData<Submission>(submissionKey(submissionId), (before) => ({
@@ -168,7 +168,7 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
       onSaved(id, isContinuing);
     },
     onRefused: (failure) => notifyProblem(failure, t('submissions.saveFailed')),
-    bodyOf: (chosen, { theirs }) => ({
+    buildBody: (chosen, { theirs }) => ({
       score: chosen['score'],
       feedback: chosen['feedback'] ?? '',
       version: Number(theirs['version']),
@@ -196,7 +196,7 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
     isSaving: saving.isPending,
     hasFailed: saving.hasFailed,
     save,
-    drop: draft.drop,
+    drop: draft.clear,
     question: saving.question,
   };
 }

@@ -107,7 +107,7 @@ function useOverallForm(submission: Submission, onSaved: () => void) {
     mutationFn: (body: SubmissionGrade) => gradeSubmission(id, body),
     onSuccess: (answer) => {
       const { message, submission: graded } = answer;
-      draft.drop();
+      draft.clear();
       notifyDone(message || t('submissions.overallSaved'), answer);
       if (graded)
         queryClient.setQueryData<Submission>(submissionKey(id), (before) => ({ ...before, ...graded }));

@@ -8,7 +8,7 @@ import { isPassing } from '../../../contract/rules/assignments';
 import { percentRate } from '../../../contract/rules/statistics';
 import { useSession } from '../../dataProvider/session';
 import { type PlainTextKey, t } from '../../i18n/text';
-import { Belonging } from '../../ui/page/Belonging';
+import { ParentLine } from '../../ui/page/ParentLine';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Moment } from '../../ui/page/Moment';
@@ -57,9 +57,9 @@ function SubmissionContent({ submission, isStaff }: { submission: Submission; is
     <Page
       title={isStaff ? student_name : assignment_title}
       subtitle={
-        <Belonging to={`/assignments/${assignment_id}`} label={t('submissions.back')}>
+        <ParentLine to={`/assignments/${assignment_id}`} label={t('submissions.back')}>
           <SubmissionLine submission={submission} isStaff={isStaff} />
-        </Belonging>
+        </ParentLine>
       }
       action={isStaff && <StudentTurner submission={submission} />}
     >

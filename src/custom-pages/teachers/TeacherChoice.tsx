@@ -7,7 +7,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
-import { EmptyState, ErrorState, Waiting } from '../../ui/page/States';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/page/States';
 
 interface TeacherChoiceProps {
   chosenId: number | null;
@@ -23,7 +23,7 @@ export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
     setPage(1);
   };
   if (error) return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={refetch} />;
-  if (isPending) return <Waiting />;
+  if (isPending) return <LoadingState />;
   if (data.total === 0 && q === '')
     return <EmptyState title={t('teachers.emptyTitle')} text={t('teachers.emptyText')} />;
   return (

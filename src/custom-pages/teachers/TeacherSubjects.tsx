@@ -11,7 +11,7 @@ import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { ErrorState, Waiting } from '../../ui/page/States';
+import { ErrorState, LoadingState } from '../../ui/page/States';
 import {
   subjectsPerPage,
   useSubjectLinks,
@@ -61,7 +61,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
         )}
       </Stack>
       {error && <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={refetch} />}
-      {isPending && <Waiting />}
+      {isPending && <LoadingState />}
       {pageCodes.length > 0 && (
         <Stack
           direction="row"
@@ -167,7 +167,7 @@ export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
   const { data, error, isPending, refetch } = useTeacherSubjects(teacher.id);
   const { unassign } = useSubjectLinks(teacher.id);
   if (error) return <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={refetch} />;
-  if (isPending) return <Waiting />;
+  if (isPending) return <LoadingState />;
   const matches = filterRows(data, q, ({ subject_name, subject_code, batch_name }) => [
     subject_name,
     subject_code,

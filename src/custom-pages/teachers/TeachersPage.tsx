@@ -8,7 +8,7 @@ import { ChooseState } from '../../features/teaching-context/ChooseState';
 import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
-import { ErrorState, Waiting } from '../../ui/page/States';
+import { ErrorState, LoadingState } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { AssignedSubjects, AvailableSubjects } from './TeacherSubjects';
@@ -44,7 +44,11 @@ export default function TeachersPage() {
         )}
         {chosenId !== null && <ChosenTeacher key={chosenId} id={chosenId} />}
         {chosenId === null && !isPhone && (
-          <ChooseState title={t('teachers.chooseTitle')} text={t('teachers.chooseText')} from="subjects" />
+          <ChooseState
+            title={t('teachers.chooseTitle')}
+            text={t('teachers.chooseText')}
+            resource="subjects"
+          />
         )}
       </Box>
     </Page>
@@ -55,14 +59,18 @@ function ChosenTeacher({ id }: { id: number }) {
   const { data: teacher, error, refetch } = useGetOne<TeacherRow>('users', { id });
   const subjectCount = useSubjectCount();
   if (error) return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={refetch} />;
-  if (!teacher) return <Waiting />;
+  if (!teacher) return <LoadingState />;
   return (
     <Stack spacing={2} sx={{ minWidth: 0 }}>
       <TeacherStats teacherId={id} />
       {!teacher.is_active && <Alert severity="warning">{t('teachers.inactiveNote')}</Alert>}
       <AssignedSubjects teacher={teacher} />
       {subjectCount === 0 ? (
-        <ChooseState title={t('teachers.availableTitle')} text={t('teachers.chooseText')} from="subjects" />
+        <ChooseState
+          title={t('teachers.availableTitle')}
+          text={t('teachers.chooseText')}
+          resource="subjects"
+        />
       ) : (
         <AvailableSubjects teacher={teacher} />
       )}

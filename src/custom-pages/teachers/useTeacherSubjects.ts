@@ -4,7 +4,7 @@ import type { Subject } from '../../../contract/subjects';
 import { useApi } from '../../dataProvider/useApi';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 
 /** Ordered by name. */
 export function useTeacherSubjects(teacherId: number) {
@@ -20,7 +20,7 @@ export function useSubjectLinks(teacherId: number) {
   const queryClient = useQueryClient();
   const { assignSubjects, unassignSubject } = useApi();
   const errorHandler = (fallback: PlainTextKey) => (problem: unknown) => {
-    notifyError(detailSentence(problem, t(fallback)));
+    notifyError(detailMessage(problem, t(fallback)));
     // Some subjects may be assigned already, and another user may have changed them.
     void queryClient.invalidateQueries();
   };

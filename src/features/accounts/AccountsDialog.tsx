@@ -6,17 +6,17 @@ import type { Batch } from '../../../contract/batches';
 import type { BodyInputOf } from '../../../contract/endpoint';
 import type { CreatedAccounts, usersApi } from '../../../contract/accounts/users';
 import { useApi } from '../../dataProvider/useApi';
-import { accounts as say } from '../../i18n/ar/accounts';
+import { accounts as labels } from '../../i18n/ar/accounts';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 import { NewAccounts } from './NewAccounts';
-import { Skipped } from './Skipped';
+import { SkippedStudents } from './SkippedStudents';
 
-type Chosen = BodyInputOf<typeof usersApi.makeMany>;
+type MakeBody = BodyInputOf<typeof usersApi.makeMany>;
 
 interface AccountsDialogProps {
   ids?: readonly number[];
@@ -25,29 +25,29 @@ interface AccountsDialogProps {
   onClose: () => void;
 }
 
-/** Makes accounts for the students given, those of a batch, or all; then shows the passwords once. */
+/** Makes accounts for the students of `ids`, of one batch, or for all; then shows the passwords once. */
 export default function AccountsDialog({ ids, batchId, onDone, onClose }: AccountsDialogProps) {
   const { makeAccounts, undoOne } = useApi();
   const { notifyDone } = useNotices();
   const refresh = useRefresh();
-  const [whom, setWhom] = useState<'all' | 'batch'>(batchId === undefined ? 'all' : 'batch');
+  const [target, setTarget] = useState<'all' | 'batch'>(batchId === undefined ? 'all' : 'batch');
   const [batch, setBatch] = useState<number | null>(batchId ?? null);
   const { mutate, data, isPending, error, reset } = useMutation({
     mutationFn: async ({
       body,
-      undone,
+      undoneOperationId,
     }: {
-      body: Chosen;
-      undone?: number | null;
+      body: MakeBody;
+      undoneOperationId?: number | null;
     }): Promise<CreatedAccounts> => {
-      if (undone != null) await undoOne(undone);
+      if (undoneOperationId != null) await undoOne(undoneOperationId);
       return makeAccounts(body);
     },
     gcTime: 0,
   });
-  const body: Chosen = ids
+  const body: MakeBody = ids
     ? { student_row_ids: [...ids] }
-    : whom === 'all'
+    : target === 'all'
       ? { all: true }
       : { batch_id: batch ?? 0 };
 
@@ -64,50 +64,50 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
         message={data.message}
         accounts={data.created}
         isPending={isPending}
-        problem={error && detailSentence(error, say.failed)}
+        problem={error && detailMessage(error, labels.failed)}
         remaining={data.remaining}
         onNext={() => mutate({ body })}
-        onAgain={() => mutate({ body, undone: data.operation_id })}
+        onRemake={() => mutate({ body, undoneOperationId: data.operation_id })}
         onClose={close}
       >
-        <Skipped students={data.skipped} />
+        <SkippedStudents students={data.skipped} />
       </NewAccounts>
     );
   }
   return (
     <SubmitDialog
-      title={say.title}
-      problem={error && detailSentence(error, say.failed)}
-      button={say.make}
-      pending={say.making}
+      title={labels.title}
+      problem={error && detailMessage(error, labels.failed)}
+      submitLabel={labels.make}
+      pendingLabel={labels.making}
       isPending={isPending}
-      isReady={ids !== undefined || whom === 'all' || batch !== null}
+      isReady={ids !== undefined || target === 'all' || batch !== null}
       maxWidth="sm"
       onSubmit={() => mutate({ body })}
       onClose={onClose}
     >
-      <Typography>{say.explained}</Typography>
+      <Typography>{labels.explained}</Typography>
       {ids ? (
-        <Typography sx={{ fontWeight: 600 }}>{say.chosen(ids.length)}</Typography>
+        <Typography sx={{ fontWeight: 600 }}>{labels.chosen(ids.length)}</Typography>
       ) : (
         <RadioChoice
-          label={say.whom}
-          value={whom}
+          label={labels.whom}
+          value={target}
           choices={[
-            { value: 'all', name: say.all },
-            { value: 'batch', name: say.ofBatch },
+            { value: 'all', name: labels.all },
+            { value: 'batch', name: labels.ofBatch },
           ]}
           onChange={(value) => {
-            setWhom(value);
+            setTarget(value);
             reset();
           }}
         />
       )}
-      {!ids && whom === 'batch' && (
+      {!ids && target === 'batch' && (
         <RecordPicker<Batch>
           resource="batches"
-          label={say.batch}
-          placeholder={say.chooseBatch}
+          label={labels.batch}
+          placeholder={labels.chooseBatch}
           optionText={({ batch_name }) => batch_name}
           value={batch}
           onChange={(chosen) => {
@@ -116,7 +116,7 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
           }}
         />
       )}
-      <SecondaryText role="status">{isPending && say.mayTakeLong}</SecondaryText>
+      <SecondaryText role="status">{isPending && labels.mayTakeLong}</SecondaryText>
     </SubmitDialog>
   );
 }

@@ -16,12 +16,12 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { maxAccountsPerCall } from '../../../contract/accounts/users';
 import { useApi } from '../../dataProvider/useApi';
-import { accounts as say } from '../../i18n/ar/accounts';
+import { accounts as labels } from '../../i18n/ar/accounts';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { detailSentence } from '../../ui/page/sentenceOf';
-import { download, excelFile } from '../../ui/report/excelFile';
+import { detailMessage } from '../../ui/page/problemMessage';
+import { download, writeExcelFile } from '../../ui/report/excelFile';
 
 export interface Account {
   name: string;
@@ -34,69 +34,77 @@ interface NewAccountsProps {
   accounts: readonly Account[];
   isPending?: boolean;
   problem?: string | null;
-  /** How many more can be made. */
   remaining?: number;
   onNext?: () => void;
-  /** Takes the accounts back and makes them again; where it cannot, null. */
-  onAgain: (() => void) | null;
+  /** Undoes the accounts and makes them again; null if that is impossible. */
+  onRemake: (() => void) | null;
   onClose: () => void;
-  /** What was not made. */
   children?: ReactNode;
 }
 
-/** New accounts with their one-time passwords, shown once: closing asks first, unless the slips were taken. */
+/** New accounts with their passwords, shown once: closing asks first, unless the slips were downloaded. */
 export function NewAccounts(props: NewAccountsProps) {
-  const { message, accounts, isPending = false, problem = null, remaining = 0, onNext, onAgain } = props;
+  const { message, accounts, isPending = false, problem = null, remaining = 0, onNext, onRemake } = props;
   const [isAsking, setIsAsking] = useState(false);
-  const known = accounts.filter(({ temporary_password }) => temporary_password !== null);
-  const { mutate: take, isPending: isTaking, isSuccess: isTaken, error } = useSlips();
-  const isLost = known.length < accounts.length;
-  const isSafe = known.length === 0 || isTaken;
+  const withPassword = accounts.filter(({ temporary_password }) => temporary_password !== null);
+  const {
+    mutate: downloadSlips,
+    isPending: isDownloading,
+    isSuccess: isDownloaded,
+    error,
+  } = useSlipDownload();
+  const hasLostPasswords = withPassword.length < accounts.length;
+  const canClose = withPassword.length === 0 || isDownloaded;
   return (
     <>
       <FormDialog isOpen title={message} maxWidth="md">
         <DialogContent>
           <Stack spacing={2}>
-            {isLost && (
+            {hasLostPasswords && (
               <Alert
                 severity="warning"
                 action={
-                  onAgain && (
-                    <Button color="inherit" disabled={isPending} onClick={onAgain}>
-                      {say.again}
+                  onRemake && (
+                    <Button color="inherit" disabled={isPending} onClick={onRemake}>
+                      {labels.again}
                     </Button>
                   )
                 }
               >
-                {say.lost}
+                {labels.lost}
               </Alert>
             )}
-            {known.length > 0 && !isTaken && <Alert severity="warning">{say.once}</Alert>}
+            {withPassword.length > 0 && !isDownloaded && <Alert severity="warning">{labels.once}</Alert>}
             {(error ?? problem) && (
-              <Alert severity="error">{error ? detailSentence(error, say.slipsFailed) : problem}</Alert>
+              <Alert severity="error">{error ? detailMessage(error, labels.slipsFailed) : problem}</Alert>
             )}
-            {known.length > 0 && <AccountTable accounts={known} />}
+            {withPassword.length > 0 && <AccountTable accounts={withPassword} />}
             {props.children}
-            <SecondaryText role="status">{isTaken && say.slipsDone}</SecondaryText>
+            <SecondaryText role="status">{isDownloaded && labels.slipsDone}</SecondaryText>
           </Stack>
         </DialogContent>
         <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
-          <Button onClick={() => (isSafe ? props.onClose() : setIsAsking(true))}>{say.close}</Button>
+          <Button onClick={() => (canClose ? props.onClose() : setIsAsking(true))}>{labels.close}</Button>
           {remaining > 0 && onNext && (
-            <Button variant="outlined" disabled={!isSafe || isPending} aria-busy={isPending} onClick={onNext}>
-              {isPending ? say.making : say.next(remaining)}
+            <Button
+              variant="outlined"
+              disabled={!canClose || isPending}
+              aria-busy={isPending}
+              onClick={onNext}
+            >
+              {isPending ? labels.making : labels.next(remaining)}
             </Button>
           )}
-          {known.length > 0 && (
+          {withPassword.length > 0 && (
             <Button
               variant="contained"
               startIcon={<Download />}
-              disabled={isTaking}
-              aria-busy={isTaking}
+              disabled={isDownloading}
+              aria-busy={isDownloading}
               autoFocus
-              onClick={() => take(known)}
+              onClick={() => downloadSlips(withPassword)}
             >
-              {isTaking ? say.slipsPending : say.slips}
+              {isDownloading ? labels.slipsPending : labels.slips}
             </Button>
           )}
         </DialogActions>
@@ -106,49 +114,48 @@ export function NewAccounts(props: NewAccountsProps) {
   );
 }
 
-/** Asks before passwords that nobody has taken are lost. */
 export const WithoutSlipsQuestion = ({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) => (
   <QuestionDialog
-    title={say.leaveTitle}
-    text={say.leaveText}
+    title={labels.leaveTitle}
+    text={labels.leaveText}
     onClose={onStay}
     answers={
       <>
         <Button color="error" onClick={onLeave}>
-          {say.leave}
+          {labels.leave}
         </Button>
         <Button variant="contained" onClick={onStay} autoFocus>
-          {say.stay}
+          {labels.stay}
         </Button>
       </>
     }
   />
 );
 
-/** Saves the slips, a file for each thousand; as a sheet where the server sets no papers. */
-export function useSlips() {
+/** Downloads the slips, one file for each thousand accounts; an Excel sheet if the server prints no slips. */
+export function useSlipDownload() {
   const { slips } = useApi();
   return useMutation({
     mutationFn: async (accounts: readonly Account[]) => {
-      const told = accounts.map(({ name, username, temporary_password }) => ({
+      const slipRows = accounts.map(({ name, username, temporary_password }) => ({
         name,
         username,
         temporary_password: temporary_password ?? '',
       }));
-      let hasPapers = true;
-      for (let at = 0; at < told.length && hasPapers; at += maxAccountsPerCall) {
-        const made = await slips(told.slice(at, at + maxAccountsPerCall));
-        if (made) download(made.file, made.name);
-        hasPapers = made !== null;
+      let canPrintSlips = true;
+      for (let start = 0; start < slipRows.length && canPrintSlips; start += maxAccountsPerCall) {
+        const slipsFile = await slips(slipRows.slice(start, start + maxAccountsPerCall));
+        if (slipsFile) download(slipsFile.file, slipsFile.name);
+        canPrintSlips = slipsFile !== null;
       }
-      if (hasPapers) return;
-      const sheet = await excelFile({
-        name: say.file,
-        header: [say.name, say.username, say.password],
+      if (canPrintSlips) return;
+      const sheet = await writeExcelFile({
+        name: labels.file,
+        header: [labels.name, labels.username, labels.password],
         rows: accounts.map(({ name, username, temporary_password }) => [name, username, temporary_password]),
         widths: [36, 20, 24],
       });
-      download(sheet, `${say.file}.xlsx`);
+      download(sheet, `${labels.file}.xlsx`);
     },
     gcTime: 0,
   });
@@ -156,13 +163,13 @@ export function useSlips() {
 
 export function AccountTable({ accounts }: { accounts: readonly Account[] }) {
   return (
-    <TableContainer sx={{ maxHeight: 320 }} tabIndex={0} role="region" aria-label={say.file}>
+    <TableContainer sx={{ maxHeight: 320 }} tabIndex={0} role="region" aria-label={labels.file}>
       <Table size="small" stickyHeader>
         <TableHead>
           <TableRow>
-            <TableCell>{say.name}</TableCell>
-            <TableCell>{say.username}</TableCell>
-            <TableCell>{say.password}</TableCell>
+            <TableCell>{labels.name}</TableCell>
+            <TableCell>{labels.username}</TableCell>
+            <TableCell>{labels.password}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

@@ -6,15 +6,15 @@ import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 
 const minLength = 8;
-const nothing = { current: '', new: '', repeated: '' };
+const emptyForm = { current: '', new: '', repeated: '' };
 
 export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) {
   const { notifyDone } = useNotices();
   const { changePassword } = useApi();
-  const [typed, setTyped] = useState(nothing);
+  const [typed, setTyped] = useState(emptyForm);
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: changePassword,
@@ -24,15 +24,15 @@ export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) 
       onClose();
     },
     onError: (failure) => {
-      setProblem(detailSentence(failure, t('shell.passwordFailed')));
+      setProblem(detailMessage(failure, t('shell.passwordFailed')));
     },
   });
   const submit = () => {
-    const wrong = findProblem(typed);
-    setProblem(wrong && t(wrong));
-    if (!wrong) mutate({ current: typed.current, new: typed.new });
+    const problemKey = findProblem(typed);
+    setProblem(problemKey && t(problemKey));
+    if (!problemKey) mutate({ current: typed.current, new: typed.new });
   };
-  const field = (name: keyof typeof nothing, label: string, autoComplete: string) => (
+  const field = (name: keyof typeof emptyForm, label: string, autoComplete: string) => (
     <TextField
       label={label}
       type="password"
@@ -47,8 +47,8 @@ export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) 
       title={t('shell.changePassword')}
       problem={problem}
       isDirty={Object.values(typed).some(Boolean)}
-      button={t('shell.changePassword')}
-      pending={t('ui.saving')}
+      submitLabel={t('shell.changePassword')}
+      pendingLabel={t('ui.saving')}
       isPending={isPending}
       onSubmit={submit}
       onClose={onClose}
@@ -60,7 +60,7 @@ export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) 
   );
 }
 
-function findProblem(typed: typeof nothing) {
+function findProblem(typed: typeof emptyForm) {
   if (typed.current === '' || typed.new === '') return 'validation.fillRequired' as const;
   if ([...typed.new].length < minLength) return 'validation.passwordTooShort' as const;
   return typed.new === typed.repeated ? null : ('validation.passwordsDiffer' as const);

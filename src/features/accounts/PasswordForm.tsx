@@ -3,13 +3,12 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { t } from '../../i18n/text';
 
 interface PasswordFormProps {
-  /** Why the password is needed. */
   text: ReactNode;
   problem: string | null;
   button: string;
   isPending: boolean;
-  /** @param forget empties the field, so that the password is not kept */
-  onSend: (password: string, forget: () => void) => void;
+  /** `clearPassword` empties the field, so that the password does not stay in memory. */
+  onSend: (password: string, clearPassword: () => void) => void;
 }
 
 export function PasswordForm({ text, problem, button, isPending, onSend }: PasswordFormProps) {
@@ -17,17 +16,17 @@ export function PasswordForm({ text, problem, button, isPending, onSend }: Passw
   const [isEmpty, setIsEmpty] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // React passes events to the form around a dialog too, although it is elsewhere on the page.
+    // React events bubble through portals to the form around a dialog.
     event.stopPropagation();
     setIsEmpty(password === '');
     if (password !== '' && !isPending) onSend(password, () => setPassword(''));
   };
-  const shown = isEmpty ? t('stepUp.passwordRequired') : problem;
+  const errorText = isEmpty ? t('stepUp.passwordRequired') : problem;
   return (
     <form onSubmit={submit} noValidate>
       <Stack spacing={2}>
         {text}
-        {shown && <Alert severity="error">{shown}</Alert>}
+        {errorText && <Alert severity="error">{errorText}</Alert>}
         <TextField
           label={t('stepUp.password')}
           type="password"

@@ -4,13 +4,13 @@ import { useAsksForSection } from '../../dataProvider/useInstitute';
 
 interface SectionInputProps {
   choices: readonly Section[];
-  /** The initial value of a new record; null stands for all sections. */
+  /** For a new record; null stands for all sections. */
   initial: Section | null;
   helperText?: string;
   isLocked?: boolean;
 }
 
-/** The section of a record. A person who is limited to one section is not asked. */
+/** Hidden for users of one section. */
 export function SectionInput({ choices, initial, helperText, isLocked = false }: SectionInputProps) {
   if (!useAsksForSection()) return null;
   return (

@@ -6,11 +6,9 @@ import type { Bar } from '../../ui/report/BarsChart';
 
 interface LetterChipProps {
   letter: Letter | null;
-  /** 0 is the best. */
   band: 0 | 1 | 2 | 3 | 4 | null;
 }
 
-/** A letter in the colour of its band; a dash if there is none yet. */
 export function LetterChip({ letter, band }: LetterChipProps) {
   if (letter === null || band === null) return <span>—</span>;
   return (
@@ -33,15 +31,14 @@ export function LetterChip({ letter, band }: LetterChipProps) {
   );
 }
 
-/** The nine letters as bars, each in the colour of its band. */
 export function useLetterBars(): (counts: Partial<Record<Letter, number>>) => Bar[] {
   const { bands } = useTheme();
   return useCallback(
     (counts) =>
-      letters.map((letter, place) => ({
+      letters.map((letter, index) => ({
         label: letter,
         value: counts[letter] ?? 0,
-        colour: bands[colourBand(letterMinimums[place] ?? 0)].ink,
+        colour: bands[colourBand(letterMinimums[index] ?? 0)].ink,
       })),
     [bands],
   );

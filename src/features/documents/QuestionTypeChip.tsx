@@ -8,7 +8,6 @@ import { t } from '../../i18n/text';
 
 const icons = { multiple_choice: Choice, true_false: TrueFalse, text: Short, essay: Essay };
 
-/** How a question is answered. */
 export function QuestionTypeChip({ type }: { type: QuestionType }) {
   const Icon = icons[type];
   return (

@@ -10,22 +10,20 @@ import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { ListPopover } from '../../ui/page/ListPopover';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { ayahsOf, type CountedFault, countFault, describeAyah, sumOf } from './hearing';
+import { listAyahs, type CountedFault, countFault, describeAyah, sumFaults } from './hearing';
 
 interface FaultCountersProps {
-  /** The kinds of fault of the institute. */
   kinds: readonly CountedFault[];
   faults: readonly RecordFault[];
-  /** The ranges that an ayah can be chosen from. */
   ranges: readonly MushafRange[];
   onChange: (faults: RecordFault[]) => void;
 }
 
-/** A counter for each kind of fault; if an ayah is chosen, the faults are counted for it. */
+/** One counter for each kind of fault; new faults count for the chosen ayah. */
 export function FaultCounters({ kinds, faults, ranges, onChange }: FaultCountersProps) {
   const [ayah, setAyah] = useState<string | null>(null);
   const onAyahs = faults.filter((fault) => fault.ayah !== null);
-  const nameOf = (key: string) => kinds.find((kind) => kind.key === key)?.name ?? key;
+  const kindName = (key: string) => kinds.find((kind) => kind.key === key)?.name ?? key;
   return (
     <Stack spacing={0.75}>
       <Box sx={grid}>
@@ -33,9 +31,9 @@ export function FaultCounters({ kinds, faults, ranges, onChange }: FaultCounters
           <Counter
             key={key}
             name={name}
-            count={sumOf(faults.filter(({ kind }) => kind === key))}
-            canLess={faults.some((fault) => fault.kind === key && fault.ayah === ayah)}
-            onCount={(by) => onChange(countFault(faults, key, ayah, by))}
+            count={sumFaults(faults.filter(({ kind }) => kind === key))}
+            canDecrease={faults.some((fault) => fault.kind === key && fault.ayah === ayah)}
+            onCount={(delta) => onChange(countFault(faults, key, ayah, delta))}
           />
         ))}
         <AyahField ranges={ranges} value={ayah} onChange={setAyah} />
@@ -44,7 +42,7 @@ export function FaultCounters({ kinds, faults, ranges, onChange }: FaultCounters
         <Box component="ul" aria-label={t('hearing.onAyahs')} sx={chips}>
           {onAyahs.map((fault) => {
             const text = t('hearing.faultOn', {
-              kind: nameOf(fault.kind),
+              kind: kindName(fault.kind),
               ayah: describeAyah(fault.ayah ?? ''),
               count: fault.count,
             });
@@ -76,12 +74,11 @@ const chips = { m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap'
 interface CounterProps {
   name: string;
   count: number;
-  canLess: boolean;
-  onCount: (by: 1 | -1) => void;
+  canDecrease: boolean;
+  onCount: (delta: 1 | -1) => void;
 }
 
-/** A large button to add one, and a small button to remove one. */
-function Counter({ name, count, canLess, onCount }: CounterProps) {
+function Counter({ name, count, canDecrease, onCount }: CounterProps) {
   return (
     <Box
       role="group"
@@ -104,7 +101,7 @@ function Counter({ name, count, canLess, onCount }: CounterProps) {
       <IconAction
         title={t('hearing.oneLess', { kind: name })}
         size="small"
-        disabled={!canLess}
+        disabled={!canDecrease}
         onClick={() => onCount(-1)}
       >
         <Remove fontSize="small" />
@@ -119,20 +116,18 @@ interface AyahFieldProps {
   onChange: (ayah: string | null) => void;
 }
 
-/** Ayahs that are offered at a time; the others are found by typing. */
-const shownAtOnce = 50;
+const maxOptions = 50;
 
-/** Chooses an ayah of the ranges, by surah and number; empty for none. */
 function AyahField({ ranges, value, onChange }: AyahFieldProps) {
-  const options = useMemo(() => ayahsOf(ranges).flatMap((number) => nameAt(number)), [ranges]);
+  const options = useMemo(() => listAyahs(ranges).flatMap((number) => ayahNames(number)), [ranges]);
   return (
     <Autocomplete<string>
       value={value}
       onChange={(_, ayah) => onChange(ayah)}
       options={value === null || options.includes(value) ? options : [value, ...options]}
       getOptionLabel={describeAyah}
-      filterOptions={(all, { inputValue }) =>
-        filterRows(all, inputValue, (name) => [describeAyah(name)]).slice(0, shownAtOnce)
+      filterOptions={(ayahs, { inputValue }) =>
+        filterRows(ayahs, inputValue, (name) => [describeAyah(name)]).slice(0, maxOptions)
       }
       autoHighlight
       size="small"
@@ -147,7 +142,7 @@ function AyahField({ ranges, value, onChange }: AyahFieldProps) {
   );
 }
 
-function nameAt(number: number): string[] {
+function ayahNames(number: number): string[] {
   const ayah = ayahFromNumber(number);
   return ayah ? [ayahName(ayah)] : [];
 }
@@ -156,7 +151,7 @@ interface FaultsButtonProps extends FaultCountersProps {
   studentName: string;
 }
 
-/** In the table: a button inside the field of mistakes that opens the counters. */
+/** Opens the counters from the mistakes field of the table. */
 export function FaultsButton({ studentName, ...counters }: FaultsButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const title = t('hearing.faultsOf', { student: studentName });

@@ -26,10 +26,10 @@ import { sizes } from '../../theme/tokens';
 import { CancelButton, FormDialog } from '../../ui/dialog/FormDialog';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { rangesIn, rangesText } from './hearing';
+import { parseRangesText, formatRanges } from './hearing';
 import { MushafEnd } from './MushafEnd';
 import {
-  fieldsOfRange,
+  rangeValues,
   type MushafMode as Mode,
   type MushafChoice,
   mushafModes,
@@ -39,16 +39,15 @@ import {
 
 interface MushafDialogProps {
   studentName: string;
-  /** The text of the record; if it names a range, the choice starts with it. */
+  /** The text of the record; a range in it becomes the initial choice. */
   content: string;
   lastRange: Range | null | undefined;
   /** Whether the server stores several ranges of one record. */
-  canBeSeveral: boolean;
+  canHaveSeveral: boolean;
   onApply: (recordContent: string, pages: number | null) => void;
   onClose: () => void;
 }
 
-/** Chooses a range of the mushaf for one record; nothing is filled in before it is applied. */
 export function MushafDialog({ studentName, onClose, ...choice }: MushafDialogProps) {
   const [isTouched, setIsTouched] = useState(false);
   return (
@@ -58,30 +57,30 @@ export function MushafDialog({ studentName, onClose, ...choice }: MushafDialogPr
       isDirty={isTouched}
       onClose={onClose}
     >
-      <Choice {...choice} onTouch={() => setIsTouched(true)} />
+      <RangeChoice {...choice} onTouch={() => setIsTouched(true)} />
     </FormDialog>
   );
 }
 
-function Choice({
+function RangeChoice({
   content,
   lastRange,
-  canBeSeveral,
+  canHaveSeveral,
   onApply,
   onTouch,
 }: Omit<MushafDialogProps, 'studentName' | 'onClose'> & { onTouch: () => void }) {
   const fields = useRef<HTMLDivElement>(null);
-  const [begun] = useState(() => (canBeSeveral ? rangesIn(content) : [parseRange(content)]));
-  // A single range is edited; with several, each one stays or is removed, and another one can be added.
-  const [kept, setKept] = useState<readonly Range[]>(
-    begun.length > 1 ? begun.filter((one) => one !== null) : [],
+  const [initialRanges] = useState(() => (canHaveSeveral ? parseRangesText(content) : [parseRange(content)]));
+  // A single range is edited; of several, each can be removed, and others can be added.
+  const [chosenRanges, setChosenRanges] = useState<readonly Range[]>(
+    initialRanges.length > 1 ? initialRanges.filter((one) => one !== null) : [],
   );
-  const [range, setRange] = useState(begun.length > 1 ? null : (begun[0] ?? null));
+  const [range, setRange] = useState(initialRanges.length > 1 ? null : (initialRanges[0] ?? null));
   useEffect(() => fields.current?.querySelector<HTMLElement>('input')?.focus(), []);
-  const all = range === null ? kept : [...kept, range];
-  const isOverlapping = findOverlap(all) !== -1;
-  const change = (now: readonly Range[]) => {
-    setKept(now);
+  const allRanges = range === null ? chosenRanges : [...chosenRanges, range];
+  const isOverlapping = findOverlap(allRanges) !== -1;
+  const change = (newRanges: readonly Range[]) => {
+    setChosenRanges(newRanges);
     onTouch();
   };
   return (
@@ -96,13 +95,13 @@ function Choice({
               onTouch();
             }}
           />
-          {canBeSeveral && (
+          {canHaveSeveral && (
             <Button
               startIcon={<Add />}
               disabled={range === null || isOverlapping}
               sx={{ alignSelf: 'flex-start' }}
               onClick={() => {
-                change(all);
+                change(allRanges);
                 setRange(null);
                 fields.current?.querySelector<HTMLElement>('input')?.focus();
               }}
@@ -110,11 +109,11 @@ function Choice({
               {t('hearing.addRange')}
             </Button>
           )}
-          {kept.length > 0 && (
-            <KeptRanges
-              kept={kept}
-              pages={pagesOfRanges(all)}
-              onRemove={(gone) => change(kept.filter((one) => one !== gone))}
+          {chosenRanges.length > 0 && (
+            <ChosenRanges
+              ranges={chosenRanges}
+              pages={pagesOfRanges(allRanges)}
+              onRemove={(removed) => change(chosenRanges.filter((one) => one !== removed))}
             />
           )}
           <div role="alert">
@@ -126,9 +125,9 @@ function Choice({
         <CancelButton />
         <Button
           variant="contained"
-          disabled={all.length === 0 || isOverlapping}
+          disabled={allRanges.length === 0 || isOverlapping}
           type="submit"
-          onClick={() => onApply(rangesText(all), pagesOfRanges(all))}
+          onClick={() => onApply(formatRanges(allRanges), pagesOfRanges(allRanges))}
         >
           {t('dailyRecords.apply')}
         </Button>
@@ -137,19 +136,18 @@ function Choice({
   );
 }
 
-interface KeptRangesProps {
-  kept: readonly Range[];
-  /** Including the range that is being chosen. */
+interface ChosenRangesProps {
+  ranges: readonly Range[];
+  /** Includes the range that is being chosen. */
   pages: number | null;
   onRemove: (range: Range) => void;
 }
 
-/** The ranges that are already chosen; each can be removed. */
-function KeptRanges({ kept, pages, onRemove }: KeptRangesProps) {
+function ChosenRanges({ ranges, pages, onRemove }: ChosenRangesProps) {
   return (
     <Box>
       <Stack component="ul" direction="row" aria-label={t('hearing.chosenRanges')} sx={chips}>
-        {kept.map((range) => {
+        {ranges.map((range) => {
           const text = describeRange(range);
           return (
             <li key={text}>
@@ -173,12 +171,7 @@ function KeptRanges({ kept, pages, onRemove }: KeptRangesProps) {
 
 const chips = { flexWrap: 'wrap', gap: 1, m: 0, p: 0, listStyle: 'none' } as const;
 
-/**
- * Chooses a range of the mushaf and gives the values for the daily record:
- *
- *     <MushafRange value={parseRange(row.recordContent)} start={previous && nextAfter(previous)}
- *       onChange={(range, { recordContent, pagesCount }) => …} />
- */
+/** `onChange` also gets the values for the daily record; `start` is usually `nextAfter` the previous range. */
 export function MushafRange(props: MushafRangeProps) {
   const choice = useMushafRange(props);
   const end = useRef<HTMLInputElement>(null);
@@ -191,7 +184,7 @@ export function MushafRange(props: MushafRangeProps) {
         <MushafEnd end="to" choice={choice} numberRef={end} />
       </Box>
       <MushafShortcuts choice={choice} start={props.start} onStarted={() => end.current?.focus()} />
-      <Chosen filled={fieldsOfRange(reading.range)} />
+      <RangeSummary values={rangeValues(reading.range)} />
     </Stack>
   );
 }
@@ -199,8 +192,7 @@ export function MushafRange(props: MushafRangeProps) {
 const rows = { display: 'grid', rowGap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' };
 const columns = { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' };
 
-/** The range as text with its pages; screen readers announce changes. */
-function Chosen({ filled: { recordContent, pagesCount } }: { filled: ReturnType<typeof fieldsOfRange> }) {
+function RangeSummary({ values: { recordContent, pagesCount } }: { values: ReturnType<typeof rangeValues> }) {
   return (
     <Box
       role="status"
@@ -255,11 +247,9 @@ function MushafMode({ value, onChange }: { value: Mode; onChange: (mode: Mode) =
 interface MushafShortcutsProps {
   choice: MushafChoice;
   start: AyahPosition | null;
-  /** Called when the beginning is filled in and the end is to be typed. */
   onStarted: () => void;
 }
 
-/** The most frequent choices: from where the student stopped to the end of the page or of the surah. */
 function MushafShortcuts({ choice, start, onStarted }: MushafShortcutsProps) {
   const { carryOn, endAtPage, endAtSurah } = choice;
   const hasEnds = choice.fields.mode === 'ayahs';
@@ -276,17 +266,16 @@ function MushafShortcuts({ choice, start, onStarted }: MushafShortcutsProps) {
             flushSync(carryOn); // renders at once, so that the next field can be focused
             onStarted();
           }}
-          sx={target}
+          sx={chipStyle}
         />
       )}
-      {hasEnds && <End label={t('mushaf.toEndOfPage')} onChoose={endAtPage} />}
-      {hasEnds && <End label={t('mushaf.toEndOfSurah')} onChoose={endAtSurah} />}
+      {hasEnds && <EndShortcut label={t('mushaf.toEndOfPage')} onChoose={endAtPage} />}
+      {hasEnds && <EndShortcut label={t('mushaf.toEndOfSurah')} onChoose={endAtSurah} />}
     </Stack>
   );
 }
 
-/** Disabled until there is a beginning. */
-const End = ({ label, onChoose }: { label: string; onChoose: (() => void) | null }) => (
+const EndShortcut = ({ label, onChoose }: { label: string; onChoose: (() => void) | null }) => (
   <Chip
     variant="outlined"
     label={label}
@@ -294,8 +283,8 @@ const End = ({ label, onChoose }: { label: string; onChoose: (() => void) | null
     clickable
     onClick={onChoose ?? undefined}
     disabled={onChoose === null}
-    sx={target}
+    sx={chipStyle}
   />
 );
 
-const target = { minHeight: { xs: sizes.phoneTarget, sm: 36 }, borderRadius: 5 };
+const chipStyle = { minHeight: { xs: sizes.phoneTarget, sm: 36 }, borderRadius: 5 };

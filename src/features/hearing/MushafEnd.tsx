@@ -5,7 +5,7 @@ import { surahNames } from '../../../contract/rules/mushafNames';
 import { surahName } from '../../../contract/rules/mushafText';
 import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
-import { type EndProblem, maxOf, mayGrow, type MushafChoice, type MushafFields } from './useMushafRange';
+import { type EndProblem, maxNumber, canGrow, type MushafChoice, type MushafFields } from './useMushafRange';
 
 interface MushafEndProps {
   end: 'from' | 'to';
@@ -13,18 +13,18 @@ interface MushafEndProps {
   numberRef?: Ref<HTMLInputElement>;
 }
 
-/** One end of the range: surah and ayah, or the number of a page, juz or hizb; below it its limits or its problem. */
+/** One end of the range: surah and ayah, or the number of a page, juz or hizb. */
 export function MushafEnd({ end, choice, numberRef }: MushafEndProps) {
-  const lineId = useId();
+  const hintId = useId();
   const [isTyping, setIsTyping] = useState(false);
   const { fields, reading } = choice;
   const { mode } = fields;
-  const isBegun = reading[end] === 'reversed' && isTyping && mayGrow(fields);
-  const problem = isBegun ? null : reading[end];
+  const isStillTyping = reading[end] === 'reversed' && isTyping && canGrow(fields);
+  const problem = isStillTyping ? null : reading[end];
   const name = end === 'from' ? 'first' : 'last';
   const label =
     mode === 'ayahs' ? t(end === 'from' ? 'mushaf.fromAyah' : 'mushaf.toAyah') : t(`mushaf.${name}.${mode}`);
-  const line = lineBelow(fields, end, problem);
+  const hint = hintText(fields, end, problem);
   return (
     <Box role="group" aria-label={t(`mushaf.${end}`)} sx={{ minWidth: 0 }}>
       <Box sx={mode === 'ayahs' ? surahAndAyah : undefined}>
@@ -38,18 +38,18 @@ export function MushafEnd({ end, choice, numberRef }: MushafEndProps) {
         <MushafNumber
           label={label}
           value={fields[end].number}
-          max={maxOf(fields, end)}
+          max={maxNumber(fields, end)}
           placeholder={mode !== 'ayahs' && end === 'to' ? fields.from.number : undefined}
           hasError={problem !== null}
-          describedBy={lineId}
+          describedBy={hintId}
           inputRef={numberRef}
           onChange={(text) => choice.setNumber(end, text)}
           onFocus={() => setIsTyping(true)}
           onBlur={() => setIsTyping(false)}
         />
       </Box>
-      <FormHelperText id={lineId} error={problem !== null} sx={{ mx: 1.75, minHeight: '1.66em' }}>
-        {line}
+      <FormHelperText id={hintId} error={problem !== null} sx={{ mx: 1.75, minHeight: '1.66em' }}>
+        {hint}
       </FormHelperText>
     </Box>
   );
@@ -57,8 +57,8 @@ export function MushafEnd({ end, choice, numberRef }: MushafEndProps) {
 
 const surahAndAyah = { display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr) 6.5rem' };
 
-function lineBelow(fields: MushafFields, end: 'from' | 'to', problem: EndProblem | null): string {
-  const max = maxOf(fields, end);
+function hintText(fields: MushafFields, end: 'from' | 'to', problem: EndProblem | null): string {
+  const max = maxNumber(fields, end);
   if (problem === 'reversed') return t('mushaf.reversed');
   if (problem === 'limits') return t('mushaf.outsideLimits', { most: max });
   if (fields.mode !== 'ayahs') return t('mushaf.limits', { most: max });
@@ -71,11 +71,10 @@ function lineBelow(fields: MushafFields, end: 'from' | 'to', problem: EndProblem
 interface MushafNumberProps {
   label: string;
   value: string;
-  /** 0 while nothing can be counted. */
+  /** 0 while no number is possible. */
   max: number;
   placeholder?: string;
   hasError: boolean;
-  /** The id of the line with the limits or the problem. */
   describedBy: string;
   inputRef?: Ref<HTMLInputElement>;
   onChange: (text: string) => void;
@@ -83,16 +82,16 @@ interface MushafNumberProps {
   onBlur?: () => void;
 }
 
-/** A whole number from 1, typed in any digits or stepped with the arrow keys. */
+/** Accepts a whole number from 1 in any digits; the arrow keys change it. */
 export function MushafNumber(props: MushafNumberProps) {
   const { label, value, max, placeholder, hasError, describedBy, inputRef, onChange, onFocus, onBlur } =
     props;
-  const step = (event: KeyboardEvent) => {
-    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (by === undefined || max === 0) return;
+  const handleKey = (event: KeyboardEvent) => {
+    const delta = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (delta === undefined || max === 0) return;
     event.preventDefault();
-    const now = Number(value === '' ? (placeholder ?? '') : value);
-    onChange(String(Math.min(max, Math.max(1, (Number.isInteger(now) ? now : 0) + by))));
+    const current = Number(value === '' ? (placeholder ?? '') : value);
+    onChange(String(Math.min(max, Math.max(1, (Number.isInteger(current) ? current : 0) + delta))));
   };
   return (
     <TextField
@@ -103,7 +102,7 @@ export function MushafNumber(props: MushafNumberProps) {
       disabled={max === 0}
       inputRef={inputRef}
       onChange={({ target }) => onChange(target.value)}
-      onKeyDown={step}
+      onKeyDown={handleKey}
       onFocus={onFocus}
       onBlur={onBlur}
       slotProps={{
@@ -133,10 +132,10 @@ interface MushafSurahProps {
 /** Chooses a surah by name or number; Enter and Tab choose the highlighted one. */
 export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
   const [typed, setTyped] = useState('');
-  // The option highlighted by arrow keys or pointer; before that the first one.
-  const marked = useRef<number | null>(null);
-  const take = (event: KeyboardEvent) => {
-    const surah = marked.current ?? findSurahs(typed)[0];
+  // Set by arrow keys or pointer; until then the first option is highlighted.
+  const highlighted = useRef<number | null>(null);
+  const chooseHighlighted = (event: KeyboardEvent) => {
+    const surah = highlighted.current ?? findSurahs(typed)[0];
     if (event.key === 'Tab' && typed !== '' && surah !== undefined) onChange(surah);
   };
   return (
@@ -148,13 +147,13 @@ export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
       getOptionLabel={surahName}
       onInputChange={(_, text, reason) => {
         setTyped(reason === 'input' ? text : '');
-        marked.current = null;
+        highlighted.current = null;
       }}
       onClose={(_, reason) => reason === 'escape' && setTyped('')}
       onHighlightChange={(_, surah) => {
-        marked.current = surah;
+        highlighted.current = surah;
       }}
-      onKeyDown={take}
+      onKeyDown={chooseHighlighted}
       autoHighlight
       size="small"
       noOptionsText={t('mushaf.noSurah')}
@@ -174,21 +173,17 @@ export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
   );
 }
 
-const folded = surahNames.map(foldArabic);
+const foldedNames = surahNames.map(foldArabic);
 
-/** The numbers of the surahs, in their order. */
-const surahs: readonly number[] = folded.map((_, index) => index + 1);
+const surahs: readonly number[] = foldedNames.map((_, index) => index + 1);
 
-/**
- * The surahs that match a text: by the beginning of the number (any digits), or by a part of the name; names that
- * begin with the text come first.
- */
+/** Matches the start of the number (any digits) or a part of the name; names that start with it come first. */
 export function findSurahs(query: string): readonly number[] {
-  const wanted = foldArabic(query);
-  if (wanted === '') return surahs;
-  if (/^\d+$/.test(wanted)) return surahs.filter((surah) => String(surah).startsWith(wanted));
-  const nameOf = (surah: number) => folded[surah - 1] ?? '';
-  const beginning = surahs.filter((surah) => nameOf(surah).startsWith(wanted));
-  const containing = surahs.filter((surah) => nameOf(surah).indexOf(wanted) > 0);
+  const foldedQuery = foldArabic(query);
+  if (foldedQuery === '') return surahs;
+  if (/^\d+$/.test(foldedQuery)) return surahs.filter((surah) => String(surah).startsWith(foldedQuery));
+  const foldedName = (surah: number) => foldedNames[surah - 1] ?? '';
+  const beginning = surahs.filter((surah) => foldedName(surah).startsWith(foldedQuery));
+  const containing = surahs.filter((surah) => foldedName(surah).indexOf(foldedQuery) > 0);
   return [...beginning, ...containing];
 }

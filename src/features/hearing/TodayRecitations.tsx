@@ -9,34 +9,31 @@ import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
 import { t } from '../../i18n/text';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { rangesText, sumOf } from './hearing';
+import { formatRanges, sumFaults } from './hearing';
 
-/** A recitation that is stored or on its way; `id` is null until it is stored. */
-export type HeardOne = Omit<Recitation, 'id' | 'seq' | 'updated_at'> & {
+/** A recitation that is stored or queued; `id` is null until it is stored. */
+export type RecitationItem = Omit<Recitation, 'id' | 'seq' | 'updated_at'> & {
   id: number | null;
   seq: number | null;
 };
 
-/** What was heard on the day, one by one. */
-export const recitationsOf = (record: DailyRecord): readonly HeardOne[] =>
+export const listRecitations = (record: DailyRecord): readonly RecitationItem[] =>
   record.count > 1 ? record.recitations : [record];
 
 interface TodayRecitationsProps {
   record: DailyRecord;
-  /** Those that wait on this device. */
-  waiting: readonly FurtherRecitation[];
+  queued: readonly FurtherRecitation[];
   isBusy: boolean;
-  onEdit: (one: HeardOne) => void;
-  /** Missing where none can be deleted. */
-  onDelete?: ((one: HeardOne) => void) | undefined;
-  /** Makes what was refused the person's again. */
-  onReview: (one: FurtherRecitation) => void;
+  onEdit: (recitation: RecitationItem) => void;
+  /** Missing if none can be deleted. */
+  onDelete?: ((recitation: RecitationItem) => void) | undefined;
+  /** Opens a refused recitation for editing. */
+  onReview: (recitation: FurtherRecitation) => void;
 }
 
-/** What a student has recited today in one kind: each with its result, its faults and who heard it. */
 export function TodayRecitations({
   record,
-  waiting,
+  queued,
   isBusy,
   onEdit,
   onDelete,
@@ -48,29 +45,29 @@ export function TodayRecitations({
       <Typography id={id} component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
         {t('hearing.today')}
       </Typography>
-      <Box component="ul" sx={list}>
-        {recitationsOf(record).map((one) => {
-          const what = wordsOf(one);
+      <Box component="ul" sx={listStyle}>
+        {listRecitations(record).map((recitation) => {
+          const label = recitationLabel(recitation);
           return (
-            <Box component="li" key={one.id ?? 'new'} sx={line}>
+            <Box component="li" key={recitation.id ?? 'new'} sx={rowStyle}>
               <Box sx={{ flex: 1, minWidth: 0 }}>
-                <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{what}</Typography>
-                <SecondaryText sx={{ overflowWrap: 'anywhere' }}>{factsOf(one)}</SecondaryText>
+                <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{label}</Typography>
+                <SecondaryText sx={{ overflowWrap: 'anywhere' }}>{recitationFacts(recitation)}</SecondaryText>
               </Box>
               <IconAction
-                title={t('hearing.editOne', { what })}
+                title={t('hearing.editOne', { what: label })}
                 disabled={isBusy}
-                onClick={() => onEdit(one)}
-                sx={target}
+                onClick={() => onEdit(recitation)}
+                sx={buttonStyle}
               >
                 <Edit />
               </IconAction>
-              {onDelete && one.id !== null && (
+              {onDelete && recitation.id !== null && (
                 <IconAction
-                  title={t('hearing.deleteOne', { what })}
+                  title={t('hearing.deleteOne', { what: label })}
                   disabled={isBusy}
-                  onClick={() => onDelete(one)}
-                  sx={target}
+                  onClick={() => onDelete(recitation)}
+                  sx={buttonStyle}
                 >
                   <Delete />
                 </IconAction>
@@ -78,13 +75,13 @@ export function TodayRecitations({
             </Box>
           );
         })}
-        {waiting.map((one) => {
-          const { recitation, state, problem } = one;
-          const what = rangesText(parseAyahRanges(recitation.ranges ?? [])) || t('hearing.recorded');
+        {queued.map((entry) => {
+          const { recitation, state, problem } = entry;
+          const label = formatRanges(parseAyahRanges(recitation.ranges ?? [])) || t('hearing.recorded');
           return (
-            <Box component="li" key={one.mark} sx={line}>
+            <Box component="li" key={entry.mark} sx={rowStyle}>
               <Box sx={{ flex: 1, minWidth: 0 }}>
-                <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{what}</Typography>
+                <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{label}</Typography>
                 {state === 'refused' && (
                   <Typography color="error">
                     {t('hearing.notTaken', { reason: problem?.message ?? '' })}
@@ -92,7 +89,11 @@ export function TodayRecitations({
                 )}
               </Box>
               {state === 'refused' ? (
-                <IconAction title={t('hearing.editOne', { what })} onClick={() => onReview(one)} sx={target}>
+                <IconAction
+                  title={t('hearing.editOne', { what: label })}
+                  onClick={() => onReview(entry)}
+                  sx={buttonStyle}
+                >
                   <Edit />
                 </IconAction>
               ) : (
@@ -106,9 +107,9 @@ export function TodayRecitations({
   );
 }
 
-const list = { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 };
-const target = { width: 48, height: 48, flexShrink: 0 };
-const line = {
+const listStyle = { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 };
+const buttonStyle = { width: 48, height: 48, flexShrink: 0 };
+const rowStyle = {
   display: 'flex',
   alignItems: 'center',
   gap: 0.5,
@@ -119,19 +120,18 @@ const line = {
   py: 0.5,
 } as const;
 
-const wordsOf = (one: HeardOne): string =>
-  one.recordContent || rangesText(parseAyahRanges(one.ranges ?? [])) || t('hearing.recorded');
+const recitationLabel = (recitation: RecitationItem): string =>
+  recitation.recordContent || formatRanges(parseAyahRanges(recitation.ranges ?? [])) || t('hearing.recorded');
 
-/** Result, level, faults and who heard it, as far as they are known. */
-function factsOf({
+function recitationFacts({
   result,
   performanceLevel,
   faults,
   mistakesCount,
   heardBy,
   teacherNotes,
-}: HeardOne): string {
-  const count = mistakesCount ?? sumOf(faults);
+}: RecitationItem): string {
+  const count = mistakesCount ?? sumFaults(faults);
   return [
     result && recordResultNames[result],
     performanceLevel,

@@ -5,59 +5,58 @@ import { describePosition, describeRange, parseRanges } from '../../../contract/
 import type { ResultRule } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 
-/** The ranges that a text names; empty if any part of it is something else. */
-export function rangesIn(text: string): MushafRange[] {
+/** The ranges in a text; empty if any part of the text is not a range. */
+export function parseRangesText(text: string): MushafRange[] {
   const ranges = parseRanges(text);
   return ranges.some((range) => range === null) ? [] : ranges.filter((range) => range !== null);
 }
 
-/** Ranges as the text of the content field; `rangesIn` reads it back. */
-export const rangesText = (ranges: readonly MushafRange[]): string =>
+/** For the content field; `parseRangesText` is the inverse. */
+export const formatRanges = (ranges: readonly MushafRange[]): string =>
   ranges.map(describeRange).join(t('ui.comma'));
 
-export const namedRanges = (ranges: readonly MushafRange[]): AyahRange[] =>
+export const toNamedRanges = (ranges: readonly MushafRange[]): AyahRange[] =>
   ranges.map(({ from, to }) => ({ from: ayahName(from), to: ayahName(to) }));
 
-/** Faults as a sorted text, so that they can be stored and compared like typed text. */
-export const faultsText = (faults: readonly RecordFault[]): string =>
+/** Sorted, so that faults can be stored and compared like typed text. */
+export const formatFaults = (faults: readonly RecordFault[]): string =>
   faults
     .map(({ kind, ayah, count }) => `${kind}${ayah ? `@${ayah}` : ''}=${count}`)
     .toSorted()
     .join(' ');
 
-export function faultsIn(text: string): RecordFault[] {
+export function parseFaults(text: string): RecordFault[] {
   return text.split(' ').flatMap((part) => {
     const [, kind, ayah, count] = /^([a-z0-9_]+)(?:@([\d:]+))?=(\d+)$/.exec(part) ?? [];
     return kind && count ? [{ kind, ayah: ayah ?? null, count: Number(count) }] : [];
   });
 }
 
-export const sumOf = (faults: readonly RecordFault[]): number =>
+export const sumFaults = (faults: readonly RecordFault[]): number =>
   faults.reduce((sum, { count }) => sum + count, 0);
 
-/** Adds or removes one fault of a kind on an ayah; null: on no ayah. */
+/** Adds or removes one fault of a kind; a null `ayah` means no particular ayah. */
 export function countFault(
   faults: readonly RecordFault[],
   kind: string,
   ayah: string | null,
-  by: 1 | -1,
+  delta: 1 | -1,
 ): RecordFault[] {
   const isSame = (fault: RecordFault) => fault.kind === kind && fault.ayah === ayah;
-  const count = Math.min(maxOfOne, (faults.find(isSame)?.count ?? 0) + by);
+  const count = Math.min(maxCount, (faults.find(isSame)?.count ?? 0) + delta);
   const others = faults.filter((fault) => !isSame(fault));
   return count <= 0 ? others : [...others, { kind, ayah, count }];
 }
 
-/** The server's limit of faults of one kind on one ayah. */
-const maxOfOne = 999;
+/** The server's limit for one kind on one ayah. */
+const maxCount = 999;
 
-export type NameOf = (kind: string) => string;
+export type KindName = (kind: string) => string;
 
-/** Faults as text with the names of the institute, grouped by kind. */
-export function describeFaults(faults: readonly RecordFault[], nameOf: NameOf): string {
+export function describeFaults(faults: readonly RecordFault[], kindName: KindName): string {
   const counts = new Map<string, number>();
   for (const { kind, count } of faults) counts.set(kind, (counts.get(kind) ?? 0) + count);
-  return [...counts].map(([kind, count]) => `${nameOf(kind)} ${count}`).join(t('ui.comma'));
+  return [...counts].map(([kind, count]) => `${kindName(kind)} ${count}`).join(t('ui.comma'));
 }
 
 export const describeAyah = (name: string): string => {
@@ -65,7 +64,7 @@ export const describeAyah = (name: string): string => {
   return ayah ? describePosition(ayah) : name;
 };
 
-/** Whether a fault is on an ayah outside of the ranges, if there are ranges. */
+/** False without ranges. */
 export function hasFaultOutside(faults: readonly RecordFault[], ranges: readonly MushafRange[]): boolean {
   if (ranges.length === 0) return false;
   return faults.some(({ ayah }) => {
@@ -75,29 +74,27 @@ export function hasFaultOutside(faults: readonly RecordFault[], ranges: readonly
   });
 }
 
-/** A kind of fault for the counters. */
 export type CountedFault = Pick<FaultKind, 'key' | 'name' | 'weight'>;
 
-/** The rules by which the institute proposes level and result. */
-export interface Judging {
+export interface AssessmentRules {
   kinds: readonly CountedFault[];
   rules: readonly ResultRule[];
 }
 
-/** The level and result that the institute's rules propose; null if that cannot be computed. */
-export const judge = (
+/** The level and result by the institute's rules; null without pages. */
+export const proposeAssessment = (
   faults: readonly RecordFault[],
   pages: number | null,
-  { kinds, rules }: Judging,
+  { kinds, rules }: AssessmentRules,
 ): Pick<ResultRule, 'performanceLevel' | 'result'> | null =>
   !pages || Number.isNaN(pages) ? null : proposedResult(weightedFaults(faults, kinds), pages, rules);
 
-/** All ayahs of the ranges in order; of the whole mushaf without ranges. */
-export function ayahsOf(ranges: readonly MushafRange[]): number[] {
-  const spans = ranges.length === 0 ? [[1, 6_236] as const] : ranges.map(spanOf);
+/** In order; all ayahs of the mushaf without ranges. */
+export function listAyahs(ranges: readonly MushafRange[]): number[] {
+  const spans = ranges.length === 0 ? [[1, 6_236] as const] : ranges.map(toSpan);
   return spans.flatMap(([first, last]) =>
-    Array.from({ length: last - first + 1 }, (_, place) => first + place),
+    Array.from({ length: last - first + 1 }, (_, index) => first + index),
   );
 }
 
-const spanOf = ({ from, to }: MushafRange) => [ayahNumber(from), ayahNumber(to)] as const;
+const toSpan = ({ from, to }: MushafRange) => [ayahNumber(from), ayahNumber(to)] as const;

@@ -8,20 +8,19 @@ import {
 } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useInstitute } from '../../dataProvider/useInstitute';
-import type { Judging } from './hearing';
+import type { AssessmentRules } from './hearing';
 
-/** The names of the kinds of record in this institute. */
 export const useKindNames = (): RecordKindNames =>
   useInstitute().data?.record_kinds ?? defaultRecordKindNames;
 
-/** The kinds of fault and the result rules of the institute; null if the server has no kinds. */
-export function useJudging(isKnown: boolean): Judging | null {
+/** The institute's kinds of fault and result rules; null if not enabled. */
+export function useAssessmentRules(isEnabled: boolean): AssessmentRules | null {
   const { faultKinds } = useApi();
   const rules = useInstitute().data?.result_rules ?? defaultResultRules;
-  const { data } = useQuery({ queryKey: ['faultKinds'], queryFn: faultKinds, enabled: isKnown });
-  // Until they are loaded, or if that fails, the defaults of a new institute.
+  const { data } = useQuery({ queryKey: ['faultKinds'], queryFn: faultKinds, enabled: isEnabled });
+  // Defaults of a new institute until they are loaded, or if that fails.
   return useMemo(
-    () => (isKnown ? { kinds: data ?? defaultFaultKinds, rules } : null),
-    [isKnown, data, rules],
+    () => (isEnabled ? { kinds: data ?? defaultFaultKinds, rules } : null),
+    [isEnabled, data, rules],
   );
 }

@@ -13,36 +13,36 @@ import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 
-/** How long one waits for the answer before going on; what was saved goes on in the outbox. */
-const patienceMs = 3_000;
+/** How long the screen waits for an answer; after that the outbox goes on sending. */
+const maxWaitMs = 3_000;
 
-interface DayOfRecitations extends Sheet {
+interface RecitationsDay extends Sheet {
   date: string;
-  /** Null: everybody. */
+  /** Null for all students. */
   circle: number | null;
 }
 
-/** What a recitation says; the day, the student and the kind stand beside it. */
-export type HeardContent = Omit<SentRecitation, 'subjectCode' | 'recordDate'>;
+export type DaylessRecitation = Omit<SentRecitation, 'subjectCode' | 'recordDate'>;
 
 export interface NewRecitation {
-  /** Its `Idempotency-Key`, the same however often it is sent. */
+  /** The `Idempotency-Key`, the same for every attempt. */
   mark: string;
   studentName: string;
   kindName: string;
-  recitation: HeardContent;
-  /** What was sent by this mark before, and not answered: the server may have it. */
-  tried?: HeardContent | undefined;
-  /** Notes what is sent by this mark, before it goes; null: the server has nothing of it. */
-  onTry: (recitation: HeardContent | null) => void;
+  recitation: DaylessRecitation;
+  /** Sent with this key without an answer: the server may have stored it. */
+  tried?: DaylessRecitation | undefined;
+  /** Called before each attempt; null if the server has stored nothing with this key. */
+  onTry: (recitation: DaylessRecitation | null) => void;
 }
 
 type Outcome =
-  /** `current` where the answer tells what is stored now. */
-  { kind: 'saved'; current?: Recitation } | { kind: 'refused' } | { kind: 'stale'; current: Recitation };
+  | { kind: 'saved'; current?: Recitation }
+  | { kind: 'refused' }
+  | { kind: 'stale'; current: Recitation };
 type Added =
   | Outcome
-  /** The server has another recitation by this mark, of which the person was told: the next save needs a new one. */
+  /** The server has another recitation with this key, and the user was told: the next save needs a new key. */
   | { kind: 'reused' };
 
 const isRecitation = (current: unknown): current is Recitation =>
@@ -51,17 +51,18 @@ const isRecitation = (current: unknown): current is Recitation =>
   'version' in current &&
   typeof current.version === 'number';
 
-const codeOf = (problem: unknown) => (problem instanceof ApiProblem ? problem.code : null);
+const problemCode = (problem: unknown) => (problem instanceof ApiProblem ? problem.code : null);
 
-const isSame = (one: HeardContent, other: HeardContent) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: DaylessRecitation, other: DaylessRecitation) =>
+  JSON.stringify(one) === JSON.stringify(other);
 
-const staleFor = (problem: unknown): Recitation | null => {
+const readStale = (problem: unknown): Recitation | null => {
   const current = problem instanceof ApiProblem && problem.code === 'STALE' ? problem.body['current'] : null;
   return isRecitation(current) ? current : null;
 };
 
-/** Fields that a correction sends empty, so that no earlier value stays. */
-const nothingHeard = {
+/** A correction sends empty fields too, so that no earlier value stays. */
+const emptyContent = {
   recordContent: null,
   pagesCount: null,
   performanceLevel: null,
@@ -72,28 +73,27 @@ const nothingHeard = {
   result: defaultRecordResult,
 };
 
-/** Says how an attempt to add a recitation has ended. */
-function useEndings() {
+function useOutcomes() {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const client = useQueryClient();
-  const readAgain = () => void client.invalidateQueries({ queryKey: ['daily-records'] });
+  const reload = () => void client.invalidateQueries({ queryKey: ['daily-records'] });
   return {
-    readAgain,
-    done: ({ studentName }: NewRecitation, answer?: unknown): Added => {
+    reload,
+    reportSaved: ({ studentName }: NewRecitation, answer?: unknown): Added => {
       notifyDone(t('hearing.added', { student: studentName }), answer);
       return { kind: 'saved' };
     },
-    /** Nothing that was typed is lost; `tried` stays noted as long as the server may have it. */
-    failed: (problem: unknown, { onTry, tried }: NewRecitation): Added => {
-      // It may be there: then the list shows it.
-      readAgain();
-      const code = codeOf(problem);
+    /** Typed values stay. `tried` stays noted as long as the server may have stored it. */
+    reportFailure: (problem: unknown, { onTry, tried }: NewRecitation): Added => {
+      // The server may have stored it: then the list shows it.
+      reload();
+      const code = problemCode(problem);
       if (code === 'KEY_REUSED') {
         onTry(null);
         notifyError(t('hearing.arrivedBefore'));
         return { kind: 'reused' };
       }
-      const current = staleFor(problem);
+      const current = readStale(problem);
       if (current) {
         notifyError(t('hearing.changedElsewhere'));
         return { kind: 'stale', current };
@@ -108,65 +108,67 @@ function useEndings() {
 
 type Mutate = <T>(act: () => Promise<T>) => Promise<unknown>;
 
-/** Adds a further recitation over the network, without the outbox. */
-function useAddNow(day: DayOfRecitations, work: Omit<FurtherWork, 'recitation'>, mutate: Mutate) {
+function useDirectAdd(day: RecitationsDay, work: Omit<FurtherWork, 'recitation'>, mutate: Mutate) {
   const { addRecitation, changeRecitation } = useApi();
-  const endings = useEndings();
-  const bodyOf = (recitation: HeardContent) => bodyOn(day, recitation);
+  const outcomes = useOutcomes();
+  const buildBody = (recitation: DaylessRecitation) => buildBodyForDay(day, recitation);
 
-  const addNow = async (sent: NewRecitation): Promise<Added> => {
-    const { mark, studentName, kindName, recitation } = sent;
-    const body = bodyOf(recitation);
+  const addNow = async (newRecitation: NewRecitation): Promise<Added> => {
+    const { mark, studentName, kindName, recitation } = newRecitation;
+    const body = buildBody(recitation);
     let answer: unknown;
     try {
-      sent.onTry(recitation);
+      newRecitation.onTry(recitation);
       answer = await mutate(() => addRecitation(body, mark));
     } catch (problem) {
-      return endings.failed(problem, sent);
+      return outcomes.reportFailure(problem, newRecitation);
     }
-    // It was refused before, and has been saved anew.
-    const refused = findQueued('recitation', { ...work, mark, studentName, kindName, recitation: body });
-    if (refused) await drop(refused);
-    return endings.done(sent, answer);
+    // A refused entry of the outbox has now been saved.
+    const refusedEntry = findQueued('recitation', { ...work, mark, studentName, kindName, recitation: body });
+    if (refusedEntry) await drop(refusedEntry);
+    return outcomes.reportSaved(newRecitation, answer);
   };
-  /**
-   * What was sent before without an answer, and is changed since: that one arrives first, if it has not, and is corrected.
-   * So the server has one recitation, whichever answer was lost.
-   * @returns null if the server has refused that one, and so has nothing of it
-   */
-  const addChanged = async (sent: NewRecitation, tried: HeardContent): Promise<Added | null> => {
-    const { mark, recitation } = sent;
-    const { studentId: _student, kind: _kind, ...heard } = recitation;
-    const content = { ...nothingHeard, ...heard };
+  // Repeats an attempt that had no answer, then corrects it: so one recitation is stored, whichever answer was lost.
+  // Resolves to null if the repeated attempt is refused.
+  const addChanged = async (
+    newRecitation: NewRecitation,
+    tried: DaylessRecitation,
+  ): Promise<Added | null> => {
+    const { mark, recitation } = newRecitation;
+    const { studentId: _student, kind: _kind, ...fields } = recitation;
+    const content = { ...emptyContent, ...fields };
     let isRefused = false;
     let answer: unknown;
     try {
       answer = await mutate(async () => {
-        const first = await addRecitation(bodyOf(tried), mark).catch((problem: unknown) => {
+        const stored = await addRecitation(buildBody(tried), mark).catch((problem: unknown) => {
           isRefused =
             problem instanceof ApiProblem && !isUnanswered(problem) && problem.code !== 'KEY_REUSED';
           throw problem;
         });
-        return changeRecitation(first.id, { ...content, version: first.version });
+        return changeRecitation(stored.id, { ...content, version: stored.version });
       });
     } catch (problem) {
       if (isRefused) return null;
-      const current = staleFor(problem);
-      // It is our own correction, whose answer was lost.
-      if (!current || !saysAll(current, content)) return endings.failed(problem, sent);
-      endings.readAgain();
+      const current = readStale(problem);
+      // Our own correction was stored, and only its answer was lost.
+      if (!current || !containsAll(current, content)) return outcomes.reportFailure(problem, newRecitation);
+      outcomes.reload();
     }
-    return endings.done(sent, answer);
+    return outcomes.reportSaved(newRecitation, answer);
   };
   return { addNow, addChanged };
 }
 
-const saysAll = (stored: Recitation, sent: object) =>
-  Object.entries(sent).every(
+const containsAll = (stored: Recitation, changes: object) =>
+  Object.entries(changes).every(
     ([name, value]) => JSON.stringify(stored[name as keyof Recitation]) === JSON.stringify(value),
   );
 
-const bodyOn = ({ subjectCode, date }: DayOfRecitations, recitation: HeardContent): SentRecitation => ({
+const buildBodyForDay = (
+  { subjectCode, date }: RecitationsDay,
+  recitation: DaylessRecitation,
+): SentRecitation => ({
   ...recitation,
   subjectCode,
   recordDate: date,
@@ -177,69 +179,73 @@ type FurtherWork = Pick<
   'batchName' | 'subjectCode' | 'date' | 'circle' | 'named' | 'recitation'
 >;
 
-/** Adds a further recitation through the outbox. */
-function useAddRecitation(day: DayOfRecitations, named: QueuedNames, mutate: Mutate) {
+function useAddRecitation(day: RecitationsDay, sheetNames: QueuedNames, mutate: Mutate) {
   const { notifyDone } = useNotices();
-  const endings = useEndings();
-  const [sending, setSending] = useState(0);
+  const outcomes = useOutcomes();
+  const [sendingCount, setSendingCount] = useState(0);
   const { batchName, subjectCode, date, circle } = day;
-  const ofDay = { batchName, subjectCode, date, ...(circle !== null && { circle }), named };
-  const { addNow, addChanged } = useAddNow(day, ofDay, mutate);
+  const dayFields = { batchName, subjectCode, date, ...(circle !== null && { circle }), named: sheetNames };
+  const { addNow, addChanged } = useDirectAdd(day, dayFields, mutate);
 
-  /** @returns `saved` also if it waits on this device */
-  const add = async (sent: NewRecitation): Promise<Added> => {
-    const { tried, recitation, ...one } = sent;
+  /** The outcome is `saved` also if it is queued on this device. */
+  const add = async (newRecitation: NewRecitation): Promise<Added> => {
+    const { tried, recitation, ...others } = newRecitation;
     if (tried && !isSame(tried, recitation))
-      return (await addChanged(sent, tried)) ?? add({ ...one, recitation });
-    if (!(await canQueue())) return addNow(sent);
-    setSending((count) => count + 1);
-    sent.onTry(recitation);
-    const { mark, studentName: student, kindName } = sent;
-    const work = { ...ofDay, mark, studentName: student, kindName, recitation: bodyOn(day, recitation) };
-    const outcome = await sendWithTimeout('recitation', work, patienceMs).finally(() =>
-      setSending((count) => count - 1),
+      return (await addChanged(newRecitation, tried)) ?? add({ ...others, recitation });
+    if (!(await canQueue())) return addNow(newRecitation);
+    setSendingCount((count) => count + 1);
+    newRecitation.onTry(recitation);
+    const { mark, studentName: student, kindName } = newRecitation;
+    const work = {
+      ...dayFields,
+      mark,
+      studentName: student,
+      kindName,
+      recitation: buildBodyForDay(day, recitation),
+    };
+    const outcome = await sendWithTimeout('recitation', work, maxWaitMs).finally(() =>
+      setSendingCount((count) => count - 1),
     );
     if (outcome.kind === 'refused') {
-      if (!outcome.isStored) return addNow(sent);
-      const added = endings.failed(outcome.problem, sent);
-      // The screen goes on with a new mark.
-      const kept = added.kind === 'reused' ? findQueued('recitation', work) : undefined;
-      if (kept) await drop(kept);
+      if (!outcome.isStored) return addNow(newRecitation);
+      const added = outcomes.reportFailure(outcome.problem, newRecitation);
+      // The screen continues with a new key, so the old entry goes.
+      const storedEntry = added.kind === 'reused' ? findQueued('recitation', work) : undefined;
+      if (storedEntry) await drop(storedEntry);
       return added;
     }
     if (outcome.kind === 'waiting') notifyDone(t('hearing.addWaits', { student }));
     else {
-      endings.readAgain();
-      endings.done(sent, outcome.result);
+      outcomes.reload();
+      outcomes.reportSaved(newRecitation, outcome.result);
     }
     return { kind: 'saved' };
   };
-  return { add, isAdding: sending > 0 };
+  return { add, isAdding: sendingCount > 0 };
 }
 
-/** Further recitations of a day: added, corrected and deleted one by one. Each says how it ended. */
-export function useRecitations(day: DayOfRecitations, named: QueuedNames) {
+export function useRecitations(day: RecitationsDay, sheetNames: QueuedNames) {
   const { changeRecitation, removeRecitation } = useApi();
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const client = useQueryClient();
-  const waiting = useQueuedOfKind('recitation').filter((one) => isOfDay(one, day));
+  const queued = useQueuedOfKind('recitation').filter((one) => isOfDay(one, day));
   const { mutateAsync, isPending } = useMutation({ mutationFn: (act: () => Promise<unknown>) => act() });
-  const { add, isAdding } = useAddRecitation(day, named, mutateAsync);
-  const readAgain = () => void client.invalidateQueries({ queryKey: ['daily-records'] });
+  const { add, isAdding } = useAddRecitation(day, sheetNames, mutateAsync);
+  const reload = () => void client.invalidateQueries({ queryKey: ['daily-records'] });
 
-  /** @returns `stale` with what somebody else has stored, of which the person was told */
+  /** Returns `stale` with the stored recitation if somebody else changed it; the user is told. */
   const change = async (id: number, changes: RecitationChanges, student: string): Promise<Outcome> => {
     try {
       const answer = await mutateAsync(() => changeRecitation(id, changes));
       notifyDone(t('hearing.changedOne', { student }), answer);
       return { kind: 'saved', ...(isRecitation(answer) && { current: answer }) };
     } catch (problem) {
-      const current = staleFor(problem);
+      const current = readStale(problem);
       if (!current) {
         notifyProblem(problem, t('hearing.addFailed'));
         return { kind: 'refused' };
       }
-      readAgain();
+      reload();
       notifyError(t('hearing.changedElsewhere'));
       return { kind: 'stale', current };
     }
@@ -250,13 +256,12 @@ export function useRecitations(day: DayOfRecitations, named: QueuedNames) {
       notifyDone(t('hearing.deleted', { student }), answer);
     } catch (problem) {
       notifyProblem(problem, t('hearing.deleteFailed'));
-      readAgain();
+      reload();
     }
   };
-  /** What waits on this device of a student and kind, oldest first. */
-  const waitingOf = (studentId: string, kind: string): FurtherRecitation[] =>
-    waiting.filter(({ recitation: one }) => one.studentId === studentId && one.kind === kind);
-  return { add, change, remove, waitingOf, isBusy: isPending || isAdding };
+  const listQueued = (studentId: string, kind: string): FurtherRecitation[] =>
+    queued.filter(({ recitation: one }) => one.studentId === studentId && one.kind === kind);
+  return { add, change, remove, waitingOf: listQueued, isBusy: isPending || isAdding };
 }
 
 export type Recitations = ReturnType<typeof useRecitations>;

@@ -8,17 +8,16 @@ import {
   findOverlap,
   parseAyahRanges,
 } from '../../../contract/rules/mushaf';
-import { hifz as say } from '../../i18n/ar/hifz';
+import { hifz as labels } from '../../i18n/ar/hifz';
 import { t } from '../../i18n/text';
 import { MushafRange } from '../hearing/MushafDialog';
 
 interface AddRangeProps {
-  /** Those that stand already: no ayah is in two of them. */
+  /** The existing ranges, which the new one must not overlap. */
   ranges: readonly AyahRange[];
-  onAdd: (named: AyahRange, range: Range) => void;
+  onAdd: (namedRange: AyahRange, range: Range) => void;
 }
 
-/** Chooses one more range by ayahs, pages, juz or hizb. */
 export function AddRange({ ranges, onAdd }: AddRangeProps) {
   const [range, setRange] = useState<Range | null>(null);
   const overlaps = range !== null && findOverlap([...parseAyahRanges(ranges), range]) !== -1;
@@ -40,7 +39,7 @@ export function AddRange({ ranges, onAdd }: AddRangeProps) {
         sx={{ alignSelf: 'flex-start' }}
         onClick={add}
       >
-        {say.addRange}
+        {labels.addRange}
       </Button>
     </Stack>
   );

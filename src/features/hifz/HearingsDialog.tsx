@@ -5,7 +5,7 @@ import { hijriDate } from '../../../contract/rules/hijri';
 import { recordResultNames } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
-import { hifz as say } from '../../i18n/ar/hifz';
+import { hifz as labels } from '../../i18n/ar/hifz';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { ListRow } from '../../ui/list/ListRow';
@@ -23,7 +23,7 @@ interface HearingsDialogProps {
   onClose: () => void;
 }
 
-/** When a page was heard, the newest first; for staff each leads to the sheet of its day. */
+/** The recitations of a page, the newest first; for staff each links to the sheet of its day. */
 export function HearingsDialog({ student, name, page, onClose }: HearingsDialogProps) {
   const { hifz } = useApi();
   const { data, error, refetch } = useQuery({
@@ -32,18 +32,22 @@ export function HearingsDialog({ student, name, page, onClose }: HearingsDialogP
   });
   const isStaff = useSession()?.user.role !== 'student';
   return (
-    <FormDialog isOpen title={say.hearingsOf(page)} onClose={onClose}>
+    <FormDialog isOpen title={labels.hearingsOf(page)} onClose={onClose}>
       <DialogContent>
         {error ? (
-          <ErrorState title={say.hearingsFailed} error={error} onRetry={() => void refetch()} />
+          <ErrorState title={labels.hearingsFailed} error={error} onRetry={() => void refetch()} />
         ) : !data ? (
           <Skeleton variant="rounded" height={160} />
         ) : data.length === 0 ? (
-          <Typography color="text.secondary">{say.noHearings}</Typography>
+          <Typography color="text.secondary">{labels.noHearings}</Typography>
         ) : (
           <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
-            {data.map((heard, place) => (
-              <Heard key={place} heard={heard} sheet={isStaff && sheetOf(heard, name)} />
+            {data.map((recitation, index) => (
+              <RecitationRow
+                key={index}
+                recitation={recitation}
+                sheetAddress={isStaff && buildSheetAddress(recitation, name)}
+              />
             ))}
           </ul>
         )}
@@ -52,25 +56,34 @@ export function HearingsDialog({ student, name, page, onClose }: HearingsDialogP
   );
 }
 
-function sheetOf({ batch_id, subject_code, date, kind }: PastRecitation, name: string): string | false {
+function buildSheetAddress(
+  { batch_id, subject_code, date, kind }: PastRecitation,
+  name: string,
+): string | false {
   if (kind === 'sard') return false;
   const chosen = { batch_id: String(batch_id), subject_code, date, kind, q: name };
   return `/daily-records?${new URLSearchParams(chosen)}`;
 }
 
-function Heard({ heard, sheet }: { heard: PastRecitation; sheet: string | false }) {
+function RecitationRow({
+  recitation,
+  sheetAddress,
+}: {
+  recitation: PastRecitation;
+  sheetAddress: string | false;
+}) {
   const names = useKindNames();
-  const { date, kind, ranges, faults, result, subject_name } = heard;
+  const { date, kind, ranges, faults, result, subject_name } = recitation;
   const facts = [
-    kind === 'sard' ? say.sard : names[kind],
-    say.faultCount(faults),
+    kind === 'sard' ? labels.sard : names[kind],
+    labels.faultCount(faults),
     result && recordResultNames[result],
     subject_name,
   ].filter(Boolean);
   return (
     <ListRow>
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
-        <RecordLink to={sheet} name={hijriDate(date)} />
+        <RecordLink to={sheetAddress} name={hijriDate(date)} />
       </Typography>
       <Typography variant="body2">{ranges.map(rangeText).join(t('ui.comma'))}</Typography>
       <SecondaryText variant="caption">{facts.join(' · ')}</SecondaryText>

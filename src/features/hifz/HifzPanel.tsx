@@ -6,7 +6,7 @@ import type { HifzMap } from '../../../contract/hifz/map';
 import { pageCount, roundPages } from '../../../contract/rules/mushaf';
 import { useSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
-import { hifz as say } from '../../i18n/ar/hifz';
+import { hifz as labels } from '../../i18n/ar/hifz';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { ViewChoice } from '../../ui/form/ViewChoice';
 import { IconAction } from '../../ui/page/IconAction';
@@ -14,7 +14,7 @@ import { LinkButton } from '../../ui/page/LinkButton';
 import { Panel } from '../../ui/page/Panel';
 import { ErrorState } from '../../ui/page/States';
 import { VisuallyHidden } from '../../ui/page/VisuallyHidden';
-import { later } from '../../ui/page/later';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { HearingsDialog } from './HearingsDialog';
 import { JuzTable } from './JuzTable';
 import { cellId, MapGrid } from './MapGrid';
@@ -25,8 +25,11 @@ import { PageFacts } from './PageFacts';
 import { PlanPanel, type PlanSubject } from './PlanPanel';
 
 const PriorDialog = lazyDialog(() => import('./PriorDialog'));
-const ProgressPanel = later(() => import('./ProgressPanel'), <Skeleton variant="rounded" height={320} />);
-const SardPanel = later(() => import('./SardPanel'), <Skeleton variant="rounded" height={160} />);
+const ProgressPanel = lazyComponent(
+  () => import('./ProgressPanel'),
+  <Skeleton variant="rounded" height={320} />,
+);
+const SardPanel = lazyComponent(() => import('./SardPanel'), <Skeleton variant="rounded" height={160} />);
 
 const hifzMapKey = (student: string) => ['hifz', 'map', student] as const;
 
@@ -37,23 +40,20 @@ interface HifzPanelProps {
 }
 
 interface HifzPanelsProps extends HifzPanelProps {
-  /** Those with daily records that the caller may open. */
   subjects?: readonly PlanSubject[];
 }
 
-/** All that is shown of the memorisation of a student. */
 export default function HifzPanels({ subjects = [], ...student }: HifzPanelsProps) {
   return (
     <>
       {subjects.length > 0 && <PlanPanel {...student} subjects={subjects} />}
       <MapPanel {...student} />
-      <ProgressPanel of={{ kind: 'student', student: student.student, subjects }} />
+      <ProgressPanel scope={{ kind: 'student', student: student.student, subjects }} />
       <SardPanel {...student} subjects={subjects} />
     </>
   );
 }
 
-/** What of the mushaf a student has memorised, and how fresh it is. */
 function MapPanel({ student, name }: HifzPanelProps) {
   const { hifz } = useApi();
   const { data, error, refetch } = useQuery({
@@ -62,24 +62,24 @@ function MapPanel({ student, name }: HifzPanelProps) {
   });
   const isStaff = useSession()?.user.role !== 'student';
   return (
-    <Panel title={say.map} isOnScreenOnly>
+    <Panel title={labels.map} isOnScreenOnly>
       <Stack direction="row" className="no-print" sx={{ mb: 1.5, gap: 1, flexWrap: 'wrap' }}>
         <LinkButton
           to={`/reports/week?${new URLSearchParams({ student })}`}
-          label={say.week}
+          label={labels.week}
           variant="outlined"
           size="small"
         />
         {isStaff && <PriorButton student={student} name={name} />}
       </Stack>
       {error ? (
-        <ErrorState title={say.loadFailed} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={labels.loadFailed} error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton variant="rounded" height={720} />
       ) : data.memorised_pages === 0 ? (
-        <Typography color="text.secondary">{say.nothingYet}</Typography>
+        <Typography color="text.secondary">{labels.nothingYet}</Typography>
       ) : (
-        <ShownMap map={data} student={student} name={name} />
+        <MapContent map={data} student={student} name={name} />
       )}
     </Panel>
   );
@@ -90,39 +90,43 @@ function PriorButton({ student, name }: HifzPanelProps) {
   return (
     <>
       <Button variant="outlined" size="small" onClick={() => setIsOpen(true)}>
-        {say.prior}
+        {labels.prior}
       </Button>
       {isOpen && <PriorDialog student={student} name={name} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
 
-interface ShownMapProps extends Pick<HifzPanelProps, 'student' | 'name'> {
+interface MapContentProps extends Pick<HifzPanelProps, 'student' | 'name'> {
   map: HifzMap;
 }
 
 type MapView = 'map' | 'table';
 const mapViews = new Map<MapView, string>([
-  ['map', say.asMap],
-  ['table', say.asTable],
+  ['map', labels.asMap],
+  ['table', labels.asTable],
 ]);
 
-function ShownMap({ map, student, name }: ShownMapProps) {
+function MapContent({ map, student, name }: MapContentProps) {
   const [view, setView] = useState<MapView>('map');
   const [isPrinting, setIsPrinting] = useState(false);
   const stopPrinting = useCallback(() => setIsPrinting(false), []);
-  const memorised = say.memorised(roundPages(map.memorised_pages), pageCount);
+  const memorised = labels.memorised(roundPages(map.memorised_pages), pageCount);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Typography sx={{ fontWeight: 600, marginInlineEnd: 'auto' }}>{memorised}</Typography>
-        <ViewChoice label={say.views} views={mapViews} value={view} onChange={setView} />
-        <IconAction title={say.print} onClick={() => setIsPrinting(true)}>
+        <ViewChoice label={labels.views} views={mapViews} value={view} onChange={setView} />
+        <IconAction title={labels.print} onClick={() => setIsPrinting(true)}>
           <Print />
         </IconAction>
       </Stack>
       <MapLegend pages={map.pages} />
-      {view === 'table' ? <JuzTable juz={map.juz} /> : <LiveMap map={map} student={student} name={name} />}
+      {view === 'table' ? (
+        <JuzTable juz={map.juz} />
+      ) : (
+        <InteractiveMap map={map} student={student} name={name} />
+      )}
       {isPrinting && (
         <MapPaper map={map} name={name} student={student} memorised={memorised} onDone={stopPrinting} />
       )}
@@ -130,70 +134,70 @@ function ShownMap({ map, student, name }: ShownMapProps) {
   );
 }
 
-const pageAt = ({ target }: { target: EventTarget }): number | null => {
+const readPage = ({ target }: { target: EventTarget }): number | null => {
   const page = (target as HTMLElement).dataset['page'];
   return page === undefined ? null : Number(page);
 };
 
-/** The map with what is told of the page under the pointer, else of the chosen one. */
-function LiveMap({ map, student, name }: ShownMapProps) {
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [pointed, setPointed] = useState<number | null>(null);
-  const [opened, setOpened] = useState<number | null>(null);
+/** The map, with facts about the hovered page, else about the chosen one. */
+function InteractiveMap({ map, student, name }: MapContentProps) {
+  const [chosenPage, setChosenPage] = useState<number | null>(null);
+  const [hoveredPage, setHoveredPage] = useState<number | null>(null);
+  const [openedPage, setOpenedPage] = useState<number | null>(null);
   const grid = useRef<HTMLDivElement>(null);
-  // Set on the elements themselves: the grid is not rendered again for it.
+  // Set directly on the DOM: rendering 604 cells again would be slow.
   useLayoutEffect(() => {
-    if (chosen === null) return undefined;
-    const cell = document.getElementById(cellId(chosen));
+    if (chosenPage === null) return undefined;
+    const cell = document.getElementById(cellId(chosenPage));
     cell?.setAttribute('data-active', '');
     cell?.setAttribute('aria-selected', 'true');
-    grid.current?.setAttribute('aria-activedescendant', cellId(chosen));
+    grid.current?.setAttribute('aria-activedescendant', cellId(chosenPage));
     return () => {
       cell?.removeAttribute('data-active');
       cell?.removeAttribute('aria-selected');
     };
-  }, [chosen]);
+  }, [chosenPage]);
   const choose = (page: number) => {
-    setChosen(page);
-    setPointed(null);
+    setChosenPage(page);
+    setHoveredPage(null);
   };
   const firstMemorised = () => map.pages.findIndex(({ share }) => share > 0) + 1;
-  const press = (event: KeyboardEvent) => {
-    const page = chosen ?? firstMemorised();
+  const handleKey = (event: KeyboardEvent) => {
+    const page = chosenPage ?? firstMemorised();
     const next = pageAfterKey(page, event.key);
     if (next === null && event.key !== 'Enter') return;
     event.preventDefault();
-    if (next === null) setOpened(page);
+    if (next === null) setOpenedPage(page);
     else choose(next);
   };
-  const point = (event: PointerEvent) => {
-    if (event.pointerType === 'mouse') setPointed(pageAt(event));
+  const handlePointer = (event: PointerEvent) => {
+    if (event.pointerType === 'mouse') setHoveredPage(readPage(event));
   };
-  const shown = pointed ?? chosen;
+  const activePage = hoveredPage ?? chosenPage;
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the grid in it has the focus and its role */}
       <div
-        onKeyDown={press}
-        onFocus={() => chosen === null && choose(firstMemorised())}
-        onPointerOver={point}
-        onPointerLeave={() => setPointed(null)}
+        onKeyDown={handleKey}
+        onFocus={() => chosenPage === null && choose(firstMemorised())}
+        onPointerOver={handlePointer}
+        onPointerLeave={() => setHoveredPage(null)}
         onClick={(event) => {
-          const page = pageAt(event);
+          const page = readPage(event);
           if (page !== null) choose(page);
         }}
       >
         <MapGrid map={map} name={name} gridRef={grid} />
-        <VisuallyHidden>{say.keys}</VisuallyHidden>
+        <VisuallyHidden>{labels.keys}</VisuallyHidden>
       </div>
       <PageFacts
-        page={shown}
-        cell={shown === null ? undefined : map.pages[shown - 1]}
+        page={activePage}
+        cell={activePage === null ? undefined : map.pages[activePage - 1]}
         onTurn={choose}
-        onHearings={setOpened}
+        onHearings={setOpenedPage}
       />
-      {opened !== null && (
-        <HearingsDialog student={student} name={name} page={opened} onClose={() => setOpened(null)} />
+      {openedPage !== null && (
+        <HearingsDialog student={student} name={name} page={openedPage} onClose={() => setOpenedPage(null)} />
       )}
     </>
   );

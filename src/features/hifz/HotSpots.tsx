@@ -3,59 +3,57 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { useApi } from '../../dataProvider/useApi';
-import { hifzProgress as say } from '../../i18n/ar/hifzProgress';
+import { hifzProgress as labels } from '../../i18n/ar/hifzProgress';
 import { ListRow } from '../../ui/list/ListRow';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 import { rangeText } from './mapModel';
 
 interface HotSpotsProps {
-  of: { kind: 'student'; student: string } | { kind: 'circle'; id: number };
+  owner: { kind: 'student'; student: string } | { kind: 'circle'; id: number };
 }
 
-/** Ayahs that are shown at first. */
-const few = 6;
+const initialCount = 6;
 
-/** The ayahs with the most faults of a student, or of the members of a circle. */
-export function HotSpots({ of }: HotSpotsProps) {
+export function HotSpots({ owner }: HotSpotsProps) {
   const id = useId();
   const { hifz } = useApi();
-  const [isWhole, setIsWhole] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const { data, error, refetch } = useQuery({
-    queryKey: ['hifz', 'spots', of.kind, of.kind === 'student' ? of.student : of.id],
+    queryKey: ['hifz', 'spots', owner.kind, owner.kind === 'student' ? owner.student : owner.id],
     queryFn: async () => {
       const calls = await hifz();
-      return of.kind === 'student' ? calls.hotSpots(of.student) : calls.circleHotSpots(of.id);
+      return owner.kind === 'student' ? calls.hotSpots(owner.student) : calls.circleHotSpots(owner.id);
     },
   });
   return (
     <Box component="section" aria-labelledby={id} sx={{ minWidth: 0 }}>
       <Typography id={id} component="h3" sx={{ fontWeight: 700, mb: 0.5 }}>
-        {say.spots}
+        {labels.spots}
       </Typography>
       {error ? (
-        <ErrorState title={say.spotsFailed} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={labels.spotsFailed} error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton variant="rounded" height={240} />
       ) : data.length === 0 ? (
-        <SecondaryText>{say.noSpots}</SecondaryText>
+        <SecondaryText>{labels.noSpots}</SecondaryText>
       ) : (
         <>
           <Stack component="ol" aria-labelledby={id} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-            {data.slice(0, isWhole ? data.length : few).map(({ ayah, count, last }) => (
+            {data.slice(0, isExpanded ? data.length : initialCount).map(({ ayah, count, last }) => (
               <ListRow key={ayah}>
                 <Typography variant="body2" sx={{ fontWeight: 600 }}>
                   {rangeText({ from: ayah, to: ayah })}
                 </Typography>
                 <SecondaryText variant="caption">
-                  {say.faults(count)} · {say.lastOn(hijriDate(last))}
+                  {labels.faults(count)} · {labels.lastOn(hijriDate(last))}
                 </SecondaryText>
               </ListRow>
             ))}
           </Stack>
-          {!isWhole && data.length > few && (
-            <Button size="small" onClick={() => setIsWhole(true)}>
-              {say.allSpots(data.length)}
+          {!isExpanded && data.length > initialCount && (
+            <Button size="small" onClick={() => setIsExpanded(true)}>
+              {labels.allSpots(data.length)}
             </Button>
           )}
         </>

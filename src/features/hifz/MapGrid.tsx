@@ -2,12 +2,12 @@ import { Box, type Theme } from '@mui/material';
 import { memo, type Ref } from 'react';
 import type { HifzMap } from '../../../contract/hifz/map';
 import { roundPages } from '../../../contract/rules/mushaf';
-import { hifz as say } from '../../i18n/ar/hifz';
-import { cellNames, lookOf, type Look, type MapPage, pagesOfJuz } from './mapModel';
+import { hifz as labels } from '../../i18n/ar/hifz';
+import { cellNames, cellLook, type Look, type MapPage, pagesOfJuz } from './mapModel';
 
 export const cellId = (page: number) => `hifz-page-${page}`;
 
-/** The drawn sign of a state: with a colour of its own, and with a pattern for who does not tell colours apart. */
+/** The signs of the states: each has a pattern too, because some users cannot distinguish the colours. */
 export const signStyles = ({ colours: c }: { colours: Theme['colours'] }) => ({
   '& [data-look]': {
     display: 'block',
@@ -16,7 +16,7 @@ export const signStyles = ({ colours: c }: { colours: Theme['colours'] }) => ({
     borderColor: c.hairline,
     backgroundColor: c.sunken,
     borderRadius: '2px',
-    // The meaning is in the background: printed, and kept where a device chooses the colours.
+    // The background carries the meaning: keep it in print and in high-contrast modes.
     printColorAdjust: 'exact',
     forcedColorAdjust: 'none',
   },
@@ -55,7 +55,6 @@ export const signStyles = ({ colours: c }: { colours: Theme['colours'] }) => ({
   },
 });
 
-/** How a state is drawn, for the legend and for what is told of a page. */
 export const Sign = ({ look }: { look: Look }) => (
   <Box
     component="span"
@@ -69,40 +68,39 @@ export const Sign = ({ look }: { look: Look }) => (
 interface MapGridProps {
   map: HifzMap;
   name: string;
-  /** The element that has the focus; the page that is chosen is set on it as `aria-activedescendant`. */
+  /** The focused element; the chosen page becomes its `aria-activedescendant`. */
   gridRef?: Ref<HTMLDivElement>;
-  /** Only to look at: without keys. */
-  isStill?: boolean;
+  isStatic?: boolean;
 }
 
-/** Plain elements, and none of them rendered again when a page is chosen: 604 components would take their time. */
-export const MapGrid = memo(function MapGrid({ map, name, gridRef, isStill = false }: MapGridProps) {
-  const names = isStill ? [] : cellNames(map.pages);
+/** Plain elements that are not rendered again for a choice: 604 components would be slow. */
+export const MapGrid = memo(function MapGrid({ map, name, gridRef, isStatic = false }: MapGridProps) {
+  const names = isStatic ? [] : cellNames(map.pages);
   return (
     <Box
       ref={gridRef}
-      role={isStill ? 'img' : 'grid'}
-      aria-label={say.mapOf(name)}
-      {...(!isStill && { tabIndex: 0 })}
+      role={isStatic ? 'img' : 'grid'}
+      aria-label={labels.mapOf(name)}
+      {...(!isStatic && { tabIndex: 0 })}
       sx={(theme) => ({ ...signStyles(theme), ...gridStyles(theme) })}
     >
-      {pagesOfJuz.map((pages, place) => (
-        <div key={place} role={isStill ? undefined : 'row'}>
-          <b role={isStill ? undefined : 'rowheader'} aria-label={say.juzNumber(place + 1)}>
-            {place + 1}
+      {pagesOfJuz.map((pages, index) => (
+        <div key={index} role={isStatic ? undefined : 'row'}>
+          <b role={isStatic ? undefined : 'rowheader'} aria-label={labels.juzNumber(index + 1)}>
+            {index + 1}
           </b>
-          {pages.map((page) => cellOf(page, map.pages[page - 1], names[page - 1]))}
-          <small aria-hidden>{roundPages(map.juz[place]?.memorised ?? 0) || ''}</small>
+          {pages.map((page) => renderCell(page, map.pages[page - 1], names[page - 1]))}
+          <small aria-hidden>{roundPages(map.juz[index]?.memorised ?? 0) || ''}</small>
         </div>
       ))}
     </Box>
   );
 });
 
-/** @param name undefined where nothing can be chosen */
-function cellOf(page: number, cell: MapPage | undefined, name: string | undefined) {
+/** A cell without a name cannot be chosen. */
+function renderCell(page: number, cell: MapPage | undefined, name: string | undefined) {
   if (!cell) return null;
-  const look = lookOf(cell);
+  const look = cellLook(cell);
   const style = look === 'part' ? { '--share': `${Math.max(Math.round(cell.share * 100), 15)}%` } : undefined;
   return name === undefined ? (
     <i key={page} data-look={look} style={style as React.CSSProperties} />

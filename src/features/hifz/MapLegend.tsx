@@ -1,20 +1,19 @@
 import { Box } from '@mui/material';
 import type { HifzMap } from '../../../contract/hifz/map';
-import { hifz as say } from '../../i18n/ar/hifz';
+import { hifz as labels } from '../../i18n/ar/hifz';
 import { Isolated } from '../../ui/page/Isolated';
-import { lookOf, looks } from './mapModel';
+import { cellLook, looks } from './mapModel';
 import { Sign } from './MapGrid';
 
-/** What the signs mean, and how many pages have each. */
 export function MapLegend({ pages }: Pick<HifzMap, 'pages'>) {
   const counts = new Map<unknown, number>();
-  for (const page of pages) counts.set(lookOf(page), (counts.get(lookOf(page)) ?? 0) + 1);
+  for (const page of pages) counts.set(cellLook(page), (counts.get(cellLook(page)) ?? 0) + 1);
   return (
-    <Box component="ul" aria-label={say.legend} sx={style}>
+    <Box component="ul" aria-label={labels.legend} sx={style}>
       {looks.map((look) => (
-        <li key={look} title={say.stateHints[look]}>
+        <li key={look} title={labels.stateHints[look]}>
           <Sign look={look} />
-          <span>{say.states[look]}</span>
+          <span>{labels.states[look]}</span>
           <b>
             <Isolated>{counts.get(look) ?? 0}</Isolated>
           </b>

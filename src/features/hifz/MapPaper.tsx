@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import type { HifzMap } from '../../../contract/hifz/map';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { useInstitute, useToday } from '../../dataProvider/useInstitute';
-import { hifz as say } from '../../i18n/ar/hifz';
+import { hifz as labels } from '../../i18n/ar/hifz';
 import { t } from '../../i18n/text';
 import { MapGrid } from './MapGrid';
 import { MapLegend } from './MapLegend';
@@ -12,13 +12,12 @@ import { MapLegend } from './MapLegend';
 interface MapPaperProps {
   map: HifzMap;
   name: string;
-  /** The academic number. */
   student: string;
   memorised: string;
   onDone: () => void;
 }
 
-/** The map alone on one A4, which is printed at once; the screen is left out. */
+/** Prints the map alone on one A4 page as soon as it is mounted. */
 export function MapPaper({ map, name, student, memorised, onDone }: MapPaperProps) {
   const today = useToday();
   const institute = useInstitute().data?.institute_name ?? t('shell.product');
@@ -29,17 +28,17 @@ export function MapPaper({ map, name, student, memorised, onDone }: MapPaperProp
   }, [onDone]);
   return createPortal(
     <Box data-map-paper sx={sheet}>
-      <GlobalStyles styles={paper} />
+      <GlobalStyles styles={printStyles} />
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
         <b>{institute}</b>
-        <span>{say.printedOn(hijriDate(today), gregorianDate(today))}</span>
+        <span>{labels.printedOn(hijriDate(today), gregorianDate(today))}</span>
       </Box>
       <Box component="h2" sx={{ m: 0, fontSize: '15pt', lineHeight: 1.5 }}>
-        {say.map}: <bdi>{name}</bdi> <bdi>{student}</bdi>
+        {labels.map}: <bdi>{name}</bdi> <bdi>{student}</bdi>
       </Box>
       <p style={{ margin: 0 }}>{memorised}</p>
       <MapLegend pages={map.pages} />
-      <MapGrid map={map} name={name} isStill />
+      <MapGrid map={map} name={name} isStatic />
     </Box>,
     document.body,
   );
@@ -53,7 +52,7 @@ const sheet = {
   '& [role="img"] b, & [role="img"] small': { lineHeight: '6.6mm', fontSize: '9pt', display: 'block' },
 } as const;
 
-const paper = {
+const printStyles = {
   '@page': { size: 'A4', margin: '12mm' },
   '@media print': { '#root, .MuiModal-root': { display: 'none !important' } },
 };

@@ -6,32 +6,32 @@ import { dayNumber } from '../../../contract/rules/hifz/days';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { pageCount } from '../../../contract/rules/mushaf';
 import { useToday } from '../../dataProvider/useInstitute';
-import { hifz as say } from '../../i18n/ar/hifz';
+import { hifz as labels } from '../../i18n/ar/hifz';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { juzOfPage, lookOf, type MapPage, placeOfPage } from './mapModel';
+import { juzOfPage, cellLook, type MapPage, describePage } from './mapModel';
 import { Sign } from './MapGrid';
 
 interface PageFactsProps {
-  /** 1-604; null until one is pointed at. */
+  /** 1–604; null while none is chosen. */
   page: number | null;
   cell: MapPage | undefined;
   onTurn: (page: number) => void;
   onHearings: (page: number) => void;
 }
 
-/** What is known of a page, in a bar that stays in sight and has its height before a page is chosen. */
+/** Facts about a page in a sticky bar, whose height does not change when a page is chosen. */
 export function PageFacts({ page, cell, onTurn, onHearings }: PageFactsProps) {
   return (
     <Box className="no-print" sx={bar}>
       {page === null || !cell ? (
-        <SecondaryText sx={{ gridColumn: '1 / -1' }}>{say.choosePage}</SecondaryText>
+        <SecondaryText sx={{ gridColumn: '1 / -1' }}>{labels.choosePage}</SecondaryText>
       ) : (
         <>
-          <KnownOfPage page={page} cell={cell} />
+          <PageDetails page={page} cell={cell} />
           <Stack direction="row" sx={{ alignItems: 'center', gap: 0.5 }}>
             <IconAction
-              title={say.previousPage}
+              title={labels.previousPage}
               size="small"
               disabled={page === 1}
               onClick={() => onTurn(page - 1)}
@@ -39,7 +39,7 @@ export function PageFacts({ page, cell, onTurn, onHearings }: PageFactsProps) {
               <Previous />
             </IconAction>
             <IconAction
-              title={say.nextPage}
+              title={labels.nextPage}
               size="small"
               disabled={page === pageCount}
               onClick={() => onTurn(page + 1)}
@@ -53,7 +53,7 @@ export function PageFacts({ page, cell, onTurn, onHearings }: PageFactsProps) {
               sx={{ whiteSpace: 'nowrap' }}
               onClick={() => onHearings(page)}
             >
-              {say.hearings}
+              {labels.hearings}
             </Button>
           </Stack>
         </>
@@ -62,20 +62,20 @@ export function PageFacts({ page, cell, onTurn, onHearings }: PageFactsProps) {
   );
 }
 
-function KnownOfPage({ page, cell }: { page: number; cell: MapPage }) {
+function PageDetails({ page, cell }: { page: number; cell: MapPage }) {
   const today = useToday();
-  const look = lookOf(cell);
+  const look = cellLook(cell);
   const { last_heard, faults, share } = cell;
-  const about = [
-    say.states[look],
-    look === 'part' && say.share(Math.min(Math.max(Math.round(share * 100), 1), 99)),
-    faults > 0 && say.faults(faults),
+  const facts = [
+    labels.states[look],
+    look === 'part' && labels.share(Math.min(Math.max(Math.round(share * 100), 1), 99)),
+    faults > 0 && labels.faults(faults),
   ].filter((fact) => typeof fact === 'string');
-  const place = placeOfPage(page);
+  const pageStart = describePage(page);
   return (
     <Box sx={{ minWidth: 0 }}>
-      <Typography component="p" noWrap title={place} sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
-        {say.pageNumber(page)} · <bdi>{place}</bdi> · {say.juzNumber(juzOfPage(page))}
+      <Typography component="p" noWrap title={pageStart} sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
+        {labels.pageNumber(page)} · <bdi>{pageStart}</bdi> · {labels.juzNumber(juzOfPage(page))}
       </Typography>
       <Typography
         component="p"
@@ -84,12 +84,12 @@ function KnownOfPage({ page, cell }: { page: number; cell: MapPage }) {
         sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}
       >
         <Sign look={look} />
-        {about.join(' · ')}
+        {facts.join(' · ')}
       </Typography>
       <SecondaryText component="p" noWrap>
         {last_heard === null
-          ? say.neverHeard
-          : say.lastHeard(hijriDate(last_heard), Math.max(dayNumber(today) - dayNumber(last_heard), 0))}
+          ? labels.neverHeard
+          : labels.lastHeard(hijriDate(last_heard), Math.max(dayNumber(today) - dayNumber(last_heard), 0))}
       </SecondaryText>
     </Box>
   );

@@ -10,7 +10,6 @@ interface PlanButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'sx'> {
   label: string;
 }
 
-/** Opens the plan of a student, or the template of a circle or subject. */
 export function PlanButton({ owner, label, ...button }: PlanButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

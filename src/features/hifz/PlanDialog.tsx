@@ -4,66 +4,65 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { useApi } from '../../dataProvider/useApi';
 import { useInstitute, useWeekendDays } from '../../dataProvider/useInstitute';
-import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
+import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { t } from '../../i18n/text';
 import { FormDialog, SubmitDialog } from '../../ui/dialog/FormDialog';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { StaleDialog, type StaleQuestion } from '../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../ui/form/versionedSave';
-import { LaterPart } from '../../ui/page/LaterPart';
+import { LazyBoundary } from '../../ui/page/LazyBoundary';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
-import { later } from '../../ui/page/later';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { lazyComponent } from '../../ui/page/lazyComponent';
+import { detailMessage } from '../../ui/page/problemMessage';
 import { NewDayQuestion } from '../teaching-context/NewDayQuestion';
 import { useFormDay } from '../teaching-context/useDay';
 import { PlanFields } from './PlanFields';
 import {
-  capFor,
-  draftOf,
-  freshDraft,
+  computeCap,
+  toDraft,
+  createDraft,
   type PlanDraft,
-  type Known,
-  nothingKnown,
+  type StudentProgress,
+  noProgress,
   type PlanValues,
-  problemsOf,
-  valuesOf,
+  findProblems,
+  toValues,
 } from './planModel';
-import { inParts, planParts, sourceOf, whole } from './planParts';
-import { type PlanOwner, type SentPlan, usePlan, usePlanWrites } from './usePlan';
+import { groupFields, planGroups, describeSource, ungroupFields } from './planParts';
+import { type PlanOwner, type PlanBody, usePlan, usePlanWrites } from './usePlan';
 
-const PlanPreview = later(() => import('./PlanPreview'));
+const PlanPreview = lazyComponent(() => import('./PlanPreview'));
 
 interface PlanDialogProps {
   owner: PlanOwner;
   onClose: () => void;
 }
 
-const titleOf = (owner: PlanOwner) =>
+const dialogTitle = (owner: PlanOwner) =>
   owner.kind === 'student'
-    ? say.ofStudent(owner.name)
+    ? labels.ofStudent(owner.name)
     : owner.kind === 'circle'
-      ? say.ofCircle(owner.name)
-      : say.ofSubject(owner.name);
+      ? labels.ofCircle(owner.name)
+      : labels.ofSubject(owner.name);
 
-/** Makes and changes the plan of a student, or the template of a circle or subject. */
 export default function PlanDialog({ owner, onClose }: PlanDialogProps) {
   const plan = usePlan(owner);
-  const known = useKnown(owner);
+  const progress = useProgress(owner);
   const institute = useInstitute();
-  const error = plan.error ?? known.error;
-  if (!error && plan.data !== undefined && plan.isFetchedAfterMount && known.data && !institute.isPending)
-    return <PlanForm owner={owner} stored={plan.data} known={known.data} onClose={onClose} />;
+  const error = plan.error ?? progress.error;
+  if (!error && plan.data !== undefined && plan.isFetchedAfterMount && progress.data && !institute.isPending)
+    return <PlanForm owner={owner} stored={plan.data} progress={progress.data} onClose={onClose} />;
   return (
-    <FormDialog isOpen title={titleOf(owner)} maxWidth="lg" onClose={onClose}>
+    <FormDialog isOpen title={dialogTitle(owner)} maxWidth="lg" onClose={onClose}>
       <DialogContent>
         {error ? (
           <ErrorState
-            title={say.loadFailed}
+            title={labels.loadFailed}
             error={error}
             onRetry={() => {
               void plan.refetch();
-              void known.refetch();
+              void progress.refetch();
             }}
           />
         ) : (
@@ -74,14 +73,14 @@ export default function PlanDialog({ owner, onClose }: PlanDialogProps) {
   );
 }
 
-/** What of the student's memorisation decides the next two weeks; of a template nothing does. */
-function useKnown(owner: PlanOwner) {
+/** The memorisation of a student, on which the preview depends; empty for a template. */
+function useProgress(owner: PlanOwner) {
   const { hifz } = useApi();
   const student = owner.kind === 'student' ? owner.student : null;
   return useQuery({
     queryKey: ['hifz', 'known', student],
-    queryFn: async (): Promise<Known> => {
-      if (student === null) return nothingKnown;
+    queryFn: async (): Promise<StudentProgress> => {
+      if (student === null) return noProgress;
       const calls = await hifz();
       const [map, lessons] = await Promise.all([calls.map(student), calls.lessons(student)]);
       return { memorised: map.memorised, memorisedPages: map.memorised_pages, lessons };
@@ -91,65 +90,68 @@ function useKnown(owner: PlanOwner) {
 }
 
 interface PlanFormProps extends PlanDialogProps {
-  /** The own plan or, of a student, the template that is followed. */
+  /** The student's own plan or the template in force. */
   stored: HifzPlan | null;
-  known: Known;
+  progress: StudentProgress;
 }
 
-function PlanForm({ owner, stored, known, onClose }: PlanFormProps) {
+function PlanForm({ owner, stored, progress, onClose }: PlanFormProps) {
   const daysOff = useWeekendDays();
   const isTemplate = owner.kind !== 'student';
-  // The form stays what it was when it was opened, whatever is loaded meanwhile.
-  const [begun] = useState(stored);
-  const own = begun !== null && (isTemplate || !begun.is_template) ? begun : null;
+  // The form keeps its initial plan, although the query may load a newer one.
+  const [initialPlan] = useState(stored);
+  const ownPlan = initialPlan !== null && (isTemplate || !initialPlan.is_template) ? initialPlan : null;
   const [typed, setTyped] = useState<Partial<PlanDraft>>({});
   const isDirty = Object.keys(typed).length > 0;
-  const { date, newDay } = useFormDay(isDirty && begun === null && typed.begin === undefined);
-  const first = useMemo(() => (begun ? draftOf(begun) : freshDraft(date, daysOff)), [begun, date, daysOff]);
-  const draft = useMemo(() => ({ ...first, ...typed }), [first, typed]);
+  const { date, newDay } = useFormDay(isDirty && initialPlan === null && typed.begin === undefined);
+  const initialDraft = useMemo(
+    () => (initialPlan ? toDraft(initialPlan) : createDraft(date, daysOff)),
+    [initialPlan, date, daysOff],
+  );
+  const draft = useMemo(() => ({ ...initialDraft, ...typed }), [initialDraft, typed]);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isRemoving, setIsRemoving] = useState(false);
-  const { save, tell, ...removal } = usePlanWrites(owner, onClose);
-  const { send, isPending, question } = useVersionedSave<SentPlan, Awaited<ReturnType<typeof save>>>({
+  const { save, finish, ...removal } = usePlanWrites(owner, onClose);
+  const { send, isPending, question } = useVersionedSave<PlanBody, Awaited<ReturnType<typeof save>>>({
     save,
-    onSaved: ({ operation_id }) => tell(say.saved, operation_id),
-    onRefused: (problem) => setRefusal(detailSentence(problem, say.saveFailed)),
-    bodyOf: (chosen) => whole(chosen) as SentPlan,
+    onSaved: ({ operation_id }) => finish(labels.saved, operation_id),
+    onRefused: (problem) => setRefusal(detailMessage(problem, labels.saveFailed)),
+    buildBody: (chosen) => ungroupFields(chosen) as PlanBody,
   });
-  const problems = problemsOf(draft);
+  const problems = findProblems(draft);
   const isComplete = Object.keys(problems).length === 0;
   const submit = () => {
-    setRefusal(isComplete ? null : say.wrong);
-    if (isComplete) void send({ ...valuesOf(draft), version: own?.version ?? 0 });
+    setRefusal(isComplete ? null : labels.wrong);
+    if (isComplete) void send({ ...toValues(draft), version: ownPlan?.version ?? 0 });
   };
   return (
     <>
       <SubmitDialog
-        title={titleOf(owner)}
+        title={dialogTitle(owner)}
         problem={refusal}
         isDirty={isDirty}
-        button={say.save}
-        pending={say.saving}
+        submitLabel={labels.save}
+        pendingLabel={labels.saving}
         isPending={isPending}
-        isReady={isDirty || own === null}
+        isReady={isDirty || ownPlan === null}
         hasCancel
         maxWidth="lg"
         onSubmit={submit}
         onClose={onClose}
       >
-        <Source owner={owner} stored={begun} />
-        <TypedPlan
+        <SourceNote owner={owner} stored={initialPlan} />
+        <PlanEditor
           draft={draft}
-          known={known}
+          progress={progress}
           isTemplate={isTemplate}
           onChange={(change) => {
             setTyped((before) => ({ ...before, ...change }));
             setRefusal(null);
           }}
         />
-        {own !== null && (
+        {ownPlan !== null && (
           <Button color="error" sx={{ alignSelf: 'flex-start' }} onClick={() => setIsRemoving(true)}>
-            {isTemplate ? say.removeTemplate : say.removeOwn}
+            {isTemplate ? labels.removeTemplate : labels.removeOwn}
           </Button>
         )}
       </SubmitDialog>
@@ -162,58 +164,60 @@ function PlanForm({ owner, stored, known, onClose }: PlanFormProps) {
         />
       )}
       <NewDayQuestion newDay={newDay} />
-      <StaleDialog fields={planParts} question={question && questionInParts(question)} />
+      <StaleDialog fields={planGroups} question={question && groupQuestion(question)} />
     </>
   );
 }
 
-/** What belongs together is chosen together: no mixture of two directions comes of it. */
-const questionInParts = (question: StaleQuestion): StaleQuestion => ({
+/** Fields that belong together are chosen together, so that two directions never mix. */
+const groupQuestion = (question: StaleQuestion): StaleQuestion => ({
   ...question,
-  mine: inParts({ ...question.mine }),
-  theirs: inParts(question.theirs),
+  mine: groupFields({ ...question.mine }),
+  theirs: groupFields(question.theirs),
 });
 
-function Source({ owner, stored }: Pick<PlanFormProps, 'owner' | 'stored'>) {
-  if (owner.kind !== 'student') return <SecondaryText>{say.templateHint}</SecondaryText>;
+function SourceNote({ owner, stored }: Pick<PlanFormProps, 'owner' | 'stored'>) {
+  if (owner.kind !== 'student') return <SecondaryText>{labels.templateHint}</SecondaryText>;
   if (!stored?.is_template) return null;
-  return <SecondaryText>{say.beginsWith(sourceOf(stored))}</SecondaryText>;
+  return <SecondaryText>{labels.beginsWith(describeSource(stored))}</SecondaryText>;
 }
 
-interface TypedPlanProps {
-  draft: ReturnType<typeof draftOf>;
-  known: Known;
+interface PlanEditorProps {
+  draft: ReturnType<typeof toDraft>;
+  progress: StudentProgress;
   isTemplate: boolean;
-  onChange: (change: Partial<ReturnType<typeof draftOf>>) => void;
+  onChange: (change: Partial<ReturnType<typeof toDraft>>) => void;
 }
 
-/** The fields, and beside them the two weeks to which they lead, as they are typed. */
-function TypedPlan({ draft, known, isTemplate, onChange }: TypedPlanProps) {
-  // The weeks follow a moment later where the device is slow; typing never waits.
-  const shown = useDeferredValue(draft);
-  const values = useMemo(() => (Object.keys(problemsOf(shown)).length > 0 ? null : valuesOf(shown)), [shown]);
+function PlanEditor({ draft, progress, isTemplate, onChange }: PlanEditorProps) {
+  // On a slow device the preview lags behind; typing never waits.
+  const deferredDraft = useDeferredValue(draft);
+  const values = useMemo(
+    () => (Object.keys(findProblems(deferredDraft)).length > 0 ? null : toValues(deferredDraft)),
+    [deferredDraft],
+  );
   return (
-    <Box sx={beside}>
+    <Box sx={twoColumns}>
       <PlanFields
         draft={draft}
-        problems={problemsOf(draft)}
-        capHint={isTemplate ? say.capOfEach : values ? capHint(values, known) : ''}
+        problems={findProblems(draft)}
+        capHint={isTemplate ? labels.capOfEach : values ? capHint(values, progress) : ''}
         onChange={onChange}
       />
-      <LaterPart fallback={<Skeleton variant="rounded" height={560} />}>
-        <PlanPreview values={values} known={known} isTemplate={isTemplate} />
-      </LaterPart>
+      <LazyBoundary fallback={<Skeleton variant="rounded" height={560} />}>
+        <PlanPreview values={values} progress={progress} isTemplate={isTemplate} />
+      </LazyBoundary>
     </Box>
   );
 }
 
-function capHint(values: PlanValues, known: Known): string {
+function capHint(values: PlanValues, progress: StudentProgress): string {
   const { far_cycle_days: cycle } = values;
-  const proposed = capFor({ ...values, far_pages_per_day: null }, known);
-  const chosen = capFor(values, known);
-  if (!proposed || !chosen?.cycle) return say.nothingToRevise;
-  const comes = chosen.cycle > cycle ? say.cycleLonger(chosen.cycle) : say.cycleComes(chosen.cycle);
-  return `${say.capProposed(proposed.cap)} ${comes}`;
+  const proposed = computeCap({ ...values, far_pages_per_day: null }, progress);
+  const chosen = computeCap(values, progress);
+  if (!proposed || !chosen?.cycle) return labels.nothingToRevise;
+  const cycleText = chosen.cycle > cycle ? labels.cycleLonger(chosen.cycle) : labels.cycleComes(chosen.cycle);
+  return `${labels.capProposed(proposed.cap)} ${cycleText}`;
 }
 
 interface RemoveQuestionProps {
@@ -227,20 +231,20 @@ function RemoveQuestion({ owner, isPending, onRemove, onClose }: RemoveQuestionP
   const isTemplate = owner.kind !== 'student';
   return (
     <QuestionDialog
-      title={isTemplate ? say.removeTemplate : say.removeOwn}
-      text={isTemplate ? say.removeTemplateText : say.removeOwnText}
+      title={isTemplate ? labels.removeTemplate : labels.removeOwn}
+      text={isTemplate ? labels.removeTemplateText : labels.removeOwnText}
       name={owner.name}
       isPending={isPending}
       onClose={onClose}
-      confirm={t('ui.delete')}
-      pending={t('ui.deleting')}
+      confirmLabel={t('ui.delete')}
+      pendingLabel={t('ui.deleting')}
       isDanger
       onConfirm={onRemove}
     />
   );
 }
 
-const beside = {
+const twoColumns = {
   display: 'grid',
   columnGap: 4,
   rowGap: 3,

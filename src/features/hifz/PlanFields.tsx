@@ -1,68 +1,67 @@
 import { Box, Skeleton, type SxProps, TextField, type TextFieldProps, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { amountUnits, directions, nearUnits } from '../../../contract/vocabulary';
-import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
+import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
 import { WeekdayChoice } from '../../ui/form/WeekdayChoice';
-import { LaterPart } from '../../ui/page/LaterPart';
-import { later } from '../../ui/page/later';
+import { LazyBoundary } from '../../ui/page/LazyBoundary';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import type { PlanDraft, PlanProblems } from './planModel';
 
-const PlanRanges = later(() => import('./PlanRanges'));
-const PlanStart = later(() => import('./PlanStart'));
+const PlanRanges = lazyComponent(() => import('./PlanRanges'));
+const PlanStart = lazyComponent(() => import('./PlanStart'));
 
 interface PlanFieldsProps {
   draft: PlanDraft;
   problems: PlanProblems;
-  /** What the pages of far revision come to. */
+  /** Explains the result of the pages a day of far revision. */
   capHint: string;
   onChange: (change: Partial<PlanDraft>) => void;
 }
 
-/** All that a plan says, in the order in which a teacher would tell it. */
 export function PlanFields({ draft, problems, capHint, onChange }: PlanFieldsProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
       <Course draft={draft} problems={problems} onChange={onChange} />
-      <Group title={say.lesson}>
+      <Group title={labels.lesson}>
         <Box sx={pair}>
           <NumberField
-            label={say.amount}
+            label={labels.amount}
             value={draft.amount}
             problem={problems.amount}
             inputMode="decimal"
             onChange={(amount) => onChange({ amount })}
           />
           <ChoiceField
-            label={say.unit}
+            label={labels.unit}
             value={draft.unit}
-            choices={amountUnits.map((unit) => [unit, say.units[unit]] as const)}
+            choices={amountUnits.map((unit) => [unit, labels.units[unit]] as const)}
             onChange={(unit) => unit && onChange({ unit })}
           />
         </Box>
         <WeekdayChoice
-          label={say.newDays}
+          label={labels.newDays}
           value={draft.newDays}
-          helperText={draft.newDays.length === 0 ? say.noNewDays : undefined}
+          helperText={draft.newDays.length === 0 ? labels.noNewDays : undefined}
           onChange={(newDays) => onChange({ newDays })}
         />
       </Group>
       <Revision draft={draft} problems={problems} capHint={capHint} onChange={onChange} />
-      <Group title={say.period}>
+      <Group title={labels.period}>
         <Box sx={days}>
           <DayField
-            label={say.begin}
+            label={labels.begin}
             value={draft.begin}
             problem={problems.begin}
             isEager
             onChange={(begin) => onChange({ begin })}
           />
           <DayField
-            label={say.end}
+            label={labels.end}
             value={draft.end}
             problem={problems.end}
-            helperText={draft.end === '' ? say.endHint : ''}
+            helperText={draft.end === '' ? labels.endHint : ''}
             isEager
             onChange={(end) => onChange({ end })}
           />
@@ -72,65 +71,64 @@ export function PlanFields({ draft, problems, capHint, onChange }: PlanFieldsPro
   );
 }
 
-type PartProps = Omit<PlanFieldsProps, 'capHint'>;
+type GroupProps = Omit<PlanFieldsProps, 'capHint'>;
 
-/** Where the plan leads: direction, parts in their order, and beginning. */
-function Course({ draft, problems, onChange }: PartProps) {
+function Course({ draft, problems, onChange }: GroupProps) {
   return (
-    <Group title={say.course}>
+    <Group title={labels.course}>
       <ChoiceField
-        label={say.direction}
+        label={labels.direction}
         value={draft.direction}
-        choices={directions.map((one) => [one, say.directions[one]] as const)}
+        choices={directions.map((one) => [one, labels.directions[one]] as const)}
         onChange={(direction) => direction && onChange({ direction })}
       />
       {draft.direction === 'ranges' && (
-        <LaterPart fallback={<Skeleton variant="rounded" height={240} />}>
+        <LazyBoundary fallback={<Skeleton variant="rounded" height={240} />}>
           <PlanRanges
             ranges={draft.ranges}
             problem={problems.ranges}
             onChange={(ranges) => onChange({ ranges })}
             onBegin={(begin) => onChange(begin)}
           />
-        </LaterPart>
+        </LazyBoundary>
       )}
-      <LaterPart fallback={<Skeleton variant="rounded" height={64} />}>
+      <LazyBoundary fallback={<Skeleton variant="rounded" height={64} />}>
         <PlanStart draft={draft} problem={problems.start} onChange={onChange} />
-      </LaterPart>
+      </LazyBoundary>
     </Group>
   );
 }
 
 function Revision({ draft, problems, capHint, onChange }: PlanFieldsProps) {
   return (
-    <Group title={say.revision}>
+    <Group title={labels.revision}>
       <WeekdayChoice
-        label={say.revisionDays}
+        label={labels.revisionDays}
         value={draft.revisionDays}
-        helperText={draft.revisionDays.length === 0 ? say.noRevisionDays : undefined}
+        helperText={draft.revisionDays.length === 0 ? labels.noRevisionDays : undefined}
         onChange={(revisionDays) => onChange({ revisionDays })}
       />
       <Box sx={pair}>
         <NumberField
-          label={say.near}
+          label={labels.near}
           value={draft.near}
           problem={problems.near}
           onChange={(near) => onChange({ near })}
         />
         <ChoiceField
-          label={say.nearUnit}
+          label={labels.nearUnit}
           value={draft.nearUnit}
-          choices={nearUnits.map((unit) => [unit, say.nearUnits[unit]] as const)}
+          choices={nearUnits.map((unit) => [unit, labels.nearUnits[unit]] as const)}
           onChange={(nearUnit) => nearUnit && onChange({ nearUnit })}
         />
         <NumberField
-          label={say.cycle}
+          label={labels.cycle}
           value={draft.cycle}
           problem={problems.cycle}
           onChange={(cycle) => onChange({ cycle })}
         />
         <NumberField
-          label={say.cap}
+          label={labels.cap}
           value={draft.cap}
           problem={problems.cap}
           hint={capHint}
@@ -138,9 +136,9 @@ function Revision({ draft, problems, capHint, onChange }: PlanFieldsProps) {
         />
       </Box>
       <ChoiceField
-        label={say.test}
+        label={labels.test}
         value={String(draft.test)}
-        choices={([0, 1, 5] as const).map((one) => [String(one), say.tests[one]] as const)}
+        choices={([0, 1, 5] as const).map((one) => [String(one), labels.tests[one]] as const)}
         onChange={(test) => onChange({ test: Number(test) })}
       />
     </Group>

@@ -9,37 +9,37 @@ import { hijriDate, formatWeekday } from '../../../contract/rules/hijri';
 import { ayahFromNumber, roundPages } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
 import { useToday } from '../../dataProvider/useInstitute';
-import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
+import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { type Known, type PlanValues, spanOf } from './planModel';
+import { type StudentProgress, type PlanValues, toSpan } from './planModel';
 
 interface PlanPreviewProps {
-  /** Null while the plan is not complete. */
+  /** Null while the plan is incomplete. */
   values: PlanValues | null;
-  known: Known;
+  progress: StudentProgress;
   isTemplate: boolean;
 }
 
-/** The days of the next two weeks: what is new, near and far on each. Loaded by itself, with the rules that tell it. */
-export default function PlanPreview({ values, known, isTemplate }: PlanPreviewProps) {
+/** The tasks of the next two weeks. Loaded separately, because it brings the planning rules. */
+export default function PlanPreview({ values, progress, isTemplate }: PlanPreviewProps) {
   const id = useId();
   const today = useToday();
-  const days = useMemo(() => values && nextDays(values, known, today), [values, known, today]);
+  const days = useMemo(() => values && planNextDays(values, progress, today), [values, progress, today]);
   const isFinished =
     values && values.new_days.length > 0 && days !== null && days.every((day) => day.new.length === 0);
   return (
     <Box component="section" aria-labelledby={id} sx={{ minWidth: 0 }}>
       <Typography id={id} component="h3" sx={{ fontWeight: 700 }}>
-        {say.preview}
+        {labels.preview}
       </Typography>
       <SecondaryText sx={{ mb: 1 }}>
-        {days === null ? say.previewWrong : isTemplate ? say.previewOfTemplate : say.previewHint}
+        {days === null ? labels.previewWrong : isTemplate ? labels.previewOfTemplate : labels.previewHint}
       </SecondaryText>
-      {days?.length === 0 && <Typography variant="body2">{say.previewEmpty}</Typography>}
-      {isFinished && days.length > 0 && <Typography variant="body2">{say.finished}</Typography>}
+      {days?.length === 0 && <Typography variant="body2">{labels.previewEmpty}</Typography>}
+      {isFinished && days.length > 0 && <Typography variant="body2">{labels.finished}</Typography>}
       {days !== null && days.length > 0 && (
-        <Box component="ol" aria-labelledby={id} sx={list}>
+        <Box component="ol" aria-labelledby={id} sx={listStyle}>
           {days.map((day) => (
             <Day key={day.day} day={day} />
           ))}
@@ -49,11 +49,10 @@ export default function PlanPreview({ values, known, isTemplate }: PlanPreviewPr
   );
 }
 
-/** As the rules take it. */
-const asPlan = (values: PlanValues): Plan => ({
+const toPlan = (values: PlanValues): Plan => ({
   direction: values.direction,
-  ranges: values.ranges.map(spanOf),
-  start: spanOf({ from: values.start, to: values.start }).from,
+  ranges: values.ranges.map(toSpan),
+  start: toSpan({ from: values.start, to: values.start }).from,
   amount: values.amount,
   newDays: values.new_days,
   revisionDays: values.revision_days,
@@ -65,16 +64,16 @@ const asPlan = (values: PlanValues): Plan => ({
   end: values.end === null ? null : dayNumber(values.end),
 });
 
-/** Each ayah that is memorised counts as declared long ago: lessons alone decide what is near. */
-function historyOf({ memorised, lessons }: Known): History {
+/** Memorised ayahs count as declared long ago, so that only lessons are near revision. */
+function buildHistory({ memorised, lessons }: StudentProgress): History {
   return {
-    declared: memorised.map((range) => ({ ...spanOf(range), day: 0, strength: 5 })),
+    declared: memorised.map((range) => ({ ...toSpan(range), day: 0, strength: 5 })),
     hearings: lessons.toReversed().map(({ date, ranges, result }) => ({
       day: dayNumber(date),
       isNew: true,
       isLesson: result !== 'repeat',
       isRepeat: result === 'repeat',
-      spans: ranges.map(spanOf),
+      spans: ranges.map(toSpan),
       faults: [],
     })),
   };
@@ -82,12 +81,17 @@ function historyOf({ memorised, lessons }: Known): History {
 
 const twoWeeks = 14;
 
-/** The next two weeks of a plan: from today, from tomorrow if today's lesson was heard, or from its first day. */
-function nextDays(values: PlanValues, known: Known, today: string): PreviewDay[] {
-  const plan = asPlan(values);
-  const now = dayNumber(today);
-  const isHeard = known.lessons.some(({ date }) => date === today);
-  return previewPlan(plan, historyOf(known), Math.max(plan.begin, isHeard ? now + 1 : now), twoWeeks);
+/** Starts today, tomorrow if today's lesson is recorded, or on the plan's first day. */
+function planNextDays(values: PlanValues, progress: StudentProgress, today: string): PreviewDay[] {
+  const plan = toPlan(values);
+  const todayNumber = dayNumber(today);
+  const isLessonDone = progress.lessons.some(({ date }) => date === today);
+  return previewPlan(
+    plan,
+    buildHistory(progress),
+    Math.max(plan.begin, isLessonDone ? todayNumber + 1 : todayNumber),
+    twoWeeks,
+  );
 }
 
 function Day({ day: { day, farPages, near, ...tasks } }: { day: PreviewDay }) {
@@ -98,12 +102,12 @@ function Day({ day: { day, farPages, near, ...tasks } }: { day: PreviewDay }) {
         <b>{formatWeekday(date)}</b> <small>{hijriDate(date)}</small>
       </div>
       <dl>
-        {tasks.new.length > 0 && <Line name={say.new} spans={tasks.new} isNew />}
-        {near.length > 0 && <Line name={say.nearShort} spans={near} />}
+        {tasks.new.length > 0 && <TaskLine name={labels.new} spans={tasks.new} isNew />}
+        {near.length > 0 && <TaskLine name={labels.nearShort} spans={near} />}
         {farPages > 0 && (
           <div>
-            <dt>{say.far}</dt>
-            <dd>{say.upTo(farPages)}</dd>
+            <dt>{labels.far}</dt>
+            <dd>{labels.upTo(farPages)}</dd>
           </div>
         )}
       </dl>
@@ -111,22 +115,30 @@ function Day({ day: { day, farPages, near, ...tasks } }: { day: PreviewDay }) {
   );
 }
 
-const textOf = ({ from, to }: Span): string => {
+const describeSpan = ({ from, to }: Span): string => {
   const [first, last] = [ayahFromNumber(from), ayahFromNumber(to)];
   return first && last ? describeRange({ from: first, to: last }) : '';
 };
 
-const Line = ({ name, spans, isNew = false }: { name: string; spans: readonly Span[]; isNew?: boolean }) => (
+const TaskLine = ({
+  name,
+  spans,
+  isNew = false,
+}: {
+  name: string;
+  spans: readonly Span[];
+  isNew?: boolean;
+}) => (
   <div>
     <dt>{name}</dt>
     <dd>
-      <span style={isNew ? { fontWeight: 600 } : {}}>{spans.map(textOf).join(t('ui.comma'))}</span>{' '}
-      <small>({say.pages(roundPages(sumSpanPages(spans)))})</small>
+      <span style={isNew ? { fontWeight: 600 } : {}}>{spans.map(describeSpan).join(t('ui.comma'))}</span>{' '}
+      <small>({labels.pages(roundPages(sumSpanPages(spans)))})</small>
     </dd>
   </div>
 );
 
-const list = (theme: Theme) => ({
+const listStyle = (theme: Theme) => ({
   m: 0,
   p: 0,
   listStyle: 'none',

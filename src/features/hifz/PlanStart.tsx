@@ -1,7 +1,7 @@
 import { Box, FormHelperText } from '@mui/material';
 import { useId } from 'react';
 import { ayahCount } from '../../../contract/rules/mushaf';
-import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
+import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { MushafNumber, MushafSurah } from '../hearing/MushafEnd';
 import type { PlanDraft } from './planModel';
 
@@ -11,27 +11,27 @@ interface PlanStartProps {
   onChange: (change: Partial<PlanDraft>) => void;
 }
 
-/** The surah and the ayah with which a plan begins; loaded by itself, because the list of surahs is a large part. */
+/** The first ayah of a plan; loaded separately, because the list of surahs is large. */
 export default function PlanStart({ draft: { surah, ayah }, problem, onChange }: PlanStartProps) {
-  const lineId = useId();
+  const hintId = useId();
   return (
-    <Box role="group" aria-label={say.start}>
+    <Box role="group" aria-label={labels.start}>
       <Box sx={surahAndAyah}>
         <MushafSurah
-          label={say.surah}
+          label={labels.surah}
           value={surah}
           onChange={(chosen) => onChange({ surah: chosen, ayah: chosen === null ? '' : '1' })}
         />
         <MushafNumber
-          label={say.ayah}
+          label={labels.ayah}
           value={ayah}
           max={ayahCount(surah ?? 0)}
           hasError={problem !== undefined}
-          describedBy={lineId}
+          describedBy={hintId}
           onChange={(typed) => onChange({ ayah: typed })}
         />
       </Box>
-      <FormHelperText id={lineId} error={problem !== undefined} sx={{ mx: 1.75 }}>
+      <FormHelperText id={hintId} error={problem !== undefined} sx={{ mx: 1.75 }}>
         {problem}
       </FormHelperText>
     </Box>

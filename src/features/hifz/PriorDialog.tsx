@@ -16,7 +16,7 @@ import {
   parseAyahRange,
 } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
-import { hifz as say } from '../../i18n/ar/hifz';
+import { hifz as labels } from '../../i18n/ar/hifz';
 import { sizes } from '../../theme/tokens';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -28,11 +28,11 @@ import { ListRow } from '../../ui/list/ListRow';
 import { DeleteAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 import { useFormDay } from '../teaching-context/useDay';
 import { AddRange } from './AddRange';
 import { rangeText } from './mapModel';
-import { type PriorByRange, priorSides, rangesOf } from './priorModel';
+import { type PriorByRange, mergePrior, listRanges } from './priorModel';
 
 interface PriorDialogProps {
   /** The academic number. */
@@ -43,38 +43,36 @@ interface PriorDialogProps {
 
 const strengths = [5, 4, 3, 2, 1] as const;
 
-/** The whole list, and the one that it was changed from. */
-interface SentPrior {
+/** `seen`: the list before the change. */
+interface PriorBody {
   ranges: PriorRange[];
   seen: PriorRange[];
 }
 
-/** As they stand in the mushaf. */
-const byPlace = (one: PriorRange, other: PriorRange) => {
-  const [first, second] = [parseAyahRange(one), parseAyahRange(other)];
+const byMushafOrder = (range: PriorRange, otherRange: PriorRange) => {
+  const [first, second] = [parseAyahRange(range), parseAyahRange(otherRange)];
   return first && second ? ayahNumber(first.from) - ayahNumber(second.from) : 0;
 };
 
-/** The ayahs of a juz, as the API names them. */
-function rangeOf(juz: number): Pick<PriorRange, 'from' | 'to'> {
+function juzRange(juz: number): Pick<PriorRange, 'from' | 'to'> {
   const range = rangeOfJuz(juz);
   return range
     ? { from: ayahName(range.from), to: ayahName(range.to) }
     : { from: ayahName({ surah: 1, ayah: 1 }), to: ayahName({ surah: 1, ayah: 7 }) };
 }
 
-/** What a student had memorised before: a whole juz by one tap or any range, with a day and how firm it was. */
+/** The ranges that a student memorised before joining, each with a day and a strength. */
 export default function PriorDialog({ student, name, onClose }: PriorDialogProps) {
   const { hifz } = useApi();
   const { notifyDone } = useNotices();
   const client = useQueryClient();
-  const [changed, setChanged] = useState<readonly PriorRange[] | null>(null);
-  // What was added keeps its day; the field is about the next one.
+  const [changedRanges, setChangedRanges] = useState<readonly PriorRange[] | null>(null);
+  // Ranges that are already added keep their day; the field is for the next one.
   const { date, today, setDate } = useFormDay(false);
   const [strength, setStrength] = useState(4);
-  // A juz of which a part stands already.
-  const [taken, setTaken] = useState<number | null>(null);
-  const [isByRange, setIsByRange] = useState(false);
+  // A juz that could not be added, because it overlaps a declared range.
+  const [overlappingJuz, setOverlappingJuz] = useState<number | null>(null);
+  const [isAddingRange, setIsAddingRange] = useState(false);
   const stored = useQuery({
     queryKey: ['hifz', 'prior', student],
     queryFn: async () => (await hifz()).prior(student),
@@ -82,67 +80,69 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
   });
   const [refusal, setRefusal] = useState<unknown>(null);
   const saving = useVersionedSave({
-    save: async (body: SentPrior) => (await hifz()).savePrior(student, body),
+    save: async (body: PriorBody) => (await hifz()).savePrior(student, body),
     onSaved: ({ operation_id }) => {
       onClose();
-      notifyDone(say.priorSaved, { operation_id });
+      notifyDone(labels.priorSaved, { operation_id });
       void client.invalidateQueries({ queryKey: ['hifz'] });
     },
     onRefused: setRefusal,
     merge: (body, { ranges: theirs }) => {
-      const sides = priorSides(body.seen, body.ranges, theirs as PriorRange[]);
+      const sides = mergePrior(body.seen, body.ranges, theirs as PriorRange[]);
       const isSame = JSON.stringify(sides.mine) === JSON.stringify(sides.theirs);
-      return isSame ? { ranges: rangesOf(sides.mine).toSorted(byPlace), seen: theirs as PriorRange[] } : null;
+      return isSame
+        ? { ranges: listRanges(sides.mine).toSorted(byMushafOrder), seen: theirs as PriorRange[] }
+        : null;
     },
-    bodyOf: (chosen, { theirs }) => ({
-      ranges: rangesOf(chosen as PriorByRange).toSorted(byPlace),
+    buildBody: (chosen, { theirs }) => ({
+      ranges: listRanges(chosen as PriorByRange).toSorted(byMushafOrder),
       seen: theirs['ranges'] as PriorRange[],
     }),
   });
   const { isPending, question } = saving;
-  const ranges = changed ?? stored.data?.ranges ?? [];
-  // What the changes are over: it may be read again meanwhile.
-  const [read, setRead] = useState<PriorRange[]>([]);
-  const change = (now: readonly PriorRange[]) => {
-    if (changed === null) setRead(stored.data?.ranges ?? []);
-    setChanged(now);
+  const ranges = changedRanges ?? stored.data?.ranges ?? [];
+  // The list that the changes are based on; the query may load a newer one.
+  const [baseRanges, setBaseRanges] = useState<PriorRange[]>([]);
+  const change = (newRanges: readonly PriorRange[]) => {
+    if (changedRanges === null) setBaseRanges(stored.data?.ranges ?? []);
+    setChangedRanges(newRanges);
     setRefusal(null);
   };
-  const isIn = (juz: number) => {
-    const { from, to } = rangeOf(juz);
+  const isDeclared = (juz: number) => {
+    const { from, to } = juzRange(juz);
     return ranges.some((range) => range.from === from && range.to === to);
   };
   const add = (range: Pick<PriorRange, 'from' | 'to'>) =>
-    change([...ranges, { ...range, date, strength }].toSorted(byPlace));
-  const turn = (juz: number) => {
-    const { from, to } = rangeOf(juz);
+    change([...ranges, { ...range, date, strength }].toSorted(byMushafOrder));
+  const toggleJuz = (juz: number) => {
+    const { from, to } = juzRange(juz);
     const others = ranges.filter((range) => range.from !== from || range.to !== to);
-    const isTaken = others.some((range) => findOverlap(parseAyahRanges([range, { from, to }])) !== -1);
-    setTaken(isTaken ? juz : null);
-    if (isIn(juz)) change(others);
-    else if (!isTaken) add({ from, to });
+    const isOverlapping = others.some((range) => findOverlap(parseAyahRanges([range, { from, to }])) !== -1);
+    setOverlappingJuz(isOverlapping ? juz : null);
+    if (isDeclared(juz)) change(others);
+    else if (!isOverlapping) add({ from, to });
   };
   return (
     <SubmitDialog
-      title={say.prior}
+      title={labels.prior}
       name={name}
-      problem={refusal === null ? null : detailSentence(refusal, say.priorFailed)}
-      isDirty={changed !== null}
-      button={say.save}
-      pending={say.saving}
+      problem={refusal === null ? null : detailMessage(refusal, labels.priorFailed)}
+      isDirty={changedRanges !== null}
+      submitLabel={labels.save}
+      pendingLabel={labels.saving}
       isPending={isPending}
-      isReady={changed !== null}
+      isReady={changedRanges !== null}
       maxWidth="sm"
-      onSubmit={() => void saving.send({ ranges: ranges.map((range) => ({ ...range })), seen: read })}
+      onSubmit={() => void saving.send({ ranges: ranges.map((range) => ({ ...range })), seen: baseRanges })}
       onClose={onClose}
     >
-      <SecondaryText>{say.priorText}</SecondaryText>
+      <SecondaryText>{labels.priorText}</SecondaryText>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-        <DayField label={say.priorDate} value={date} max={today} isKept onChange={setDate} />
+        <DayField label={labels.priorDate} value={date} max={today} isNeverEmpty onChange={setDate} />
         <ChoiceField
-          label={say.strength}
+          label={labels.strength}
           value={String(strength)}
-          choices={strengths.map((one) => [String(one), say.strengths[one]] as const)}
+          choices={strengths.map((one) => [String(one), labels.strengths[one]] as const)}
           onChange={(chosen) => setStrength(Number(chosen))}
         />
       </Box>
@@ -152,34 +152,40 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
         <Skeleton variant="rounded" height={240} />
       ) : (
         <>
-          <Box role="group" aria-label={say.wholeJuz} sx={juzStyle}>
-            {Array.from({ length: juzCount }, (_, place) => (
+          <Box role="group" aria-label={labels.wholeJuz} sx={juzStyle}>
+            {Array.from({ length: juzCount }, (_, index) => (
               <ToggleButton
-                key={place}
-                value={place + 1}
+                key={index}
+                value={index + 1}
                 size="small"
                 color="primary"
-                selected={isIn(place + 1)}
-                aria-label={say.juzNumber(place + 1)}
-                onChange={() => turn(place + 1)}
+                selected={isDeclared(index + 1)}
+                aria-label={labels.juzNumber(index + 1)}
+                onChange={() => toggleJuz(index + 1)}
               >
-                {place + 1}
+                {index + 1}
               </ToggleButton>
             ))}
           </Box>
-          <div role="alert">{taken !== null && <Alert severity="error">{say.juzTaken(taken)}</Alert>}</div>
-          {isByRange ? (
+          <div role="alert">
+            {overlappingJuz !== null && <Alert severity="error">{labels.juzTaken(overlappingJuz)}</Alert>}
+          </div>
+          {isAddingRange ? (
             <AddRange ranges={ranges} onAdd={add} />
           ) : (
-            <Button startIcon={<Add />} sx={{ alignSelf: 'flex-start' }} onClick={() => setIsByRange(true)}>
-              {say.byRange}
+            <Button
+              startIcon={<Add />}
+              sx={{ alignSelf: 'flex-start' }}
+              onClick={() => setIsAddingRange(true)}
+            >
+              {labels.byRange}
             </Button>
           )}
-          <Ranges
+          <DeclaredRanges
             ranges={ranges}
-            onRemove={(gone) => {
-              setTaken(null);
-              change(ranges.filter((one) => one !== gone));
+            onRemove={(removed) => {
+              setOverlappingJuz(null);
+              change(ranges.filter((one) => one !== removed));
             }}
           />
         </>
@@ -189,17 +195,16 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
   );
 }
 
-/** Asks range by range about what somebody else has declared otherwise meanwhile. */
 function StalePrior({ question }: { question: StaleQuestion }) {
-  const { ranges, seen } = question.mine as SentPrior;
+  const { ranges, seen: baseRanges } = question.mine as PriorBody;
   const theirs = question.theirs['ranges'] as PriorRange[];
-  const sides = priorSides(seen, ranges, theirs);
+  const sides = mergePrior(baseRanges, ranges, theirs);
   const fields = Object.entries(sides.mine).map(([name, mine]) => ({
     name,
     label: rangeText(mine ?? sides.theirs[name] ?? { from: '', to: '' }),
-    shown: (range: unknown) => {
+    format: (range: unknown) => {
       const { date, strength } = range as PriorRange;
-      return `${hijriDate(date)} · ${say.strengths[strength as (typeof strengths)[number]]}`;
+      return `${hijriDate(date)} · ${labels.strengths[strength as (typeof strengths)[number]]}`;
     },
   }));
   return <StaleDialog fields={fields} question={{ ...question, ...sides }} />;
@@ -217,35 +222,34 @@ const juzStyle = {
   '& button.Mui-selected': { fontWeight: 700 },
 } as const;
 
-interface RangesProps {
+interface DeclaredRangesProps {
   ranges: readonly PriorRange[];
   onRemove: (range: PriorRange) => void;
 }
 
-/** What stands, with its pages; saved as a whole. */
-function Ranges({ ranges, onRemove }: RangesProps) {
+function DeclaredRanges({ ranges, onRemove }: DeclaredRangesProps) {
   const pages = pagesOfRanges(parseAyahRanges(ranges)) ?? 0;
   return (
     <Box>
       <Typography component="h3" sx={{ fontWeight: 700 }}>
-        {say.declared}
+        {labels.declared}
       </Typography>
       <SecondaryText>
-        {ranges.length === 0 ? say.noneDeclared : say.memorised(pages, pageCount)}
+        {ranges.length === 0 ? labels.noneDeclared : labels.memorised(pages, pageCount)}
       </SecondaryText>
-      <Stack component="ul" aria-label={say.declared} sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+      <Stack component="ul" aria-label={labels.declared} sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
         {ranges.map((range) => (
           <ListRow
             key={`${range.from} ${range.to}`}
             action={
-              <DeleteAction label={say.removeRange(rangeText(range))} onClick={() => onRemove(range)} />
+              <DeleteAction label={labels.removeRange(rangeText(range))} onClick={() => onRemove(range)} />
             }
           >
             <Typography variant="body2" sx={{ fontWeight: 600 }}>
               {rangeText(range)}
             </Typography>
             <SecondaryText variant="caption">
-              {hijriDate(range.date)} · {say.strengths[range.strength as 1]}
+              {hijriDate(range.date)} · {labels.strengths[range.strength as 1]}
             </SecondaryText>
           </ListRow>
         ))}

@@ -2,67 +2,62 @@ import { Box, type Theme, Typography } from '@mui/material';
 import { type PointerEvent, useState } from 'react';
 import type { HifzWeek } from '../../../contract/hifz/map';
 import { hijriDate } from '../../../contract/rules/hijri';
-import { hifzProgress as say } from '../../i18n/ar/hifzProgress';
+import { hifzProgress as labels } from '../../i18n/ar/hifzProgress';
 import { VisuallyHidden } from '../../ui/page/VisuallyHidden';
 
 interface ProgressChartProps {
-  /** Not empty, without gaps. */
   weeks: readonly HifzWeek[];
 }
 
-/** Pages in halves. */
 export const roundedPages = (pages: number): number => Math.round(pages * 2) / 2;
 
-/**
- * Two lines from right to left, one broken, so that they are told apart without colours; what a week had is said below
- * for the one that is pointed at. Screen readers get a table.
- */
+/** One line is dashed, because colour alone is not accessible; screen readers get a table. */
 export function ProgressChart({ weeks }: ProgressChartProps) {
-  const [pointed, setPointed] = useState<number | null>(null);
-  const last = weeks.length - 1;
-  const shown = Math.min(pointed ?? last, last);
-  const top = scaleOf(
+  const [pointedIndex, setPointedIndex] = useState<number | null>(null);
+  const lastIndex = weeks.length - 1;
+  const activeIndex = Math.min(pointedIndex ?? lastIndex, lastIndex);
+  const scaleMax = roundScale(
     Math.max(...weeks.map(({ planned_pages, heard_pages }) => Math.max(planned_pages, heard_pages))),
   );
-  const point = (event: PointerEvent<HTMLElement>) => {
+  const handlePointer = (event: PointerEvent<HTMLElement>) => {
     const { right, width } = event.currentTarget.getBoundingClientRect();
-    const place = Math.round(((right - event.clientX) / Math.max(width, 1)) * last);
-    setPointed(Math.min(Math.max(place, 0), last));
+    const index = Math.round(((right - event.clientX) / Math.max(width, 1)) * lastIndex);
+    setPointedIndex(Math.min(Math.max(index, 0), lastIndex));
   };
-  const week = weeks[shown];
+  const week = weeks[activeIndex];
   return (
     <Box component="figure" sx={{ m: 0, minWidth: 0 }}>
       <VisuallyHidden>
         <WeekTable weeks={weeks} />
       </VisuallyHidden>
-      <Box aria-hidden sx={chart}>
+      <Box aria-hidden sx={chartStyle}>
         <Legend />
         <div className="plot">
           <ol className="scale">
-            {[top, top / 2, 0].map((value) => (
+            {[scaleMax, scaleMax / 2, 0].map((value) => (
               <li key={value}>{value}</li>
             ))}
           </ol>
           <div
             className="lines"
-            onPointerMove={point}
-            onPointerDown={point}
-            onPointerLeave={() => setPointed(null)}
+            onPointerMove={handlePointer}
+            onPointerDown={handlePointer}
+            onPointerLeave={() => setPointedIndex(null)}
           >
-            <svg viewBox={`0 0 ${Math.max(last, 1)} 100`} preserveAspectRatio="none">
-              {pointed !== null && <path className="pointed" d={`M${last - shown} 0V100`} />}
+            <svg viewBox={`0 0 ${Math.max(lastIndex, 1)} 100`} preserveAspectRatio="none">
+              {pointedIndex !== null && <path className="pointed" d={`M${lastIndex - activeIndex} 0V100`} />}
               <path
                 className="planned"
-                d={lineOf(
+                d={linePath(
                   weeks.map((one) => one.planned_pages),
-                  top,
+                  scaleMax,
                 )}
               />
               <path
                 className="heard"
-                d={lineOf(
+                d={linePath(
                   weeks.map((one) => one.heard_pages),
-                  top,
+                  scaleMax,
                 )}
               />
             </svg>
@@ -70,11 +65,11 @@ export function ProgressChart({ weeks }: ProgressChartProps) {
         </div>
         <div className="ends">
           <span>{hijriDate(weeks[0]?.week ?? '')}</span>
-          <span>{hijriDate(weeks[last]?.week ?? '')}</span>
+          <span>{hijriDate(weeks[lastIndex]?.week ?? '')}</span>
         </div>
         {week && (
           <Typography variant="body2" sx={{ minHeight: '1.7em' }}>
-            {say.inWeek(
+            {labels.inWeek(
               hijriDate(week.week),
               roundedPages(week.planned_pages),
               roundedPages(week.heard_pages),
@@ -86,16 +81,17 @@ export function ProgressChart({ weeks }: ProgressChartProps) {
   );
 }
 
-/** The end of the scale: an even number that is not below the highest value. */
-const scaleOf = (highest: number) => Math.max(Math.ceil(highest / 2) * 2, 2);
+/** An even number, so that half of it is a whole number. */
+const roundScale = (highest: number) => Math.max(Math.ceil(highest / 2) * 2, 2);
 
-/** The oldest week is at the right. One week alone is a level line. */
-function lineOf(values: readonly number[], top: number): string {
-  const drawn = values.length === 1 ? [...values, ...values] : values;
-  const end = drawn.length - 1;
-  return drawn
+/** An SVG path with the oldest week at the right. A single week is a level line. */
+function linePath(values: readonly number[], scaleMax: number): string {
+  const points = values.length === 1 ? [...values, ...values] : values;
+  const end = points.length - 1;
+  return points
     .map(
-      (value, place) => `${place === 0 ? 'M' : 'L'}${end - place} ${(100 - (value / top) * 100).toFixed(2)}`,
+      (value, index) =>
+        `${index === 0 ? 'M' : 'L'}${end - index} ${(100 - (value / scaleMax) * 100).toFixed(2)}`,
     )
     .join('');
 }
@@ -107,7 +103,7 @@ const Legend = () => (
         <svg viewBox="0 0 1 2" preserveAspectRatio="none">
           <path className={line} d="M0 1H1" />
         </svg>
-        {say[line]}
+        {labels[line]}
       </span>
     ))}
   </div>
@@ -115,12 +111,12 @@ const Legend = () => (
 
 const WeekTable = ({ weeks }: ProgressChartProps) => (
   <table>
-    <caption>{say.chart}</caption>
+    <caption>{labels.chart}</caption>
     <thead>
       <tr>
-        <th scope="col">{say.week}</th>
-        <th scope="col">{say.planned}</th>
-        <th scope="col">{say.heard}</th>
+        <th scope="col">{labels.week}</th>
+        <th scope="col">{labels.planned}</th>
+        <th scope="col">{labels.heard}</th>
       </tr>
     </thead>
     <tbody>
@@ -135,7 +131,7 @@ const WeekTable = ({ weeks }: ProgressChartProps) => (
   </table>
 );
 
-const chart = ({ colours: c }: Theme) => ({
+const chartStyle = ({ colours: c }: Theme) => ({
   display: 'grid',
   gap: 0.5,
   minWidth: 0,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
-import { hifzProgress as say } from '../../i18n/ar/hifzProgress';
+import { hifzProgress as labels } from '../../i18n/ar/hifzProgress';
 import { ViewChoice } from '../../ui/form/ViewChoice';
 import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -11,71 +11,70 @@ import { ErrorState } from '../../ui/page/States';
 import { HotSpots } from './HotSpots';
 import { ProgressChart, roundedPages } from './ProgressChart';
 
-/** Of whom is told. */
-export type ProgressOf =
+export type ProgressScope =
   | { kind: 'student'; student: string; subjects: readonly { subject_code: string; name: string }[] }
   | { kind: 'circle'; id: number }
   | { kind: 'batch'; id: number };
 
 interface ProgressPanelProps {
-  of: ProgressOf;
+  scope: ProgressScope;
 }
 
-const keyOf = (of: ProgressOf) => (of.kind === 'student' ? of.student : of.id);
+const scopeKey = (scope: ProgressScope) => (scope.kind === 'student' ? scope.student : scope.id);
 
-/** How many weeks are shown. */
 const spans = new Map([
-  [12, say.spans[12]],
-  [52, say.spans[52]],
+  [12, labels.spans[12]],
+  [52, labels.spans[52]],
 ]);
 const shortSpan = 12;
 
-/** The new pages of each week against the plan, and the ayahs with the most faults. */
-export default function ProgressPanel({ of }: ProgressPanelProps) {
+export default function ProgressPanel({ scope }: ProgressPanelProps) {
   const { hifz } = useApi();
   const [span, setSpan] = useState(shortSpan);
   const { data, error, refetch } = useQuery({
-    queryKey: ['hifz', 'progress', of.kind, keyOf(of)],
+    queryKey: ['hifz', 'progress', scope.kind, scopeKey(scope)],
     queryFn: async () => {
       const calls = await hifz();
-      if (of.kind === 'student') return calls.progress(of.student);
-      return of.kind === 'circle' ? calls.circleProgress(of.id) : calls.batchProgress(of.id);
+      if (scope.kind === 'student') return calls.progress(scope.student);
+      return scope.kind === 'circle' ? calls.circleProgress(scope.id) : calls.batchProgress(scope.id);
     },
   });
   const weeks = data?.slice(-span) ?? [];
-  const sumOf = (field: 'planned_pages' | 'heard_pages') =>
+  const sumPages = (field: 'planned_pages' | 'heard_pages') =>
     roundedPages(weeks.reduce((sum, week) => sum + week[field], 0));
   return (
-    <Panel title={say.title} isOnScreenOnly>
-      <Box sx={of.kind === 'batch' ? alone : beside}>
+    <Panel title={labels.title} isOnScreenOnly>
+      <Box sx={scope.kind === 'batch' ? oneColumn : twoColumns}>
         {error ? (
-          <ErrorState title={say.loadFailed} error={error} onRetry={() => void refetch()} />
+          <ErrorState title={labels.loadFailed} error={error} onRetry={() => void refetch()} />
         ) : !data ? (
           <Skeleton variant="rounded" height={300} />
         ) : data.length === 0 ? (
-          <Typography color="text.secondary">{say.nothingYet}</Typography>
+          <Typography color="text.secondary">{labels.nothingYet}</Typography>
         ) : (
           <Stack spacing={1} sx={{ minWidth: 0 }}>
             <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
               <Box sx={{ marginInlineEnd: 'auto', minWidth: 0 }}>
-                {of.kind !== 'batch' && <Behind of={of} />}
-                <SecondaryText>{say.sum(sumOf('planned_pages'), sumOf('heard_pages'))}</SecondaryText>
+                {scope.kind !== 'batch' && <BehindPlan scope={scope} />}
+                <SecondaryText>
+                  {labels.sum(sumPages('planned_pages'), sumPages('heard_pages'))}
+                </SecondaryText>
               </Box>
               {data.length > shortSpan && (
-                <ViewChoice label={say.span} views={spans} value={span} onChange={setSpan} />
+                <ViewChoice label={labels.span} views={spans} value={span} onChange={setSpan} />
               )}
             </Stack>
             <ProgressChart weeks={weeks} />
           </Stack>
         )}
-        {of.kind !== 'batch' && <HotSpots of={of} />}
+        {scope.kind !== 'batch' && <HotSpots owner={scope} />}
       </Box>
     </Panel>
   );
 }
 
-const alone = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
-const beside = {
+const oneColumn = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
+const twoColumns = {
   display: 'grid',
   columnGap: 4,
   rowGap: 3,
@@ -83,34 +82,34 @@ const beside = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 260px' },
 } as const;
 
-/** Lessons behind the plan or ahead of it: of a student in each subject with a plan, of a circle how many are behind. */
-function Behind({ of }: { of: Exclude<ProgressOf, { kind: 'batch' }> }) {
+/** Lessons behind or ahead of the plan; for a circle, the number of students behind. */
+function BehindPlan({ scope }: { scope: Exclude<ProgressScope, { kind: 'batch' }> }) {
   const { hifz } = useApi();
   const today = useToday();
   const { data = [] } = useQuery({
-    queryKey: ['hifz', 'behind', of.kind, keyOf(of), today],
+    queryKey: ['hifz', 'behind', scope.kind, scopeKey(scope), today],
     queryFn: async (): Promise<string[]> => {
       const calls = await hifz();
-      if (of.kind === 'student') {
-        const { student, subjects } = of;
-        const found = await Promise.all(
+      if (scope.kind === 'student') {
+        const { student, subjects } = scope;
+        const messages = await Promise.all(
           subjects.map(async ({ subject_code, name }) => {
             const task = await calls.task(student, subject_code);
             if (task === null) return [];
-            const sentence = say.behind(task.behind_days);
-            return subjects.length > 1 ? [say.ofSubject(name, sentence)] : [sentence];
+            const message = labels.behind(task.behind_days);
+            return subjects.length > 1 ? [labels.ofSubject(name, message)] : [message];
           }),
         );
-        return found.flat();
+        return messages.flat();
       }
-      const days = (await calls.circleTasks(of.id, today)).flatMap(({ task }) => task?.behind_days ?? []);
-      const late = days.filter((one) => one > 0).length;
-      return days.length === 0 ? [] : [say.ofCircle(late, days.length - late)];
+      const days = (await calls.circleTasks(scope.id, today)).flatMap(({ task }) => task?.behind_days ?? []);
+      const behindCount = days.filter((one) => one > 0).length;
+      return days.length === 0 ? [] : [labels.ofCircle(behindCount, days.length - behindCount)];
     },
   });
-  return data.map((sentence) => (
-    <Typography key={sentence} sx={{ fontWeight: 600 }}>
-      {sentence}
+  return data.map((message) => (
+    <Typography key={message} sx={{ fontWeight: 600 }}>
+      {message}
     </Typography>
   ));
 }

@@ -13,8 +13,8 @@ import type { Sard } from '../../../contract/hifz/sard';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { juzCount } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
-import { hifz as words } from '../../i18n/ar/hifz';
-import { sard as say } from '../../i18n/ar/hifzProgress';
+import { hifz as hifzLabels } from '../../i18n/ar/hifz';
+import { sard as labels } from '../../i18n/ar/hifzProgress';
 import { sizes } from '../../theme/tokens';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -22,36 +22,33 @@ import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
 import { StaleDialog, type StaleField } from '../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../ui/form/versionedSave';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 import { NewDayQuestion } from '../teaching-context/NewDayQuestion';
 import { FaultCounters } from '../hearing/FaultCounters';
 import { type CountedFault, describeFaults } from '../hearing/hearing';
 import { useFormDay } from '../teaching-context/useDay';
 import {
-  bodyOf,
-  formOf,
-  nameOfKind,
+  buildBody,
+  toForm,
+  kindNames,
   newSard,
-  problemsOf,
-  rangesOf,
+  findProblems,
+  juzRanges,
   type SardForm,
   type SardProblems,
   useFaultKinds,
 } from './sardForm';
 
 interface SardDialogProps {
-  /** The academic number. */
   student: string;
   name: string;
   subjects: readonly { subject_code: string; name: string }[];
-  /** The sard that is corrected. */
   stored?: Sard;
-  /** The juz that are due, of a new one. */
+  /** The juz that are due, for a new sard. */
   due?: { subject_code: string; from_juz: number; to_juz: number };
   onClose: () => void;
 }
 
-/** Records a test of whole juz, or corrects one. */
 export function SardDialog({ student, name, subjects, stored, due, onClose }: SardDialogProps) {
   const { hifz } = useApi();
   const { notifyDone } = useNotices();
@@ -60,28 +57,28 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
   const day = useFormDay(Object.keys(typed).length > 0, stored?.date ?? null);
   const { date, today } = day;
   const initial = stored
-    ? formOf(stored)
+    ? toForm(stored)
     : newSard({ subject_code: subjects[0]?.subject_code ?? '', date, ...due });
   const form = { ...initial, ...typed, date };
-  const change = ({ date: chosen, ...others }: Partial<SardForm>) => {
-    if (chosen !== undefined) day.setDate(chosen);
+  const change = ({ date: newDate, ...others }: Partial<SardForm>) => {
+    if (newDate !== undefined) day.setDate(newDate);
     setTyped((before) => ({ ...before, ...others }));
   };
   const [isChecked, setIsChecked] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
-  const problems = problemsOf(form);
+  const problems = findProblems(form);
   const saving = useVersionedSave({
-    save: async ({ version, ...body }: ReturnType<typeof bodyOf> & { version: number }) =>
+    save: async ({ version, ...body }: ReturnType<typeof buildBody> & { version: number }) =>
       stored
         ? (await hifz()).saveSard(stored.id, { ...body, version })
         : (await hifz()).addSard({ ...body, student_id: student }),
     onSaved: ({ operation_id }) => {
       onClose();
-      notifyDone(say.saved, { operation_id });
+      notifyDone(labels.saved, { operation_id });
     },
     onRefused: setRefusal,
-    bodyOf: (chosen, { theirs }) => ({
-      ...bodyOf(formOf(chosen as Sard)),
+    buildBody: (chosen, { theirs }) => ({
+      ...buildBody(toForm(chosen as Sard)),
       version: Number(theirs['version']),
     }),
   });
@@ -89,17 +86,17 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
     setIsChecked(true);
     setRefusal(null);
     if (Object.keys(problems).length === 0)
-      void saving.send({ ...bodyOf(form), version: stored?.version ?? 0 });
+      void saving.send({ ...buildBody(form), version: stored?.version ?? 0 });
   };
   return (
     <>
       <SubmitDialog
-        title={stored ? say.edit : say.add}
+        title={stored ? labels.edit : labels.add}
         name={name}
-        problem={refusal === null ? null : detailSentence(refusal, say.saveFailed)}
+        problem={refusal === null ? null : detailMessage(refusal, labels.saveFailed)}
         isDirty={JSON.stringify(form) !== JSON.stringify(initial)}
-        button={say.save}
-        pending={say.saving}
+        submitLabel={labels.save}
+        pendingLabel={labels.saving}
         isPending={saving.isPending}
         maxWidth="sm"
         hasCancel
@@ -108,7 +105,7 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
       >
         {subjects.length > 1 && (
           <ChoiceField
-            label={say.subject}
+            label={labels.subject}
             value={form.subject_code}
             choices={subjects.map((one) => [one.subject_code, one.name] as const)}
             isDisabled={stored !== undefined}
@@ -124,23 +121,27 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
         />
       </SubmitDialog>
       <NewDayQuestion newDay={day.newDay} />
-      <StaleDialog fields={staleFields(kinds)} question={saving.question} />
+      <StaleDialog fields={sardStaleFields(kinds)} question={saving.question} />
     </>
   );
 }
 
-const staleFields = (kinds: readonly CountedFault[]): StaleField[] => [
-  { name: 'from_juz', label: say.from },
-  { name: 'to_juz', label: say.to },
-  { name: 'date', label: say.date, shown: (day) => hijriDate(String(day)) },
-  { name: 'examiner', label: say.staleExaminer },
-  { name: 'mark', label: say.staleMark },
-  { name: 'max', label: say.max },
-  { name: 'passed', label: say.result, shown: (passed) => (passed === true ? say.passed : say.failed) },
+const sardStaleFields = (kinds: readonly CountedFault[]): StaleField[] => [
+  { name: 'from_juz', label: labels.from },
+  { name: 'to_juz', label: labels.to },
+  { name: 'date', label: labels.date, format: (day) => hijriDate(String(day)) },
+  { name: 'examiner', label: labels.staleExaminer },
+  { name: 'mark', label: labels.staleMark },
+  { name: 'max', label: labels.max },
+  {
+    name: 'passed',
+    label: labels.result,
+    format: (passed) => (passed === true ? labels.passed : labels.failed),
+  },
   {
     name: 'faults',
-    label: say.staleFaults,
-    shown: (faults) => describeFaults(faults as RecordFault[], nameOfKind(kinds)) || words.faultCount(0),
+    label: labels.staleFaults,
+    format: (faults) => describeFaults(faults as RecordFault[], kindNames(kinds)) || hifzLabels.faultCount(0),
   },
 ];
 
@@ -159,8 +160,8 @@ const twoColumns = {
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
 } as const;
 
-const juzFrom = (first: number) =>
-  Array.from({ length: juzCount - first + 1 }, (_, place) => String(first + place)).map(
+const juzChoices = (first: number) =>
+  Array.from({ length: juzCount - first + 1 }, (_, index) => String(first + index)).map(
     (number) => [number, number] as const,
   );
 
@@ -169,43 +170,43 @@ function SardFields({ form, today, kinds, problems, onChange }: SardFieldsProps)
     <>
       <Box sx={twoColumns}>
         <ChoiceField
-          label={say.from}
+          label={labels.from}
           value={String(form.from_juz)}
-          choices={juzFrom(1)}
+          choices={juzChoices(1)}
           onChange={(chosen) => {
             const from_juz = Number(chosen);
             onChange({ from_juz, to_juz: Math.max(from_juz, form.to_juz) });
           }}
         />
         <ChoiceField
-          label={say.to}
+          label={labels.to}
           value={String(form.to_juz)}
-          choices={juzFrom(form.from_juz)}
+          choices={juzChoices(form.from_juz)}
           onChange={(chosen) => onChange({ to_juz: Number(chosen) })}
         />
       </Box>
       <DayField
-        label={say.date}
+        label={labels.date}
         value={form.date}
         max={today}
-        isKept
+        isNeverEmpty
         onChange={(date) => onChange({ date })}
       />
       <TextField
-        label={say.examiner}
+        label={labels.examiner}
         value={form.examiner}
         onChange={({ target }) => onChange({ examiner: target.value })}
         slotProps={{ htmlInput: { maxLength: 250, dir: 'auto', autoComplete: 'off' } }}
       />
       <Box sx={twoColumns}>
         <FigureField
-          label={say.mark}
+          label={labels.mark}
           value={form.mark}
           problem={problems.mark}
           onChange={(mark) => onChange({ mark })}
         />
         <FigureField
-          label={say.max}
+          label={labels.max}
           value={form.max}
           problem={problems.max}
           onChange={(max) => onChange({ max })}
@@ -213,12 +214,12 @@ function SardFields({ form, today, kinds, problems, onChange }: SardFieldsProps)
       </Box>
       <div>
         <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
-          {say.faults}
+          {labels.faults}
         </Typography>
         <FaultCounters
           kinds={kinds}
           faults={form.faults}
-          ranges={rangesOf(form.from_juz, form.to_juz)}
+          ranges={juzRanges(form.from_juz, form.to_juz)}
           onChange={(faults) => onChange({ faults })}
         />
         {problems.faults && (
@@ -267,7 +268,7 @@ function ResultChoice({ passed, problem, onChange }: ResultChoiceProps) {
   return (
     <div>
       <Typography id={labelId} variant="body2" color="text.secondary" sx={{ mb: 1 }}>
-        {say.result}
+        {labels.result}
       </Typography>
       <ToggleButtonGroup
         exclusive
@@ -278,10 +279,10 @@ function ResultChoice({ passed, problem, onChange }: ResultChoiceProps) {
         onChange={(_, chosen: boolean | null) => chosen !== null && onChange(chosen)}
       >
         <ToggleButton value={true} color="success" sx={resultStyle}>
-          {say.passed}
+          {labels.passed}
         </ToggleButton>
         <ToggleButton value={false} color="error" sx={resultStyle}>
-          {say.failed}
+          {labels.failed}
         </ToggleButton>
       </ToggleButtonGroup>
       {problem && (

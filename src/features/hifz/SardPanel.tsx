@@ -10,8 +10,8 @@ import { hijriDate } from '../../../contract/rules/hijri';
 import { useSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
-import { hifz as words } from '../../i18n/ar/hifz';
-import { sard as say } from '../../i18n/ar/hifzProgress';
+import { hifz as hifzLabels } from '../../i18n/ar/hifz';
+import { sard as labels } from '../../i18n/ar/hifzProgress';
 import { t } from '../../i18n/text';
 import { ConfirmDelete, useDeletion } from '../../ui/dialog/ConfirmDelete';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -19,98 +19,93 @@ import { ListRow } from '../../ui/list/ListRow';
 import { DeleteAction, IconAction } from '../../ui/page/IconAction';
 import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { SignedWord } from '../../ui/page/SignedWord';
+import { IconLabel } from '../../ui/page/IconLabel';
 import { ErrorState } from '../../ui/page/States';
-import { describeFaults, sumOf } from '../hearing/hearing';
+import { describeFaults, sumFaults } from '../hearing/hearing';
 import { SardDialog } from './SardDialog';
-import { nameOfKind, useFaultKinds } from './sardForm';
+import { kindNames, useFaultKinds } from './sardForm';
 
-/** A subject with daily records. */
 interface SardSubject {
   subject_code: string;
   name: string;
 }
 
 interface SardPanelProps {
-  /** The academic number. */
   student: string;
   name: string;
-  /** In which the caller records his sard; to students, whose it is. */
+  /** The subjects in which the user may record a sard; empty for students. */
   subjects: readonly SardSubject[];
 }
 
-/** Shown at first, and with each tap more. */
-const step = 5;
+const pageSize = 5;
 
 type JuzTest = NonNullable<HifzTask['test']> & { subject_code: string };
-/** What the dialog is about: a stored sard, or one that is recorded, of the juz that are due. */
-type Opened = { stored: Sard } | { due: JuzTest | null };
+type OpenSard = { stored: Sard } | { due: JuzTest | null };
 
-/** The tests of whole juz of a student: what is due, what was held; staff record, correct and withdraw. */
 export default function SardPanel({ student, name, subjects }: SardPanelProps) {
   const { hifz } = useApi();
   const isStaff = useSession()?.user.role !== 'student';
-  const [most, setMost] = useState(step);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [visibleCount, setVisibleCount] = useState(pageSize);
+  const [openSard, setOpenSard] = useState<OpenSard | null>(null);
   const { data, error, refetch } = useQuery({
-    queryKey: ['hifz', 'sard', student, most],
-    // One more tells whether there are older ones.
-    queryFn: async () => (await hifz()).sards(student, most + 1),
+    queryKey: ['hifz', 'sard', student, visibleCount],
+    // One more than visible tells whether there are older ones.
+    queryFn: async () => (await hifz()).sards(student, visibleCount + 1),
     placeholderData: keepPreviousData,
   });
   const canRecord = isStaff && subjects.length > 0;
   return (
-    <Panel title={say.title} isOnScreenOnly>
+    <Panel title={labels.title} isOnScreenOnly>
       <Stack spacing={1.5}>
         <DueTests
           student={student}
           subjects={subjects}
-          held={data ?? []}
-          onRecord={canRecord ? (due) => setOpened({ due }) : null}
+          sards={data ?? []}
+          onRecord={canRecord ? (due) => setOpenSard({ due }) : null}
         />
         {canRecord && (
           <Box>
-            <Button variant="outlined" size="small" onClick={() => setOpened({ due: null })}>
-              {say.add}
+            <Button variant="outlined" size="small" onClick={() => setOpenSard({ due: null })}>
+              {labels.add}
             </Button>
           </Box>
         )}
         {error && !data ? (
-          <ErrorState title={say.loadFailed} error={error} onRetry={() => void refetch()} />
+          <ErrorState title={labels.loadFailed} error={error} onRetry={() => void refetch()} />
         ) : !data ? (
           <Skeleton variant="rounded" height={120} />
         ) : data.length === 0 ? (
-          <Typography color="text.secondary">{say.none}</Typography>
+          <Typography color="text.secondary">{labels.none}</Typography>
         ) : (
-          <Box component="ul" aria-label={say.list} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-            {data.slice(0, most).map((one) => (
-              <HeldSard
-                key={one.id}
-                sard={one}
+          <Box component="ul" aria-label={labels.list} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {data.slice(0, visibleCount).map((sard) => (
+              <SardRow
+                key={sard.id}
+                sard={sard}
                 onEdit={
-                  isStaff && subjects.some(({ subject_code }) => subject_code === one.subject_code)
-                    ? () => setOpened({ stored: one })
+                  isStaff && subjects.some(({ subject_code }) => subject_code === sard.subject_code)
+                    ? () => setOpenSard({ stored: sard })
                     : null
                 }
               />
             ))}
           </Box>
         )}
-        {data && data.length > most && (
+        {data && data.length > visibleCount && (
           <Box>
-            <Button size="small" onClick={() => setMost(most + step * 2)}>
-              {say.older}
+            <Button size="small" onClick={() => setVisibleCount(visibleCount + pageSize * 2)}>
+              {labels.older}
             </Button>
           </Box>
         )}
       </Stack>
-      {opened && (
+      {openSard && (
         <SardDialog
           student={student}
           name={name}
           subjects={subjects}
-          {...('stored' in opened ? { stored: opened.stored } : opened.due && { due: opened.due })}
-          onClose={() => setOpened(null)}
+          {...('stored' in openSard ? { stored: openSard.stored } : openSard.due && { due: openSard.due })}
+          onClose={() => setOpenSard(null)}
         />
       )}
     </Panel>
@@ -118,24 +113,23 @@ export default function SardPanel({ student, name, subjects }: SardPanelProps) {
 }
 
 interface DueTestsProps extends Pick<SardPanelProps, 'student' | 'subjects'> {
-  held: readonly Sard[];
-  /** Null: only told. */
+  sards: readonly Sard[];
+  /** Null if the user may only see the notice. */
   onRecord: ((due: JuzTest) => void) | null;
 }
 
-/** The tests that the plans of a student ask for. */
-function DueTests({ student, subjects, held, onRecord }: DueTestsProps) {
+function DueTests({ student, subjects, sards, onRecord }: DueTestsProps) {
   const { hifz } = useApi();
   const today = useToday();
-  // The task of a day stays as it was before it, so the server still asks for what was held today.
-  const isHeld = ({ from_juz, to_juz, subject_code }: JuzTest) =>
-    held.some(
-      (one) =>
-        one.date === today &&
-        one.passed &&
-        one.subject_code === subject_code &&
-        one.from_juz <= from_juz &&
-        one.to_juz >= to_juz,
+  // The server computes a day's task before that day, so it still requires a sard that was passed today.
+  const isPassedToday = ({ from_juz, to_juz, subject_code }: JuzTest) =>
+    sards.some(
+      (sard) =>
+        sard.date === today &&
+        sard.passed &&
+        sard.subject_code === subject_code &&
+        sard.from_juz <= from_juz &&
+        sard.to_juz >= to_juz,
     );
   const tasks = useQueries({
     queries: subjects.map(({ subject_code }) => ({
@@ -143,12 +137,12 @@ function DueTests({ student, subjects, held, onRecord }: DueTestsProps) {
       queryFn: async () => (await hifz()).task(student, subject_code),
     })),
   });
-  return tasks.map(({ data }, place) => {
-    const subject_code = subjects[place]?.subject_code;
+  return tasks.map(({ data }, index) => {
+    const subject_code = subjects[index]?.subject_code;
     if (!data?.test || subject_code === undefined) return null;
     const due = { ...data.test, subject_code };
-    if (isHeld(due)) return null;
-    const juz = say.ofJuz(due.from_juz, due.to_juz);
+    if (isPassedToday(due)) return null;
+    const juz = labels.ofJuz(due.from_juz, due.to_juz);
     return (
       <Alert
         key={subject_code}
@@ -160,52 +154,52 @@ function DueTests({ student, subjects, held, onRecord }: DueTestsProps) {
               color="inherit"
               size="small"
               variant="outlined"
-              aria-label={say.recordDue(juz)}
+              aria-label={labels.recordDue(juz)}
               onClick={() => onRecord(due)}
             >
-              {say.record}
+              {labels.record}
             </Button>
           )
         }
       >
-        <b>{say.due(juz)}</b>. {say.dueText}
+        <b>{labels.due(juz)}</b>. {labels.dueText}
       </Alert>
     );
   });
 }
 
-interface HeldSardProps {
+interface SardRowProps {
   sard: Sard;
-  /** Null: read only. */
+  /** Null if the user may not change it. */
   onEdit: (() => void) | null;
 }
 
-function HeldSard({ sard, onEdit }: HeldSardProps) {
+function SardRow({ sard, onEdit }: SardRowProps) {
   const kinds = useFaultKinds();
   const { from_juz, to_juz, date, examiner, mark, max, faults } = sard;
-  const ofJuz = say.ofJuz(from_juz, to_juz);
-  const faultCount = words.faultCount(sumOf(faults));
-  const kindsOf = kinds && describeFaults(faults, nameOfKind(kinds));
+  const juzName = labels.ofJuz(from_juz, to_juz);
+  const faultCount = hifzLabels.faultCount(sumFaults(faults));
+  const faultText = kinds && describeFaults(faults, kindNames(kinds));
   const facts = [
-    examiner && say.by(examiner),
-    mark !== null && max !== null && say.markOf(mark, max),
-    kindsOf ? `${faultCount} (${kindsOf})` : faultCount,
+    examiner && labels.by(examiner),
+    mark !== null && max !== null && labels.markOf(mark, max),
+    faultText ? `${faultCount} (${faultText})` : faultCount,
   ].filter(Boolean);
   return (
     <ListRow
       action={
         onEdit && (
           <Stack direction="row">
-            <IconAction title={say.edit} label={say.editOf(ofJuz)} onClick={onEdit}>
+            <IconAction title={labels.edit} label={labels.editOf(juzName)} onClick={onEdit}>
               <Edit fontSize="small" />
             </IconAction>
-            <Withdraw sard={sard} juz={ofJuz} />
+            <Withdraw sard={sard} juz={juzName} />
           </Stack>
         )
       }
     >
       <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1.5, alignItems: 'center' }}>
-        <Typography sx={{ fontWeight: 600 }}>{say.juz(from_juz, to_juz)}</Typography>
+        <Typography sx={{ fontWeight: 600 }}>{labels.juz(from_juz, to_juz)}</Typography>
         <Typography variant="body2">{hijriDate(date)}</Typography>
         <Verdict isPassed={sard.passed} />
       </Stack>
@@ -215,32 +209,32 @@ function HeldSard({ sard, onEdit }: HeldSardProps) {
 }
 
 function Verdict({ isPassed }: { isPassed: boolean }) {
-  const Sign = isPassed ? Passed : Failed;
+  const Icon = isPassed ? Passed : Failed;
   return (
-    <SignedWord sign={<Sign fontSize="small" aria-hidden />} color={isPassed ? 'success.main' : 'error.main'}>
-      {isPassed ? say.passed : say.failed}
-    </SignedWord>
+    <IconLabel icon={<Icon fontSize="small" aria-hidden />} color={isPassed ? 'success.main' : 'error.main'}>
+      {isPassed ? labels.passed : labels.failed}
+    </IconLabel>
   );
 }
 
 function Withdraw({ sard, juz }: { sard: Sard; juz: string }) {
   const { hifz } = useApi();
   const { notifyDone } = useNotices();
-  const { open, close, onError, dialog } = useDeletion(say.withdrawFailed);
+  const { open, close, onError, dialog } = useDeletion(labels.withdrawFailed);
   const { mutate, isPending } = useMutation({
     mutationFn: async () => (await hifz()).removeSard(sard.id),
     onSuccess: ({ operation_id }) => {
       close();
-      notifyDone(say.withdrawn, { operation_id });
+      notifyDone(labels.withdrawn, { operation_id });
     },
     onError,
   });
   return (
     <>
-      <DeleteAction label={say.withdrawOf(juz)} onClick={open} />
+      <DeleteAction label={labels.withdrawOf(juz)} onClick={open} />
       <ConfirmDelete
         {...dialog}
-        question={say.withdrawQuestion}
+        question={labels.withdrawQuestion}
         name={[juz, hijriDate(sard.date)].join(t('ui.comma'))}
         isPending={isPending}
         onConfirm={() => mutate()}

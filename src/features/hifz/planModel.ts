@@ -13,10 +13,10 @@ import {
   positionProblem,
 } from '../../../contract/rules/mushaf';
 import { surahName } from '../../../contract/rules/mushafText';
-import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
+import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { isDay } from '../../ui/form/days';
 
-/** A plan as it is typed: numbers as text. */
+/** A plan as typed: numbers are text. */
 export interface PlanDraft {
   direction: HifzPlan['direction'];
   ranges: readonly AyahRange[];
@@ -29,22 +29,20 @@ export interface PlanDraft {
   near: string;
   nearUnit: HifzPlan['near']['unit'];
   cycle: string;
-  /** Empty: as proposed. */
+  /** Empty for the proposed value. */
   cap: string;
   test: HifzPlan['juz_test'];
   begin: string;
-  /** Empty: none. */
   end: string;
 }
 
-/** What a save sends, besides the version. */
+/** The request body without its version. */
 export type PlanValues = Omit<
   HifzPlan,
   'subject_code' | 'is_template' | 'circle_name' | 'resulting_cycle_days' | 'version'
 >;
 
-/** The plan with which a form begins where there is none to begin with: short surahs, half a page a day. */
-export const freshDraft = (today: string, daysOff: readonly number[]): PlanDraft => {
+export const createDraft = (today: string, daysOff: readonly number[]): PlanDraft => {
   const days = [0, 1, 2, 3, 4, 5, 6].filter((day) => !daysOff.includes(day));
   return {
     direction: 'from_nas',
@@ -65,7 +63,7 @@ export const freshDraft = (today: string, daysOff: readonly number[]): PlanDraft
   };
 };
 
-export function draftOf(plan: HifzPlan): PlanDraft {
+export function toDraft(plan: HifzPlan): PlanDraft {
   const start = parseAyah(plan.start);
   return {
     direction: plan.direction,
@@ -86,104 +84,106 @@ export function draftOf(plan: HifzPlan): PlanDraft {
   };
 }
 
-/** A typed number in any digits; NaN for anything else. */
-function numberIn(text: string): number {
+/** Accepts any digits; NaN if the text is not a number. */
+function parseNumber(text: string): number {
   const typed = foldDigits(text).trim();
   return /^\d{1,4}(\.\d{1,3})?$/.test(typed) ? Number(typed) : Number.NaN;
 }
 
-const isWholeWithin = (text: string, least: number, most: number) => {
-  const value = numberIn(text);
-  return Number.isInteger(value) && value >= least && value <= most;
+const isIntegerBetween = (text: string, min: number, max: number) => {
+  const value = parseNumber(text);
+  return Number.isInteger(value) && value >= min && value <= max;
 };
 
-/** The beginning as it is typed; null while it is not an ayah. */
-export function startOf({ surah, ayah }: Pick<PlanDraft, 'surah' | 'ayah'>): AyahPosition | null {
-  const position = { surah: surah ?? 0, ayah: numberIn(ayah) };
+/** Null while the typed start is not an ayah. */
+export function parseStart({ surah, ayah }: Pick<PlanDraft, 'surah' | 'ayah'>): AyahPosition | null {
+  const position = { surah: surah ?? 0, ayah: parseNumber(ayah) };
   return positionProblem(position) === null ? position : null;
 }
 
-export function spanOf({ from, to }: AyahRange): Span {
-  const numberOf = (name: string) => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
-  return { from: numberOf(from), to: numberOf(to) };
+export function toSpan({ from, to }: AyahRange): Span {
+  const ayahIndex = (name: string) => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
+  return { from: ayahIndex(from), to: ayahIndex(to) };
 }
 
 type Field = 'ranges' | 'start' | 'amount' | 'near' | 'cycle' | 'cap' | 'begin' | 'end';
 export type PlanProblems = Partial<Record<Field, string>>;
 
-/** No plan begins before it. */
-const firstDay = '2000-01-01';
+/** The server refuses an earlier begin. */
+const earliestBegin = '2000-01-01';
 
-/** What is wrong with what is typed, by field; the server refuses the same. */
-export function problemsOf(draft: PlanDraft): PlanProblems {
-  const found: Record<Field, string | false> = {
-    ranges: draft.direction === 'ranges' && draft.ranges.length === 0 && say.rangesNeeded,
+/** The same checks as on the server. */
+export function findProblems(draft: PlanDraft): PlanProblems {
+  const problemByField: Record<Field, string | false> = {
+    ranges: draft.direction === 'ranges' && draft.ranges.length === 0 && labels.rangesNeeded,
     start: startProblem(draft),
     amount: amountProblem(draft),
-    near: !isWholeWithin(draft.near, 0, 604) && say.nearWrong,
-    cycle: !isWholeWithin(draft.cycle, 1, 365) && say.cycleWrong,
-    cap: draft.cap.trim() !== '' && !isWholeWithin(draft.cap, 1, 604) && say.capWrong,
+    near: !isIntegerBetween(draft.near, 0, 604) && labels.nearWrong,
+    cycle: !isIntegerBetween(draft.cycle, 1, 365) && labels.cycleWrong,
+    cap: draft.cap.trim() !== '' && !isIntegerBetween(draft.cap, 1, 604) && labels.capWrong,
     begin: beginProblem(draft.begin),
     end: endProblem(draft),
   };
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== false));
+  return Object.fromEntries(Object.entries(problemByField).filter(([, problem]) => problem !== false));
 }
 
 function startProblem({ direction, ranges, surah, ayah }: PlanDraft): string | false {
-  if (surah === null || ayah.trim() === '') return say.startMissing;
-  const start = startOf({ surah, ayah });
-  if (!start) return say.ayahMissing(surahName(surah), ayahCount(surah));
+  if (surah === null || ayah.trim() === '') return labels.startMissing;
+  const start = parseStart({ surah, ayah });
+  if (!start) return labels.ayahMissing(surahName(surah), ayahCount(surah));
   if (direction !== 'ranges' || ranges.length === 0) return false;
-  const first = ayahNumber(start);
-  const isWithin = ranges.map(spanOf).some(({ from, to }) => from <= first && first <= to);
-  return !isWithin && say.startOutside;
+  const startIndex = ayahNumber(start);
+  const isWithin = ranges.map(toSpan).some(({ from, to }) => from <= startIndex && startIndex <= to);
+  return !isWithin && labels.startOutside;
 }
 
 function amountProblem({ amount, unit }: PlanDraft): string | false {
-  const value = numberIn(amount);
-  if (!(value >= 0.5 && value <= 300 && Number.isInteger(value * 2))) return say.amountWrong;
-  return unit !== 'page' && !Number.isInteger(value) && say.notWholeAmount;
+  const value = parseNumber(amount);
+  if (!(value >= 0.5 && value <= 300 && Number.isInteger(value * 2))) return labels.amountWrong;
+  return unit !== 'page' && !Number.isInteger(value) && labels.notWholeAmount;
 }
 
 function beginProblem(begin: string): string | false {
-  if (begin === '') return say.beginMissing;
-  if (!isDay(begin)) return say.dateWrong;
-  return begin < firstDay && say.tooEarly;
+  if (begin === '') return labels.beginMissing;
+  if (!isDay(begin)) return labels.dateWrong;
+  return begin < earliestBegin && labels.tooEarly;
 }
 
 function endProblem({ begin, end }: PlanDraft): string | false {
   if (end === '') return false;
-  if (!isDay(end)) return say.dateWrong;
-  return end < begin && say.datesReversed;
+  if (!isDay(end)) return labels.dateWrong;
+  return end < begin && labels.datesReversed;
 }
 
-/** What is sent of a draft without problems. */
-export const valuesOf = (draft: PlanDraft): PlanValues => ({
+/** For a draft without problems. */
+export const toValues = (draft: PlanDraft): PlanValues => ({
   direction: draft.direction,
   ranges: draft.direction === 'ranges' ? [...draft.ranges] : [],
-  start: ayahName(startOf(draft) ?? { surah: 1, ayah: 1 }),
-  amount: { unit: draft.unit, value: numberIn(draft.amount) },
+  start: ayahName(parseStart(draft) ?? { surah: 1, ayah: 1 }),
+  amount: { unit: draft.unit, value: parseNumber(draft.amount) },
   new_days: [...draft.newDays],
   revision_days: [...draft.revisionDays],
-  near: { unit: draft.nearUnit, value: numberIn(draft.near) },
-  far_cycle_days: numberIn(draft.cycle),
-  far_pages_per_day: draft.cap.trim() === '' ? null : numberIn(draft.cap),
+  near: { unit: draft.nearUnit, value: parseNumber(draft.near) },
+  far_cycle_days: parseNumber(draft.cycle),
+  far_pages_per_day: draft.cap.trim() === '' ? null : parseNumber(draft.cap),
   juz_test: draft.test,
   begin: draft.begin,
   end: draft.end === '' ? null : draft.end,
 });
 
-/** What of a student's memorisation decides what comes next; of nobody: nothing memorised. */
-export interface Known {
+export interface StudentProgress {
   memorised: readonly AyahRange[];
   memorisedPages: number;
-  /** New lessons, the newest first. */
+  /** The newest first. */
   lessons: readonly Pick<PastRecitation, 'date' | 'ranges' | 'result'>[];
 }
-export const nothingKnown: Known = { memorised: [], memorisedPages: 0, lessons: [] };
+export const noProgress: StudentProgress = { memorised: [], memorisedPages: 0, lessons: [] };
 
-/** The pages of far revision a day and the days of the cycle that they come to; null with nothing memorised. */
-export function capFor(values: PlanValues, { memorisedPages }: Known): { cap: number; cycle: number } | null {
+/** The pages of far revision a day, and the days of their cycle; null if nothing is memorised. */
+export function computeCap(
+  values: PlanValues,
+  { memorisedPages }: StudentProgress,
+): { cap: number; cycle: number } | null {
   const plan = {
     farCycleDays: values.far_cycle_days,
     farPagesPerDay: values.far_pages_per_day,

@@ -2,88 +2,91 @@ import type { HifzPlan } from '../../../contract/hifz/plan';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { parseAyah } from '../../../contract/rules/mushaf';
 import { describePosition } from '../../../contract/rules/mushafText';
-import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
+import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { t } from '../../i18n/text';
 import type { StaleField } from '../../ui/form/StaleDialog';
 import { weekdayName } from '../../ui/form/WeekdayChoice';
 import { rangeText } from './mapModel';
 import type { PlanValues } from './planModel';
 
-/** Whose plan it is that is followed. */
-export const sourceOf = ({
+export const describeSource = ({
   is_template,
   circle_name,
 }: Pick<HifzPlan, 'is_template' | 'circle_name'>): string =>
-  !is_template ? say.own : circle_name === null ? say.followsSubject : say.followsCircle(circle_name);
+  !is_template
+    ? labels.own
+    : circle_name === null
+      ? labels.followsSubject
+      : labels.followsCircle(circle_name);
 
-/** The direction and the beginning in words. */
 export function courseText({ direction, start }: Pick<HifzPlan, 'direction' | 'start'>): string {
   const position = parseAyah(start);
-  return say.startsAt(say.directions[direction], position ? describePosition(position) : start);
+  return labels.startsAt(labels.directions[direction], position ? describePosition(position) : start);
 }
 
-/** Days of the week in words. */
 export const daysText = (days: readonly number[]): string =>
   days.length === 0
-    ? say.noDay
+    ? labels.noDay
     : days.length === 7
-      ? say.everyDay
+      ? labels.everyDay
       : days.map(weekdayName).join(t('ui.comma'));
 
 export const periodText = ({ begin, end }: Pick<PlanValues, 'begin' | 'end'>): string =>
-  end === null ? say.from(hijriDate(begin)) : say.fromTo(hijriDate(begin), hijriDate(end));
+  end === null ? labels.from(hijriDate(begin)) : labels.fromTo(hijriDate(begin), hijriDate(end));
 
 export const nearText = ({ unit, value }: PlanValues['near']): string =>
-  value === 0 ? say.nothingNear : say.nearOf[unit](value);
+  value === 0 ? labels.nothingNear : labels.nearOf[unit](value);
 
-export const amountText = ({ unit, value }: PlanValues['amount']): string => say.amountOf[unit](value);
+export const amountText = ({ unit, value }: PlanValues['amount']): string => labels.amountOf[unit](value);
 
 type Course = Pick<PlanValues, 'direction' | 'ranges' | 'start'>;
 type Period = Pick<PlanValues, 'begin' | 'end'>;
 
-interface PlanInParts extends Omit<PlanValues, keyof Course | keyof Period> {
+interface GroupedPlan extends Omit<PlanValues, keyof Course | keyof Period> {
   course: Course;
   period: Period;
 }
 
-/** What only makes sense together is one part. */
-export const inParts = ({
+/** Groups the fields that only make sense together. */
+export const groupFields = ({
   direction,
   ranges,
   start,
   begin,
   end,
-  ...rest
+  ...otherFields
 }: Record<string, unknown>): Record<string, unknown> => ({
-  ...rest,
+  ...otherFields,
   course: { direction, ranges, start },
   period: { begin, end },
 });
 
-/** The fields of chosen parts. */
-export const whole = ({ course, period, ...rest }: Record<string, unknown>): Record<string, unknown> => ({
-  ...rest,
+export const ungroupFields = ({
+  course,
+  period,
+  ...otherFields
+}: Record<string, unknown>): Record<string, unknown> => ({
+  ...otherFields,
   ...(course as Course),
   ...(period as Period),
 });
 
-const shownAs = <Part extends keyof PlanInParts>(
+const groupField = <Part extends keyof GroupedPlan>(
   name: Part,
   label: string,
-  shown: (value: PlanInParts[Part]) => string,
-): StaleField => ({ name, label, shown: (value) => shown(value as PlanInParts[Part]) });
+  format: (value: GroupedPlan[Part]) => string,
+): StaleField => ({ name, label, format: (value) => format(value as GroupedPlan[Part]) });
 
-/** The parts in which two people may have changed a plan differently. */
-export const planParts: readonly StaleField[] = [
-  shownAs('course', say.course, (course) =>
+export const planGroups: readonly StaleField[] = [
+  groupField('course', labels.course, (course) =>
     [courseText(course), ...course.ranges.map(rangeText)].join(t('ui.comma')),
   ),
-  shownAs('amount', say.amount, amountText),
-  shownAs('new_days', say.newDays, daysText),
-  shownAs('revision_days', say.revisionDays, daysText),
-  shownAs('near', say.near, nearText),
-  shownAs('far_cycle_days', say.cycle, (days) => say.farEvery(days)),
-  shownAs('far_pages_per_day', say.cap, (pages) => (pages === null ? '' : say.capOf(pages))),
-  shownAs('juz_test', say.test, (juz) => say.tests[juz as 0 | 1 | 5]),
-  shownAs('period', say.period, periodText),
+  groupField('amount', labels.amount, amountText),
+  groupField('new_days', labels.newDays, daysText),
+  groupField('revision_days', labels.revisionDays, daysText),
+  groupField('near', labels.near, nearText),
+  groupField('far_cycle_days', labels.cycle, (days) => labels.farEvery(days)),
+  groupField('far_pages_per_day', labels.cap, (pages) => (pages === null ? '' : labels.capOf(pages))),
+  groupField('juz_test', labels.test, (juz) => labels.tests[juz as 0 | 1 | 5]),
+  groupField('period', labels.period, periodText),
 ];

@@ -2,41 +2,43 @@ import type { PriorRange } from '../../../contract/hifz/plan';
 import { findOverlap, parseAyahRanges } from '../../../contract/rules/mushaf';
 
 type Ranges = readonly PriorRange[];
-/** What is declared, by the ends of each range; null where somebody else declares it, or has removed it. */
+/** Declared ranges by `rangeKey`; null if this side does not have the range. */
 export type PriorByRange = Readonly<Record<string, PriorRange | null>>;
 
-const keyOf = ({ from, to }: Pick<PriorRange, 'from' | 'to'>) => `${from}-${to}`;
-const textOf = (range: PriorRange | null) => range && `${range.date} ${range.strength}`;
+const rangeKey = ({ from, to }: Pick<PriorRange, 'from' | 'to'>) => `${from}-${to}`;
+const rangeValue = (range: PriorRange | null) => range && `${range.date} ${range.strength}`;
 
-export const rangesOf = (side: PriorByRange): PriorRange[] =>
+export const listRanges = (side: PriorByRange): PriorRange[] =>
   Object.values(side).filter((range) => range !== null);
 
-/**
- * Two changes of the list that both have read, which differ only in the ranges that are to be asked about: those that both
- * have changed, and all that differ where the changes of both together would overlap.
- */
-export function priorSides(
-  read: Ranges,
+/** Both sides differ only in ranges that the user must decide; if a merge overlaps, that is every difference. */
+export function mergePrior(
+  baseRanges: Ranges,
   mine: Ranges,
   theirs: Ranges,
 ): { mine: PriorByRange; theirs: PriorByRange } {
-  const find = (ranges: Ranges, key: string) => ranges.find((one) => keyOf(one) === key) ?? null;
-  const keys = [...new Set([...read, ...mine, ...theirs].map(keyOf))];
-  const sides = (isAsked: (base: string | null, own: string | null, other: string | null) => boolean) => {
+  const find = (ranges: Ranges, key: string) => ranges.find((one) => rangeKey(one) === key) ?? null;
+  const keys = [...new Set([...baseRanges, ...mine, ...theirs].map(rangeKey))];
+  const buildSides = (
+    isConflict: (base: string | null, own: string | null, other: string | null) => boolean,
+  ) => {
     const rows = keys.map((key) => {
-      const [base, own, other] = [find(read, key), find(mine, key), find(theirs, key)];
-      if (isAsked(textOf(base), textOf(own), textOf(other))) return [key, own, other] as const;
-      const kept = textOf(own) === textOf(base) ? other : own;
-      return [key, kept, kept] as const;
+      const [base, ownRange, theirRange] = [find(baseRanges, key), find(mine, key), find(theirs, key)];
+      if (isConflict(rangeValue(base), rangeValue(ownRange), rangeValue(theirRange)))
+        return [key, ownRange, theirRange] as const;
+      const resolved = rangeValue(ownRange) === rangeValue(base) ? theirRange : ownRange;
+      return [key, resolved, resolved] as const;
     });
     return {
-      mine: Object.fromEntries(rows.map(([key, own]) => [key, own])),
-      theirs: Object.fromEntries(rows.map(([key, , other]) => [key, other])),
+      mine: Object.fromEntries(rows.map(([key, ownRange]) => [key, ownRange])),
+      theirs: Object.fromEntries(rows.map(([key, , theirRange]) => [key, theirRange])),
     };
   };
-  const merged = sides((base, own, other) => own !== base && other !== base && own !== other);
-  const overlaps = [merged.mine, merged.theirs].some(
-    (side) => findOverlap(parseAyahRanges(rangesOf(side))) !== -1,
+  const merged = buildSides(
+    (base, ownValue, theirValue) => ownValue !== base && theirValue !== base && ownValue !== theirValue,
   );
-  return overlaps ? sides((_base, own, other) => own !== other) : merged;
+  const overlaps = [merged.mine, merged.theirs].some(
+    (side) => findOverlap(parseAyahRanges(listRanges(side))) !== -1,
+  );
+  return overlaps ? buildSides((_base, ownValue, theirValue) => ownValue !== theirValue) : merged;
 }

@@ -1,22 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { useApi } from '../../dataProvider/useApi';
-import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
+import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { useNotices } from '../../ui/dialog/Toasts';
 import type { PlanValues } from './planModel';
 
-/** Whose plan it is: of a student in a subject, or the template of a circle or subject. */
 export type PlanOwner =
   | { kind: 'student'; student: string; name: string; subject_code: string }
   | { kind: 'circle'; id: number; name: string }
   | { kind: 'subject'; subject_code: string; name: string };
 
-const keyOf = (owner: PlanOwner) =>
+const ownerKey = (owner: PlanOwner) =>
   owner.kind === 'student'
     ? [owner.student, owner.subject_code]
     : [owner.kind === 'circle' ? owner.id : owner.subject_code];
 
-/** The plan that its owner has or follows; null without one. Undefined until it is known. */
+/** The plan in force for its owner; null without one. */
 export function usePlan(owner: PlanOwner) {
   const { hifz } = useApi();
   const load = async (): Promise<HifzPlan | null> => {
@@ -24,23 +23,26 @@ export function usePlan(owner: PlanOwner) {
     if (owner.kind === 'student') return calls.plan(owner.student, owner.subject_code);
     return owner.kind === 'circle' ? calls.circlePlan(owner.id) : calls.subjectPlan(owner.subject_code);
   };
-  return useQuery({ queryKey: ['hifz', 'plan', owner.kind, ...keyOf(owner)], queryFn: load, staleTime: 0 });
+  return useQuery({
+    queryKey: ['hifz', 'plan', owner.kind, ...ownerKey(owner)],
+    queryFn: load,
+    staleTime: 0,
+  });
 }
 
-/** What the save of a plan sends; a new plan has the version 0, so that one made meanwhile is asked about. */
-export type SentPlan = PlanValues & { version: number };
+/** A new plan has version 0, so that a plan made meanwhile answers STALE. */
+export type PlanBody = PlanValues & { version: number };
 
-/** Saves a plan for its owner, and deletes it. */
-export function usePlanWrites(owner: PlanOwner, onOver: () => void) {
+export function usePlanWrites(owner: PlanOwner, onEnd: () => void) {
   const { hifz } = useApi();
   const { notifyDone, notifyProblem } = useNotices();
   const client = useQueryClient();
-  const tell = (sentence: string, operation_id: number | null) => {
-    onOver();
-    notifyDone(sentence, { operation_id });
+  const finish = (message: string, operation_id: number | null) => {
+    onEnd();
+    notifyDone(message, { operation_id });
     void client.invalidateQueries({ queryKey: ['hifz'] });
   };
-  const save = async (plan: SentPlan) => {
+  const save = async (plan: PlanBody) => {
     const calls = await hifz();
     if (owner.kind === 'student')
       return calls.savePlan(owner.student, { ...plan, subject_code: owner.subject_code });
@@ -56,8 +58,8 @@ export function usePlanWrites(owner: PlanOwner, onOver: () => void) {
         ? calls.removeCirclePlan(owner.id)
         : calls.removeSubjectPlan(owner.subject_code);
     },
-    onSuccess: ({ message, operation_id }) => tell(message || say.removed, operation_id),
-    onError: (problem) => notifyProblem(problem, say.removeFailed),
+    onSuccess: ({ message, operation_id }) => finish(message || labels.removed, operation_id),
+    onError: (problem) => notifyProblem(problem, labels.removeFailed),
   });
-  return { save, tell, remove, isRemoving };
+  return { save, finish, remove, isRemoving };
 }

@@ -5,31 +5,30 @@ import type { ImportBody } from '../../dataProvider/imports';
 import type { RowNote, RowToSend } from './SheetWork';
 import {
   addAnswer,
-  answerOf,
-  type BatchAnswer,
-  canGoOn,
-  doneOf,
-  endOfCancelled,
-  endOfPart,
+  buildAnswer,
+  type ChunkAnswer,
+  canContinue,
+  countDone,
+  cancelledEnd,
+  partEndState,
   noTotals,
   type PartProgress,
   refusedAnswer,
   type RunEnd,
   type RunState,
-  stops,
+  isStopping,
 } from './runState';
-import type { ImportPart, Keeping, SavedImport } from './savedImports';
+import type { ImportPart, ImportStorage, SavedImport } from './savedImports';
 
-/** Requests that are sent at the same time, if the order does not matter. */
-const sideBySide = 4;
+const parallelRequests = 4;
 
-/** A running import: sends what has not been answered, stores every answer, and reports the progress. */
+/** A running import: sends all unanswered chunks, stores each answer, and reports the progress. */
 export class ImportRun {
   #state: RunState;
   #isCancelled = false;
-  #giveUp: () => void = () => undefined;
-  readonly #cancelled = new Promise<void>((resolve) => {
-    this.#giveUp = resolve;
+  #resolveCancelled: () => void = () => undefined;
+  readonly #cancellation = new Promise<void>((resolve) => {
+    this.#resolveCancelled = resolve;
   });
   readonly #listeners = new Set<() => void>();
 
@@ -37,7 +36,7 @@ export class ImportRun {
     readonly saved: SavedImport,
     readonly tools: RunTools,
   ) {
-    this.#state = { ...initialState(saved, tools.now()), isKept: tools.keeping !== null };
+    this.#state = { ...initialState(saved, tools.now()), isStored: tools.storage !== null };
   }
 
   state = (): RunState => this.#state;
@@ -47,117 +46,125 @@ export class ImportRun {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Requests that were sent are still answered; stored records stay. */
+  /** Chunks on their way are still answered, and stored records stay. */
   cancel = (): void => {
     this.#isCancelled = true;
-    this.#giveUp();
-    this.#change({ isCancelling: true });
+    this.#resolveCancelled();
+    this.#update({ isCancelling: true });
   };
 
-  #change(some: Partial<RunState>): void {
-    this.#state = { ...this.#state, ...some };
+  #update(changes: Partial<RunState>): void {
+    this.#state = { ...this.#state, ...changes };
     for (const listener of this.#listeners) listener();
   }
 
-  #changePart(at: number, some: Partial<PartProgress>): void {
-    const parts = this.#state.parts.map((part, index) => (index === at ? { ...part, ...some } : part));
-    this.#change({ parts });
+  #updatePart(partIndex: number, changes: Partial<PartProgress>): void {
+    const parts = this.#state.parts.map((part, index) =>
+      index === partIndex ? { ...part, ...changes } : part,
+    );
+    this.#update({ parts });
   }
 
-  /** Sends everything; `isResumed` first reads what was answered before the page was closed. Never fails. */
-  async go(isResumed = false): Promise<void> {
+  /** Sends everything; with `isResumed` it first loads the stored answers. Never fails. */
+  async start(isResumed = false): Promise<void> {
     try {
-      const before = (isResumed && (await this.tools.keeping?.answers(this.saved.id))) || [];
-      if (!isResumed) await this.tools.keeping?.keep(this.saved).catch(() => this.#change({ isKept: false }));
-      this.#end(await this.#parts(before));
+      const earlierAnswers = (isResumed && (await this.tools.storage?.answers(this.saved.id))) || [];
+      if (!isResumed)
+        await this.tools.storage?.save(this.saved).catch(() => this.#update({ isStored: false }));
+      this.#finish(await this.#sendParts(earlierAnswers));
     } catch (failure) {
       const problem = failure instanceof Error ? failure.message : String(failure);
-      if (failure instanceof Paused) this.#end(this.#isCancelled ? 'cancelled' : 'paused', problem);
-      else this.#end('paused', this.tools.failed);
+      if (failure instanceof ImportPaused) this.#finish(this.#isCancelled ? 'cancelled' : 'paused', problem);
+      else this.#finish('paused', this.tools.failureMessage);
     }
-    if (!canGoOn(this.#state)) await this.tools.keeping?.drop(this.saved.id).catch(() => undefined);
+    if (!canContinue(this.#state)) await this.tools.storage?.remove(this.saved.id).catch(() => undefined);
   }
 
-  #end(end: RunEnd, problem: string | null = null): void {
-    this.#change({ phase: 'ended', end, problem });
+  #finish(end: RunEnd, problem: string | null = null): void {
+    this.#update({ phase: 'ended', end, problem });
   }
 
-  async #parts(before: readonly BatchAnswer[]): Promise<RunEnd> {
-    const batches = this.saved.parts.map((part, at) =>
-      Object.values(batchesOf(part, at, this.tools.batchSize)).flat(),
+  async #sendParts(earlierAnswers: readonly ChunkAnswer[]): Promise<RunEnd> {
+    const chunksByPart = this.saved.parts.map((part, partIndex) =>
+      Object.values(splitIntoChunks(part, partIndex, this.tools.chunkSize)).flat(),
     );
-    for (const answer of before) this.#count(answer, batches[answer.part]?.[answer.n - 1]);
-    this.#change({ doneBefore: doneOf(this.#state), startedAt: this.tools.now() });
-    for (const [at, part] of this.saved.parts.entries()) {
-      this.#changePart(at, { state: 'loading' });
-      const known = before.filter((answer) => answer.part === at);
-      const isStopped = await this.#part(part, at, known);
-      this.#changePart(at, { state: endOfPart(this.#state.parts[at]) });
-      if (this.#isCancelled) return endOfCancelled(this.#state);
+    for (const answer of earlierAnswers) this.#countAnswer(answer, chunksByPart[answer.part]?.[answer.n - 1]);
+    this.#update({ doneBefore: countDone(this.#state), startedAt: this.tools.now() });
+    for (const [partIndex, part] of this.saved.parts.entries()) {
+      this.#updatePart(partIndex, { state: 'loading' });
+      const partAnswers = earlierAnswers.filter((answer) => answer.part === partIndex);
+      const isStopped = await this.#sendPart(part, partIndex, partAnswers);
+      this.#updatePart(partIndex, { state: partEndState(this.#state.parts[partIndex]) });
+      if (this.#isCancelled) return cancelledEnd(this.#state);
       if (isStopped) return 'stopped';
     }
     return 'done';
   }
 
-  /** @returns whether an error stopped it */
-  async #part(part: ImportPart, at: number, known: readonly BatchAnswer[]): Promise<boolean> {
-    const isNew = ({ n }: Batch) => known.every((answer) => answer.n !== n);
-    const { side, turn } = batchesOf(part, at, this.tools.batchSize);
-    if (known.some((answer) => stops(answer, this.saved))) return true;
-    if (await this.#sendAll(side.filter(isNew), part, sideBySide)) return true;
-    if (await this.#sendAll(turn.filter(isNew), part, 1)) return true;
+  /** Resolves to whether an error stopped the import. */
+  async #sendPart(
+    part: ImportPart,
+    partIndex: number,
+    partAnswers: readonly ChunkAnswer[],
+  ): Promise<boolean> {
+    const isNew = ({ n }: Chunk) => partAnswers.every((answer) => answer.n !== n);
+    const { parallel, sequential } = splitIntoChunks(part, partIndex, this.tools.chunkSize);
+    if (partAnswers.some((answer) => isStopping(answer, this.saved))) return true;
+    if (await this.#sendAll(parallel.filter(isNew), part, parallelRequests)) return true;
+    if (await this.#sendAll(sequential.filter(isNew), part, 1)) return true;
     if (part.stopLine === null || this.#isCancelled) return false;
-    this.#stopHere(part, at);
+    this.#stopAtInvalidRow(part, partIndex);
     return true;
   }
 
-  /** Every row before the invalid one has been sent. */
-  #stopHere(part: ImportPart, at: number): void {
-    const progress = this.#state.parts[at];
+  #stopAtInvalidRow(part: ImportPart, partIndex: number): void {
+    const progress = this.#state.parts[partIndex];
     if (!progress) return;
     const { done, totals } = progress;
     const errors = [...totals.errors, ...part.refusedHere];
-    this.#changePart(at, { done: done + 1, totals: { ...totals, failed: totals.failed + 1, errors } });
-    this.#change({ stopLine: part.stopLine });
+    this.#updatePart(partIndex, { done: done + 1, totals: { ...totals, failed: totals.failed + 1, errors } });
+    this.#update({ stopLine: part.stopLine });
   }
 
-  #sendAll(batches: readonly Batch[], part: ImportPart, lanes: number): Promise<boolean> {
-    return inLanes(
-      batches,
+  #sendAll(chunks: readonly Chunk[], part: ImportPart, lanes: number): Promise<boolean> {
+    return runInLanes(
+      chunks,
       lanes,
-      (batch) => this.#send(batch, part),
+      (chunk) => this.#send(chunk, part),
       () => this.#isCancelled,
     );
   }
 
-  /** @returns whether the import stops after it */
-  async #send(batch: Batch, part: ImportPart): Promise<boolean> {
-    const rows = await this.tools.rows(part.sheet, batch.indexes);
-    const answer = await answerTo({ saved: this.saved, part, batch, rows }, this.tools, {
+  /** Resolves to whether the import stops after this chunk. */
+  async #send(chunk: Chunk, part: ImportPart): Promise<boolean> {
+    const rows = await this.tools.loadRows(part.sheet, chunk.indexes);
+    const answer = await requestAnswer({ saved: this.saved, part, chunk, rows }, this.tools, {
       retryPolicy: this.tools.retryPolicy,
-      pause: (milliseconds) => Promise.race([this.tools.pause(milliseconds), this.#cancelled]),
+      pause: (milliseconds) => Promise.race([this.tools.pause(milliseconds), this.#cancellation]),
       isCancelled: () => this.#isCancelled,
-      onWaiting: (isWaiting) => this.#change({ phase: isWaiting ? 'waiting' : 'running' }),
+      onWaiting: (isWaiting) => this.#update({ phase: isWaiting ? 'waiting' : 'running' }),
     });
-    await this.tools.keeping?.keepAnswer(this.saved.id, answer).catch(() => this.#change({ isKept: false }));
-    this.#count(answer, batch);
-    return stops(answer, this.saved);
+    await this.tools.storage
+      ?.saveAnswer(this.saved.id, answer)
+      .catch(() => this.#update({ isStored: false }));
+    this.#countAnswer(answer, chunk);
+    return isStopping(answer, this.saved);
   }
 
-  #count(answer: BatchAnswer, batch: Batch | undefined): void {
+  #countAnswer(answer: ChunkAnswer, chunk: Chunk | undefined): void {
     const progress = this.#state.parts[answer.part];
     const part = this.saved.parts[answer.part];
     if (!progress || !part) return;
     const answered = answer.imported + answer.updated + answer.failed;
-    this.#changePart(answer.part, {
+    this.#updatePart(answer.part, {
       done: Math.min(progress.total, progress.done + answered),
       totals: addAnswer(progress.totals, answer),
     });
-    this.#change({
-      toldAt: this.tools.now(),
+    this.#update({
+      answeredAt: this.tools.now(),
       ...(answer.stopLine === null ? {} : { stopLine: answer.stopLine }),
     });
-    this.tools.answered(part, answer, batch?.indexes ?? []);
+    this.tools.onAnswer(part, answer, chunk?.indexes ?? []);
   }
 }
 
@@ -171,18 +178,17 @@ export const initialState = ({ parts }: SavedImport, now: number): RunState => (
     state: 'pending',
     total,
     done: skipped,
-    // Invalid rows are refused before they are sent.
+    // Invalid rows count as refused from the start.
     totals: { ...noTotals, failed: skipped, errors: skipped > 0 ? refusedHere : [] },
   })),
   stopLine: null,
   startedAt: now,
-  toldAt: now,
+  answeredAt: now,
   doneBefore: 0,
-  isKept: true,
+  isStored: true,
   isCancelling: false,
 });
 
-/** The functions and options that an import needs. */
 export interface RunTools {
   send: (
     type: ImportType,
@@ -191,27 +197,22 @@ export interface RunTools {
     key: string,
     rows: readonly RowToSend[],
   ) => Promise<ImportResult>;
-  /** Rows per request. */
-  batchSize: number;
+  chunkSize: number;
   retryPolicy: RetryPolicy;
-  rows: (sheet: number, indexes: number[]) => Promise<RowToSend[]>;
-  /** Called with every answer: refused rows are marked, the others are unmarked. */
-  answered: (part: ImportPart, answer: BatchAnswer, indexes: number[]) => void;
-  /** Storage to continue after the page is closed; null if it is not possible. */
-  keeping: Keeping | null;
+  loadRows: (sheet: number, indexes: number[]) => Promise<RowToSend[]>;
+  /** Marks the rows that the server refused, and unmarks the others. */
+  onAnswer: (part: ImportPart, answer: ChunkAnswer, indexes: number[]) => void;
+  /** Stores what is needed to continue after the page is closed; null if nothing can be stored. */
+  storage: ImportStorage | null;
   pause: (milliseconds: number) => Promise<void>;
   now: () => number;
-  /** Why a request was refused as a whole, for each of its rows; null for a failure that ends the import. */
-  refusal: (failure: unknown, batch: Batch) => RowNote[] | null;
-  /** The text for such a failure. */
-  failed: string;
+  /** The notes for each row of a request that was refused as a whole; null if the failure ends the import. */
+  readRefusal: (failure: unknown, chunk: Chunk) => RowNote[] | null;
+  failureMessage: string;
 }
 
-/**
- * Works through a queue in several lanes at the same time; if `work` returns true or fails, no new work starts.
- * @returns whether `work` has ended it
- */
-async function inLanes<T>(
+/** Once `work` returns true or fails, no new work starts. Resolves to whether `work` returned true. */
+async function runInLanes<T>(
   items: readonly T[],
   lanes: number,
   work: (item: T) => Promise<boolean>,
@@ -239,104 +240,104 @@ async function inLanes<T>(
 interface Request {
   saved: SavedImport;
   part: ImportPart;
-  batch: Batch;
+  chunk: Chunk;
   rows: RowToSend[];
 }
 
-/** The answer to a request; a refusal of the whole request is an answer too. Fails with Paused. */
-async function answerTo(
-  { saved, part, batch, rows }: Request,
-  { send, refusal }: Pick<RunTools, 'send' | 'refusal'>,
+/** Sends a chunk; a refusal of the whole request is an answer too. Fails with ImportPaused. */
+async function requestAnswer(
+  { saved, part, chunk, rows }: Request,
+  { send, readRefusal }: Pick<RunTools, 'send' | 'readRefusal'>,
   retryOptions: RetryOptions,
-): Promise<BatchAnswer> {
-  const place = { part: batch.part, n: batch.n };
+): Promise<ChunkAnswer> {
+  const position = { part: chunk.part, n: chunk.n };
   const body: ImportBody = {
     data: rows.map(({ record }) => record),
     ...(saved.stopOnError ? { stopOnError: true } : {}),
   };
   try {
-    const key = keyOf(saved, batch);
+    const key = idempotencyKey(saved, chunk);
     const result = await sendUntilAnswered(() => send(part.type, body, saved.id, key, rows), retryOptions);
-    return answerOf(place, rows, result);
+    return buildAnswer(position, rows, result);
   } catch (failure) {
-    const notes = failure instanceof Paused ? null : refusal(failure, batch);
-    if (!notes) throw failure;
-    return refusedAnswer(place, rows, notes);
+    const refusalNotes = failure instanceof ImportPaused ? null : readRefusal(failure, chunk);
+    if (!refusalNotes) throw failure;
+    return refusedAnswer(position, rows, refusalNotes);
   }
 }
 
 /** One request: rows that are always sent together under the same key. */
-export interface Batch {
+export interface Chunk {
   part: number;
   /** From 1, within the part. */
   n: number;
   indexes: number[];
 }
 
-/** The requests of a part: first those of `side`, several at a time, then those of `turn`, one after the other. */
-export function batchesOf(part: ImportPart, at: number, size: number): { side: Batch[]; turn: Batch[] } {
-  const cut = (indexes: readonly number[], before: number): Batch[] =>
-    Array.from({ length: Math.ceil(indexes.length / size) }, (_, place) => ({
-      part: at,
-      n: before + place + 1,
-      indexes: indexes.slice(place * size, (place + 1) * size),
+/** The chunks of a part: the parallel ones must be answered before the first sequential one is sent. */
+export function splitIntoChunks(
+  part: ImportPart,
+  partIndex: number,
+  size: number,
+): { parallel: Chunk[]; sequential: Chunk[] } {
+  const toChunks = (indexes: readonly number[], earlierCount: number): Chunk[] =>
+    Array.from({ length: Math.ceil(indexes.length / size) }, (_, index) => ({
+      part: partIndex,
+      n: earlierCount + index + 1,
+      indexes: indexes.slice(index * size, (index + 1) * size),
     }));
-  const side = cut(part.side, 0);
-  return { side, turn: cut(part.turn, side.length) };
+  const parallel = toChunks(part.side, 0);
+  return { parallel, sequential: toChunks(part.turn, parallel.length) };
 }
 
-/** The `Idempotency-Key` of a request: the same at each attempt, also days later. */
-export const keyOf = ({ id, round }: Pick<SavedImport, 'id' | 'round'>, { part, n }: Batch): string =>
-  `${id}-${round}-${part}-${n}`;
+/** The `Idempotency-Key` of a chunk: the same for every attempt, also days later. */
+export const idempotencyKey = (
+  { id, round }: Pick<SavedImport, 'id' | 'round'>,
+  { part, n }: Chunk,
+): string => `${id}-${round}-${part}-${n}`;
 
-/** Which failures are final for a request, by HTTP status; 0 is no answer. */
+/** Which failures are final, by HTTP status; 0 means no answer. */
 export interface RetryPolicy {
-  /** The request is sent again with the same key. */
   retryStatuses: ReadonlySet<number>;
-  /** The whole import pauses: the person must sign in again, or the server has no disk space. */
+  /** The import pauses: the user must sign in again, or the server has no disk space. */
   pauseStatuses: ReadonlySet<number>;
-  /** A request counts as refused after this many answers with status 500. */
+  /** After this many answers with status 500 a request counts as refused. */
   maxCrashes: number;
 }
 
-/** Sends again after no answer, and after an answer that means "later". */
-export const untilAnswered: RetryPolicy = {
+export const defaultRetryPolicy: RetryPolicy = {
   retryStatuses: new Set([0, 408, 425, 429, 502, 503, 504]),
   pauseStatuses: new Set([401, 403, 507]),
   maxCrashes: 3,
 };
 
-const maxPause = 15_000;
+const maxPauseMs = 15_000;
 
-/** The import cannot continue now, but can later. */
-export class Paused extends Error {}
+/** The import cannot continue now, but may later. */
+export class ImportPaused extends Error {}
 
 export interface RetryOptions {
   retryPolicy: RetryPolicy;
-  /** Resolves after so many milliseconds, or when the network is back. */
+  /** Resolves after this time, or when the network is back. */
   pause: (milliseconds: number) => Promise<void>;
-  /** Whether the person has cancelled: no further attempt is made. */
   isCancelled: () => boolean;
   onWaiting: (isWaiting: boolean) => void;
 }
 
-/**
- * Sends a request until it is answered, and returns the answer. Fails with Paused, or with the ApiProblem of a final
- * refusal.
- */
+/** Sends a request until it is answered. Fails with ImportPaused, or with the ApiProblem of a final refusal. */
 export async function sendUntilAnswered<T>(
-  ask: () => Promise<T>,
+  request: () => Promise<T>,
   { retryPolicy, pause, isCancelled, onWaiting }: RetryOptions,
 ): Promise<T> {
   for (let attempt = 0, crashes = 0; ; attempt += 1) {
     try {
-      const answer = await ask();
+      const answer = await request();
       if (attempt > 0) onWaiting(false);
       return answer;
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
       if (retryPolicy.pauseStatuses.has(problem.status) || problem.code === 'IDENTITY_MISMATCH')
-        throw new Paused(problem.message);
+        throw new ImportPaused(problem.message);
       if (problem.status === 500) crashes += 1;
       const canRetry =
         retryPolicy.retryStatuses.has(problem.status) ||
@@ -345,16 +346,16 @@ export async function sendUntilAnswered<T>(
         onWaiting(false);
         throw problem;
       }
-      if (isCancelled()) throw new Paused(problem.message);
+      if (isCancelled()) throw new ImportPaused(problem.message);
       onWaiting(true);
       const serverPause = problem.status === 429 ? (problem.retryAfter ?? 0) * 1_000 : 0;
-      await pause(Math.max(serverPause, Math.min(maxPause, 500 * 2 ** attempt)));
-      if (isCancelled()) throw new Paused(problem.message);
+      await pause(Math.max(serverPause, Math.min(maxPauseMs, 500 * 2 ** attempt)));
+      if (isCancelled()) throw new ImportPaused(problem.message);
     }
   }
 }
 
-/** Ends early when the browser says that the network is back. */
+/** Resolves earlier if the browser is online again. */
 export const pauseOrOnline = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     const finish = () => {

@@ -3,20 +3,18 @@ import { t } from '../../i18n/text';
 import { maxRows } from './csvText';
 import { type FileKinds, importFiles, maxColumns, type ReadingProblem } from './sheet';
 
-/** One or more sentences about a problem; nothing if there are none. */
-export const Problem = ({ sentences }: { sentences: readonly string[] }) =>
-  sentences.length === 0 ? null : (
+export const Problem = ({ messages }: { messages: readonly string[] }) =>
+  messages.length === 0 ? null : (
     <Alert severity="error">
-      {sentences.map((sentence) => (
-        <Typography key={sentence} sx={{ overflowWrap: 'anywhere' }}>
-          {sentence}
+      {messages.map((message) => (
+        <Typography key={message} sx={{ overflowWrap: 'anywhere' }}>
+          {message}
         </Typography>
       ))}
     </Alert>
   );
 
-/** The sentence about a file that cannot be used. */
-export function problemSentence(
+export function describeProblem(
   problem: ReadingProblem,
   { texts, megabytes }: FileKinds = importFiles,
 ): string {

@@ -3,22 +3,22 @@ import { Button } from '@mui/material';
 import { Suspense } from 'react';
 import { t } from '../../i18n/text';
 import { Boundary } from '../../ui/page/Boundary';
-import { later } from '../../ui/page/later';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import type { ImportPlan } from './importPlan';
 
-const QuickImportButton = later(() => import('./QuickImportButton'));
-const nothing = () => null;
+const QuickImportButton = lazyComponent(() => import('./QuickImportButton'));
+const renderNothing = () => null;
 
-/** Imports a CSV file into the list. Its code is loaded after the list; if that fails, the list works without it. */
+/** Imports a CSV file into the list. Loaded after the list; if that fails, the list works without it. */
 export const QuickImport = ({ load }: { load: () => Promise<ImportPlan> }) => (
-  <Boundary renderFallback={nothing}>
-    <Suspense fallback={<ButtonToCome />}>
+  <Boundary renderFallback={renderNothing}>
+    <Suspense fallback={<ButtonPlaceholder />}>
       <QuickImportButton load={load} />
     </Suspense>
   </Boundary>
 );
 
-function ButtonToCome() {
+function ButtonPlaceholder() {
   return (
     <Button variant="outlined" startIcon={<FileUpload />} disabled>
       {t('quickImport.action')}

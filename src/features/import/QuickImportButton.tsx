@@ -3,17 +3,17 @@ import { type ChangeEvent, type ComponentType, useCallback, useEffect, useRef, u
 import { type DataProvider, NotificationContextProvider, useDataProvider } from 'react-admin';
 import { ImportButton, type ImportConfig } from 'react-admin-import-csv';
 import { t } from '../../i18n/text';
-import { problemSentence } from './Problem';
-import { problemOfFile } from './readSource';
-import { doneOf } from './runState';
+import { describeProblem } from './Problem';
+import { checkFile } from './readSource';
+import { countDone } from './runState';
 import type { ImportPlan } from './importPlan';
 import {
   type ForExisting,
   quickFiles,
-  quickRun,
+  createQuickRun,
   readFile,
-  reportOf,
-  rowsToWrite,
+  buildReport,
+  listRowsToWrite,
   sortRows,
 } from './quickImport';
 import { type ImportStep, QuickImportDialog } from './QuickImportDialog';
@@ -21,14 +21,11 @@ import { type ImportStep, QuickImportDialog } from './QuickImportDialog';
 // The package's types use React's old global JSX.
 const PackageButton = ImportButton as unknown as ComponentType<ImportConfig & { variant: 'outlined' }>;
 
-/**
- * The button of react-admin-import-csv, which reads a chosen file and calls us at each step. Its own dialogs and
- * toast do not say what is wrong or done, so they are hidden and replaced by ours.
- */
+/** Wraps react-admin-import-csv, whose hidden dialogs and toast do not say what is wrong or done. */
 export default function QuickImportButton({ load }: { load: () => Promise<ImportPlan> }) {
   const { hooks, accept, ...quickImport } = useQuickImport(load);
   const [fileName, setFileName] = useState('');
-  const chosen = (event: ChangeEvent<HTMLInputElement>) => {
+  const handleFile = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
     if (!file) return;
     setFileName(file.name);
@@ -36,8 +33,8 @@ export default function QuickImportButton({ load }: { load: () => Promise<Import
   };
   return (
     <>
-      <Box onChangeCapture={chosen} sx={buttonStyle}>
-        <ThemeProvider theme={withoutItsDialogs}>
+      <Box onChangeCapture={handleFile} sx={buttonStyle}>
+        <ThemeProvider theme={hidePackageDialogs}>
           <NotificationContextProvider>
             <PackageButton variant="outlined" disableCreateMany disableUpdateMany {...hooks} />
           </NotificationContextProvider>
@@ -54,8 +51,8 @@ const buttonStyle = {
 
 const Nothing = () => null;
 
-/** Hides its dialogs, and keeps the label of its button on phones. */
-const withoutItsDialogs = (outer: Theme): Theme => ({
+/** Also keeps the label of the package's button on phones. */
+const hidePackageDialogs = (outer: Theme): Theme => ({
   ...outer,
   breakpoints: { ...outer.breakpoints, down: () => '@media not all' },
   components: {
@@ -67,44 +64,43 @@ const withoutItsDialogs = (outer: Theme): Theme => ({
 
 interface ChosenFile {
   file: File;
-  /** Aborted if the person stops, closes or chooses another file. */
-  ending: AbortController;
-  /** The answer to the preview; null: nothing is written. */
+  /** Aborted if the user stops, closes or chooses another file. */
+  abortController: AbortController;
+  /** Answers the preview; null: write nothing. */
   decide: (choice: ForExisting | null) => void;
 }
 
-/** A quick import with the callbacks for react-admin-import-csv, and the state of our dialog. */
 function useQuickImport(load: () => Promise<ImportPlan>) {
   const dataProvider = useDataProvider();
-  const [step, show] = useState<ImportStep>({ step: 'closed' });
-  const chosen = useRef<ChosenFile | null>(null);
-  /** Stops after the row that is being sent; then the report is shown. */
-  const stop = useCallback(() => chosen.current?.ending.abort(), []);
+  const [step, setStep] = useState<ImportStep>({ step: 'closed' });
+  const chosenFile = useRef<ChosenFile | null>(null);
+  /** Stops after the current row; then the report appears. */
+  const stop = useCallback(() => chosenFile.current?.abortController.abort(), []);
   useEffect(() => stop, [stop]);
   return {
     step,
     stop,
     close: () => {
       stop();
-      chosen.current?.decide(null);
-      show({ step: 'closed' });
+      chosenFile.current?.decide(null);
+      setStep({ step: 'closed' });
     },
-    decide: (choice: ForExisting) => chosen.current?.decide(choice),
+    decide: (choice: ForExisting) => chosenFile.current?.decide(choice),
     /** Whether the package may read the chosen file. */
     accept: (file: File): boolean => {
       stop();
-      chosen.current = { file, ending: new AbortController(), decide: () => undefined };
-      const problem = problemOfFile(file, quickFiles);
-      const sentences = problem ? [problemSentence(problem, quickFiles)] : [];
-      show(problem ? { step: 'unusable', sentences } : { step: 'reading' });
+      chosenFile.current = { file, abortController: new AbortController(), decide: () => undefined };
+      const problem = checkFile(file, quickFiles);
+      const messages = problem ? [describeProblem(problem, quickFiles)] : [];
+      setStep(problem ? { step: 'unusable', messages } : { step: 'reading' });
       return problem === null;
     },
-    /** Callbacks of the package after a file was chosen: it does not read or send anything itself. */
+    /** The package calls these after a file was chosen; it reads and sends nothing itself. */
     hooks: {
       parseConfig,
       transformRows: async () => {
-        if (chosen.current) await importFile(chosen.current, { dataProvider, load, show });
-        // Returns no rows, because the package would send all of them at once.
+        if (chosenFile.current) await importFile(chosenFile.current, { dataProvider, load, setStep });
+        // No rows, because the package would send all of them at once.
         return [];
       },
     },
@@ -114,46 +110,49 @@ function useQuickImport(load: () => Promise<ImportPlan>) {
 const parseConfig = {
   chunkSize: quickFiles.megabytes * 1_048_576 + 1,
   newline: '\n' as const,
-  // An empty text, because the package knows no encodings or separators and is slow.
+  // An empty text, because the package is slow and knows no encodings or separators.
   beforeFirstChunk: () => '',
 };
 
-interface Tools {
+interface ImportTools {
   dataProvider: DataProvider;
   load: () => Promise<ImportPlan>;
-  show: (step: ImportStep) => void;
+  setStep: (step: ImportStep) => void;
 }
 
-/** Ends the package's own run silently; our dialog shows everything. */
-class Ended extends Error {}
+/** Ends the package's own run without a message; our dialog shows everything. */
+class ImportEnded extends Error {}
 
-/** Reads a file, shows a preview of each row, and sends what the person has decided. Fails with Ended. */
-async function importFile(chosen: ChosenFile, { dataProvider, load, show }: Tools): Promise<void> {
-  const { signal } = chosen.ending;
-  const reading = await readFile(chosen.file, { load, dataProvider });
-  if (signal.aborted) throw new Ended();
-  if ('sentences' in reading) {
-    show({ step: 'unusable', ...reading });
-    throw new Ended();
+/** Reads a file, previews its rows, and writes those that the user chose. Fails with ImportEnded. */
+async function importFile(
+  chosenFile: ChosenFile,
+  { dataProvider, load, setStep }: ImportTools,
+): Promise<void> {
+  const { signal } = chosenFile.abortController;
+  const reading = await readFile(chosenFile.file, { load, dataProvider });
+  if (signal.aborted) throw new ImportEnded();
+  if ('messages' in reading) {
+    setStep({ step: 'unusable', ...reading });
+    throw new ImportEnded();
   }
-  show({ step: 'preview', reading });
+  setStep({ step: 'preview', reading });
   const choice = await new Promise<ForExisting | null>((resolve) => {
-    chosen.decide = resolve;
+    chosenFile.decide = resolve;
   });
-  if (choice === null) throw new Ended();
-  const rows = rowsToWrite(reading, choice);
-  const run = quickRun(reading, rows, {
+  if (choice === null) throw new ImportEnded();
+  const rows = listRowsToWrite(reading, choice);
+  const run = createQuickRun(reading, rows, {
     create: (data) => dataProvider.create(reading.resource, { data }),
     update: (stored, data) =>
       dataProvider.update(reading.resource, { id: stored.id, data, previousData: stored }),
-    failed: t('quickImport.failed'),
+    failureMessage: t('quickImport.failed'),
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
   signal.addEventListener('abort', run.cancel);
-  const showProgress = () => show({ step: 'writing', done: doneOf(run.state()), total: rows.length });
+  const showProgress = () => setStep({ step: 'writing', done: countDone(run.state()), total: rows.length });
   showProgress();
   run.subscribe(showProgress);
-  await run.go();
+  await run.start();
   const skipped = choice === 'skip' ? sortRows(reading).existing.length : 0;
-  show({ step: 'report', reading, skipped, report: reportOf(run, reading) });
+  setStep({ step: 'report', reading, skipped, report: buildReport(run, reading) });
 }

@@ -17,7 +17,7 @@ import { QuickImportPreview, RefusedRows } from './QuickImportPreview';
 
 export type ImportStep =
   | { step: 'closed' | 'reading' }
-  | { step: 'unusable'; sentences: readonly string[] }
+  | { step: 'unusable'; messages: readonly string[] }
   | { step: 'preview'; reading: QuickReading }
   | { step: 'writing'; done: number; total: number }
   | ReportStep;
@@ -25,7 +25,7 @@ export type ImportStep =
 interface ReportStep {
   step: 'report';
   reading: QuickReading;
-  /** Rows of existing records that the person chose to skip. */
+  /** Existing records that the user chose to skip. */
   skipped: number;
   report: QuickReport;
 }
@@ -38,7 +38,6 @@ interface QuickImportDialogProps {
   close: () => void;
 }
 
-/** The content of a file, the preview, and the result. */
 export function QuickImportDialog({ step, fileName, decide, stop, close }: QuickImportDialogProps) {
   const isWriting = step.step === 'writing';
   const heading = <FileLine name={fileName} />;
@@ -54,7 +53,7 @@ export function QuickImportDialog({ step, fileName, decide, stop, close }: Quick
         <DialogContent>
           {heading}
           {step.step === 'reading' && <LinearProgress aria-label={t('imports.reading')} />}
-          {step.step === 'unusable' && <Problem sentences={step.sentences} />}
+          {step.step === 'unusable' && <Problem messages={step.messages} />}
           {step.step === 'writing' && <Progress {...step} />}
           {step.step === 'report' && <Report {...step} />}
         </DialogContent>
@@ -113,24 +112,28 @@ function StopAction({ stop }: { stop: () => void }) {
 }
 
 function Report({ reading, skipped, report }: ReportStep) {
-  const { added, updated, untried } = report;
-  const refused = reading.work.summary().wrong;
-  const isWhole = refused === 0 && untried === 0;
-  const isNothing = added + updated === 0;
-  const sentence = isWhole ? 'importsEnd.done' : isNothing ? 'importsEnd.nothing' : 'importsEnd.partly';
+  const { added, updated, unsent } = report;
+  const refusedCount = reading.work.summary().invalid;
+  const isComplete = refusedCount === 0 && unsent === 0;
+  const hasNoWrites = added + updated === 0;
+  const messageKey = isComplete
+    ? 'importsEnd.done'
+    : hasNoWrites
+      ? 'importsEnd.nothing'
+      : 'importsEnd.partly';
   return (
     <Stack spacing={2}>
-      <Alert severity={isWhole ? 'success' : isNothing ? 'error' : 'warning'} role="status">
-        {untried > 0
-          ? `${t('quickImport.untried', { smart_count: untried })} ${t('quickImport.continueHint')}`
-          : t(sentence)}
+      <Alert severity={isComplete ? 'success' : hasNoWrites ? 'error' : 'warning'} role="status">
+        {unsent > 0
+          ? `${t('quickImport.untried', { smart_count: unsent })} ${t('quickImport.continueHint')}`
+          : t(messageKey)}
       </Alert>
       <RowFigures
         figures={[
           [t('importsEnd.inserted'), added, 'success'],
           [t('importsEnd.updated'), updated, 'info'],
           ...(skipped > 0 ? [[t('quickImport.skipped'), skipped, 'text'] as const] : []),
-          [t('imports.figures.wrong'), refused, 'error'],
+          [t('imports.figures.wrong'), refusedCount, 'error'],
         ]}
       />
       <RefusedRows reading={reading} title={t('quickImport.refusedAfter')} />

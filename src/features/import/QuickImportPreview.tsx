@@ -5,7 +5,7 @@ import { RadioChoice } from '../../ui/form/RadioChoice';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { RowNote } from './SheetWork';
 import { RowFigures } from './RowFigures';
-import { type ForExisting, type QuickReading, rowsToWrite, sortRows } from './quickImport';
+import { type ForExisting, type QuickReading, listRowsToWrite, sortRows } from './quickImport';
 
 interface QuickImportPreviewProps {
   reading: QuickReading;
@@ -14,12 +14,11 @@ interface QuickImportPreviewProps {
   onCancel: () => void;
 }
 
-/** What the import would do with each row; nothing is written yet. */
 export function QuickImportPreview({ reading, heading, onStart, onCancel }: QuickImportPreviewProps) {
   const [forExisting, setForExisting] = useState<ForExisting>('update');
   const { ignored } = reading;
   const { fresh, existing, refused } = sortRows(reading);
-  const count = rowsToWrite(reading, forExisting).length;
+  const count = listRowsToWrite(reading, forExisting).length;
   return (
     <>
       <DialogContent>
@@ -67,16 +66,15 @@ export function QuickImportPreview({ reading, heading, onStart, onCancel }: Quic
   );
 }
 
-/** Maximum rows shown, because many thousands would block the page. */
-const maxShown = 200;
+/** Thousands of rows would block the page. */
+const maxVisibleRows = 200;
 
-/** Refused rows by their line in the file, each with its reasons. */
 export function RefusedRows({ reading, title }: { reading: QuickReading; title: string }) {
   const titleId = useId();
-  const rows = reading.work.wrongRows(0, maxShown);
-  const others = reading.work.summary().wrong - rows.length;
+  const rows = reading.work.invalidRows(0, maxVisibleRows);
+  const hiddenCount = reading.work.summary().invalid - rows.length;
   if (rows.length === 0) return null;
-  const reason = ({ field, message }: RowNote) =>
+  const describeNote = ({ field, message }: RowNote) =>
     field === null
       ? message
       : `${textOr(`resources.${reading.resource}.fields.${field}`, field)}: ${message}`;
@@ -88,7 +86,6 @@ export function RefusedRows({ reading, title }: { reading: QuickReading; title: 
       <Box
         component="ul"
         aria-labelledby={titleId}
-        // A scrollable list must be reachable by keyboard.
         tabIndex={0}
         sx={{
           m: 0,
@@ -119,16 +116,18 @@ export function RefusedRows({ reading, title }: { reading: QuickReading; title: 
             </SecondaryText>
             <div>
               {notes.map((note) => (
-                <Typography key={reason(note)} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-                  {reason(note)}
+                <Typography key={describeNote(note)} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                  {describeNote(note)}
                 </Typography>
               ))}
             </div>
           </Box>
         ))}
       </Box>
-      {others > 0 && (
-        <SecondaryText sx={{ mt: 1 }}>{t('quickImport.moreRefused', { smart_count: others })}</SecondaryText>
+      {hiddenCount > 0 && (
+        <SecondaryText sx={{ mt: 1 }}>
+          {t('quickImport.moreRefused', { smart_count: hiddenCount })}
+        </SecondaryText>
       )}
     </div>
   );

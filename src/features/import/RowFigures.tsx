@@ -4,7 +4,6 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 type Tone = 'success' | 'info' | 'error' | 'text';
 type Figure = readonly [name: string, value: number, tone: Tone];
 
-/** Numbers of rows side by side, coloured if they are not 0. */
 export const RowFigures = ({ figures }: { figures: readonly Figure[] }) => (
   <Box
     component="dl"
@@ -26,7 +25,13 @@ export const RowFigures = ({ figures }: { figures: readonly Figure[] }) => (
         <Typography
           component="dd"
           className="figure"
-          sx={{ m: 0, fontSize: '1.5rem', fontWeight: 700, lineHeight: 1.3, color: colourOf(value, tone) }}
+          sx={{
+            m: 0,
+            fontSize: '1.5rem',
+            fontWeight: 700,
+            lineHeight: 1.3,
+            color: figureColour(value, tone),
+          }}
         >
           {value}
         </Typography>
@@ -35,7 +40,7 @@ export const RowFigures = ({ figures }: { figures: readonly Figure[] }) => (
   </Box>
 );
 
-function colourOf(value: number, tone: Tone): string {
+function figureColour(value: number, tone: Tone): string {
   if (value === 0) return 'text.secondary';
   return tone === 'text' ? 'text.primary' : `${tone}.main`;
 }

@@ -13,19 +13,13 @@ import {
 } from '../../i18n/ar/headerWords';
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 
-/**
- * How well a header fits a name of a field: the same, with a word for the student, with a typing mistake, with a
- * remark.
- */
-const [same, ofTheStudent, nearly, remarked] = [1, 0.97, 0.9, 0.85];
-const inBrackets = 0.98;
-/** The minimum lead of the best field over the next; else a person decides. */
-const lead = 0.06;
+/** Scores: equal, equal with a word for the student, with a typing mistake, with a remark. */
+const [exactScore, withStudentScore, typoScore, remarkScore] = [1, 0.97, 0.9, 0.85];
+const bracketFactor = 0.98;
+/** The minimum lead of the best field over the next; otherwise the user decides. */
+const minLead = 0.06;
 
-/**
- * The field of each column, by the similarity of its header to the names of the field; null for none. `isExact`: only
- * exact names count, because nobody checks a guess.
- */
+/** Null for no field. With `isExact` only equal names count, because nobody checks a guess. */
 export function matchFields(
   header: readonly string[],
   words: FieldWords,
@@ -33,28 +27,28 @@ export function matchFields(
   isExact = false,
 ): (string | null)[] {
   const pairs = header.flatMap((cell, column) => {
-    const named = fieldInBrackets(cell, words, fields);
-    if (named) return [{ column, field: named, score: same }];
+    const bracketField = fieldInBrackets(cell, words, fields);
+    if (bracketField) return [{ column, field: bracketField, score: exactScore }];
     const allowed = allowedFields(cell, fields, words);
     const scores = allowed
       .map((field) => ({ column, field, score: bestScore(cell, words[field] ?? [field]) }))
       .toSorted((one, other) => other.score - one.score);
     const [best, next] = scores;
     if (!best || best.score === 0) return [];
-    const isGuess = best.score < same;
-    return isGuess && (isExact || best.score - (next?.score ?? 0) < lead) ? [] : [best];
+    const isGuess = best.score < exactScore;
+    return isGuess && (isExact || best.score - (next?.score ?? 0) < minLead) ? [] : [best];
   });
   const matched: (string | null)[] = header.map(() => null);
-  const taken = new Set<string>();
+  const usedFields = new Set<string>();
   for (const { column, field } of pairs.toSorted((one, other) => other.score - one.score)) {
-    if (taken.has(field)) continue;
-    taken.add(field);
+    if (usedFields.has(field)) continue;
+    usedFields.add(field);
     matched[column] = field;
   }
   return matched;
 }
 
-const isIn = (set: ReadonlySet<string>, word: string) =>
+const hasWord = (set: ReadonlySet<string>, word: string) =>
   set.has(word) ||
   attachedPrefixes.some((letters) => word.startsWith(letters) && set.has(word.slice(letters.length)));
 
@@ -63,26 +57,23 @@ const parents = [
   [grandfathers, 'third_name'],
 ] as const;
 
-/** The field that a header names in brackets, as in our own grade sheet for renamed columns. */
+/** Our own grade sheet names a renamed column's field in brackets. */
 function fieldInBrackets(cell: string, words: FieldWords, fields: readonly string[]): string | undefined {
-  const named = defaultNameInBrackets.exec(cell.slice(0, maxSigns))?.[1];
-  if (!named) return undefined;
-  return fields.find((field) => words[field]?.some((word) => likeness(named, word) === same));
+  const bracketText = defaultNameInBrackets.exec(cell.slice(0, maxLength))?.[1];
+  if (!bracketText) return undefined;
+  return fields.find((field) => words[field]?.some((word) => likeness(bracketText, word) === exactScore));
 }
 
-/**
- * The fields that a header may mean: a word for another person excludes the student's own fields, but not a field that
- * has exactly this name, such as the name of the teacher in a list of teachers.
- */
+/** A word for another person excludes the student's own fields, except a field with exactly this name. */
 function allowedFields(cell: string, fields: readonly string[], names: FieldWords): readonly string[] {
-  const words = wordsOf(cell);
-  if (words.some((word) => isIn(relatives, word)))
-    return fields.filter((field) => names[field]?.some((name) => likeness(cell, name) === same));
+  const words = normalisedWords(cell);
+  if (words.some((word) => hasWord(relatives, word)))
+    return fields.filter((field) => names[field]?.some((name) => likeness(cell, name) === exactScore));
   for (const [set, field] of parents) {
-    const others = words.filter((word) => !isIn(set, word));
-    if (others.length === words.length) continue;
-    // The name of the father is a part of the student's name, but his phone is not the student's.
-    const isName = others.every((word) => isIn(nameWords, word) || isIn(students, word));
+    const otherWords = words.filter((word) => !hasWord(set, word));
+    if (otherWords.length === words.length) continue;
+    // The father's name is part of the student's name, but his phone is not the student's.
+    const isName = otherWords.every((word) => hasWord(nameWords, word) || hasWord(students, word));
     return isName ? fields.filter((one) => one === field) : [];
   }
   if (words.some((word) => otherCalendar.has(word)))
@@ -94,37 +85,35 @@ function bestScore(cell: string, words: readonly string[]): number {
   const plain = cell.replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
   const scores = words.map((word) => likeness(cell, word));
   // Text in brackets may be ignored, or may be a name of a field.
-  const bracketed = plain === cell ? [] : words.map((word) => likeness(plain, word) * inBrackets);
+  const bracketed = plain === cell ? [] : words.map((word) => likeness(plain, word) * bracketFactor);
   return Math.max(0, ...scores, ...bracketed);
 }
 
-/** Similarity from 0 to 1: 1 if both are equal apart from marks, the article and separators. */
-export function likeness(one: string, other: string): number {
-  const [left, right] = [wordsOf(one), wordsOf(other)];
-  if (left.length === 0 || right.length === 0) return 0;
-  if (left.join('') === right.join('')) return same;
-  const [a, b] = [left, right].map((words) => words.filter((word) => !isIn(students, word))) as [
-    string[],
-    string[],
-  ];
+/** Similarity from 0 to 1: 1 if both are equal apart from diacritics, the article and separators. */
+export function likeness(text: string, otherText: string): number {
+  const [textWords, otherTextWords] = [normalisedWords(text), normalisedWords(otherText)];
+  if (textWords.length === 0 || otherTextWords.length === 0) return 0;
+  if (textWords.join('') === otherTextWords.join('')) return exactScore;
+  const [a, b] = [textWords, otherTextWords].map((words) =>
+    words.filter((word) => !hasWord(students, word)),
+  ) as [string[], string[]];
   if (a.length === 0 || b.length === 0) return 0;
-  if (a.join('') === b.join('')) return ofTheStudent;
-  const rest = [...a];
+  if (a.join('') === b.join('')) return withStudentScore;
+  const remainingWords = [...a];
   for (const word of b) {
-    const at = rest.findIndex((candidate) => isNearly(candidate, word));
-    if (at < 0) return 0;
-    rest.splice(at, 1);
+    const index = remainingWords.findIndex((candidate) => isSimilarWord(candidate, word));
+    if (index < 0) return 0;
+    remainingWords.splice(index, 1);
   }
-  if (rest.length === 0) return nearly;
-  return rest.every((word) => ignoredRemarks.has(word)) ? remarked : 0;
+  if (remainingWords.length === 0) return typoScore;
+  return remainingWords.every((word) => ignoredRemarks.has(word)) ? remarkScore : 0;
 }
 
-/** Maximum words of a header that are compared. */
 const maxWords = 12;
-const maxSigns = 200;
+const maxLength = 200;
 
 const splitWords = (text: string): string[] =>
-  foldArabic(text.slice(0, maxSigns))
+  foldArabic(text.slice(0, maxLength))
     .replace(outOf, '')
     .replace(/'s\b/g, 's')
     .split(/[^\p{L}\p{N}]+/u)
@@ -132,55 +121,54 @@ const splitWords = (text: string): string[] =>
     .filter((word) => word !== '')
     .slice(0, maxWords);
 
-/** Cached words, because each header is compared with every name; cleared when there are too many. */
-const known = new Map<string, string[]>();
-const maxKnown = 10_000;
+const wordCache = new Map<string, string[]>();
+const maxCachedTexts = 10_000;
 
-function wordsOf(text: string): string[] {
-  const found = known.get(text) ?? splitWords(text);
-  if (known.size >= maxKnown) known.clear();
-  known.set(text, found);
-  return found;
+function normalisedWords(text: string): string[] {
+  const words = wordCache.get(text) ?? splitWords(text);
+  if (wordCache.size >= maxCachedTexts) wordCache.clear();
+  wordCache.set(text, words);
+  return words;
 }
 
-/** `and the …` as one word; the word for "father" begins with the same letters but is none. */
+/** "And the …" as one word; the word for "father" starts with the same letters, but is not joined. */
 const isJoined = (word: string) =>
   word.length > 5 && word.startsWith('\u0648\u0627\u0644') && !relatives.has(word) && !fathers.has(word);
 
-/** Minimum length for a typing mistake: in shorter words one letter changes the meaning. */
-const leastForSlip = 5;
+/** In shorter words one letter changes the meaning. */
+const minTypoLength = 5;
 
-/** The same word, or different in one letter: replaced, added or missing. */
-function isNearly(one: string, other: string): boolean {
-  if (one === other) return true;
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (short.length < leastForSlip || long.length - short.length > 1) return false;
-  let at = 0;
-  while (at < short.length && short[at] === long[at]) at += 1;
-  return short.slice(short.length === long.length ? at + 1 : at) === long.slice(at + 1);
+/** Equal, or one letter replaced, added or missing. */
+function isSimilarWord(word: string, otherWord: string): boolean {
+  if (word === otherWord) return true;
+  const [short, long] = word.length <= otherWord.length ? [word, otherWord] : [otherWord, word];
+  if (short.length < minTypoLength || long.length - short.length > 1) return false;
+  let index = 0;
+  while (index < short.length && short[index] === long[index]) index += 1;
+  return short.slice(short.length === long.length ? index + 1 : index) === long.slice(index + 1);
 }
 
-const place = (user: number) => `rasd.import.fields.${user}`;
+const storageKey = (userId: number) => `rasd.import.fields.${userId}`;
 const maxRemembered = 40;
 
-type Remembered = [headers: string, fields: (string | null)[]][];
+type RememberedHeaders = [headers: string, fields: (string | null)[]][];
 
-const keyOf = (type: string, header: readonly string[]) =>
-  JSON.stringify([type, ...header.map((cell) => wordsOf(cell).join(''))]);
+const headerKey = (type: string, header: readonly string[]) =>
+  JSON.stringify([type, ...header.map((cell) => normalisedWords(cell).join(''))]);
 
-function readRemembered(user: number): Remembered {
+function readRemembered(user: number): RememberedHeaders {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(place(user)) ?? '[]');
-    return Array.isArray(stored) ? (stored as Remembered) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(user)) ?? '[]');
+    return Array.isArray(stored) ? (stored as RememberedHeaders) : [];
   } catch {
     return [];
   }
 }
 
-/** The fields that this person chose for these headers before, on this device; null for new headers. */
-export function rememberedFields(user: number, type: string, header: readonly string[]) {
-  const found = readRemembered(user).find(([headers]) => headers === keyOf(type, header))?.[1];
-  return found?.length === header.length ? found : null;
+/** The fields that this user chose for the same headers on this device; null for new headers. */
+export function loadRememberedFields(user: number, type: string, header: readonly string[]) {
+  const remembered = readRemembered(user).find(([headers]) => headers === headerKey(type, header))?.[1];
+  return remembered?.length === header.length ? remembered : null;
 }
 
 export function rememberFields(
@@ -189,11 +177,11 @@ export function rememberFields(
   header: readonly string[],
   fields: readonly (string | null)[],
 ): void {
-  const key = keyOf(type, header);
+  const key = headerKey(type, header);
   const others = readRemembered(user).filter(([headers]) => headers !== key);
   try {
     localStorage.setItem(
-      place(user),
+      storageKey(user),
       JSON.stringify([[key, [...fields]], ...others].slice(0, maxRemembered)),
     );
   } catch {

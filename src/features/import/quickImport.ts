@@ -5,15 +5,22 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
 import { ImportRun, type RetryPolicy, type RunTools } from './ImportRun';
 import { matchFields } from './matching';
-import { problemSentence } from './Problem';
+import { describeProblem } from './Problem';
 import { readSource } from './readSource';
-import { doneOf, totalOf, totalsOf } from './runState';
-import { newImport, partOf } from './savedImports';
-import { type FileKinds, cutAtHeader, outlineOf, type Sheet, Unreadable, withBestHeader } from './sheet';
+import { countDone, countTotal, sumTotals } from './runState';
+import { newImport, buildPart } from './savedImports';
+import {
+  type FileKinds,
+  cutAtHeader,
+  createOutline,
+  type Sheet,
+  Unreadable,
+  chooseBestHeader,
+} from './sheet';
 import { type RowNote, SheetWork } from './SheetWork';
 import type { CheckedRow, ImportPlan } from './importPlan';
 
-/** What the quick import takes; the package reads a file of this size in one go. */
+/** The package reads a whole file at once, hence the small limit. */
 export const quickFiles: FileKinds = {
   names: /\.(csv|tsv)$/i,
   megabytes: 5,
@@ -25,68 +32,72 @@ interface Sources {
   dataProvider: Pick<DataProvider, 'getList'>;
 }
 
-/** The rows of a file compared with what is stored. */
 export interface QuickReading {
   resource: ImportPlan['resource'];
   work: SheetWork;
-  /** What each row says, by its index. */
   rows: readonly CheckedRow[];
-  /** Columns that fit no field. */
   ignored: string[];
 }
 
-/** Reads and checks a file, or says why it cannot be used. Never fails: an error becomes a sentence. */
+/** Reads and checks a file. Never fails: an error becomes a message. */
 export async function readFile(
   file: File,
   { load, dataProvider }: Sources,
-): Promise<QuickReading | { sentences: string[] }> {
+): Promise<QuickReading | { messages: string[] }> {
   try {
-    const [read] = await readSource({ kind: 'file', file, name: file.name }, quickFiles);
-    if (!read || 'problem' in read) throw new Unreadable(read?.problem ?? { kind: 'empty' });
+    const [sheetReading] = await readSource({ kind: 'file', file, name: file.name }, quickFiles);
+    if (!sheetReading || 'problem' in sheetReading)
+      throw new Unreadable(sheetReading?.problem ?? { kind: 'empty' });
     const plan = await load();
-    const columns = matchColumns(read.sheet, plan);
-    if (columns.missing.length > 0) return { sentences: columnSentences(columns.missing, plan) };
-    const check = await plan.checker((resource) => readAll(dataProvider, resource));
+    const columns = matchColumns(sheetReading.sheet, plan);
+    if (columns.missing.length > 0) return { messages: describeMissingColumns(columns.missing, plan) };
+    const check = await plan.createChecker((resource) => loadAll(dataProvider, resource));
     const rows = await checkRows(columns, check, (line) => t('quickImport.repeated', { line }));
     return { resource: plan.resource, ...rows, ignored: columns.ignored };
   } catch (failure) {
-    if (failure instanceof Unreadable) return { sentences: [problemSentence(failure.problem, quickFiles)] };
-    const why = failure instanceof ApiProblem ? failure.message : t('ui.unexpected');
-    return { sentences: [t('quickImport.readFailed'), why] };
+    if (failure instanceof Unreadable) return { messages: [describeProblem(failure.problem, quickFiles)] };
+    const reason = failure instanceof ApiProblem ? failure.message : t('ui.unexpected');
+    return { messages: [t('quickImport.readFailed'), reason] };
   }
 }
 
-/** Matches the columns of a sheet to the fields of a plan; if several columns fit a field, the first one counts. */
-export function matchColumns(sheet: Sheet, { headers, needed }: Pick<ImportPlan, 'headers' | 'needed'>) {
+/** Of several columns for one field, the first counts. */
+export function matchColumns(
+  sheet: Sheet,
+  { headers, requiredGroups }: Pick<ImportPlan, 'headers' | 'requiredGroups'>,
+) {
   const match = (header: readonly string[]) => matchFields(header, headers, Object.keys(headers), true);
-  const { headerAt } = withBestHeader(
-    outlineOf(sheet),
+  const { headerAt } = chooseBestHeader(
+    createOutline(sheet),
     (header) => match(header).filter((field) => field !== null).length,
     0,
   );
   const headed = cutAtHeader(sheet, headerAt);
   const fields = match(headed.header);
   const ignored = headed.header.map(cleanText).filter((cell, index) => cell !== '' && fields[index] === null);
-  const missing = needed
+  const missing = requiredGroups
     .filter((group) => !group.some((field) => fields.includes(field)))
     .map(([first = '']) => headers[first]?.[0] ?? first);
   return { sheet: headed, fields, ignored, missing };
 }
 
-function columnSentences(missing: readonly string[], { headers }: ImportPlan): string[] {
-  const known = Object.values(headers).map(([first = '']) => first);
+function describeMissingColumns(missing: readonly string[], { headers }: ImportPlan): string[] {
+  const columnNames = Object.values(headers).map(([first = '']) => first);
   const columns = (words: readonly string[]) => ({ columns: words.join(t('ui.comma')) });
-  return [t('quickImport.missingColumns', columns(missing)), t('quickImport.knownColumns', columns(known))];
+  return [
+    t('quickImport.missingColumns', columns(missing)),
+    t('quickImport.knownColumns', columns(columnNames)),
+  ];
 }
 
-/** Rows checked at a time; the page can react between the chunks. */
+/** Between chunks the page can react. */
 const chunkSize = 1_000;
 
-/** Checks every row; `repeated` is the sentence for a row that means the same record as an earlier row. */
+/** `repeated`: the message for a row of the same record as the row on a line. */
 export async function checkRows(
   { sheet, fields }: Pick<ReturnType<typeof matchColumns>, 'sheet' | 'fields'>,
   check: (cells: Record<string, string>) => CheckedRow,
-  repeated: (line: number) => string,
+  repeatedMessage: (line: number) => string,
 ): Promise<Pick<QuickReading, 'work' | 'rows'>> {
   const rows: CheckedRow[] = [];
   const work = new SheetWork(
@@ -99,7 +110,7 @@ export async function checkRows(
         return [...row.problems];
       },
       keys: (_record, index) => rows[index]?.keys ?? [],
-      repeated,
+      repeatedMessage,
     },
     fields,
   );
@@ -107,91 +118,92 @@ export async function checkRows(
   return { work, rows };
 }
 
-/** A cell as a person meant it: cleaned, without the apostrophe by which a spreadsheet marks text. */
+/** Removes the apostrophe with which a spreadsheet marks text. */
 const cellText = (cell: string) => cleanName(cell).replace(/^'/, '');
 
 const pageSize = 1_000;
 
-async function readAll<R extends RaRecord>(
+async function loadAll<R extends RaRecord>(
   { getList }: Sources['dataProvider'],
   resource: string,
 ): Promise<R[]> {
-  const found: R[] = [];
+  const records: R[] = [];
   for (let page = 1; ; page += 1) {
     const { data, total = 0 } = await getList<R>(resource, {
       filter: {},
       sort: { field: 'id', order: 'ASC' },
       pagination: { page, perPage: pageSize },
     });
-    for (const record of data) found.push(record);
-    if (data.length === 0 || found.length >= total) return found;
+    for (const record of data) records.push(record);
+    if (data.length === 0 || records.length >= total) return records;
   }
 }
 
-/** What the person decided for rows of existing records. */
 export type ForExisting = 'update' | 'skip';
 
-/** Indexes of the rows that would be added, updated and refused. */
 export function sortRows({ work, rows }: Pick<QuickReading, 'work' | 'rows'>) {
-  const fitting = work.fitting();
+  const validIndexes = work.validIndexes();
   const isNew = (index: number) => rows[index]?.stored === null;
   return {
-    fresh: fitting.filter(isNew),
-    existing: fitting.filter((index) => !isNew(index)),
-    refused: work.summary().wrong,
+    fresh: validIndexes.filter(isNew),
+    existing: validIndexes.filter((index) => !isNew(index)),
+    refused: work.summary().invalid,
   };
 }
 
-/** The rows to send, in the order of the file. */
-export const rowsToWrite = ({ work, rows }: Pick<QuickReading, 'work' | 'rows'>, forExisting: ForExisting) =>
-  work.fitting().filter((index) => forExisting === 'update' || rows[index]?.stored === null);
+/** In the order of the file. */
+export const listRowsToWrite = (
+  { work, rows }: Pick<QuickReading, 'work' | 'rows'>,
+  forExisting: ForExisting,
+) => work.validIndexes().filter((index) => forExisting === 'update' || rows[index]?.stored === null);
 
-/**
- * A file sends faster than the limit for a person, so it waits as long as the server asks; without a network it ends.
- */
+/** A file exceeds the rate limit for a user, so it waits as long as the server asks. Without a network it ends. */
 const retryPolicy: RetryPolicy = {
   retryStatuses: new Set([429]),
   pauseStatuses: new Set([0, 401, 403, 507]),
   maxCrashes: 1,
 };
 
-interface Writing {
+interface Writer {
   create: (values: Record<string, unknown>) => Promise<unknown>;
   update: (stored: RaRecord, values: Record<string, unknown>) => Promise<unknown>;
-  /** What to say where the server says nothing itself. */
-  failed: string;
+  failureMessage: string;
   pause: RunTools['pause'];
 }
 
-/**
- * An import that sends one row after the other, each as a record that is added or updated, never two at once: the
- * package would send all at the same time. A refused row does not stop the others.
- */
-export function quickRun(
+/** One row after another; the package would send all at once. A refused row does not stop the others. */
+export function createQuickRun(
   reading: QuickReading,
-  chosen: number[],
-  { create, update, failed, pause }: Writing,
+  rowIndexes: number[],
+  { create, update, failureMessage, pause }: Writer,
 ): ImportRun {
   const { resource, work, rows } = reading;
-  const plan = { side: [], turn: chosen, skipped: 0, refused: [], stopLine: null, total: chosen.length };
-  const use = { sheet: 0, type: resource, fields: work.fields, corrections: [] };
+  const plan = {
+    parallel: [],
+    sequential: rowIndexes,
+    skipped: 0,
+    refused: [],
+    stopLine: null,
+    total: rowIndexes.length,
+  };
+  const sheetUse = { sheet: 0, type: resource, fields: work.fields, corrections: [] };
   const saved = { userId: 0, name: '', source: { kind: 'texts' as const, texts: [] }, stopOnError: false };
-  return new ImportRun(newImport({ ...saved, parts: [partOf(use, null, plan)] }), {
-    send: async (_type, _body, _id, _key, [sent]) => {
-      const { stored, values } = rows[sent?.index ?? -1] ?? { stored: null, values: {} };
-      // All stored fields are sent too: another server may read a missing field as an empty one.
+  return new ImportRun(newImport({ ...saved, parts: [buildPart(sheetUse, null, plan)] }), {
+    send: async (_type, _body, _id, _key, [row]) => {
+      const { stored, values } = rows[row?.index ?? -1] ?? { stored: null, values: {} };
+      // Stored fields are sent too: another server may treat a missing field as empty.
       await (stored ? update(stored, { ...stored, ...values }) : create(values));
       return { ...oneRow, [stored ? 'updated' : 'imported']: 1 };
     },
-    rows: async (_sheet, indexes) => work.rowsToSend(indexes),
-    answered: (_part, { errors }, indexes) => work.settle(indexes, errors),
-    batchSize: 1,
+    loadRows: async (_sheet, indexes) => work.rowsToSend(indexes),
+    onAnswer: (_part, { errors }, indexes) => work.applyAnswer(indexes, errors),
+    chunkSize: 1,
     retryPolicy,
-    keeping: null,
+    storage: null,
     pause,
     now: () => performance.now(),
-    refusal: (failure) => notesOf(failure, failed),
-    failed,
+    readRefusal: (failure) => refusalNotes(failure, failureMessage),
+    failureMessage,
   });
 }
 
@@ -205,8 +217,8 @@ const oneRow: ImportResult = {
   stopOnError: false,
 };
 
-function notesOf(failure: unknown, failed: string): RowNote[] {
-  if (!(failure instanceof ApiProblem)) return [{ field: null, message: failed }];
+function refusalNotes(failure: unknown, failureMessage: string): RowNote[] {
+  if (!(failure instanceof ApiProblem)) return [{ field: null, message: failureMessage }];
   if (failure.details.length === 0) return [{ field: null, message: failure.message }];
   return failure.details.map(({ path, message }) => ({ field: path || null, message }));
 }
@@ -214,17 +226,16 @@ function notesOf(failure: unknown, failed: string): RowNote[] {
 export interface QuickReport {
   added: number;
   updated: number;
-  /** Rows that were not sent, behind the one at which the import ended. */
-  untried: number;
+  unsent: number;
 }
 
-/** The result of a run that has ended; if the network was lost, the row that was being sent counts as refused. */
-export function reportOf(run: ImportRun, { work }: Pick<QuickReading, 'work'>): QuickReport {
+/** The result of a finished run. If the network failed, the row on its way counts as refused. */
+export function buildReport(run: ImportRun, { work }: Pick<QuickReading, 'work'>): QuickReport {
   const state = run.state();
-  const { imported, updated } = totalsOf(state);
-  const done = doneOf(state);
-  const failedAt = state.end === 'paused' ? run.saved.parts[0]?.turn[done] : undefined;
-  if (failedAt !== undefined)
-    work.settle([failedAt], [{ index: failedAt, field: null, message: state.problem ?? '' }]);
-  return { added: imported, updated, untried: totalOf(state) - done - (failedAt === undefined ? 0 : 1) };
+  const { imported, updated } = sumTotals(state);
+  const done = countDone(state);
+  const failedIndex = state.end === 'paused' ? run.saved.parts[0]?.turn[done] : undefined;
+  if (failedIndex !== undefined)
+    work.applyAnswer([failedIndex], [{ index: failedIndex, field: null, message: state.problem ?? '' }]);
+  return { added: imported, updated, unsent: countTotal(state) - done - (failedIndex === undefined ? 0 : 1) };
 }

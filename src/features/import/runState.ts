@@ -2,7 +2,6 @@ import type { ImportError, ImportResult } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import type { RowNote, RowToSend } from './SheetWork';
 
-/** A refused row, or a row with a warning, with its line in the file. */
 export interface LineNote extends RowNote {
   part: number;
   index: number;
@@ -16,21 +15,19 @@ interface Counts {
   failed: number;
 }
 
-export interface BatchAnswer extends Counts {
+export interface ChunkAnswer extends Counts {
   part: number;
   /** From 1, within the part. */
   n: number;
   errors: LineNote[];
   warnings: LineNote[];
-  /** Line at which the server stopped. */
   stopLine: number | null;
-  /** The request was refused as a whole. */
+  /** The server refused the whole request. */
   isRefused: boolean;
 }
 
-/** The sum of all answers so far. */
 export interface Totals extends Counts {
-  /** The first of the file. */
+  /** Only the first ones of the file. */
   errors: LineNote[];
   warnings: LineNote[];
   warningCount: number;
@@ -39,29 +36,29 @@ export interface Totals extends Counts {
 const noCounts: Counts = { imported: 0, updated: 0, unchanged: 0, failed: 0 };
 export const noTotals: Totals = { ...noCounts, errors: [], warnings: [], warningCount: 0 };
 
-const addCounts = (one: Counts, other: Counts): Counts => ({
-  imported: one.imported + other.imported,
-  updated: one.updated + other.updated,
-  unchanged: one.unchanged + other.unchanged,
-  failed: one.failed + other.failed,
+const addCounts = (a: Counts, b: Counts): Counts => ({
+  imported: a.imported + b.imported,
+  updated: a.updated + b.updated,
+  unchanged: a.unchanged + b.unchanged,
+  failed: a.failed + b.failed,
 });
 
-/** More than the ten rows that are shown, because a row may have several notes. */
+/** More than the ten visible rows, because a row may have several notes. */
 const maxCollected = 40;
 
-const firstOf = (notes: readonly LineNote[]) =>
+const firstNotes = (notes: readonly LineNote[]) =>
   notes.toSorted((a, b) => a.part - b.part || a.index - b.index).slice(0, maxCollected);
 
-export const addAnswer = (totals: Totals, answer: BatchAnswer): Totals => ({
+export const addAnswer = (totals: Totals, answer: ChunkAnswer): Totals => ({
   ...addCounts(totals, answer),
-  errors: answer.errors.length === 0 ? totals.errors : firstOf([...totals.errors, ...answer.errors]),
+  errors: answer.errors.length === 0 ? totals.errors : firstNotes([...totals.errors, ...answer.errors]),
   warnings:
-    answer.warnings.length === 0 ? totals.warnings : firstOf([...totals.warnings, ...answer.warnings]),
+    answer.warnings.length === 0 ? totals.warnings : firstNotes([...totals.warnings, ...answer.warnings]),
   warningCount: totals.warningCount + answer.warnings.length,
 });
 
-/** A note of the server with the line in the file; its `row` is within the request, from 1. */
-export const lineNoteIn =
+/** Converts a note of the server, whose `row` counts from 1 within the request. */
+export const createLineNote =
   (rows: readonly RowToSend[], part = 0) =>
   ({ row, message, field }: ImportError): LineNote => ({
     part,
@@ -71,51 +68,49 @@ export const lineNoteIn =
     message,
   });
 
-/** An answer of the server, with lines of the file. */
-export function answerOf(
-  place: { part: number; n: number },
+export function buildAnswer(
+  position: { part: number; n: number },
   rows: readonly RowToSend[],
   result: ImportResult,
-): BatchAnswer {
-  const note = lineNoteIn(rows, place.part);
-  const stopped = result.stoppedAtRow ?? null;
+): ChunkAnswer {
+  const note = createLineNote(rows, position.part);
+  const stopRow = result.stoppedAtRow ?? null;
   return {
-    ...place,
+    ...position,
     imported: result.imported,
     updated: result.updated,
     unchanged: result.unchanged ?? 0,
     failed: result.failed,
     errors: (result.errors ?? []).map(note),
     warnings: (result.warnings ?? []).map(note),
-    stopLine: stopped === null ? null : (rows[stopped - 1]?.line ?? null),
+    stopLine: stopRow === null ? null : (rows[stopRow - 1]?.line ?? null),
     isRefused: false,
   };
 }
 
-/** The answer for a request that was refused as a whole: all its rows count as failed; spec 2 §8. */
+/** For a request that was refused as a whole: all its rows count as failed (spec 2 §8). */
 export const refusedAnswer = (
-  place: { part: number; n: number },
+  position: { part: number; n: number },
   rows: readonly RowToSend[],
   notes: readonly RowNote[],
-): BatchAnswer => ({
-  ...place,
+): ChunkAnswer => ({
+  ...position,
   ...noCounts,
   failed: rows.length,
   errors: rows.flatMap(({ index, line }) =>
-    notes.map((note) => ({ ...note, part: place.part, index, line })),
+    notes.map((note) => ({ ...note, part: position.part, index, line })),
   ),
   warnings: [],
   stopLine: null,
   isRefused: true,
 });
 
-/** Whether the import ends with this request. */
-export const stops = (
-  { stopLine, isRefused }: BatchAnswer,
+export const isStopping = (
+  { stopLine, isRefused }: ChunkAnswer,
   { stopOnError }: { stopOnError: boolean },
 ): boolean => stopLine !== null || (isRefused && stopOnError);
 
-/** The names of spec 2 §4. */
+/** As in spec 2 §4. */
 type PartState = 'pending' | 'loading' | 'success' | 'error';
 
 export interface PartProgress {
@@ -123,7 +118,6 @@ export interface PartProgress {
   type: ImportType;
   state: PartState;
   total: number;
-  /** Number of answered rows. */
   done: number;
   totals: Totals;
 }
@@ -135,51 +129,48 @@ export interface RunState {
   end: RunEnd | null;
   problem: string | null;
   parts: PartProgress[];
-  /** The line at which the import stopped because of an error. */
   stopLine: number | null;
-  /** `performance.now()` at the start, and the rows answered before it. */
+  /** `performance.now()`; `doneBefore` rows were answered before it. */
   startedAt: number;
-  /** Time of the last answer. */
-  toldAt: number;
+  answeredAt: number;
   doneBefore: number;
-  /** False if the device cannot store what is needed to continue after the page is closed. */
-  isKept: boolean;
+  /** False if the device cannot store the import to continue later. */
+  isStored: boolean;
   isCancelling: boolean;
 }
 
-const sumOf = (state: RunState, of: (part: PartProgress) => number) =>
-  state.parts.reduce((total, part) => total + of(part), 0);
+const sumParts = (state: RunState, value: (part: PartProgress) => number) =>
+  state.parts.reduce((total, part) => total + value(part), 0);
 
-export const doneOf = (state: RunState) => sumOf(state, ({ done }) => done);
-export const totalOf = (state: RunState) => sumOf(state, ({ total }) => total);
+export const countDone = (state: RunState) => sumParts(state, ({ done }) => done);
+export const countTotal = (state: RunState) => sumParts(state, ({ total }) => total);
 
-export const totalsOf = ({ parts }: RunState): Totals => ({
+export const sumTotals = ({ parts }: RunState): Totals => ({
   ...parts.reduce((sum, { totals }) => addCounts(sum, totals), noCounts),
   errors: parts.flatMap(({ totals }) => totals.errors),
   warnings: parts.flatMap(({ totals }) => totals.warnings),
   warningCount: parts.reduce((total, { totals }) => total + totals.warningCount, 0),
 });
 
-/** Whether some rows were not sent and wait on this device. */
-export const canGoOn = ({ end }: Pick<RunState, 'end'>) => end === 'paused' || end === 'cancelled';
+/** Whether unsent rows are stored on this device. */
+export const canContinue = ({ end }: Pick<RunState, 'end'>) => end === 'paused' || end === 'cancelled';
 
-/** An import that was cancelled after its last request is complete. */
-export const endOfCancelled = (state: RunState): RunEnd =>
-  doneOf(state) < totalOf(state) ? 'cancelled' : 'done';
+/** A cancel after the last chunk changes nothing: the import is done. */
+export const cancelledEnd = (state: RunState): RunEnd =>
+  countDone(state) < countTotal(state) ? 'cancelled' : 'done';
 
-/** Rows per second, and seconds that are left; null if there is too little data. */
-export function paceOf(state: RunState): { rate: number; left: number } | null {
-  const seconds = (state.toldAt - state.startedAt) / 1_000;
-  const answered = doneOf(state) - state.doneBefore;
+/** Rows per second, and the remaining time; null if there is too little data. */
+export function computePace(state: RunState): { rate: number; remainingSeconds: number } | null {
+  const seconds = (state.answeredAt - state.startedAt) / 1_000;
+  const answered = countDone(state) - state.doneBefore;
   if (seconds < 1 || answered < 1) return null;
   const rate = answered / seconds;
-  return { rate, left: (totalOf(state) - doneOf(state)) / rate };
+  return { rate, remainingSeconds: (countTotal(state) - countDone(state)) / rate };
 }
 
-/** The state of a part that was sent: failed if none of its rows was imported. */
-export const endOfPart = (part: PartProgress | undefined): PartState =>
+export const partEndState = (part: PartProgress | undefined): PartState =>
   part && part.totals.imported + part.totals.updated > 0 ? 'success' : 'error';
 
 /** The row from which a stopped import continues: for a request refused as a whole, its first row. */
-export const stoppedAt = (state: RunState): number | undefined =>
-  state.end === 'stopped' ? totalsOf(state).errors[0]?.index : undefined;
+export const findStopIndex = (state: RunState): number | undefined =>
+  state.end === 'stopped' ? sumTotals(state).errors[0]?.index : undefined;

@@ -6,55 +6,50 @@ import {
   waitForRequest,
 } from '../../dataProvider/importStore';
 import type { Source } from './readSource';
-import type { BatchAnswer, LineNote } from './runState';
+import type { ChunkAnswer, LineNote } from './runState';
 import type { Correction, Fields, SendPlan, SheetRow } from './SheetWork';
 
-/** How a sheet is read: enough to read it the same way after the page was closed. */
-export interface SheetUse {
+/** How to read a sheet again after the page was closed. Stored on the device, so names must stay. */
+export interface SheetMapping {
   sheet: number;
   type: ImportType;
-  /** Index of the header among the first records; records before it are skipped. Default: the first. */
+  /** The header's index among the first records; default: 0. */
   headerAt?: number;
   fields: Fields;
   corrections: Correction[];
 }
 
-/** One sheet of an import, or its corrected rows, divided into requests that never change. */
-export interface ImportPart extends SheetUse {
-  /** The name of the sheet; null for a CSV. */
+/** One sheet of an import, or its corrected rows; its chunks never change. Stored: names must stay. */
+export interface ImportPart extends SheetMapping {
   name: string | null;
-  /** Rows that can be sent in any order. */
+  /** Rows to send in any order. */
   side: number[];
-  /** Rows that are sent one request after the other, after `side`. */
+  /** Rows to send one request after another, after `side`. */
   turn: number[];
-  /** Number of invalid rows, which are not sent. */
+  /** Invalid rows, which are not sent. */
   skipped: number;
-  /** The first of them; for an import that stops at errors, the row at which it stops. */
+  /** Notes of the first invalid rows; for an import that stops at errors, of the row that stops it. */
   refusedHere: LineNote[];
-  /** The line of that row. */
   stopLine: number | null;
   total: number;
 }
 
-/** Everything that is needed to continue an import after the page was closed. */
 export interface SavedImport {
   /** Also the `X-Import-Id`. */
   id: string;
   userId: number;
-  /** ISO 8601. */
   startedAt: string;
-  /** The name of the file or online sheet. */
   name: string;
   source: Source;
   stopOnError: boolean;
-  /** From 0; increased each time that corrected rows follow in the same import. */
+  /** From 0; the next round sends corrected rows in the same import. */
   round: number;
   parts: ImportPart[];
 }
 
 export const newImport = (
-  some: Pick<SavedImport, 'userId' | 'name' | 'source' | 'stopOnError' | 'parts'>,
-): SavedImport => ({ ...some, id: newImportId(), startedAt: new Date().toISOString(), round: 0 });
+  fields: Pick<SavedImport, 'userId' | 'name' | 'source' | 'stopOnError' | 'parts'>,
+): SavedImport => ({ ...fields, id: newImportId(), startedAt: new Date().toISOString(), round: 0 });
 
 /** 32 hexadecimal digits; an insecure origin has no `randomUUID`. */
 const newImportId = (): string =>
@@ -62,61 +57,63 @@ const newImportId = (): string =>
     '',
   );
 
-/** A part of an import, from the plan of a sheet. */
-export const partOf = (use: SheetUse, name: string | null, plan: SendPlan, part = 0): ImportPart => ({
-  ...use,
+export const buildPart = (
+  mapping: SheetMapping,
+  name: string | null,
+  plan: SendPlan,
+  part = 0,
+): ImportPart => ({
+  ...mapping,
   name,
-  side: plan.side,
-  turn: plan.turn,
+  side: plan.parallel,
+  turn: plan.sequential,
   skipped: plan.skipped,
-  refusedHere: plan.refused.flatMap((row) => notesOf(row, part)),
+  refusedHere: plan.refused.flatMap((row) => toLineNotes(row, part)),
   stopLine: plan.stopLine,
   total: plan.total,
 });
 
-const notesOf = ({ index, line, notes }: SheetRow, part: number): LineNote[] =>
+const toLineNotes = ({ index, line, notes }: SheetRow, part: number): LineNote[] =>
   notes.map((note) => ({ ...note, part, index, line }));
 
 const answerKey = (id: string, part: number, n: number) => [id, part, n];
 
-/** Unfinished imports on this device, for each person. Each method fails if nothing can be stored. */
+/** Unfinished imports on this device, by user. Each method fails if the device cannot store data. */
 export const savedImports = {
-  of: (userId: number) => unfinishedImports<SavedImport>(userId),
-  async keep(saved: SavedImport): Promise<void> {
-    // Answers to an earlier round must not be used as answers to this one.
+  list: (userId: number) => unfinishedImports<SavedImport>(userId),
+  async save(saved: SavedImport): Promise<void> {
+    // Answers of an earlier round must not count for this one.
     await waitForRequest((await store('answers', 'readwrite')).delete(answerKeys(saved.id)));
     await waitForRequest((await store('imports', 'readwrite')).put(saved));
   },
-  async keepAnswer(id: string, answer: BatchAnswer): Promise<void> {
+  async saveAnswer(id: string, answer: ChunkAnswer): Promise<void> {
     await waitForRequest(
       (await store('answers', 'readwrite')).put(answer, answerKey(id, answer.part, answer.n)),
     );
   },
-  async answers(id: string): Promise<BatchAnswer[]> {
+  async answers(id: string): Promise<ChunkAnswer[]> {
     return (await waitForRequest(
       (await store('answers', 'readonly')).getAll(answerKeys(id)),
-    )) as BatchAnswer[];
+    )) as ChunkAnswer[];
   },
-  async drop(id: string): Promise<void> {
+  async remove(id: string): Promise<void> {
     await waitForRequest((await store('imports', 'readwrite')).delete(id));
     await waitForRequest((await store('answers', 'readwrite')).delete(answerKeys(id)));
   },
 };
 
-/** The storage that a run uses. */
-export type Keeping = Pick<typeof savedImports, 'keep' | 'keepAnswer' | 'answers' | 'drop'>;
+export type ImportStorage = Pick<typeof savedImports, 'save' | 'saveAnswer' | 'answers' | 'remove'>;
 
-const nameOf = (importId: string) => `rasd.import.${importId}`;
+const lockName = (importId: string) => `rasd.import.${importId}`;
 
 /** Runs the work while no other window can continue the same import. An insecure origin has no locks. */
 export async function withImportLock(importId: string, work: () => Promise<void>): Promise<void> {
   const locks = navigator.locks as LockManager | undefined;
-  await (locks ? locks.request(nameOf(importId), work) : work());
+  await (locks ? locks.request(lockName(importId), work) : work());
 }
 
-/** Whether another window is running this import now. */
 export async function isImportLocked(importId: string): Promise<boolean> {
   const locks = navigator.locks as LockManager | undefined;
-  const { held = [] } = (await locks?.query()) ?? {};
-  return held.some(({ name }) => name === nameOf(importId));
+  const { held: heldLocks = [] } = (await locks?.query()) ?? {};
+  return heldLocks.some(({ name }) => name === lockName(importId));
 }

@@ -1,88 +1,95 @@
-import { type CsvRecord, maxAbove, maxRows } from './csvText';
-import { readOrProblem, maxColumns, type Reading, type Sheet, sheetOf, Unreadable } from './sheet';
-import { attribute, attributesOf, trimCellText, tagsIn, TextCollector, unescapeXml } from './xml';
-import { TooMuch, unpackEntries } from './zip';
+import { type CsvRecord, maxHeaderRecords, maxRows } from './csvText';
+import { readOrProblem, maxColumns, type Reading, type Sheet, createSheet, Unreadable } from './sheet';
+import { attribute, listAttributes, trimCellText, readTags, TextCollector, unescapeXml } from './xml';
+import { UnpacksTooBig, unpackEntries } from './zip';
 
-/** The files in the workbook's archive, by path in lower case. */
-type Parts = Record<string, Uint8Array>;
+type WorkbookParts = Record<string, Uint8Array>;
 
-/** Bytes of all parts together when unpacked: a small file must not expand to a huge one. */
+/** In bytes, for all files together: a small file must not expand to a huge one. */
 const maxUnpacked = 160 * 1_048_576;
 
-const wantedPaths =
+const neededPaths =
   /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i;
 
-/** A sheet of a workbook by its name, or why it cannot be used. */
 type WorkbookSheet = { name: string; position: number } & Reading<{ sheet: Sheet }>;
 
-/** Far more sheets than any real workbook has. */
+/** Far more than any real workbook has. */
 const maxSheets = 255;
 
-/** The sheets of an .xlsx file, in order. Fails with Unreadable if it is not a workbook. */
-export function workbookSheets(bytes: Uint8Array): WorkbookSheet[] {
+/** In order. Fails with Unreadable if it is not a workbook. */
+export function readWorkbookSheets(bytes: Uint8Array): WorkbookSheet[] {
   const parts = unpackParts(bytes);
-  const workbook = textOf(parts, 'xl/workbook.xml', 'packed');
+  const workbook = readPart(parts, 'xl/workbook.xml', 'packed');
   const targets = new Map(
-    attributesOf(textOf(parts, 'xl/_rels/workbook.xml.rels'), 'Relationship').map((attributes) => [
+    listAttributes(readPart(parts, 'xl/_rels/workbook.xml.rels'), 'Relationship').map((attributes) => [
       attribute(attributes, 'Id'),
-      pathOf(attribute(attributes, 'Target') ?? ''),
+      resolvePath(attribute(attributes, 'Target') ?? ''),
     ]),
   );
-  const strings = sharedStrings(parts['xl/sharedstrings.xml'] ? textOf(parts, 'xl/sharedStrings.xml') : '');
-  const isFrom1904 = attributesOf(workbook, 'workbookPr').some((attributes) =>
+  const strings = readSharedStrings(
+    parts['xl/sharedstrings.xml'] ? readPart(parts, 'xl/sharedStrings.xml') : '',
+  );
+  const isFrom1904 = listAttributes(workbook, 'workbookPr').some((attributes) =>
     /^(?:1|true)$/.test(attribute(attributes, 'date1904') ?? ''),
   );
-  const styles = parts['xl/styles.xml'] ? textOf(parts, 'xl/styles.xml') : '';
-  const dates = dateStyles(styles, isFrom1904);
-  const sheetTags = attributesOf(workbook, 'sheet');
+  const styles = parts['xl/styles.xml'] ? readPart(parts, 'xl/styles.xml') : '';
+  const formatDate = createDateFormatter(styles, isFrom1904);
+  const sheetTags = listAttributes(workbook, 'sheet');
   if (sheetTags.length === 0) throw new Unreadable({ kind: 'unreadable' });
   if (sheetTags.length > maxSheets) throw new Unreadable({ kind: 'unpacksTooBig' });
-  // Sheets with the same part share its records.
+  // Several sheets may name the same file.
   const readings = new Map<string, Reading<{ records: CsvRecord[] }>>();
   return sheetTags.map((attributes, position) => {
     const name = attribute(attributes, 'name') ?? '';
     const target = targets.get(attribute(attributes, 'id')) ?? `xl/worksheets/sheet${position + 1}.xml`;
     const reading =
       readings.get(target) ??
-      readOrProblem(() => ({ records: sheetRecords(textOf(parts, target), { strings, dates }) }));
+      readOrProblem(() => ({ records: readRecords(readPart(parts, target), { strings, formatDate }) }));
     readings.set(target, reading);
     if ('problem' in reading) return { name, position, ...reading };
-    return { name, position, ...readOrProblem(() => ({ sheet: sheetOf(name, position, reading.records) })) };
+    return {
+      name,
+      position,
+      ...readOrProblem(() => ({ sheet: createSheet(name, position, reading.records) })),
+    };
   });
 }
 
-function unpackParts(bytes: Uint8Array): Parts {
+function unpackParts(bytes: Uint8Array): WorkbookParts {
   try {
-    const entries = unpackEntries(bytes, (name) => wantedPaths.test(name), maxUnpacked);
+    const entries = unpackEntries(bytes, (name) => neededPaths.test(name), maxUnpacked);
     return Object.fromEntries(Object.entries(entries).map(([name, part]) => [name.toLowerCase(), part]));
   } catch (failure) {
-    throw new Unreadable({ kind: failure instanceof TooMuch ? 'unpacksTooBig' : 'unreadable' });
+    throw new Unreadable({ kind: failure instanceof UnpacksTooBig ? 'unpacksTooBig' : 'unreadable' });
   }
 }
 
-/** The text of a part. Fails with Unreadable if it is missing. */
-function textOf(parts: Parts, path: string, kindIfMissing: 'unreadable' | 'packed' = 'unreadable'): string {
-  const found = parts[path.toLowerCase()];
-  if (!found) throw new Unreadable({ kind: kindIfMissing });
-  return new TextDecoder().decode(found);
+function readPart(
+  parts: WorkbookParts,
+  path: string,
+  kindIfMissing: 'unreadable' | 'packed' = 'unreadable',
+): string {
+  const part = parts[path.toLowerCase()];
+  if (!part) throw new Unreadable({ kind: kindIfMissing });
+  return new TextDecoder().decode(part);
 }
 
-const pathOf = (target: string) =>
+const resolvePath = (target: string) =>
   target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
 
-function sharedStrings(xml: string): string[] {
-  const found: string[] = [];
+function readSharedStrings(xml: string): string[] {
+  const strings: string[] = [];
   const text = new TextCollector();
-  for (const tag of tagsIn(xml)) {
+  for (const tag of readTags(xml)) {
     if (tag.name !== 'si') text.add(tag);
-    else if (tag.kind !== 'open') found.push(text.take());
+    else if (tag.kind !== 'open') strings.push(text.take());
   }
-  return found;
+  return strings;
 }
 
 interface SheetContext {
   strings: readonly string[];
-  dates: DateOf;
+  formatDate: FormatDate;
 }
 
 const maxCellColumn = 16_384;
@@ -93,42 +100,42 @@ interface OpenCell {
   value: string;
 }
 
-/** The rows of a sheet's XML that are not empty, with their line numbers. Fails with Unreadable. */
-function sheetRecords(xml: string, context: SheetContext): CsvRecord[] {
+/** The non-empty rows of a sheet, with their line numbers. Fails with Unreadable. */
+function readRecords(xml: string, context: SheetContext): CsvRecord[] {
   const records: CsvRecord[] = [];
   const inline = new TextCollector();
   let cells: string[] = [];
   let columns = 0;
   let line = 0;
   let cell: OpenCell | null = null;
-  const finish = () => {
+  const finishRow = () => {
     if (cells.some((text) => text !== '')) records.push({ line, cells });
-    if (records.length > maxRows + maxAbove) throw new Unreadable({ kind: 'tooManyRows' });
+    if (records.length > maxRows + maxHeaderRecords) throw new Unreadable({ kind: 'tooManyRows' });
   };
-  const put = ({ column, attributes, value }: OpenCell) => {
+  const addCell = ({ column, attributes, value }: OpenCell) => {
     const text = cellText(attributes, value, inline.take(), context);
-    // In the first rows, where the header may be, every column counts; below them, columns over the maximum are ignored.
-    if (text === '' || (column >= maxColumns && records.length >= maxAbove)) return;
+    // The header may be in the first rows, so there every column counts; below, columns over the limit are ignored.
+    if (text === '' || (column >= maxColumns && records.length >= maxHeaderRecords)) return;
     while (cells.length < column) cells.push('');
     cells[column] = text;
   };
-  for (const tag of tagsIn(xml)) {
+  for (const tag of readTags(xml)) {
     const { name, kind, attributes } = tag;
     if (name === 'row') {
-      // An unclosed cell: not a valid workbook.
+      // A cell that is still open makes the workbook invalid.
       if (cell) throw new Unreadable({ kind: 'unreadable' });
       if (kind === 'close') continue;
-      finish();
+      finishRow();
       [cells, columns] = [[], 0];
-      line = rowNumber(attribute(attributes, 'r')) ?? line + 1;
+      line = parseRowNumber(attribute(attributes, 'r')) ?? line + 1;
     } else if (name === 'c') {
       if (kind === 'close') {
-        if (cell) put(cell);
+        if (cell) addCell(cell);
         cell = null;
         continue;
       }
       if (cell) throw new Unreadable({ kind: 'unreadable' });
-      const column: number = columnOf(/(?:^|\s)r="([A-Z]{1,3})/.exec(attributes)?.[1]) ?? columns;
+      const column: number = parseColumn(/(?:^|\s)r="([A-Z]{1,3})/.exec(attributes)?.[1]) ?? columns;
       if (column >= maxCellColumn) throw new Unreadable({ kind: 'unreadable' });
       columns = column + 1;
       if (kind === 'open') cell = { column, attributes, value: '' };
@@ -138,15 +145,15 @@ function sheetRecords(xml: string, context: SheetContext): CsvRecord[] {
     }
   }
   if (cell) throw new Unreadable({ kind: 'unreadable' });
-  finish();
+  finishRow();
   return records;
 }
 
-const rowNumber = (text: string | null): number | null =>
+const parseRowNumber = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null;
 
 /** `A` is 0, `AB` is 27. */
-function columnOf(letters: string | undefined): number | null {
+function parseColumn(letters: string | undefined): number | null {
   if (!letters) return null;
   let column = 0;
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
@@ -157,7 +164,7 @@ function cellText(
   attributes: string,
   value: string,
   inline: string,
-  { strings, dates }: SheetContext,
+  { strings, formatDate }: SheetContext,
 ): string {
   const type = /(?:^|\s)t="(\w+)"/.exec(attributes)?.[1];
   if (type === 'inlineStr') return inline;
@@ -166,60 +173,58 @@ function cellText(
   if (type === 's') return strings[Number(raw)] ?? '';
   if (type === 'b') return raw === '1' ? 'TRUE' : 'FALSE';
   if (type === 'd') return raw.replace(/T00:00:00(?:\.0+)?Z?$/, '');
-  return numberText(raw, /(?:^|\s)s="(\d+)"/.exec(attributes)?.[1], dates);
+  return formatNumber(raw, /(?:^|\s)s="(\d+)"/.exec(attributes)?.[1], formatDate);
 }
 
-function numberText(raw: string, style: string | undefined, dates: DateOf): string {
+function formatNumber(raw: string, style: string | undefined, formatDate: FormatDate): string {
   const number = Number(raw);
   if (Number.isNaN(number)) return raw;
-  // Rounded to 15 digits, as a spreadsheet shows its binary numbers.
-  return dates(Number(style ?? 0), number) ?? String(Number(number.toPrecision(15)));
+  // 15 digits, as a spreadsheet shows its binary numbers.
+  return formatDate(Number(style ?? 0), number) ?? String(Number(number.toPrecision(15)));
 }
 
-/** The date that a number stands for, if the style of its cell is a date; else null. */
-type DateOf = (style: number, value: number) => string | null;
+/** The date of a cell's number; null if its style is no date. */
+type FormatDate = (style: number, value: number) => string | null;
 
 const dayMs = 86_400_000;
 
-/** The built-in number formats for dates and times. */
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
 
-/** From `styles.xml`; `isFrom1904` is the calendar of old Macintosh files. */
-function dateStyles(xml: string, isFrom1904: boolean): DateOf {
+/** Reads `styles.xml`; `isFrom1904`: the calendar of old Macintosh files. */
+function createDateFormatter(xml: string, isFrom1904: boolean): FormatDate {
   const custom = new Map(
-    attributesOf(xml, 'numFmt').map((attributes) => [
+    listAttributes(xml, 'numFmt').map((attributes) => [
       Number(attribute(attributes, 'numFmtId')),
       (attribute(attributes, 'formatCode') ?? '').slice(0, maxFormat),
     ]),
   );
-  const isDate = cellFormats(xml).map((id) => {
+  const isDate = readCellFormats(xml).map((id) => {
     const format = custom.get(id);
     return format === undefined ? isBuiltInDate(id) : isDateFormat(format);
   });
-  return (style, value) => (isDate[style] === true ? dayOf(value, isFrom1904) : null);
+  return (style, value) => (isDate[style] === true ? formatSerialDate(value, isFrom1904) : null);
 }
 
-function cellFormats(xml: string): number[] {
-  const found: number[] = [];
-  let isCells = false;
-  for (const { name, kind, attributes } of tagsIn(xml)) {
-    if (name === 'cellXfs') isCells = kind === 'open';
-    else if (isCells && name === 'xf' && kind !== 'close')
-      found.push(Number(attribute(attributes, 'numFmtId')));
+function readCellFormats(xml: string): number[] {
+  const formatIds: number[] = [];
+  let isInCellFormats = false;
+  for (const { name, kind, attributes } of readTags(xml)) {
+    if (name === 'cellXfs') isInCellFormats = kind === 'open';
+    else if (isInCellFormats && name === 'xf' && kind !== 'close')
+      formatIds.push(Number(attribute(attributes, 'numFmtId')));
   }
-  return found;
+  return formatIds;
 }
 
-/** Maximum length of a number format. */
 const maxFormat = 255;
 
-// Removes colours and conditions in brackets, quoted text and escaped characters: they are no date parts.
+// Colours, conditions, quoted text and escaped characters are no date parts.
 const isDateFormat = (format: string) =>
   /[dyYD]|m+[-/.\s]/.test(format.replace(/\[[^\]]*\]|"[^"]*"|\\./g, '').replace(/General/gi, ''));
 
-/** `2024-08-18`, or `2024-08-18 10:30` if it has a time; null for a number that is no date. */
-function dayOf(value: number, isFrom1904: boolean): string | null {
+/** `2024-08-18`, or `2024-08-18 10:30` with a time; null for a number that is no date. */
+function formatSerialDate(value: number, isFrom1904: boolean): string | null {
   const origin = isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
   const time = origin + Math.round(value * 86_400) * 1_000;
   if (!(value >= 0 && value < 2_958_466)) return null;

@@ -5,10 +5,9 @@ import { missing } from '../../i18n/ar/firstHour';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { EmptyState } from '../../ui/page/States';
 
-type Need = keyof typeof missing.of;
+type ChoosableResource = keyof typeof missing.of;
 
-/** Each needs the one before it. */
-const before: Record<Need, readonly Need[]> = {
+const prerequisites: Record<ChoosableResource, readonly ChoosableResource[]> = {
   programs: [],
   batches: ['programs'],
   subjects: ['programs', 'batches'],
@@ -18,44 +17,44 @@ const before: Record<Need, readonly Need[]> = {
 interface ChooseStateProps {
   title: string;
   text: string;
-  /** What there is to choose from. */
-  from: Need;
+  resource: ChoosableResource;
 }
 
-/** Asks to choose; where the institute has nothing to choose from, says what comes first and leads an admin there. */
-export function ChooseState({ title, text, from }: ChooseStateProps) {
-  const need = useFirstMissing(from);
+/** Asks to choose. If there is nothing to choose from, names what to create first and leads an admin there. */
+export function ChooseState({ title, text, resource }: ChooseStateProps) {
+  const missingResource = useFirstMissing(resource);
   const isAdmin = useSession()?.user.role === 'admin';
-  if (!need) return <EmptyState title={title} text={text} />;
-  if (!isAdmin) return <EmptyState title={missing.of[from].title} text={missing.byOthers} />;
-  const { title: lacking, text: explained, button, to } = missing.of[need];
+  if (!missingResource) return <EmptyState title={title} text={text} />;
+  if (!isAdmin) return <EmptyState title={missing.of[resource].title} text={missing.byOthers} />;
+  const { title: missingTitle, text: missingText, button, to } = missing.of[missingResource];
   return (
     <EmptyState
-      title={lacking}
-      text={explained}
+      title={missingTitle}
+      text={missingText}
       action={<LinkButton to={to} label={button} variant="contained" />}
     />
   );
 }
 
-/** Null where there is something to choose; undefined while that is not known. */
-function useFirstMissing(from: Need): Need | null | undefined {
+/** Null if something can be chosen; undefined while loading. */
+function useFirstMissing(target: ChoosableResource): ChoosableResource | null | undefined {
   const { getList } = useApi();
   const { data } = useQuery({
-    queryKey: [from, 'missing'],
+    queryKey: [target, 'missing'],
     staleTime: 0,
     queryFn: async () => {
-      const isMissing = async (resource: Need) => {
-        const { total } = await getList(resource, {
+      const isMissing = async (candidate: ChoosableResource) => {
+        const { total } = await getList(candidate, {
           pagination: { page: 1, perPage: 1 },
           sort: { field: 'id', order: 'ASC' },
           filter: {},
         });
         return total === 0;
       };
-      if (!(await isMissing(from))) return null;
-      for (const need of before[from]) if (await isMissing(need)) return need;
-      return from;
+      if (!(await isMissing(target))) return null;
+      for (const prerequisite of prerequisites[target])
+        if (await isMissing(prerequisite)) return prerequisite;
+      return target;
     },
   });
   return data;

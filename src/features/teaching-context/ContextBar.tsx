@@ -21,18 +21,16 @@ const ContextDialog = lazyDialog(loadDialog);
 
 interface ContextBarProps {
   context: TeachingContext;
-  /** The search among the students of what is chosen, where there is one. */
   search?: { q: string; onSearch: (q: string) => void; key?: number } | undefined;
 }
 
-/** One line: what is chosen, on which day, the day before and after, and a search among the students. */
 export function ContextBar({ context, search }: ContextBarProps) {
   const { day, names } = context;
   const isPhone = useIsPhone();
   const [isOpen, setIsOpen] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
-  // What is still to come has its place, so that nothing moves.
-  const isChosen = context.isComing || names.length > 0;
+  // A choice that still loads already takes its room, so that nothing moves.
+  const isChosen = context.isLoading || names.length > 0;
   const isSearchShown = search !== undefined && isChosen && (!isPhone || isSearching || search.q !== '');
   const field = search && (
     <SearchField
@@ -45,7 +43,7 @@ export function ContextBar({ context, search }: ContextBarProps) {
   return (
     <Box sx={{ minWidth: 0, flex: 1 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
-        <Chip context={context} onOpen={() => setIsOpen(true)} />
+        <ContextChip context={context} onOpen={() => setIsOpen(true)} />
         {day && isChosen && <DaySteps day={day} />}
         {search && isChosen && isPhone && (
           <IconAction
@@ -69,13 +67,13 @@ export function ContextBar({ context, search }: ContextBarProps) {
   );
 }
 
-/** The chip that says what is chosen, and opens the chooser. Names are cut where there is no room, the day is not. */
-function Chip({ context, onOpen }: { context: TeachingContext; onOpen: () => void }) {
-  const { names, day, note, isComing } = context;
-  const isChosen = isComing || names.length > 0;
-  const chosen = isComing ? t('ui.loading') : names.join(' · ');
+function ContextChip({ context, onOpen }: { context: TeachingContext; onOpen: () => void }) {
+  const { names, day, note, isLoading } = context;
+  const isChosen = isLoading || names.length > 0;
+  const chosen = isLoading ? t('ui.loading') : names.join(' · ');
   const date = day && isChosen ? shortDay(day) : '';
-  const both = day && `${hijriDate(day.date)} · ${t('ui.gregorian', { date: gregorianDate(day.date) })}`;
+  const bothCalendars =
+    day && `${hijriDate(day.date)} · ${t('ui.gregorian', { date: gregorianDate(day.date) })}`;
   return (
     <Button
       variant={isChosen ? 'outlined' : 'contained'}
@@ -85,26 +83,26 @@ function Chip({ context, onOpen }: { context: TeachingContext; onOpen: () => voi
           ? t('teaching.context', { names: [chosen, date, note].filter(Boolean).join(' · ') })
           : t('teaching.chooseSubject')
       }
-      title={[chosen, both].filter(Boolean).join('\n')}
+      title={[chosen, bothCalendars].filter(Boolean).join('\n')}
       endIcon={<ExpandMore />}
       onClick={onOpen}
       onPointerEnter={() => void loadDialog()}
-      sx={isChosen ? chip : { flex: { xs: 1, sm: 'none' } }}
+      sx={isChosen ? chipStyle : { flex: { xs: 1, sm: 'none' } }}
     >
       {isChosen ? (
-        <Box component="span" aria-hidden sx={words}>
+        <Box component="span" aria-hidden sx={chipContent}>
           <Typography
             component="bdi"
             noWrap
             sx={{ flex: { xs: 'none', sm: 1 }, fontWeight: 600, fontSize: 'inherit', minWidth: 0 }}
           >
-            {isComing ? <Skeleton sx={{ width: { xs: '100%', sm: '80%' } }} /> : chosen}
+            {isLoading ? <Skeleton sx={{ width: { xs: '100%', sm: '80%' } }} /> : chosen}
           </Typography>
           {date && (
             <Typography
               component="span"
               noWrap
-              sx={{ ...dayWords, ...(day?.date !== day?.today || note ? unusual : {}) }}
+              sx={{ ...dayStyle, ...(day?.date !== day?.today || note ? unusualDay : {}) }}
             >
               <bdi>{date}</bdi>
               {note && <span>{note}</span>}
@@ -118,8 +116,8 @@ function Chip({ context, onOpen }: { context: TeachingContext; onOpen: () => voi
   );
 }
 
-/** On a wide screen its width does not depend on the names, which come later than the day and the buttons beside it. */
-const chip = {
+/** On a wide screen the width does not depend on the names, which load later. */
+const chipStyle = {
   minWidth: 0,
   minHeight: 40,
   flex: { xs: '1 1 0', sm: '1 1 24rem' },
@@ -139,7 +137,7 @@ const chip = {
   },
 };
 
-const words = {
+const chipContent = {
   flex: 1,
   display: 'flex',
   flexDirection: { xs: 'column', sm: 'row' },
@@ -149,8 +147,7 @@ const words = {
   overflow: 'hidden',
 };
 
-/** On a wide screen the day stands at the end, where a note about it does not move it. */
-const dayWords = {
+const dayStyle = {
   flexShrink: 0,
   display: { xs: 'block', sm: 'flex' },
   flexDirection: 'row-reverse',
@@ -161,18 +158,18 @@ const dayWords = {
   '& > span::before': { content: { xs: '" · "', sm: 'none' } },
   '& > span::after': { content: { xs: 'none', sm: '" · "' } },
 };
-const unusual = { color: 'warning.main', fontWeight: 600 };
+const unusualDay = { color: 'warning.main', fontWeight: 600 };
 
-/** The day of the week and the Hijri date, without its year where that is the one of today. */
+/** The weekday and the Hijri date; the year only if it is not the current one. */
 function shortDay({ date, today }: DayChoice): string {
-  const isOfYear = hijriParts(date).year === hijriParts(today).year;
+  const isThisYear = hijriParts(date).year === hijriParts(today).year;
   return t('days.ofWeek', {
     weekday: formatWeekday(date),
-    hijri: isOfYear ? hijriDate(date).replace(/ \d+ \S+$/, '') : hijriDate(date),
+    hijri: isThisYear ? hijriDate(date).replace(/ \d+ \S+$/, '') : hijriDate(date),
   });
 }
 
-/** To the day before, the day after, and back to today, for which a phone has no room: there the chooser has it. */
+/** A phone has no room for "back to today": the chooser has it there. */
 function DaySteps({ day }: { day: DayChoice }) {
   const { date, today, setDate } = day;
   return (

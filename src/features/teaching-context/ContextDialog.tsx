@@ -6,17 +6,17 @@ import { filterRows } from '../../../contract/rules/arabicText';
 import type { TeachingChoice } from '../../dataProvider/choices';
 import { t } from '../../i18n/text';
 import { Dialog } from '../../ui/dialog/Dialog';
-import { FoundOption } from '../../ui/list/FoundOption';
+import { SearchOption } from '../../ui/list/SearchOption';
 import { SearchCombobox } from '../../ui/list/SearchCombobox';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { problemMessage } from '../../ui/page/problemMessage';
 import { useIsPhone } from '../../ui/page/useIsPhone';
-import { allCircles, oneCircle, type Recent, useRecents } from './recents';
+import { allCircles, circleOrNull, type Recent, useRecents } from './recents';
 import { TodayButton } from './TodayButton';
 import type { TeachingContext } from './useTeachingContext';
 import { useChoices } from './useChoices';
 
-interface Line {
+interface ChoiceLine {
   key: string;
   label: string;
   detail: string;
@@ -27,7 +27,7 @@ interface Line {
 interface Group {
   key: string;
   title: string;
-  lines: Line[];
+  lines: ChoiceLine[];
 }
 
 interface ContextDialogProps {
@@ -35,15 +35,12 @@ interface ContextDialogProps {
   onClose: () => void;
 }
 
-/**
- * What a teaching screen is about, out of any number: a few letters typed, arrows and Enter; what was chosen before
- * comes first. Who wants them has the three lists, one after the other.
- */
+/** The button at the bottom switches to the three lists: programme, batch, subject. */
 export default function ContextDialog({ context, onClose }: ContextDialogProps) {
   const { day, dayField, steps } = context;
   const isPhone = useIsPhone();
   const [isByStep, setIsByStep] = useState(false);
-  const { field, list } = useByName(context, onClose);
+  const { field, list } = useSearchByName(context, onClose);
   return (
     <Dialog
       open
@@ -78,18 +75,20 @@ export default function ContextDialog({ context, onClose }: ContextDialogProps) 
   );
 }
 
-/** The box to type in, and what it finds: arrows move, Enter chooses. */
-function useByName(context: TeachingContext, onClose: () => void): { field: ReactNode; list: ReactNode } {
+function useSearchByName(
+  context: TeachingContext,
+  onClose: () => void,
+): { field: ReactNode; list: ReactNode } {
   const { types, withCircles, day } = context;
   const listId = useId();
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
-  const found = useChoices(typed, { types, withCircles, date: day?.date });
-  const groups = useGroups(context, typed, found.rows);
+  const [pointedIndex, setPointedIndex] = useState(0);
+  const choices = useChoices(typed, { types, withCircles, date: day?.date });
+  const groups = useGroups(context, typed, choices.rows);
   const lines = groups.flatMap((group) => group.lines);
-  const chosen = Math.min(active, lines.length - 1);
+  const activeIndex = Math.min(pointedIndex, lines.length - 1);
 
-  const choose = (line: Line | undefined) => {
+  const choose = (line: ChoiceLine | undefined) => {
     if (!line) return;
     onClose();
     if (!line.isCurrent) context.onChoose(line.choice);
@@ -103,43 +102,42 @@ function useByName(context: TeachingContext, onClose: () => void): { field: Reac
         typed={typed}
         onType={(text) => {
           setTyped(text);
-          setActive(0);
+          setPointedIndex(0);
         }}
         count={lines.length}
-        active={chosen}
-        onMove={setActive}
-        isBehind={found.isBehind}
+        activeIndex={activeIndex}
+        onMove={setPointedIndex}
+        isStale={choices.isStale}
         onChoose={(index) => choose(lines[index])}
       />
     ),
     list: (
-      // In the order of the keyboard, or who has no pointer could not scroll it while the box above is empty.
+      // Focusable: otherwise the keyboard could not scroll the list while the search box is empty.
       <Box tabIndex={0} sx={{ overflowY: 'auto', flex: '1 1 auto', px: 1, pb: 1, maxHeight: { sm: '56vh' } }}>
         <Lines
           id={listId}
           groups={groups}
-          chosen={chosen}
-          isBehind={found.isBehind}
-          onPoint={setActive}
+          activeIndex={activeIndex}
+          isStale={choices.isStale}
+          onPoint={setPointedIndex}
           onChoose={choose}
         />
-        <FoundState found={found} isEmpty={lines.length === 0} />
+        <SearchState choices={choices} isEmpty={lines.length === 0} />
       </Box>
     ),
   };
 }
 
-interface FoundStateProps {
-  found: ReturnType<typeof useChoices>;
+interface SearchStateProps {
+  choices: ReturnType<typeof useChoices>;
   isEmpty: boolean;
 }
 
-/** Below what is found: that there is nothing, or more, or that it could not be read. */
-function FoundState({
-  found: { error, retry, isBehind, isFetching, hasMore, readMore },
+function SearchState({
+  choices: { error, retry, isStale, isFetching, hasMore, loadMore },
   isEmpty,
-}: FoundStateProps) {
-  const state = isBehind ? t('ui.loading') : t('ui.noResultsTitle');
+}: SearchStateProps) {
+  const state = isStale ? t('ui.loading') : t('ui.noResultsTitle');
   return (
     <>
       {Boolean(error) && (
@@ -151,14 +149,14 @@ function FoundState({
             </Button>
           }
         >
-          {sentenceOf(error, t('ui.loadFailed'))}
+          {problemMessage(error, t('ui.loadFailed'))}
         </Alert>
       )}
       <Typography role="status" color="text.secondary" sx={{ p: 1, '&:empty': { p: 0 } }}>
         {isEmpty && !error ? state : ''}
       </Typography>
       {hasMore && (
-        <Button fullWidth disabled={isFetching} onClick={readMore}>
+        <Button fullWidth disabled={isFetching} onClick={loadMore}>
           {t('teaching.moreChoices')}
         </Button>
       )}
@@ -166,27 +164,28 @@ function FoundState({
   );
 }
 
-/** What was chosen before and fits, and all others by batch. */
+/** Recent choices that match, then all others by batch. */
 function useGroups(context: TeachingContext, typed: string, rows: readonly TeachingChoice[]): Group[] {
   const { recents } = useRecents();
   const { types, withCircles, current } = context;
   const isCurrent = ({ subject_code, circle }: Recent) =>
     subject_code === current?.subject_code &&
-    (!withCircles || oneCircle(circle) === oneCircle(current.circle));
+    (!withCircles || circleOrNull(circle) === circleOrNull(current.circle));
   const recent = recents
     .filter(({ type }) => types?.some((one) => one === type) ?? true)
     .filter(
-      (one, at, all) =>
-        withCircles || at === all.findIndex(({ subject_id }) => subject_id === one.subject_id),
+      (candidate, index, recentChoices) =>
+        withCircles ||
+        index === recentChoices.findIndex(({ subject_id }) => subject_id === candidate.subject_id),
     )
     .filter((one) => !isCurrent(one));
-  const before = filterRows(recent, typed, ({ name, subject_code, batch_name, circle_name }) => [
+  const recentLines = filterRows(recent, typed, ({ name, subject_code, batch_name, circle_name }) => [
     name,
     subject_code,
     batch_name,
     ...(circle_name ? [circle_name] : []),
-  ]).map((choice): Line => {
-    const { label, detail } = wordsOf(choice, withCircles);
+  ]).map((choice): ChoiceLine => {
+    const { label, detail } = choiceLabels(choice, withCircles);
     const key = `recent ${choice.subject_code} ${choice.circle}`;
     return {
       key,
@@ -197,16 +196,16 @@ function useGroups(context: TeachingContext, typed: string, rows: readonly Teach
     };
   });
   const groups: Group[] =
-    before.length > 0 ? [{ key: 'recent', title: t('teaching.recent'), lines: before }] : [];
-  const divided = new Set(
+    recentLines.length > 0 ? [{ key: 'recent', title: t('teaching.recent'), lines: recentLines }] : [];
+  const subjectsWithCircles = new Set(
     rows.flatMap(({ circle_id, subject_id }) => (circle_id === null ? [] : subject_id)),
   );
   for (const { circle_id, ...row } of rows) {
-    const whole = divided.has(row.subject_id) ? allCircles : null;
-    const choice = { ...row, circle: circle_id === null ? whole : String(circle_id) };
+    const wholeSubject = subjectsWithCircles.has(row.subject_id) ? allCircles : null;
+    const choice = { ...row, circle: circle_id === null ? wholeSubject : String(circle_id) };
     const line = {
       key: `${row.subject_id} ${circle_id}`,
-      ...wordsOf(choice, withCircles),
+      ...choiceLabels(choice, withCircles),
       isCurrent: isCurrent(choice),
       choice,
     };
@@ -218,7 +217,7 @@ function useGroups(context: TeachingContext, typed: string, rows: readonly Teach
   return groups;
 }
 
-const wordsOf = ({ name, circle_name, subject_code }: Recent, withCircles: boolean) =>
+const choiceLabels = ({ name, circle_name, subject_code }: Recent, withCircles: boolean) =>
   withCircles && circle_name !== null
     ? { label: circle_name, detail: name }
     : { label: name, detail: subject_code };
@@ -226,29 +225,29 @@ const wordsOf = ({ name, circle_name, subject_code }: Recent, withCircles: boole
 interface LinesProps {
   id: string;
   groups: readonly Group[];
-  /** Counted over all groups. */
-  chosen: number;
-  isBehind: boolean;
+  activeIndex: number;
+  isStale: boolean;
   onPoint: (index: number) => void;
-  onChoose: (line: Line) => void;
+  onChoose: (line: ChoiceLine) => void;
 }
 
-function Lines({ id, groups, chosen, isBehind, onPoint, onChoose }: LinesProps) {
-  const startOf = (group: number) => groups.slice(0, group).reduce((sum, { lines }) => sum + lines.length, 0);
-  const option = (line: Line, place: number): ReactNode => (
-    <FoundOption
+function Lines({ id, groups, activeIndex, isStale, onPoint, onChoose }: LinesProps) {
+  const firstIndex = (group: number) =>
+    groups.slice(0, group).reduce((sum, { lines }) => sum + lines.length, 0);
+  const renderOption = (line: ChoiceLine, index: number): ReactNode => (
+    <SearchOption
       key={line.key}
-      id={`${id}-${place}`}
+      id={`${id}-${index}`}
       label={line.label}
       detail={line.detail}
-      isChosen={place === chosen}
-      mark={line.isCurrent && <Check color="primary" sx={current} />}
-      onPoint={() => onPoint(place)}
+      isActive={index === activeIndex}
+      mark={line.isCurrent && <Check color="primary" sx={checkStyle} />}
+      onPoint={() => onPoint(index)}
       onOpen={() => onChoose(line)}
     />
   );
   return (
-    <Box id={id} role="listbox" aria-label={t('search.results')} aria-busy={isBehind}>
+    <Box id={id} role="listbox" aria-label={t('search.results')} aria-busy={isStale}>
       {groups.map(({ key, title, lines }, group) => (
         <Box key={key} role="group" aria-labelledby={`${id}-${key}`}>
           <SecondaryText
@@ -259,11 +258,11 @@ function Lines({ id, groups, chosen, isBehind, onPoint, onChoose }: LinesProps) 
           >
             <bdi>{title}</bdi>
           </SecondaryText>
-          {lines.map((line, index) => option(line, startOf(group) + index))}
+          {lines.map((line, offset) => renderOption(line, firstIndex(group) + offset))}
         </Box>
       ))}
     </Box>
   );
 }
 
-const current = { alignSelf: 'center', marginInlineStart: 'auto', fontSize: 20 };
+const checkStyle = { alignSelf: 'center', marginInlineStart: 'auto', fontSize: 20 };

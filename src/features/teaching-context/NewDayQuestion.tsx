@@ -4,9 +4,9 @@ import { t } from '../../i18n/text';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import type { NewDay } from './useDay';
 
-const nameOf = (day: string) => t('days.ofWeek', { weekday: formatWeekday(day), hijri: hijriDate(day) });
+const dayName = (day: string) => t('days.ofWeek', { weekday: formatWeekday(day), hijri: hijriDate(day) });
 
-/** Asks for which day the unsaved entries are, once the day of the screen has ended. Closed unanswered, they stay as they are. */
+/** Closing the question keeps the ended day. */
 export function NewDayQuestion({ newDay }: { newDay: NewDay | null }) {
   if (!newDay) return null;
   const { ended, today, onAnswer } = newDay;
@@ -18,10 +18,10 @@ export function NewDayQuestion({ newDay }: { newDay: NewDay | null }) {
       answers={
         <>
           <Button variant="outlined" onClick={() => onAnswer('today')}>
-            {t('days.forToday', { day: nameOf(today) })}
+            {t('days.forToday', { day: dayName(today) })}
           </Button>
           <Button variant="contained" onClick={() => onAnswer('ended')} autoFocus>
-            {t('days.forEnded', { day: nameOf(ended) })}
+            {t('days.forEnded', { day: dayName(ended) })}
           </Button>
         </>
       }

@@ -9,17 +9,16 @@ import { IconAction } from '../../ui/page/IconAction';
 interface OfferingActionsProps {
   batchId: number;
   subject: { subject_code: string; name: string; type: SubjectType };
-  /** On the sheets he alone is shown at first, and the report is his. */
+  /** Filters the sheets by this student, and opens the student's report. */
   student?: { name: string; number: string };
 }
 
-/** The sheets of a subject of a batch, and its report: each in one tap. */
 export function OfferingActions({ batchId, subject, student }: OfferingActionsProps) {
   const { subject_code, name, type } = subject;
   const isDaily = type === dailyRecordType;
-  const address = (path: string, more?: Record<string, string>) =>
-    `${path}?${new URLSearchParams({ batch_id: String(batchId), subject_code, ...more })}`;
-  const find = student ? { q: student.name } : undefined;
+  const address = (path: string, parameters?: Record<string, string>) =>
+    `${path}?${new URLSearchParams({ batch_id: String(batchId), subject_code, ...parameters })}`;
+  const search = student ? { q: student.name } : undefined;
   const report: Record<string, string> = student
     ? { type: isDaily ? 'daily-log' : 'student-subject', student_id: student.number, shown: '1' }
     : isDaily
@@ -31,7 +30,7 @@ export function OfferingActions({ batchId, subject, student }: OfferingActionsPr
         <IconAction
           title={t('dailyRecords.title')}
           label={t('cards.recordsOf', { name })}
-          to={address('/daily-records', find)}
+          to={address('/daily-records', search)}
         >
           <DailyRecords fontSize="small" />
         </IconAction>
@@ -39,7 +38,7 @@ export function OfferingActions({ batchId, subject, student }: OfferingActionsPr
         <IconAction
           title={t('grades.title')}
           label={t('cards.gradesOf', { name })}
-          to={address('/grades', find)}
+          to={address('/grades', search)}
         >
           <Grades fontSize="small" />
         </IconAction>
@@ -47,7 +46,7 @@ export function OfferingActions({ batchId, subject, student }: OfferingActionsPr
       <IconAction
         title={t('absences.menu')}
         label={t('cards.registerOf', { name })}
-        to={address('/absences', find)}
+        to={address('/absences', search)}
       >
         <Absences fontSize="small" />
       </IconAction>

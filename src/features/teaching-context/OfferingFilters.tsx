@@ -7,7 +7,7 @@ import { t } from '../../i18n/text';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
 import { RecordPicker } from '../../ui/form/RecordPicker';
-import { weekdayOf } from '../../ui/form/days';
+import { weekdayIndex } from '../../ui/form/days';
 import { EmptyState } from '../../ui/page/States';
 import type { DayChoice } from './useDay';
 import type { CircleChoice } from './useCircleChoice';
@@ -15,16 +15,13 @@ import type { OfferingChoice } from './useOfferingChoice';
 
 interface OfferingFiltersProps {
   choice: OfferingChoice;
-  /** Said where the batch has no subject for this screen. */
   noSubjects?: string;
-  /** Further filters: a date, a search box. */
   children?: ReactNode;
 }
 
-/** Programme, then batch, then subject, as the teaching screens have them. */
 export function OfferingFilters({ choice, noSubjects, children }: OfferingFiltersProps) {
-  const { programId, batchId, batch, subjects, subject, isReadingSubjects, readSubjectsAgain } = choice;
-  const isEmpty = batchId !== null && !isReadingSubjects && subjects.length === 0;
+  const { programId, batchId, batch, subjects, subject, isLoadingSubjects, retrySubjects } = choice;
+  const isEmpty = batchId !== null && !isLoadingSubjects && subjects.length === 0;
   return (
     <Box
       component="search"
@@ -36,7 +33,6 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
           sm: 'repeat(auto-fill, minmax(14rem, 1fr))',
         },
         alignItems: 'start',
-        // Long names: a line of their own on a phone.
         '& > :nth-of-type(-n + 2)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
       }}
     >
@@ -48,7 +44,7 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
         value={subject?.subject_code ?? null}
         choices={subjects.map(({ subject_code, name }) => [subject_code, name] as const)}
         isDisabled={batchId === null || isEmpty}
-        onReadAgain={readSubjectsAgain}
+        onRetry={retrySubjects}
         helperText={isEmpty ? (noSubjects ?? t('teaching.noSubjects')) : undefined}
         onChange={choice.chooseSubject}
       />
@@ -57,25 +53,23 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
   );
 }
 
-interface DayFieldProps {
+interface LessonDayFieldProps {
   day: DayChoice;
   batch: Batch | undefined;
 }
 
-/** The day of lessons. */
-export const LessonDayField = ({ day, batch }: DayFieldProps) => (
+export const LessonDayField = ({ day, batch }: LessonDayFieldProps) => (
   <DayField
     label={t('labels.date')}
     value={day.date}
     max={day.today}
-    isKept
-    note={useNoteOf(day.date, batch)}
-    tooLate={t('teaching.futureDate')}
+    isNeverEmpty
+    note={useDayNote(day.date, batch)}
+    tooLateMessage={t('teaching.futureDate')}
     onChange={day.setDate}
   />
 );
 
-/** One circle of the subject, or all. */
 export function CircleField({ choice: { circles, circleId, chooseCircle } }: { choice: CircleChoice }) {
   return (
     <ChoiceField
@@ -88,7 +82,7 @@ export function CircleField({ choice: { circles, circleId, chooseCircle } }: { c
   );
 }
 
-/** In place of a circle that the address names and that is not the person's on the day. */
+/** Shown if the circle in the address is not one of the user's circles on that day. */
 export const ForeignCircle = ({ circles: { chooseCircle } }: { circles: CircleChoice }) => (
   <EmptyState
     title={t('teaching.notYourCircle')}
@@ -101,9 +95,9 @@ export const ForeignCircle = ({ circles: { chooseCircle } }: { circles: CircleCh
   />
 );
 
-/** What is unusual about a day of lessons: it is of the weekend, or not within the batch. */
-export function useNoteOf(day: string, batch: Batch | undefined): string {
-  const isWeekend = useWeekendDays().includes(weekdayOf(day));
+/** Notes about an unusual day: a weekend, or outside of the batch's dates. */
+export function useDayNote(day: string, batch: Batch | undefined): string {
+  const isWeekend = useWeekendDays().includes(weekdayIndex(day));
   const { start_date: start, end_date: end } = batch ?? {};
   const notes = [
     isWeekend && t('days.weekend'),
@@ -115,7 +109,7 @@ export function useNoteOf(day: string, batch: Batch | undefined): string {
 
 interface ProgramFieldProps {
   programId: string | null;
-  /** Tells the name of its programme. */
+  /** Provides the programme's name before the programme is loaded. */
   batch: Batch | undefined;
   hasError?: boolean;
   onChange: (programId: string | null) => void;
@@ -125,12 +119,12 @@ export function ProgramField({ programId, batch, hasError = false, onChange }: P
   return (
     <RecordPicker<Program>
       resource="programs"
-      by="program_id"
+      keyField="program_id"
       label={t('labels.program')}
       placeholder={t('teaching.chooseProgram')}
       optionText={({ program_name }) => program_name}
       value={programId}
-      knownText={batch?.program_id === programId ? batch?.program_name : null}
+      valueText={batch?.program_id === programId ? batch?.program_name : null}
       hasError={hasError}
       onChange={(program) => onChange(program?.program_id ?? null)}
     />
@@ -139,11 +133,8 @@ export function ProgramField({ programId, batch, hasError = false, onChange }: P
 
 interface BatchFieldProps {
   batch: Batch | null | undefined;
-  /** Where it is known before its batch is read. */
   batchId?: number | null;
-  /** Narrows the batches to those of a programme. */
   programId?: string | null;
-  /** What no batch is called. */
   placeholder?: string;
   hasError?: boolean;
   isDisabled?: boolean;
@@ -166,7 +157,7 @@ export function BatchField({
       placeholder={placeholder ?? t('teaching.chooseBatch')}
       optionText={({ batch_name }) => batch_name}
       value={batchId}
-      knownText={batch?.batch_name ?? null}
+      valueText={batch?.batch_name ?? null}
       hasError={hasError}
       isDisabled={isDisabled}
       onChange={onChange}

@@ -2,7 +2,6 @@ import { Button } from '@mui/material';
 import { t } from '../../i18n/text';
 import type { DayChoice } from './useDay';
 
-/** Nothing on the day itself. */
 export const TodayButton = ({ day: { date, today, setDate } }: { day: DayChoice }) =>
   date < today && (
     <Button size="small" onClick={() => setDate(today)} sx={{ minWidth: 0, px: 1, flexShrink: 0 }}>

@@ -7,44 +7,42 @@ import { gregorianDate } from '../../../contract/rules/hijri';
 import { t } from '../../i18n/text';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 
-/** Days outside of the dates of their batch that were wanted all the same, in this visit. */
-const wanted = new WeakMap<QueryClient, Set<string>>();
+/** Days outside of the dates of their batch that the user has confirmed since opening the app. */
+const confirmed = new WeakMap<QueryClient, Set<string>>();
 
-/**
- * Asks once before something is saved on a day (`YYYY-MM-DD`) outside of the dates of a batch; rule 9 of the domain.
- * Where the server does not tell the dates nothing is asked.
- * @param save tells whether it was saved, as what is returned does once it is answered
- */
+/** Asks once before saving outside of the batch's dates (rule 9 of the domain). Resolves to whether it is saved. */
 export function useDatesQuestion(
   batch: Batch,
   day: string,
   save: () => Promise<boolean>,
 ): { save: () => Promise<boolean>; dialog: ReactNode } {
   const client = useQueryClient();
-  const place = JSON.stringify([batch.id, batch.start_date, batch.end_date, day]);
-  const [asked, setAsked] = useState<{ place: string; onEnd: (isSaved: boolean) => void } | null>(null);
-  const back = () => {
-    setAsked(null);
-    asked?.onEnd(false);
+  const questionKey = JSON.stringify([batch.id, batch.start_date, batch.end_date, day]);
+  const [question, setQuestion] = useState<{ questionKey: string; onEnd: (isSaved: boolean) => void } | null>(
+    null,
+  );
+  const cancel = () => {
+    setQuestion(null);
+    question?.onEnd(false);
   };
   const confirm = () => {
-    wanted.set(client, new Set(wanted.get(client)).add(place));
-    setAsked(null);
-    void save().then(asked?.onEnd);
+    confirmed.set(client, new Set(confirmed.get(client)).add(questionKey));
+    setQuestion(null);
+    void save().then(question?.onEnd);
   };
   return {
     save: () => {
-      if (isWithin(batch, day) || wanted.get(client)?.has(place)) return save();
-      return new Promise<boolean>((onEnd) => setAsked({ place, onEnd }));
+      if (isWithin(batch, day) || confirmed.get(client)?.has(questionKey)) return save();
+      return new Promise<boolean>((onEnd) => setQuestion({ questionKey, onEnd }));
     },
-    dialog: asked?.place === place && (
+    dialog: question?.questionKey === questionKey && (
       <QuestionDialog
         title={t('teaching.outsideTitle')}
-        text={questionOf(batch)}
-        onClose={back}
+        text={questionText(batch)}
+        onClose={cancel}
         answers={
           <>
-            <Button onClick={back} autoFocus>
+            <Button onClick={cancel} autoFocus>
               {t('ui.back')}
             </Button>
             <Button variant="contained" onClick={confirm}>
@@ -57,9 +55,9 @@ export function useDatesQuestion(
   };
 }
 
-function questionOf({ start_date, end_date }: Batch): string {
-  const shown = (day: string | null) => t('ui.gregorian', { date: gregorianDate(day ?? '') });
-  const [start, end] = [shown(start_date), shown(end_date)];
+function questionText({ start_date, end_date }: Batch): string {
+  const formatDay = (day: string | null) => t('ui.gregorian', { date: gregorianDate(day ?? '') });
+  const [start, end] = [formatDay(start_date), formatDay(end_date)];
   if (!end_date) return t('teaching.outsideFrom', { start });
   if (!start_date) return t('teaching.outsideTo', { end });
   return t('teaching.outside', { start, end });

@@ -3,22 +3,20 @@ import type { SubjectType } from '../../../contract/vocabulary';
 import type { ChoicesQuery, TeachingChoice } from '../../dataProvider/choices';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useApi } from '../../dataProvider/useApi';
-import { useSettled } from '../../ui/page/useSettled';
+import { useDebouncedText } from '../../ui/page/useDebouncedText';
 
-/** Rows of a page. */
-export const firstPage = 50;
+export const choicesPageSize = 50;
 
-/** What the person can choose among and the typed words name, read page by page. */
-export function useChoices(typed: string, wanted: Omit<ChoicesQuery, 'q'>) {
+export function useChoices(typed: string, filter: Omit<ChoicesQuery, 'q'>) {
   const { choices } = useApi();
   const { isOurs } = useServerFeatures();
-  const q = useSettled(typed.trim());
+  const q = useDebouncedText(typed.trim());
   const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage, fetchNextPage } =
     useInfiniteQuery({
-      queryKey: ['choices', { ...wanted, q }],
-      queryFn: ({ pageParam }) => choices({ ...wanted, q }, pageParam, firstPage),
+      queryKey: ['choices', { ...filter, q }],
+      queryFn: ({ pageParam }) => choices({ ...filter, q }, pageParam, choicesPageSize),
       initialPageParam: 0,
-      getNextPageParam: ({ hasMore }, _, from) => (hasMore ? from + firstPage : undefined),
+      getNextPageParam: ({ hasMore }, _, offset) => (hasMore ? offset + choicesPageSize : undefined),
       placeholderData: keepPreviousData,
       enabled: isOurs !== null,
     });
@@ -26,27 +24,27 @@ export function useChoices(typed: string, wanted: Omit<ChoicesQuery, 'q'>) {
     rows: data?.pages.flatMap(({ rows }) => rows) ?? [],
     error: data ? null : error,
     retry: refetch,
-    /** What is shown does not answer what is typed yet. */
-    isBehind: q !== typed.trim() || isPlaceholderData || (!data && !error),
+    /** The rows do not match the typed text yet. */
+    isStale: q !== typed.trim() || isPlaceholderData || (!data && !error),
     isFetching,
     hasMore: hasNextPage,
-    readMore: () => void fetchNextPage(),
+    loadMore: () => void fetchNextPage(),
   };
 }
 
-/** The one choice that a person has; null where there is none or more than one, undefined until that is known. */
+/** The user's only choice; null if there are none or several, undefined while loading. */
 export function useOnlyChoice(
   types: readonly SubjectType[] | undefined,
-  isAsked: boolean,
+  isEnabled: boolean,
 ): TeachingChoice | null | undefined {
   const { choices } = useApi();
   const { isOurs } = useServerFeatures();
   const { data, isError } = useQuery({
     queryKey: ['choices', 'only', types],
     queryFn: () => choices({ q: '', types, withCircles: false }, 0, 1),
-    enabled: isAsked && isOurs !== null,
+    enabled: isEnabled && isOurs !== null,
   });
-  if (!isAsked || isError) return null;
+  if (!isEnabled || isError) return null;
   if (!data) return undefined;
   return data.hasMore ? null : (data.rows[0] ?? null);
 }

@@ -11,61 +11,57 @@ import { type Recent, useLastDay, useRecents } from './recents';
 import { useOnlyChoice } from './useChoices';
 
 const fields = ['program_id', 'level', 'batch_id', 'subject_code', 'circle_id'] as const;
-type Name = (typeof fields)[number];
-type Chosen = Partial<Record<Name, string>>;
+type FieldName = (typeof fields)[number];
+type ChosenFields = Partial<Record<FieldName, string>>;
 
-/** Programme, batch and subject of a teaching screen: in the address, and remembered for all of them. */
+/** In the address, and remembered for the other teaching screens. */
 export interface OfferingChoice {
   programId: string | null;
-  /** The level of the batches that are offered, on a screen that asks for it. */
+  /** The level of the offered batches, on a screen that asks for it. */
   level: number | null;
   batchId: number | null;
-  /** Undefined until it is loaded. */
   batch: Batch | undefined;
-  /** The subjects of the batch, of the types that the screen shows. */
   subjects: readonly Subject[];
-  isReadingSubjects: boolean;
-  /** Given if they could not be read. */
-  readSubjectsAgain: (() => void) | undefined;
-  /** A subject is chosen, and not read yet. */
-  isComing: boolean;
+  isLoadingSubjects: boolean;
+  /** Present if they could not be loaded. */
+  retrySubjects: (() => void) | undefined;
+  /** A subject is chosen, but not loaded yet. */
+  isLoading: boolean;
   subject: Subject | undefined;
-  /** The chosen subject of the chosen batch, as teaching calls name it; keeps its identity. */
+  /** The chosen subject and batch, as teaching calls identify them; keeps its identity. */
   offering: Sheet | null;
-  /** What the address says of a circle; `useCircleChoice` reads it. */
+  /** The circle in the address; `useCircleChoice` interprets it. */
   circle: string | null;
   /**
-   * Changing the programme clears level, batch and subject; changing level or batch clears the subject, and each the
-   * circle. Spec 2 §2.
+   * Clears level, batch and subject. Choosing a level or batch clears the subject, and each choice clears the circle
+   * (spec 2 §2).
    */
   chooseProgram: (id: string | null) => void;
-  /** A batch of another level goes with it. */
+  /** Clears a batch of another level. */
   chooseLevel: (level: number | null) => void;
   chooseBatch: (batch: Batch | null) => void;
   chooseSubject: (code: string | null) => void;
-  /** A subject with its batch. */
-  chooseOffered: (subject: Pick<Subject, 'subject_code' | 'batch_id'>) => void;
+  chooseSubjectOfBatch: (subject: Pick<Subject, 'subject_code' | 'batch_id'>) => void;
   chooseCircle: (circle: string) => void;
-  /** All at once. */
   chooseRecent: (recent: Recent) => void;
 }
 
-/** @param types the types of subject that the screen shows; all if left out */
+/** `types`: the types of subject that the screen shows; all if left out. */
 export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoice {
-  const { chosen, choose, isAwaited } = useRememberedChoice(fields, asChosen, types);
+  const { chosen, choose, isPending } = useRememberedChoice(fields, toFields, types);
   const batchId = parseRowId(chosen.batch_id);
-  const { batch, subjects: all, isReadingSubjects, readSubjectsAgain } = useBatchSubjects(batchId);
-  const subjects = all.filter(({ type }) => types?.includes(type) ?? true);
+  const { batch, subjects: batchSubjects, isLoadingSubjects, retrySubjects } = useBatchSubjects(batchId);
+  const subjects = batchSubjects.filter(({ type }) => types?.includes(type) ?? true);
   const subject = subjects.find(({ subject_code }) => subject_code === chosen.subject_code);
 
   const subjectCode = subject?.subject_code;
-  /** The chosen programme; if none is chosen, the one of the batch. */
-  const programOf = ({ program_id, batch_id }: Chosen) =>
+  /** If no programme is chosen, that of the batch. */
+  const findProgramId = ({ program_id, batch_id }: ChosenFields) =>
     program_id ?? (batch_id === chosen.batch_id ? batch?.program_id : undefined) ?? null;
-  const programId = programOf(chosen);
+  const programId = findProgramId(chosen);
   const level = parseRowId(chosen.level);
   const circle = chosen.circle_id ?? null;
-  useForgottenSubject(chosen.subject_code, all, isReadingSubjects);
+  useForgetMissingSubject(chosen.subject_code, batchSubjects, isLoadingSubjects);
 
   const batchName = batch?.batch_name;
   const offering = useMemo(
@@ -79,81 +75,81 @@ export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoic
     batchId,
     batch,
     subjects,
-    isReadingSubjects,
-    readSubjectsAgain,
-    isComing:
-      isAwaited ||
-      (chosen.subject_code !== undefined && (isReadingSubjects || (subject !== undefined && !batch))),
+    isLoadingSubjects,
+    retrySubjects,
+    isLoading:
+      isPending ||
+      (chosen.subject_code !== undefined && (isLoadingSubjects || (subject !== undefined && !batch))),
     subject,
     offering,
     circle,
-    ...choicesBy(choose, programOf, batch),
+    ...buildChoosers(choose, findProgramId, batch),
   };
 }
 
-/** What is chosen after another programme, level, batch, subject or circle. */
-const choicesBy = (
-  choose: (next: (before: Chosen) => Chosen) => void,
-  programOf: (chosen: Chosen) => string | null,
+const buildChoosers = (
+  choose: (next: (before: ChosenFields) => ChosenFields) => void,
+  findProgramId: (chosen: ChosenFields) => string | null,
   batch: Batch | undefined,
 ): Pick<OfferingChoice, Extract<keyof OfferingChoice, `choose${string}`>> => ({
   chooseProgram: (id) => choose(() => optional('program_id', id)),
-  chooseLevel: (one) =>
+  chooseLevel: (newLevel) =>
     choose((before) => ({
       ...optional('program_id', before.program_id ?? null),
-      ...optional('level', one === null ? null : String(one)),
-      ...optional('batch_id', (one === null || batch?.level === one ? before.batch_id : null) ?? null),
+      ...optional('level', newLevel === null ? null : String(newLevel)),
+      ...optional(
+        'batch_id',
+        (newLevel === null || batch?.level === newLevel ? before.batch_id : null) ?? null,
+      ),
     })),
-  chooseBatch: (one) =>
+  chooseBatch: (newBatch) =>
     choose((before) => ({
       ...optional('level', before.level ?? null),
-      ...optional('batch_id', one ? String(one.id) : null),
-      ...optional('program_id', one?.program_id ?? programOf(before)),
+      ...optional('batch_id', newBatch ? String(newBatch.id) : null),
+      ...optional('program_id', newBatch?.program_id ?? findProgramId(before)),
     })),
   chooseSubject: (code) =>
     choose((before) => ({
-      ...optional('program_id', programOf(before)),
+      ...optional('program_id', findProgramId(before)),
       ...optional('level', before.level ?? null),
       ...optional('batch_id', before.batch_id ?? null),
       ...optional('subject_code', code),
     })),
-  chooseOffered: ({ batch_id, subject_code }) =>
+  chooseSubjectOfBatch: ({ batch_id, subject_code }) =>
     choose((before) => ({
       ...optional('program_id', before.program_id ?? null),
       ...optional('level', before.level ?? null),
       ...optional('batch_id', batch_id === null ? null : String(batch_id)),
       ...optional('subject_code', subject_code),
     })),
-  chooseCircle: (one) => choose((before) => ({ ...before, circle_id: one })),
-  chooseRecent: (recent) => choose(() => asChosen(recent)),
+  chooseCircle: (newCircle) => choose((before) => ({ ...before, circle_id: newCircle })),
+  chooseRecent: (recent) => choose(() => toFields(recent)),
 });
 
-/** As the address names it. */
-export const asChosen = (
+export const toFields = (
   { program_id, batch_id, subject_code, circle }: Recent,
-  isBatchAlone = false,
-): Chosen => ({
+  isBatchOnly = false,
+): ChosenFields => ({
   ...optional('program_id', program_id),
   batch_id: String(batch_id),
-  ...(isBatchAlone ? {} : { subject_code, ...optional('circle_id', circle) }),
+  ...(isBatchOnly ? {} : { subject_code, ...optional('circle_id', circle) }),
 });
 
-/** What is not there any more, or not the person's, is not proposed again. */
-function useForgottenSubject(code: string | undefined, subjects: readonly Subject[], isReading: boolean) {
+/** A subject that no longer exists or is no longer visible is not proposed again. */
+function useForgetMissingSubject(code: string | undefined, subjects: readonly Subject[], isLoading: boolean) {
   const { forget } = useRecents();
-  const isGone =
-    !isReading && subjects.length > 0 && !subjects.some(({ subject_code }) => subject_code === code);
+  const isMissing =
+    !isLoading && subjects.length > 0 && !subjects.some(({ subject_code }) => subject_code === code);
   useEffect(() => {
-    if (isGone && code !== undefined) forget(code);
-  }, [isGone, code, forget]);
+    if (isMissing && code !== undefined) forget(code);
+  }, [isMissing, code, forget]);
 }
 
-const optional = (name: Name, value: string | null): Chosen => (value === null ? {} : { [name]: value });
+const optional = (name: FieldName, value: string | null): ChosenFields =>
+  value === null ? {} : { [name]: value };
 
-/** The most subjects of one batch that a choice shows. */
 const maxSubjects = 500;
 
-/** The list of the subjects of a batch in the order of their names. */
 export const subjectsOfBatch = (batchId: number | null) =>
   ({
     filter: { batch_id: batchId },
@@ -161,7 +157,7 @@ export const subjectsOfBatch = (batchId: number | null) =>
     pagination: { page: 1, perPage: maxSubjects },
   }) as const;
 
-/** A batch and its subjects in the order of their names; nothing if `batchId` is null. */
+/** A batch and its subjects, sorted by name; nothing if `batchId` is null. */
 export function useBatchSubjects(batchId: number | null) {
   const isChosen = batchId !== null;
   const {
@@ -169,88 +165,76 @@ export function useBatchSubjects(batchId: number | null) {
     error,
     refetch,
   } = useGetOne<Batch>('batches', { id: batchId ?? 0 }, { enabled: isChosen });
-  const ofBatch = useGetList<Subject>('subjects', subjectsOfBatch(batchId), { enabled: isChosen });
-  const { data: subjects, isPending } = ofBatch;
-  const readAgain = () => {
-    void ofBatch.refetch();
+  const subjectQuery = useGetList<Subject>('subjects', subjectsOfBatch(batchId), { enabled: isChosen });
+  const { data: subjects, isPending } = subjectQuery;
+  const retry = () => {
+    void subjectQuery.refetch();
     if (!batch) void refetch();
   };
   return {
-    /** Undefined until it is loaded. */
     batch: isChosen ? batch : undefined,
     batchError: isChosen ? error : null,
-    readBatch: refetch,
+    refetchBatch: refetch,
     subjects: (isChosen && subjects) || [],
-    isReadingSubjects: isChosen && isPending,
-    readSubjectsAgain: isChosen && !subjects && ofBatch.error ? readAgain : undefined,
+    isLoadingSubjects: isChosen && isPending,
+    retrySubjects: isChosen && !subjects && subjectQuery.error ? retry : undefined,
   };
 }
 
-type ChosenIn<N extends string> = Partial<Record<N, string>>;
+type ChosenParameters<N extends string> = Partial<Record<N, string>>;
 
-/**
- * A choice with these names, which stands in the address. When a screen opens with none of them in its address, what was
- * chosen last and fits the screen is put there, with its day; else the only thing that the person can choose; else the
- * batch of what was chosen last.
- * @param asNames what the address says of a choice, or of its batch alone
- * @param types the types of subject that the screen shows; all if left out
- */
+/** A screen without a choice proposes the last fitting choice, else the user's only one, else the last batch. */
 export function useRememberedChoice<N extends string>(
   names: readonly N[],
-  asNames: (recent: Recent, isBatchAlone: boolean) => ChosenIn<N>,
+  toParameters: (recent: Recent, isBatchOnly: boolean) => ChosenParameters<N>,
   types?: readonly SubjectType[],
 ) {
   const [address, change] = useAddress();
   const hasNoChoice = (search: URLSearchParams) => !names.some((name) => search.has(name));
-  /** Nothing is chosen because the person has said so. */
   const [isCleared, setIsCleared] = useState(false);
   const isOpening = hasNoChoice(address) && !isCleared;
-  const { remembered, isBatchAlone, isAwaited } = useRemembered(types, isOpening);
-  const kept = JSON.stringify(remembered === null ? {} : asNames(remembered, isBatchAlone));
-  const readChoice = (search: URLSearchParams): ChosenIn<N> => {
-    if (hasNoChoice(search)) return isCleared ? {} : (JSON.parse(kept) as ChosenIn<N>);
+  const { proposal, isBatchOnly, isPending } = useProposal(types, isOpening);
+  const proposed = JSON.stringify(proposal === null ? {} : toParameters(proposal, isBatchOnly));
+  const readChoice = (search: URLSearchParams): ChosenParameters<N> => {
+    if (hasNoChoice(search)) return isCleared ? {} : (JSON.parse(proposed) as ChosenParameters<N>);
     return Object.fromEntries(
       names.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])),
-    ) as ChosenIn<N>;
+    ) as ChosenParameters<N>;
   };
   const { lastDay } = useLastDay(useToday());
   useEffect(() => {
-    if (!isOpening || kept === '{}') return;
+    if (!isOpening || proposed === '{}') return;
     change((search) => {
       if (names.some((name) => search.has(name))) return;
-      for (const [name, value] of Object.entries(JSON.parse(kept) as ChosenIn<N>))
+      for (const [name, value] of Object.entries(JSON.parse(proposed) as ChosenParameters<N>))
         search.set(name, String(value));
       if (lastDay && !search.has('date')) search.set('date', lastDay);
     });
-  }, [isOpening, kept, lastDay, names, change]);
+  }, [isOpening, proposed, lastDay, names, change]);
   return {
     chosen: readChoice(address),
-    /** It is not known yet whether there is but one thing to choose. */
-    isAwaited,
-    /** What is chosen was taken away on purpose: nothing is proposed in its place. */
+    /** Still loading whether the user has only one choice. */
+    isPending,
     setCleared: () => setIsCleared(true),
-    /** @param next returns the new choice from the one before */
-    choose: (next: (before: ChosenIn<N>) => { [Name in N]?: string | null }) =>
+    choose: (next: (before: ChosenParameters<N>) => { [Name in N]?: string | null }) =>
       change((search) => {
-        const now = next(readChoice(search));
-        setIsCleared(!names.some((name) => now[name]));
+        const newChoice = next(readChoice(search));
+        setIsCleared(!names.some((name) => newChoice[name]));
         for (const name of names)
-          if (now[name]) search.set(name, now[name]);
+          if (newChoice[name]) search.set(name, newChoice[name]);
           else search.delete(name);
       }),
   };
 }
 
-/** What a screen opens with that is told nothing: null for nothing. */
-function useRemembered(types: readonly SubjectType[] | undefined, isOpening: boolean) {
+function useProposal(types: readonly SubjectType[] | undefined, isOpening: boolean) {
   const { recents } = useRecents();
-  const fit = recents.find(({ type }) => types?.some((one) => one === type) ?? true);
-  const single = useOnlyChoice(types, isOpening && !fit);
+  const fittingRecent = recents.find(({ type }) => types?.some((one) => one === type) ?? true);
+  const onlyChoice = useOnlyChoice(types, isOpening && !fittingRecent);
   const [last] = recents;
   return {
-    remembered: fit ?? (single ? { ...single, circle: null } : (last ?? null)),
-    /** Only its batch fits. */
-    isBatchAlone: !fit && !single,
-    isAwaited: !fit && single === undefined,
+    proposal: fittingRecent ?? (onlyChoice ? { ...onlyChoice, circle: null } : (last ?? null)),
+    isBatchOnly: !fittingRecent && !onlyChoice,
+    isPending: !fittingRecent && onlyChoice === undefined,
   };
 }

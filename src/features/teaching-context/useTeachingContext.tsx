@@ -1,47 +1,39 @@
 import { type ReactNode, useEffect } from 'react';
 import type { SubjectType } from '../../../contract/vocabulary';
-import { CircleField, LessonDayField, OfferingFilters, useNoteOf } from './OfferingFilters';
+import { CircleField, LessonDayField, OfferingFilters, useDayNote } from './OfferingFilters';
 import type { CircleChoice } from './useCircleChoice';
 import type { OfferingChoice } from './useOfferingChoice';
 import type { DayChoice } from './useDay';
-import { type Recent, recentOf, useRecents } from './recents';
+import { type Recent, buildRecent, useRecents } from './recents';
 
-/** What a teaching screen is about, and how another subject, circle or day is chosen. */
 export interface TeachingContext {
-  /** Subject, circle and batch by name, the most telling first; empty while nothing is chosen, or not read yet. */
+  /** Subject, circle and batch by name; empty while nothing is chosen or loaded. */
   names: readonly string[];
-  /** Something is chosen that is not read yet. */
-  isComing: boolean;
+  isLoading: boolean;
   current: Pick<Recent, 'subject_code' | 'circle'> | null;
   /** The types of subject that the screen shows; all if left out. */
   types?: readonly SubjectType[] | undefined;
-  /** Whether the screen tells circles apart. */
+  /** Whether the screen distinguishes circles. */
   withCircles: boolean;
   onChoose: (choice: Recent) => void;
-  /** The lists of programme, batch and subject. */
   steps: ReactNode;
   day?: DayChoice | undefined;
-  /** What is unusual about the day. */
   note?: string | undefined;
   dayField?: ReactNode;
 }
 
-interface Shown {
+interface ContextOptions {
   choice: OfferingChoice;
   types?: readonly SubjectType[];
-  /** Said where the batch has no subject for this screen. */
   noSubjects?: string;
   circles?: CircleChoice;
   day?: DayChoice;
-  /** In place of the lists of programme, batch and subject. */
+  /** Replaces the lists of programme, batch and subject. */
   steps?: ReactNode;
 }
 
-/**
- * What the bar of a teaching screen shows, which other screens and the next visit begin with; and the lists that stand
- * below it until something is chosen.
- */
-export function useTeachingContext({ choice, types, noSubjects, circles, day, steps }: Shown): {
+/** Remembers the choice for other screens. `filters`: the lists below the bar until something is chosen. */
+export function useTeachingContext({ choice, types, noSubjects, circles, day, steps }: ContextOptions): {
   context: TeachingContext;
   filters: ReactNode;
 } {
@@ -51,36 +43,37 @@ export function useTeachingContext({ choice, types, noSubjects, circles, day, st
   const circle = choice.circle ?? (circleId === null ? null : String(circleId));
   const circleName = circles?.circles.find(({ id }) => id === circleId)?.name ?? null;
   const hasCircles = circles !== undefined;
-  const isKnown = subject !== undefined && batch !== undefined && !circles?.isReading && !circles?.isForeign;
+  const isComplete =
+    subject !== undefined && batch !== undefined && !circles?.isLoading && !circles?.isForeign;
   useEffect(() => {
-    if (!isKnown) return;
+    if (!isComplete) return;
     remember(
-      recentOf(subject, batch, { program_id: programId, circle, circle_name: circleName }),
+      buildRecent(subject, batch, { program_id: programId, circle, circle_name: circleName }),
       hasCircles,
     );
-    // Each is one thing for as long as its number stays the same.
-  }, [isKnown, remember, programId, batch, subject, circle, circleName, hasCircles]);
-  const note = useNoteOf(day?.date ?? '', batch);
+    // `batch` and `subject` keep their identity while their ids stay the same.
+  }, [isComplete, remember, programId, batch, subject, circle, circleName, hasCircles]);
+  const note = useDayNote(day?.date ?? '', batch);
   const dayField = day && <LessonDayField day={day} batch={batch} />;
-  const stepsWith = (more: ReactNode) =>
+  const renderSteps = (extraField: ReactNode) =>
     steps ?? (
       <OfferingFilters choice={choice} {...(noSubjects !== undefined && { noSubjects })}>
-        {more}
+        {extraField}
       </OfferingFilters>
     );
   return {
     context: {
       names: subject && batch ? [subject.name, ...(circleName ? [circleName] : []), batch.batch_name] : [],
-      isComing: choice.isComing,
+      isLoading: choice.isLoading,
       current: subject ? { subject_code: subject.subject_code, circle } : null,
       types,
       withCircles: hasCircles,
       onChoose: choice.chooseRecent,
-      steps: stepsWith(circles && circles.circles.length > 0 && <CircleField choice={circles} />),
+      steps: renderSteps(circles && circles.circles.length > 0 && <CircleField choice={circles} />),
       day,
       note: day && note,
       dayField,
     },
-    filters: !choice.offering && !choice.isComing && stepsWith(dayField),
+    filters: !choice.offering && !choice.isLoading && renderSteps(dayField),
   };
 }

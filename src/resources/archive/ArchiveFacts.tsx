@@ -14,15 +14,14 @@ import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { mirrored } from '../../theme/mirrored';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { problemMessage } from '../../ui/page/problemMessage';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
-interface OfEntry {
+interface EntryProps {
   entry: ArchiveEntry;
 }
 
-/** The number of records that were deleted together. */
-export function Related({ entry: { related_records_count: smart_count } }: OfEntry) {
+export function RelatedCount({ entry: { related_records_count: smart_count } }: EntryProps) {
   if (smart_count < 1) return null;
   return (
     <SecondaryText variant="caption" component="p">
@@ -32,12 +31,12 @@ export function Related({ entry: { related_records_count: smart_count } }: OfEnt
 }
 
 const icons = { red: Warning, orange: Schedule, green: CheckCircle };
-const inks = { red: 'error.main', orange: 'warning.main', green: 'success.main' };
+const colours = { red: 'error.main', orange: 'warning.main', green: 'success.main' };
 
-/** Number, icon and colour; nothing for a restored deletion. */
-export function DaysLeft({ entry: { days_until_expiration: days, can_undo } }: OfEntry) {
+/** Shows nothing for a restored deletion. */
+export function RemainingDays({ entry: { days_until_expiration: days, can_undo } }: EntryProps) {
   if (!can_undo) return t('ui.nothing');
-  const band = bandOf(days);
+  const band = findBand(days);
   const Icon = icons[band];
   return (
     <Box
@@ -47,7 +46,7 @@ export function DaysLeft({ entry: { days_until_expiration: days, can_undo } }: O
         display: 'inline-flex',
         alignItems: 'center',
         gap: 0.5,
-        color: inks[band],
+        color: colours[band],
         fontWeight: 600,
         whiteSpace: 'nowrap',
         verticalAlign: 'middle',
@@ -59,7 +58,7 @@ export function DaysLeft({ entry: { days_until_expiration: days, can_undo } }: O
   );
 }
 
-export function Status({ entry: { can_undo } }: OfEntry) {
+export function RestoreStatus({ entry: { can_undo } }: EntryProps) {
   return can_undo ? (
     <Chip size="small" variant="outlined" color="success" label={t('archive.canRestore')} />
   ) : (
@@ -69,13 +68,12 @@ export function Status({ entry: { can_undo } }: OfEntry) {
 
 const orangeDays = 15;
 
-/** The colour for the remaining days; spec 1 §9. */
-function bandOf(days: number): 'red' | 'orange' | 'green' {
+/** Spec 1 §9 sets the colours. */
+function findBand(days: number): 'red' | 'orange' | 'green' {
   if (days <= expiringSoonDays) return 'red';
   return days <= orangeDays ? 'orange' : 'green';
 }
 
-/** Restores a deletion once, after a question that names it. */
 export function RestoreButton({ entry }: { entry: ArchiveEntry }) {
   const { notifyDone } = useNotices();
   const { restoreDeleted } = useApi();
@@ -121,7 +119,7 @@ interface RestoreQuestionProps {
   name: string;
   isOpen: boolean;
   isPending: boolean;
-  /** Why the last attempt failed; it stays until the person closes the dialog. */
+  /** The failure of the last attempt; it stays until the user closes the dialog. */
   error: unknown;
   onConfirm: () => void;
   onClose: () => void;
@@ -143,16 +141,16 @@ function RestoreQuestion({
       title={t('archive.restoreTitle')}
       text={t('archive.restoreQuestion')}
       name={name}
-      confirm={t('archive.restore')}
-      pending={t('archive.restoring')}
+      confirmLabel={t('archive.restore')}
+      pendingLabel={t('archive.restoring')}
       isPending={isPending}
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      <Related entry={entry} />
+      <RelatedCount entry={entry} />
       {Boolean(error) && (
         <Alert severity="error" sx={{ mt: 2 }}>
-          {sentenceOf(error, t('archive.restoreFailed'))}
+          {problemMessage(error, t('archive.restoreFailed'))}
           {details.length > 0 && (
             <>
               <Typography sx={{ mt: 1, fontWeight: 600 }}>{t('archive.reasons')}</Typography>

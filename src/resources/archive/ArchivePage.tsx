@@ -8,7 +8,7 @@ import { type ArchiveEntry, archivePageSize, archiveTables } from '../../../cont
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
-import { Person } from '../../features/accounts/Person';
+import { OperationAuthor } from '../../features/accounts/OperationAuthor';
 import { t, tableName } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays } from '../../ui/list/FilterDays';
@@ -21,19 +21,19 @@ import { Moment } from '../../ui/page/Moment';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
-import { DaysLeft, Related, RestoreButton, Status } from './ArchiveFacts';
+import { RemainingDays, RelatedCount, RestoreButton, RestoreStatus } from './ArchiveFacts';
 
-/** What was deleted and can be brought back. Others than admins are told so here (decision 32). */
+/** Users without the role admin get an explanation (decision 32). */
 export default function ArchivePage() {
   if (useSession()?.user.role !== 'admin') return <NotAuthorized />;
   return (
     <ListPage<ArchiveEntry>
-      of="archive"
+      catalogue="archive"
       resource="archive"
       sort={{ field: 'performed_at', order: 'DESC' }}
       perPage={archivePageSize}
-      tools={<Links />}
-      figures={<ArchiveCards />}
+      tools={<ArchiveLinks />}
+      figures={<ArchiveStats />}
       filters={<ArchiveFilters />}
       table={<ArchiveTable />}
       renderCard={(entry) => <ArchiveCard entry={entry} />}
@@ -41,8 +41,8 @@ export default function ArchivePage() {
   );
 }
 
-/** Where else deletions are made and seen. The audit trail is an addition: shown where the server is ours. */
-function Links() {
+/** Only our server has the audit trail. */
+function ArchiveLinks() {
   const { has } = useServerFeatures();
   return (
     <>
@@ -67,7 +67,7 @@ function NotAuthorized() {
   );
 }
 
-function ArchiveCards() {
+function ArchiveStats() {
   const { archiveStats } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['archive', 'stats'],
@@ -79,16 +79,15 @@ function ArchiveCards() {
         {t('archive.statsFailed')}
       </Alert>
     );
-  const most = data?.by_table[0];
+  const topTable = data?.by_table[0];
   return (
     <FigureStrip>
       <Figure label={t('archive.total')} value={data?.total} />
       <Figure label={t('archive.expiringSoon')} value={data?.expiring_soon} />
       <Figure
         label={t('archive.maxDeleted')}
-        value={data && (most ? tableName(most.table_name) : t('ui.nothing'))}
-
-        {...(most ? { hint: t('archive.deletions', { smart_count: most.total_operations }) } : {})}
+        value={data && (topTable ? tableName(topTable.table_name) : t('ui.nothing'))}
+        {...(topTable ? { hint: t('archive.deletions', { smart_count: topTable.total_operations }) } : {})}
       />
       <Figure label={t('archive.undone')} value={data?.undone} />
     </FigureStrip>
@@ -121,8 +120,8 @@ const widths = {
 } as const;
 
 function ArchiveTable() {
-  // The order is an addition.
-  const order = { disableSort: !useServerFeatures().has('sortedArchive') };
+  // Only our server sorts the archive.
+  const sortProps = { disableSort: !useServerFeatures().has('sortedArchive') };
   return (
     <ListTable<ArchiveEntry>
       hasIndex={false}
@@ -132,62 +131,60 @@ function ArchiveTable() {
       <Column
         source="description"
         label={t('labels.description')}
-        {...order}
-        render={(entry) => <Deleted entry={entry} />}
+        {...sortProps}
+        render={(entry) => <DeletedItem entry={entry} />}
       />
       <Column
         source="table_name"
         label={t('archive.type')}
-        {...order}
+        {...sortProps}
         render={({ table_name }) => tableName(table_name)}
       />
       <Column
         source="user_name"
         label={t('labels.user')}
-        {...order}
-        render={(entry) => <Person entry={entry} />}
+        {...sortProps}
+        render={(entry) => <OperationAuthor entry={entry} />}
       />
       <Column
         source="performed_at"
         label={t('archive.date')}
-        {...order}
+        {...sortProps}
         render={({ performed_at }) => <Moment value={performed_at} />}
       />
       <Column
         source="days_until_expiration"
         label={t('archive.daysLeft')}
-        {...order}
-        render={(entry) => <DaysLeft entry={entry} />}
+        {...sortProps}
+        render={(entry) => <RemainingDays entry={entry} />}
       />
       <Column
         source="can_undo"
         label={t('labels.status')}
-        {...order}
-        render={(entry) => <Status entry={entry} />}
+        {...sortProps}
+        render={(entry) => <RestoreStatus entry={entry} />}
       />
     </ListTable>
   );
 }
 
-/** What was deleted, and how many records went along. */
-const Deleted = ({ entry }: { entry: ArchiveEntry }) => (
+const DeletedItem = ({ entry }: { entry: ArchiveEntry }) => (
   <>
     <bdi>{entry.description}</bdi>
-    <Related entry={entry} />
+    <RelatedCount entry={entry} />
   </>
 );
 
-/** A deletion on a phone. */
 function ArchiveCard({ entry }: { entry: ArchiveEntry }) {
   return (
     <RecordCard
-      title={<Deleted entry={entry} />}
+      title={<DeletedItem entry={entry} />}
       facts={[
         [t('archive.type'), tableName(entry.table_name)],
-        [t('labels.user'), <Person key="user" entry={entry} />],
+        [t('labels.user'), <OperationAuthor key="user" entry={entry} />],
         [t('archive.date'), <Moment key="date" value={entry.performed_at} />],
-        [t('archive.daysLeft'), <DaysLeft key="days" entry={entry} />],
-        [t('labels.status'), <Status key="status" entry={entry} />],
+        [t('archive.daysLeft'), <RemainingDays key="days" entry={entry} />],
+        [t('labels.status'), <RestoreStatus key="status" entry={entry} />],
       ]}
       actions={<RestoreButton entry={entry} />}
     />

@@ -3,14 +3,13 @@ import { useCreatePath, useGetList } from 'react-admin';
 import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 
-/** The button for an empty list without programmes. */
 export function AddProgramButton() {
   const createPath = useCreatePath();
   const to = createPath({ resource: 'programs', type: 'create' });
   return <LinkButton to={to} variant="contained" startIcon={<Add />} label={t('programs.add')} />;
 }
 
-/** False once it is known that there are no programmes. */
+/** Returns true until the programmes are loaded. */
 export function useHasPrograms(): boolean {
   const { total } = useGetList('programs', {
     pagination: { page: 1, perPage: 1 },

@@ -33,18 +33,21 @@ import { useAcademicYear, useToday } from '../../dataProvider/useInstitute';
 import { SectionInput } from '../../features/accounts/SectionInput';
 import { t } from '../../i18n/text';
 import { DayField } from '../../ui/form/DayField';
-import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
+import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { staleFields } from '../../ui/form/StaleDialog';
 import { isDay } from '../../ui/form/days';
 import { Page } from '../../ui/page/Page';
-import { EmptyState, Waiting } from '../../ui/page/States';
+import { EmptyState, LoadingState } from '../../ui/page/States';
 import { AddProgramButton, useHasPrograms } from './AddProgramButton';
-import { batchNumbers, batchToSave, isReversed, newBatch, wholeNumber } from './batchModel';
+import { batchNumberRange, batchToSave, isReversed, newBatch, parseWholeNumber } from './batchModel';
 
 export function BatchCreate() {
-  const { mutationOptions } = useSaveOutcome({ saved: 'batches.created', failed: 'batches.saveFailed' });
+  const { mutationOptions } = useSaveOutcome({
+    successKey: 'batches.created',
+    failureKey: 'batches.saveFailed',
+  });
   const { year, isLoaded } = useAcademicYear();
   return (
     <CreateBase mutationOptions={mutationOptions} transform={batchToSave}>
@@ -58,14 +61,14 @@ export function BatchCreate() {
         ) : isLoaded ? (
           <BatchForm year={year} />
         ) : (
-          <Waiting />
+          <LoadingState />
         )}
       </Page>
     </CreateBase>
   );
 }
 
-/** The year is only the initial value. */
+/** The form uses only the first value of `year`. */
 function BatchForm({ year }: { year: string }) {
   const [defaults] = useState(() => newBatch(year));
   return (
@@ -76,18 +79,18 @@ function BatchForm({ year }: { year: string }) {
 }
 
 export function BatchEdit() {
-  const outcome = useSaveOutcome({ saved: 'batches.updated', failed: 'batches.saveFailed' });
-  const programName = (code: unknown) => {
-    const named = [outcome.stale?.mine, outcome.stale?.theirs].find((side) => side?.['program_id'] === code);
-    return String(named?.['program_name'] ?? code);
+  const outcome = useSaveOutcome({ successKey: 'batches.updated', failureKey: 'batches.saveFailed' });
+  const formatProgram = (code: unknown) => {
+    const values = [outcome.stale?.mine, outcome.stale?.theirs].find((side) => side?.['program_id'] === code);
+    return String(values?.['program_name'] ?? code);
   };
   const label = t('resources.batches.fields.program_id');
-  const program = { name: 'program_id', label, shown: programName };
+  const program = { name: 'program_id', label, format: formatProgram };
   return (
     <EditPage
       title={t('batches.editTitle')}
       subtitle={t('batches.editQuiet')}
-      failed={t('batches.loadFailed')}
+      failureTitle={t('batches.loadFailed')}
       outcome={outcome}
       fields={staleFields(batchFields, { section: (value) => sectionNames[value as Section] }).toSpliced(
         1,
@@ -101,43 +104,42 @@ export function BatchEdit() {
   );
 }
 
-/** The fields of a batch, without those that this server does not store. */
 function BatchInputs() {
   const today = useToday();
   const stored = useRecordContext<Batch>();
-  const filled = required('validation.required');
-  const isName = (value: unknown) =>
+  const validateRequired = required('validation.required');
+  const validateName = (value: unknown) =>
     String(value ?? '').includes('/') ? t('validation.noSlash') : undefined;
-  const isNumber = (value: unknown) => {
-    const number = wholeNumber(value);
+  const validateNumber = (value: unknown) => {
+    const number = parseWholeNumber(value);
     if (number === null) return t('validation.wholeNumber');
-    const { least, most } = batchNumbers;
-    return number < least || number > most ? t('validation.between', batchNumbers) : undefined;
+    const { least: min, most: max } = batchNumberRange;
+    return number < min || number > max ? t('validation.between', batchNumberRange) : undefined;
   };
-  const isYear = (value: unknown) => {
+  const validateYear = (value: unknown) => {
     const year = cleanAcademicYear(String(value ?? ''));
     if (year === stored?.academic_year || isAcademicYear(year, today)) return undefined;
     return ruleMessages.notAcademicYear(academicYearRange(today));
   };
-  const followsStart = (value: unknown, { start_date }: Record<string, unknown>) =>
+  const validateEnd = (value: unknown, { start_date }: Record<string, unknown>) =>
     isReversed(start_date, value) ? ruleMessages.datesReversed : undefined;
   const statuses = new Set([...batchStatuses, ...(stored?.status ? [stored.status] : [])]);
-  const inputs: InputsOf<typeof batchFields> = {
+  const inputs: InputByField<typeof batchFields> = {
     batch_name: (
-      <Wide>
+      <FullWidth>
         <TextInput
           source="batch_name"
-          validate={[filled, isName]}
+          validate={[validateRequired, validateName]}
           helperText={t('batches.nameHint')}
           slotProps={{ htmlInput: { maxLength: 120 } }}
         />
-      </Wide>
+      </FullWidth>
     ),
     batch_number: (
       <TextInput
         source="batch_number"
         parse={foldDigits}
-        validate={[filled, isNumber]}
+        validate={[validateRequired, validateNumber]}
         helperText={false}
         slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 12 } }}
       />
@@ -146,7 +148,7 @@ function BatchInputs() {
       <TextInput
         source="academic_year"
         parse={foldDigits}
-        validate={[filled, isYear]}
+        validate={[validateRequired, validateYear]}
         helperText={t('batches.yearHint')}
         slotProps={{ htmlInput: { maxLength: 20 } }}
       />
@@ -158,13 +160,13 @@ function BatchInputs() {
         margin="none"
         choices={[...statuses].map((name) => ({ id: name, name }))}
         translateChoice={false}
-        validate={filled}
+        validate={validateRequired}
         helperText={false}
       />
     ),
     section: <SectionInput choices={sections} initial={defaultSection} />,
     start_date: <DayInput source="start_date" />,
-    end_date: <DayInput source="end_date" validate={[followsStart]} />,
+    end_date: <DayInput source="end_date" validate={[validateEnd]} />,
   };
   return (
     <Box
@@ -174,21 +176,23 @@ function BatchInputs() {
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
       }}
     >
-      <Wide>
-        <BatchProgramInput validate={filled} />
-      </Wide>
+      <FullWidth>
+        <BatchProgramInput validate={validateRequired} />
+      </FullWidth>
       <FieldInputs fields={batchFields} inputs={inputs} />
     </Box>
   );
 }
 
-const Wide = ({ children }: { children: ReactNode }) => <Box sx={{ gridColumn: '1 / -1' }}>{children}</Box>;
+const FullWidth = ({ children }: { children: ReactNode }) => (
+  <Box sx={{ gridColumn: '1 / -1' }}>{children}</Box>
+);
 
-/** A day of the batch; it may be empty but not invalid. */
+/** Accepts an empty day, but no invalid one. */
 function DayInput({ source, validate = [] }: { source: string; validate?: Validator[] }) {
   const translateLabel = useTranslateLabel();
-  const isRead = (day: unknown) => (day && !isDay(String(day)) ? t('days.notRead') : undefined);
-  const { field, fieldState } = useInput({ source, validate: [isRead, ...validate] });
+  const validateDay = (day: unknown) => (day && !isDay(String(day)) ? t('days.notRead') : undefined);
+  const { field, fieldState } = useInput({ source, validate: [validateDay, ...validate] });
   const message = fieldState.error?.message;
   return (
     <DayField
@@ -203,9 +207,9 @@ function DayInput({ source, validate = [] }: { source: string; validate?: Valida
   );
 }
 
-const asIs = (value: unknown) => value;
+const identity = (value: unknown) => value;
 
-/** Chooses the programme by its code and also writes its name. */
+/** Chooses a programme by its code, and also sets its name. */
 function BatchProgramInput({ validate }: { validate: Validator }) {
   const translateLabel = useTranslateLabel();
   const batch = useRecordContext<Batch>();
@@ -213,23 +217,23 @@ function BatchProgramInput({ validate }: { validate: Validator }) {
   const { field, fieldState, isRequired } = useInput({
     source: 'program_id',
     validate,
-    format: asIs,
-    parse: asIs,
+    format: identity,
+    parse: identity,
   });
   const hasStudents = (batch?.students_count ?? 0) > 0;
-  const isMoved = hasStudents && field.value !== batch?.program_id;
+  const isProgramChanged = hasStudents && field.value !== batch?.program_id;
   const message = fieldState.error?.message;
   return (
     <RecordPicker<Program>
       resource="programs"
-      by="program_id"
+      keyField="program_id"
       label={translateLabel({ source: 'program_id', resource: 'batches' })}
       placeholder={t('batches.chooseProgram')}
       optionText={({ program_name }) => program_name}
       optionNote={({ program_id }) => program_id}
       sort={{ field: 'program_name', order: 'ASC' }}
       value={field.value as string | null}
-      knownText={field.value === batch?.program_id ? batch?.program_name : null}
+      valueText={field.value === batch?.program_id ? batch?.program_name : null}
       onChange={(program) => {
         setValue('program_name', program?.program_name ?? null);
         field.onChange(program?.program_id ?? null);
@@ -239,28 +243,31 @@ function BatchProgramInput({ validate }: { validate: Validator }) {
       isRequired={isRequired}
       hasError={fieldState.invalid}
       helperText={
-        message ? <ValidationError error={message} /> : isMoved ? t('batches.movesStudents') : undefined
+        message ? (
+          <ValidationError error={message} />
+        ) : isProgramChanged ? (
+          t('batches.movesStudents')
+        ) : undefined
       }
     />
   );
 }
 
-/** The level of the batch: one of the levels of its programme. */
 function BatchLevelInput() {
   const [code, level] = useWatch({ name: ['program_id', 'level'] }) as [string | null, Level | null];
-  const most = useLevelsOf(code);
-  // A level above those of the programme stays visible, so that it can be corrected.
-  const offered = levels.filter((one) => one <= most || one === level);
-  const isOfProgram = (value: unknown) =>
-    Number(value ?? 0) > most ? t('validation.atMost', { most }) : undefined;
+  const maxLevel = useMaxLevel(code);
+  // A stored level above `maxLevel` stays visible, so that the user can correct it.
+  const visibleLevels = levels.filter((candidate) => candidate <= maxLevel || candidate === level);
+  const validateLevel = (value: unknown) =>
+    Number(value ?? 0) > maxLevel ? t('validation.atMost', { most: maxLevel }) : undefined;
   return (
     <SelectInput
       source="level"
       margin="none"
-      choices={offered.map((id) => ({ id, name: levelNames[id] }))}
+      choices={visibleLevels.map((id) => ({ id, name: levelNames[id] }))}
       translateChoice={false}
       emptyText={t('batches.noLevel')}
-      validate={isOfProgram}
+      validate={validateLevel}
       helperText={false}
     />
   );
@@ -268,7 +275,7 @@ function BatchLevelInput() {
 
 const defaultLevels = levels.length;
 
-function useLevelsOf(code: string | null): number {
+function useMaxLevel(code: string | null): number {
   const { data } = useGetList<Program>(
     'programs',
     { filter: { q: code }, pagination: { page: 1, perPage: 50 }, sort: { field: 'id', order: 'DESC' } },

@@ -28,7 +28,7 @@ import { ListPage } from '../../ui/list/ListPage';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
 import { AddProgramButton, useHasPrograms } from './AddProgramButton';
-import { yearsOf } from './batchModel';
+import { uniqueYears } from './batchModel';
 import { BatchCard, BatchTable } from './BatchTable';
 
 export default function BatchList() {
@@ -42,7 +42,7 @@ export default function BatchList() {
   const excel = { fileName: t('batches.exportFile'), columns: useBatchColumns() };
   return (
     <ListPage<Batch>
-      of="batches"
+      catalogue="batches"
       sort={{ field: 'created_at', order: 'DESC' }}
       tools={
         <>
@@ -50,11 +50,11 @@ export default function BatchList() {
           <ExportButton {...excel} />
         </>
       }
-      add={hasPrograms ? <CreateButton label={t('batches.add')} /> : <AddProgramButton />}
-      chosen={{ nameOf: ({ batch_name }) => batch_name, excel }}
-      figures={<BatchCards />}
+      mainAction={hasPrograms ? <CreateButton label={t('batches.add')} /> : <AddProgramButton />}
+      selection={{ recordName: ({ batch_name }) => batch_name, excel }}
+      figures={<BatchStats />}
       filters={<BatchFilters />}
-      addressOf={({ id }) => `/batches/${id}/show`}
+      recordAddress={({ id }) => `/batches/${id}/show`}
       emptyText={t(hasPrograms ? 'batches.emptyText' : 'batches.noPrograms')}
       table={<BatchTable />}
       renderCard={(batch) => <BatchCard batch={batch} />}
@@ -62,7 +62,7 @@ export default function BatchList() {
   );
 }
 
-function BatchCards() {
+function BatchStats() {
   const { total, error, filterValues } = useListContext<Batch>();
   const activeFilter = { ...filterValues, is_active: true };
   const active = useGetList<Batch>('batches', { filter: activeFilter, pagination: { page: 1, perPage: 1 } });
@@ -86,7 +86,7 @@ function BatchFilters() {
       <FilterPicker<Program>
         resource="programs"
         source="program_id"
-        by="program_id"
+        keyField="program_id"
         anyLabel={t('batches.anyProgram')}
         optionText={({ program_name }) => program_name}
         optionNote={({ program_id }) => program_id}
@@ -144,40 +144,39 @@ function BatchFilters() {
   );
 }
 
-/** The years of all batches, independent of the filter. */
+/** Returns the years of all batches, whatever the filter is. */
 function useYears(): string[] {
   const { data = [] } = useGetList<Batch>('batches', {
     pagination: { page: 1, perPage: 1_000 },
     sort: { field: 'academic_year', order: 'DESC' },
   });
-  return yearsOf(data);
+  return uniqueYears(data);
 }
 
-/** The columns of the exported sheet. */
 export function useBatchColumns(): ExcelColumn<Batch>[] {
   const { hasField } = useServerFeatures();
   const { year } = useAcademicYear();
   const hasSections = useHasSections();
-  const own = useFieldColumns('batches', batchFields);
-  const programName = t('resources.batches.fields.program_id');
-  const studentsCount = t('resources.batches.fields.students_count');
-  const activity = (isActive: boolean) => t(isActive ? 'batches.currentYear' : 'batches.otherYear');
-  // Name, number, year and level; the rest behind them.
+  const fieldColumns = useFieldColumns('batches', batchFields);
+  const programLabel = t('resources.batches.fields.program_id');
+  const studentsLabel = t('resources.batches.fields.students_count');
+  const formatActivity = (isActive: boolean) => t(isActive ? 'batches.currentYear' : 'batches.otherYear');
+  // `fieldColumns` starts with name, number, year and level.
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
-    ...own.slice(0, 1),
-    { header: programName, value: ({ program_name }) => program_name, width: 32 },
-    ...own.slice(1, 3),
+    ...fieldColumns.slice(0, 1),
+    { header: programLabel, value: ({ program_name }) => program_name, width: 32 },
+    ...fieldColumns.slice(1, 3),
     {
       header: t('batches.activity'),
-      value: ({ academic_year }) => activity(isActiveBatch(academic_year, year, '')),
+      value: ({ academic_year }) => formatActivity(isActiveBatch(academic_year, year, '')),
       width: 14,
     },
-    ...own.slice(3, 4),
+    ...fieldColumns.slice(3, 4),
     ...(hasField('batches', 'students_count')
-      ? [{ header: studentsCount, value: (batch: Batch) => batch.students_count, width: 14 }]
+      ? [{ header: studentsLabel, value: (batch: Batch) => batch.students_count, width: 14 }]
       : []),
-    ...own.slice(4),
+    ...fieldColumns.slice(4),
     ...(hasSections
       ? [
           {

@@ -6,7 +6,7 @@ import type { BatchMapRow } from '../../../contract/hifz/map';
 import { juzCount } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
 import { PlanButton } from '../../features/hifz/PlanButton';
-import { hifz as say } from '../../i18n/ar/hifz';
+import { hifz as labels } from '../../i18n/ar/hifz';
 import { hifzLinks } from '../../i18n/ar/hifzLinks';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { Isolated } from '../../ui/page/Isolated';
@@ -15,11 +15,11 @@ import { Panel } from '../../ui/page/Panel';
 import { RecordLink } from '../../ui/page/RecordLink';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
-import { later } from '../../ui/page/later';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { useAddress } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 
-const ProgressPanel = later(
+const ProgressPanel = lazyComponent(
   () => import('../../features/hifz/ProgressPanel'),
   <Skeleton variant="rounded" height={320} />,
 );
@@ -27,11 +27,11 @@ const ProgressPanel = later(
 interface BatchMapProps {
   batchId: number;
   circles: readonly (BatchCard['subjects'][number]['circles'][number] & { subject_code: string })[];
-  /** Those whose template the caller may change. */
+  /** The user may change the plan templates of these subjects. */
   subjects?: readonly { subject_code: string; name: string }[];
 }
 
-/** What each student has memorised of each juz; of the whole batch, or of the circle in the address. */
+/** Shows how much each student has memorised of each juz, in the batch or in one circle. */
 export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapProps) {
   const [address, change] = useAddress();
   const circle = circles.find(({ id }) => String(id) === address.get('circle_id'));
@@ -42,31 +42,31 @@ export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapPr
   });
   const isPhone = useIsPhone();
   const panel = useRef<HTMLDivElement>(null);
-  // A link of the hearing screens leads to this part of the page.
-  const isAsked = address.get('part') === 'hifz' && data !== undefined;
+  // A link from the hearing screens leads to this part of the page.
+  const isLinkTarget = address.get('part') === 'hifz' && data !== undefined;
   useEffect(() => {
-    if (isAsked) panel.current?.scrollIntoView({ block: 'start' });
-  }, [isAsked]);
+    if (isLinkTarget) panel.current?.scrollIntoView({ block: 'start' });
+  }, [isLinkTarget]);
   return (
     <Box ref={panel} sx={{ scrollMarginTop: 72 }}>
-      <Panel title={say.batchMap}>
+      <Panel title={labels.batchMap}>
         <Stack spacing={1.5}>
           <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
             {circles.length > 0 && (
               <ChoiceField
-                label={say.circle}
-                anyLabel={say.wholeBatch}
+                label={labels.circle}
+                anyLabel={labels.wholeBatch}
                 width={{ xs: '100%', sm: 260 }}
                 value={circle ? String(circle.id) : null}
                 choices={circles.map(({ id, name }) => [String(id), name] as const)}
                 onChange={(chosen) =>
-                  change((after) =>
-                    chosen === null ? after.delete('circle_id') : after.set('circle_id', chosen),
+                  change((params) =>
+                    chosen === null ? params.delete('circle_id') : params.set('circle_id', chosen),
                   )
                 }
               />
             )}
-            <SecondaryText sx={{ marginInlineEnd: 'auto' }}>{say.batchMapHint}</SecondaryText>
+            <SecondaryText sx={{ marginInlineEnd: 'auto' }}>{labels.batchMapHint}</SecondaryText>
             {!circle &&
               subjects.map(({ subject_code, name }) => (
                 <PlanButton
@@ -84,76 +84,78 @@ export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapPr
                 label={hifzLinks.circlePlan}
               />
             )}
-            {circle && <LinkButton to={weekOf(circle)} label={say.week} variant="outlined" size="small" />}
+            {circle && (
+              <LinkButton to={weekAddress(circle)} label={labels.week} variant="outlined" size="small" />
+            )}
           </Stack>
           {error ? (
-            <ErrorState title={say.loadFailed} error={error} onRetry={() => void refetch()} />
+            <ErrorState title={labels.loadFailed} error={error} onRetry={() => void refetch()} />
           ) : !data ? (
             <Skeleton variant="rounded" height={400} />
           ) : data.length === 0 ? (
-            <Typography color="text.secondary">{say.noStudents}</Typography>
+            <Typography color="text.secondary">{labels.noStudents}</Typography>
           ) : isPhone ? (
-            <Cards lines={data} />
+            <MapCards lines={data} />
           ) : (
-            <Lines lines={data} />
+            <MapTable lines={data} />
           )}
         </Stack>
       </Panel>
       <Box sx={{ mt: 2 }}>
-        <ProgressPanel of={circle ? { kind: 'circle', id: circle.id } : { kind: 'batch', id: batchId }} />
+        <ProgressPanel scope={circle ? { kind: 'circle', id: circle.id } : { kind: 'batch', id: batchId }} />
       </Box>
     </Box>
   );
 }
 
-const weekOf = ({ id, subject_code }: BatchMapProps['circles'][number]) =>
+const weekAddress = ({ id, subject_code }: BatchMapProps['circles'][number]) =>
   `/reports/week?${new URLSearchParams({ subject_code, circle_id: String(id) })}`;
 
-const percentOf = (share: number) =>
+const toPercent = (share: number) =>
   share <= 0 ? 0 : share >= 1 ? 100 : Math.min(Math.max(Math.round(share * 100), 1), 99);
 
-const sumOf = ({ juz }: BatchMapRow) =>
-  say.juzSum(Math.round(juz.reduce((sum, share) => sum + share, 0) * 10) / 10);
+const formatJuzSum = ({ juz }: BatchMapRow) =>
+  labels.juzSum(Math.round(juz.reduce((sum, share) => sum + share, 0) * 10) / 10);
 
-/** Five shades by quarters; the number is in the cell too. */
+/** Returns 0 for nothing, 1 to 3 by thirds, and 4 for a whole juz. */
 const shadeOf = (percent: number) => (percent === 100 ? 4 : Math.ceil(percent / 33.4));
 
-const Name = ({ line: { id, name } }: { line: BatchMapRow }) => (
+const StudentLink = ({ line: { id, name } }: { line: BatchMapRow }) => (
   <RecordLink to={`/students/${id}/show`} name={name} />
 );
 
-/** Plain elements: a batch has more than a thousand cells. */
-const Lines = memo(function Lines({ lines }: { lines: readonly BatchMapRow[] }) {
+/** Uses plain elements instead of MUI, because a batch has more than a thousand cells. */
+const MapTable = memo(function MapTable({ lines }: { lines: readonly BatchMapRow[] }) {
   return (
     <Box sx={(theme) => ({ ...shades(theme), ...tableStyle(theme) })}>
-      <table aria-label={say.batchMap}>
+      <table aria-label={labels.batchMap}>
         <thead>
           <tr>
-            <th scope="col">{say.student}</th>
-            {Array.from({ length: juzCount }, (_, place) => (
-              <th key={place} scope="col" aria-label={say.juzNumber(place + 1)}>
-                {place + 1}
+            <th scope="col">{labels.student}</th>
+            {Array.from({ length: juzCount }, (_, index) => (
+              <th key={index} scope="col" aria-label={labels.juzNumber(index + 1)}>
+                {index + 1}
               </th>
             ))}
-            <th scope="col">{say.sum}</th>
+            <th scope="col">{labels.sum}</th>
           </tr>
         </thead>
         <tbody>
           {lines.map((line) => (
             <tr key={line.id}>
               <th scope="row">
-                <Name line={line} />
+                <StudentLink line={line} />
               </th>
-              {line.juz.map((share, place) => {
-                const percent = percentOf(share);
+              {line.juz.map((share, index) => {
+                const percent = toPercent(share);
                 return (
-                  <td key={place} data-shade={shadeOf(percent)}>
+                  <td key={index} data-shade={shadeOf(percent)}>
                     {percent > 0 && percent}
                   </td>
                 );
               })}
               <td>
-                <Isolated>{sumOf(line)}</Isolated>
+                <Isolated>{formatJuzSum(line)}</Isolated>
               </td>
             </tr>
           ))}
@@ -163,24 +165,28 @@ const Lines = memo(function Lines({ lines }: { lines: readonly BatchMapRow[] }) 
   );
 });
 
-/** On a phone ten juz stand in a line. */
-const Cards = memo(function Cards({ lines }: { lines: readonly BatchMapRow[] }) {
+/** A phone shows ten juz in a row. */
+const MapCards = memo(function MapCards({ lines }: { lines: readonly BatchMapRow[] }) {
   return (
-    <Box component="ul" aria-label={say.batchMap} sx={(theme) => ({ ...shades(theme), ...cardStyle(theme) })}>
+    <Box
+      component="ul"
+      aria-label={labels.batchMap}
+      sx={(theme) => ({ ...shades(theme), ...cardStyle(theme) })}
+    >
       {lines.map((line) => (
         <li key={line.id}>
           <div>
-            <Name line={line} />
+            <StudentLink line={line} />
             <SecondaryText variant="caption" component="span" noWrap>
-              {sumOf(line)}
+              {formatJuzSum(line)}
             </SecondaryText>
           </div>
           <ol hidden={line.juz.every((share) => share === 0)}>
-            {line.juz.map((share, place) => {
-              const percent = percentOf(share);
+            {line.juz.map((share, index) => {
+              const percent = toPercent(share);
               return (
-                <li key={place} data-shade={shadeOf(percent)} aria-label={say.shareOf(place + 1, percent)}>
-                  <small aria-hidden>{place + 1}</small>
+                <li key={index} data-shade={shadeOf(percent)} aria-label={labels.shareOf(index + 1, percent)}>
+                  <small aria-hidden>{index + 1}</small>
                   {percent > 0 && <span aria-hidden>{percent}</span>}
                 </li>
               );
@@ -198,9 +204,9 @@ const shades = ({ colours: c }: Colours) => ({
   '& [data-shade]': { color: c.ink },
   '& [data-shade="0"]': { color: c.quietInk },
   ...Object.fromEntries(
-    [12, 26, 42].map((part, place) => [
-      `& [data-shade="${place + 1}"]`,
-      { backgroundColor: `color-mix(in srgb, ${c.primary} ${part}%, ${c.surface})` },
+    [12, 26, 42].map((mix, index) => [
+      `& [data-shade="${index + 1}"]`,
+      { backgroundColor: `color-mix(in srgb, ${c.primary} ${mix}%, ${c.surface})` },
     ]),
   ),
   '& [data-shade="4"]': { backgroundColor: c.primary, color: c.onPrimary, fontWeight: 600 },

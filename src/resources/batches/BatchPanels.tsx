@@ -24,7 +24,7 @@ interface BatchSubjectsProps {
   isAdmin: boolean;
 }
 
-/** The subjects that the person sees, who teaches them, how they stand, and their sheets. */
+/** Lists the subjects that the user may see, with teachers, stats and links to their sheets. */
 export const BatchSubjects = ({ batch, subjects, isAdmin }: BatchSubjectsProps) => (
   <Panel title={t('cards.subjects')}>
     {subjects.length === 0 ? (
@@ -32,9 +32,9 @@ export const BatchSubjects = ({ batch, subjects, isAdmin }: BatchSubjectsProps) 
     ) : (
       <FactTable<Subject>
         label={t('cards.subjects')}
-        head={t('labels.subject')}
+        firstHeading={t('labels.subject')}
         rows={subjects}
-        keyOf={({ id }) => id}
+        rowKey={({ id }) => id}
         renderTitle={({ id, name, level }) => (
           <>
             <RecordLink to={isAdmin && `/subjects/${id}`} name={name} />
@@ -45,8 +45,8 @@ export const BatchSubjects = ({ batch, subjects, isAdmin }: BatchSubjectsProps) 
         )}
         columns={
           subjects.some(({ circles }) => circles.length > 0)
-            ? [teachers, circles, ...facts]
-            : [teachers, ...facts]
+            ? [teacherColumn, circleColumn, ...statColumns]
+            : [teacherColumn, ...statColumns]
         }
         renderActions={(subject) => <OfferingActions batchId={batch.id} subject={subject} />}
       />
@@ -62,28 +62,28 @@ export const BatchSubjects = ({ batch, subjects, isAdmin }: BatchSubjectsProps) 
   </Panel>
 );
 
-const teachers: FactColumn<Subject> = {
+const teacherColumn: FactColumn<Subject> = {
   label: t('cards.teachers'),
-  render: ({ teachers: names, teacher_ids: accounts }) =>
+  render: ({ teachers: names, teacher_ids: teacherIds }) =>
     names.length === 0 ? (
       <SecondaryText component="span">{t('cards.noTeacher')}</SecondaryText>
     ) : (
-      names.map((name, place) => (
-        <Fragment key={accounts[place] ?? name}>
-          {place > 0 && t('cards.comma')}
-          <RecordLink to={accounts[place] != null && `/users/${accounts[place]}`} name={name} />
+      names.map((name, index) => (
+        <Fragment key={teacherIds[index] ?? name}>
+          {index > 0 && t('cards.comma')}
+          <RecordLink to={teacherIds[index] != null && `/users/${teacherIds[index]}`} name={name} />
         </Fragment>
       ))
     ),
 };
 
-const circles: FactColumn<Subject> = {
+const circleColumn: FactColumn<Subject> = {
   label: t('cards.circles'),
-  render: ({ circles: own }) =>
-    own.length === 0 ? null : <bdi>{own.map(({ name }) => name).join(t('cards.comma'))}</bdi>,
+  render: ({ circles }) =>
+    circles.length === 0 ? null : <bdi>{circles.map(({ name }) => name).join(t('cards.comma'))}</bdi>,
 };
 
-const facts: readonly FactColumn<Subject>[] = [
+const statColumns: readonly FactColumn<Subject>[] = [
   {
     label: t('cards.average'),
     width: 80,
@@ -97,22 +97,21 @@ const facts: readonly FactColumn<Subject>[] = [
   },
 ];
 
-const shown = 40;
+const maxStudents = 40;
 
 interface BatchStudentsProps {
   batch: Batch;
-  /** The address of the list of all of them, for who has it. */
-  allOf: string | undefined;
+  /** Undefined if the user has no list of students. */
+  studentsAddress: string | undefined;
 }
 
-/** The first students by name, each with his page. */
-export function BatchStudents({ batch, allOf }: BatchStudentsProps) {
+export function BatchStudents({ batch, studentsAddress }: BatchStudentsProps) {
   const { data, total, error, refetch } = useGetList<StudentRow>('students', {
     filter: { batch_id: batch.id },
-    pagination: { page: 1, perPage: shown },
+    pagination: { page: 1, perPage: maxStudents },
     sort: { field: 'full_name', order: 'ASC' },
   });
-  const filled = JSON.stringify({ batch_id: batch.id, program_id: batch.program_id });
+  const initialValues = JSON.stringify({ batch_id: batch.id, program_id: batch.program_id });
   return (
     <Panel title={t('cards.studentsOf')}>
       {error ? (
@@ -143,13 +142,17 @@ export function BatchStudents({ batch, allOf }: BatchStudentsProps) {
           ))}
         </ul>
       )}
-      {allOf && (
+      {studentsAddress && (
         <Stack direction="row" sx={{ mt: 1, flexWrap: 'wrap', gap: 1 }}>
-          {total !== undefined && total > shown && (
-            <LinkButton to={allOf} label={t('cards.allStudents', { count: total })} variant="outlined" />
+          {total !== undefined && total > maxStudents && (
+            <LinkButton
+              to={studentsAddress}
+              label={t('cards.allStudents', { count: total })}
+              variant="outlined"
+            />
           )}
           <LinkButton
-            to={`/students/create?${new URLSearchParams({ source: filled })}`}
+            to={`/students/create?${new URLSearchParams({ source: initialValues })}`}
             label={t('cards.addStudent')}
             startIcon={<Add />}
           />

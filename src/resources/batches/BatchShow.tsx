@@ -17,28 +17,27 @@ import { Fact, Facts } from '../../ui/page/Facts';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
-import { besideEachOther, Panel } from '../../ui/page/Panel';
+import { sideBySide, Panel } from '../../ui/page/Panel';
 import { RecordLink } from '../../ui/page/RecordLink';
-import { EmptyState, ErrorState, Waiting } from '../../ui/page/States';
-import { later } from '../../ui/page/later';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/page/States';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { BatchStudents, BatchSubjects } from './BatchPanels';
 import { BatchBadges, BatchPeriod, HijriYear } from './BatchTable';
 
-const BatchMap = later(() => import('./BatchMap'), <Skeleton variant="rounded" height={480} />);
+const BatchMap = lazyComponent(() => import('./BatchMap'), <Skeleton variant="rounded" height={480} />);
 
 const circlesOf = ({ subject_code, circles }: BatchCard['subjects'][number]) =>
   circles.map((circle) => ({ ...circle, subject_code }));
 
-/** What is known of a batch; of a server without cards its record alone. */
-type ShownBatch = { batch: Batch } & Partial<BatchCard>;
+/** A server without `batchCard` sends only the record. */
+type BatchDetails = { batch: Batch } & Partial<BatchCard>;
 
-/** The page of a batch: its subjects, its students, and what is done with it in one tap. */
 export default function BatchShow() {
   const id = parseRowId(useParams()['id'] ?? null);
   const { data, error, refetch } = useBatch(id);
   const isAdmin = useSession()?.user.role === 'admin';
-  if (data) return <OneBatch card={data} isAdmin={isAdmin} />;
+  if (data) return <BatchPage card={data} isAdmin={isAdmin} />;
   return (
     <Page title={t('cards.batch')}>
       {id === null || isNotFound(error) ? (
@@ -56,7 +55,7 @@ export default function BatchShow() {
       ) : error ? (
         <ErrorState title={t('batches.loadFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Waiting />
+        <LoadingState />
       )}
     </Page>
   );
@@ -66,22 +65,22 @@ function useBatch(id: number | null) {
   const { batchCard, getOne } = useApi();
   return useQuery({
     queryKey: ['batches', 'card', id],
-    queryFn: async (): Promise<ShownBatch> =>
+    queryFn: async (): Promise<BatchDetails> =>
       (await batchCard(id ?? 0)) ?? { batch: (await getOne<Batch>('batches', { id: id ?? 0 })).data },
     enabled: id !== null,
   });
 }
 
-/** A list with a filter; none for who has no such list. */
-const listOf = (isAdmin: boolean, resource: string, filter: object) =>
+/** Returns undefined if the user has no such list. */
+const listAddress = (isAdmin: boolean, resource: string, filter: object) =>
   isAdmin ? `/${resource}?${new URLSearchParams({ filter: JSON.stringify(filter) })}` : undefined;
 
-function OneBatch({ card, isAdmin }: { card: ShownBatch; isAdmin: boolean }) {
+function BatchPage({ card, isAdmin }: { card: BatchDetails; isAdmin: boolean }) {
   const { batch, subjects } = card;
   const { id, batch_name, program_id, program_name } = batch;
-  const batchesOfProgram = listOf(isAdmin, 'batches', { program_id });
-  const daily = subjects?.filter(({ type }) => type === dailyRecordType) ?? [];
-  const hasMap = useServerFeatures().has('hifz') && daily.length > 0;
+  const batchesOfProgram = listAddress(isAdmin, 'batches', { program_id });
+  const dailySubjects = subjects?.filter(({ type }) => type === dailyRecordType) ?? [];
+  const hasMap = useServerFeatures().has('hifz') && dailySubjects.length > 0;
   const transcripts = new URLSearchParams({ type: 'transcript', batch_id: String(id) });
   return (
     <Page
@@ -112,47 +111,53 @@ function OneBatch({ card, isAdmin }: { card: ShownBatch; isAdmin: boolean }) {
           )}
         </>
       }
-      cards={subjects && <BatchFigures card={card} isAdmin={isAdmin} />}
+      cards={subjects && <BatchStats card={card} isAdmin={isAdmin} />}
     >
-      <Box sx={besideEachOther}>
+      <Box sx={sideBySide}>
         <Stack spacing={2} sx={{ minWidth: 0 }}>
           {subjects && <BatchSubjects batch={batch} subjects={subjects} isAdmin={isAdmin} />}
-          <WhatItIs batch={batch} batchesOfProgram={batchesOfProgram} />
+          <BatchFacts batch={batch} batchesOfProgram={batchesOfProgram} />
         </Stack>
-        <BatchStudents batch={batch} allOf={listOf(isAdmin, 'students', { batch_id: id })} />
+        <BatchStudents batch={batch} studentsAddress={listAddress(isAdmin, 'students', { batch_id: id })} />
       </Box>
-      {hasMap && <BatchMap batchId={id} circles={daily.flatMap(circlesOf)} subjects={isAdmin ? daily : []} />}
+      {hasMap && (
+        <BatchMap
+          batchId={id}
+          circles={dailySubjects.flatMap(circlesOf)}
+          subjects={isAdmin ? dailySubjects : []}
+        />
+      )}
     </Page>
   );
 }
 
-function BatchFigures({ card, isAdmin }: { card: ShownBatch; isAdmin: boolean }) {
+function BatchStats({ card, isAdmin }: { card: BatchDetails; isAdmin: boolean }) {
   const { batch, subjects, students_count, average, attendance_rate } = card;
-  const inPercent = (rate: number | null | undefined) =>
+  const formatPercent = (rate: number | null | undefined) =>
     rate == null ? t('ui.nothing') : t('cards.attendanceRate', { rate });
   return (
     <FigureStrip>
       <Figure
         label={t('cards.studentsOf')}
         value={students_count}
-        to={listOf(isAdmin, 'students', { batch_id: batch.id })}
+        to={listAddress(isAdmin, 'students', { batch_id: batch.id })}
       />
       <Figure
         label={t('cards.subjects')}
         value={subjects?.length}
-        to={listOf(isAdmin, 'subjects', { batch_id: batch.id })}
+        to={listAddress(isAdmin, 'subjects', { batch_id: batch.id })}
       />
-      <Figure label={t('cards.average')} value={inPercent(average)} to={`/grades?batch_id=${batch.id}`} />
+      <Figure label={t('cards.average')} value={formatPercent(average)} to={`/grades?batch_id=${batch.id}`} />
       <Figure
         label={t('cards.attendance')}
-        value={inPercent(attendance_rate)}
+        value={formatPercent(attendance_rate)}
         to={`/absences?batch_id=${batch.id}`}
       />
     </FigureStrip>
   );
 }
 
-function WhatItIs({ batch, batchesOfProgram }: { batch: Batch; batchesOfProgram: string | undefined }) {
+function BatchFacts({ batch, batchesOfProgram }: { batch: Batch; batchesOfProgram: string | undefined }) {
   const hasSections = useHasSections();
   const { program_name, batch_number, academic_year, level, section, start_date, end_date } = batch;
   return (

@@ -11,7 +11,7 @@ import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { periodIn } from './batchModel';
+import { formatPeriod } from './batchModel';
 
 const Column = DataTable.Col<Batch>;
 
@@ -21,7 +21,7 @@ const widths = {
   '& .column-academic_year': { width: 262 },
   '& .column-section': { width: 64 },
   '& .column-students_count': { width: 62, textAlign: 'center' },
-  // Where it would leave no room for the names it stands on the page of the batch alone.
+  // In a narrower window the names need this width; the page of the batch shows the period.
   '& .column-start_date': { width: 172, display: { xs: 'none', xl: 'table-cell' } },
   '& .column-start_date .MuiTypography-root, & .column-academic_year .MuiStack-root': {
     display: 'inline-flex',
@@ -29,7 +29,7 @@ const widths = {
   },
 } as const;
 
-/** From 600 px. */
+/** Replaces the cards from 600 px. */
 export function BatchTable() {
   const { hasField } = useServerFeatures();
   const hasSections = useHasSections();
@@ -64,7 +64,7 @@ const YearAndBadges = ({ batch }: { batch: Batch }) => (
   </Stack>
 );
 
-/** Below 600 px. */
+/** Replaces the table below 600 px. */
 export function BatchCard({ batch }: { batch: Batch }) {
   const { hasField } = useServerFeatures();
   const hasSections = useHasSections();
@@ -98,12 +98,12 @@ export function BatchCard({ batch }: { batch: Batch }) {
   );
 }
 
-/** Whether it is of the current academic year (decision 14), whether it runs, and the stored status, each in its own words. */
+/** Shows whether the year is current (decision 14), whether the batch runs, and its stored status. */
 export function BatchBadges({ batch }: { batch: Batch }) {
-  const isOfThisYear = isActiveBatch(batch.academic_year, useAcademicYear().year, '');
+  const isCurrentYear = isActiveBatch(batch.academic_year, useAcademicYear().year, '');
   return (
     <Stack direction="row" sx={{ gap: 0.5, flexWrap: 'wrap' }}>
-      {isOfThisYear && (
+      {isCurrentYear && (
         <Chip
           size="small"
           label={t('batches.currentYear')}
@@ -118,24 +118,23 @@ export function BatchBadges({ batch }: { batch: Batch }) {
   );
 }
 
-/** The academic year with the sign of the Hijri calendar. */
 export function HijriYear({ year }: { year: string }) {
   return <Isolated>{t('batches.hijriYear', { year })}</Isolated>;
 }
 
-/** From the first day to the last, in both calendars, short enough for a row. */
+/** Shows first and last day in both calendars, short enough for a table row. */
 export function BatchPeriod({ batch: { start_date, end_date } }: { batch: Batch }) {
   if (!start_date && !end_date) return t('ui.nothing');
   return (
     <>
-      <Typography component="span" variant="body2" className="figure" sx={line}>
-        <bdi>{t('batches.hijriPeriod', periodIn('islamic-umalqura', start_date, end_date))}</bdi>
+      <Typography component="span" variant="body2" className="figure" sx={oneLine}>
+        <bdi>{t('batches.hijriPeriod', formatPeriod('islamic-umalqura', start_date, end_date))}</bdi>
       </Typography>
-      <SecondaryText component="span" variant="caption" className="figure" sx={line}>
-        <bdi>{t('batches.gregorianPeriod', periodIn('gregory', start_date, end_date))}</bdi>
+      <SecondaryText component="span" variant="caption" className="figure" sx={oneLine}>
+        <bdi>{t('batches.gregorianPeriod', formatPeriod('gregory', start_date, end_date))}</bdi>
       </SecondaryText>
     </>
   );
 }
 
-const line = { display: 'block', whiteSpace: 'nowrap' } as const;
+const oneLine = { display: 'block', whiteSpace: 'nowrap' } as const;

@@ -10,111 +10,123 @@ import { parseDate } from '../../../contract/rules/importsCells';
 import { type BatchStatus, batchStatuses } from '../../../contract/vocabulary';
 import type { RowNote } from '../../features/import/SheetWork';
 import {
-  cellReader,
+  createCellReader,
   type Cells,
   type CheckedRow,
   dropUndefined,
   type Finder,
-  finderOf,
+  createFinder,
   type ImportPlan,
   readFields,
 } from '../../features/import/importPlan';
 import { batchStatusWords, csvDay, csvHeaders } from '../../i18n/ar/csv';
 import { isReversed, newBatch } from './batchModel';
 
-/** Quick import of batches: an existing batch is found by its name; a new one gets the current academic year. */
+/** Finds an existing batch by its name; a new batch gets the current academic year. */
 export const batchImport = (currentYear: string, today: string): ImportPlan => ({
   resource: 'batches',
   headers: csvHeaders.batches,
-  needed: [['batch_name']],
-  checker: async (read) => {
-    const known = knownBatches(await read<Program>('programs'), await read<Batch>('batches'));
-    return (cells) => checkBatch(cells, known, currentYear, today);
+  requiredGroups: [['batch_name']],
+  createChecker: async (readAll) => {
+    const finders = batchFinders(await readAll<Program>('programs'), await readAll<Batch>('batches'));
+    return (cells) => checkBatch(cells, finders, currentYear, today);
   },
 });
 
-interface Known {
-  byName: Finder<Program>;
-  byCode: Finder<Program>;
-  batches: Finder<Batch>;
+interface BatchImportFinders {
+  findProgramByName: Finder<Program>;
+  findProgramByCode: Finder<Program>;
+  findBatchByName: Finder<Batch>;
 }
 
-/** Existing programmes by name and code, and batches by name. */
-export const knownBatches = (programs: readonly Program[], batches: readonly Batch[]): Known => ({
-  byName: finderOf(programs, ({ program_name }) => program_name),
-  byCode: finderOf(programs, ({ program_id }) => program_id),
-  batches: finderOf(batches, ({ batch_name }) => batch_name),
+export const batchFinders = (
+  programs: readonly Program[],
+  batches: readonly Batch[],
+): BatchImportFinders => ({
+  findProgramByName: createFinder(programs, ({ program_name }) => program_name),
+  findProgramByCode: createFinder(programs, ({ program_id }) => program_id),
+  findBatchByName: createFinder(batches, ({ batch_name }) => batch_name),
 });
 
-// Created once, because creating a schema takes much longer than reading a cell with it.
+// Creating a schema takes much longer than parsing a cell, so each schema is created once.
 const schemas = { ...batchBody, start_date: z.iso.date(csvDay), end_date: z.iso.date(csvDay) };
-const prepared = { start_date: dayText, end_date: dayText, status: statusText };
+const cellParsers = { start_date: parseDay, end_date: parseDay, status: parseStatus };
 
-/** Checks a row of a file. A new batch starts with the defaults of the form. */
-export function checkBatch(cells: Cells, known: Known, currentYear: string, today: string): CheckedRow {
+/** A new batch starts with the defaults of the form. */
+export function checkBatch(
+  cells: Cells,
+  finders: BatchImportFinders,
+  currentYear: string,
+  today: string,
+): CheckedRow {
   const problems: RowNote[] = [];
-  const read = cellReader(cells, problems);
-  const own = readFields(batchFields, schemas, read, prepared);
-  const { batch_name, academic_year: year } = own;
-  const stored = (batch_name && known.batches(batch_name)) || null;
-  const program = programOf(cells, known, problems);
+  const readCell = createCellReader(cells, problems);
+  const parsed = readFields(batchFields, schemas, readCell, cellParsers);
+  const { batch_name, academic_year: year } = parsed;
+  const stored = (batch_name && finders.findBatchByName(batch_name)) || null;
+  const program = findProgram(cells, finders, problems);
   const { program_id, program_name } = program ?? {};
-  const written = dropUndefined({ ...own, program_id, program_name });
+  const fileValues = dropUndefined({ ...parsed, program_id, program_name });
   if (!cells['batch_name']) problems.push({ field: 'batch_name', message: validationMessages.required });
   if (year !== undefined && year !== stored?.academic_year && !isAcademicYear(year, today))
     problems.push({
       field: 'academic_year',
       message: ruleMessages.notAcademicYear(academicYearRange(today)),
     });
-  const isProgramNamed = Boolean(cells['program_id'] || cells['program_name']);
-  if (!stored && !isProgramNamed)
+  const hasProgramCell = Boolean(cells['program_id'] || cells['program_name']);
+  if (!stored && !hasProgramCell)
     problems.push({ field: 'program_id', message: validationMessages.required });
 
-  const values = stored ? written : { ...newBatch(currentYear), ...written };
-  problems.push(...problemsTogether({ ...stored, ...values }, known));
+  const values = stored ? fileValues : { ...newBatch(currentYear), ...fileValues };
+  problems.push(...findCrossFieldProblems({ ...stored, ...values }, finders));
   return { values, stored, keys: batch_name ? [foldArabic(batch_name)] : [], problems };
 }
 
-/** The programme of a row, by code, by name, or by both. */
-function programOf(cells: Cells, { byName, byCode }: Known, problems: RowNote[]): Program | undefined {
+/** Finds the programme of a line by code, by name, or by both. */
+function findProgram(
+  cells: Cells,
+  { findProgramByName, findProgramByCode }: BatchImportFinders,
+  problems: RowNote[],
+): Program | undefined {
   const { program_id: code, program_name: name } = cells;
-  // People also write the code in the column of the programme.
-  const named = name && (byName(name) ?? byCode(name));
-  const coded = code && byCode(code);
-  if ((name && !named) || (code && !coded)) {
+  // Users also write the code into the column of the name.
+  const programByName = name && (findProgramByName(name) ?? findProgramByCode(name));
+  const programByCode = code && findProgramByCode(code);
+  if ((name && !programByName) || (code && !programByCode)) {
     problems.push({
       field: 'program_id',
-      message: `${ruleMessages.unknownProgram}: ${named ? code : name || code}`,
+      message: `${ruleMessages.unknownProgram}: ${programByName ? code : name || code}`,
     });
     return undefined;
   }
-  if (named && coded && named !== coded)
+  if (programByName && programByCode && programByName !== programByCode)
     problems.push({ field: 'program_id', message: ruleMessages.programsDisagree });
-  return coded || named || undefined;
+  return programByCode || programByName || undefined;
 }
 
-/** Problems of fields that are each valid. */
-function problemsTogether(batch: Partial<Batch>, { byCode }: Known): RowNote[] {
-  const levels = (batch.program_id ? byCode(batch.program_id) : undefined)?.levels ?? 8;
-  const isTooHigh = (batch.level ?? 0) > levels;
-  const isKnown = batch.status === undefined || batchStatuses.includes(batch.status as BatchStatus);
+/** Checks fields against each other. */
+function findCrossFieldProblems(batch: Partial<Batch>, { findProgramByCode }: BatchImportFinders): RowNote[] {
+  const maxLevel = (batch.program_id ? findProgramByCode(batch.program_id) : undefined)?.levels ?? 8;
+  const isTooHigh = (batch.level ?? 0) > maxLevel;
+  const isValidStatus = batch.status === undefined || batchStatuses.includes(batch.status as BatchStatus);
   return [
-    ...(isTooHigh ? [{ field: 'level', message: validationMessages.tooBig(levels) }] : []),
+    ...(isTooHigh ? [{ field: 'level', message: validationMessages.tooBig(maxLevel) }] : []),
     ...(isReversed(batch.start_date, batch.end_date)
       ? [{ field: 'end_date', message: ruleMessages.datesReversed }]
       : []),
-    ...(isKnown ? [] : [{ field: 'status', message: validationMessages.notOneOf }]),
+    ...(isValidStatus ? [] : [{ field: 'status', message: validationMessages.notOneOf }]),
   ];
 }
 
-/** The day in a cell in the stored form; any other text does not change, so that it is refused. */
-function dayText(text: string): string {
+/** Returns unknown text unchanged, so that the schema refuses it. */
+function parseDay(text: string): string {
   return parseDate(foldDigits(text)) ?? text;
 }
 
-function statusText(text: string): string {
-  const means = (words: readonly string[]) => words.some((word) => foldArabic(word) === foldArabic(text));
+function parseStatus(text: string): string {
+  const matches = (labels: readonly string[]) =>
+    labels.some((label) => foldArabic(label) === foldArabic(text));
   const [running, ended] = batchStatuses;
-  if (means(batchStatusWords.running)) return running;
-  return means(batchStatusWords.ended) ? ended : text;
+  if (matches(batchStatusWords.running)) return running;
+  return matches(batchStatusWords.ended) ? ended : text;
 }

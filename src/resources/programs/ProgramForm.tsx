@@ -5,13 +5,16 @@ import { programCode } from '../../../contract/programs';
 import { programFields } from '../../../contract/courseFields';
 import { levels, specialties } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
-import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
+import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
 
 export function ProgramCreate() {
-  const { mutationOptions } = useSaveOutcome({ saved: 'programs.created', failed: 'programs.saveFailed' });
+  const { mutationOptions } = useSaveOutcome({
+    successKey: 'programs.created',
+    failureKey: 'programs.saveFailed',
+  });
   return (
     <CreateBase mutationOptions={mutationOptions}>
       <Page title={t('programs.addTitle')} subtitle={t('programs.addQuiet')}>
@@ -24,12 +27,12 @@ export function ProgramCreate() {
 }
 
 export function ProgramEdit() {
-  const outcome = useSaveOutcome({ saved: 'programs.updated', failed: 'programs.saveFailed' });
+  const outcome = useSaveOutcome({ successKey: 'programs.updated', failureKey: 'programs.saveFailed' });
   return (
     <EditPage
       title={t('programs.editTitle')}
       subtitle={t('programs.editQuiet')}
-      failed={t('programs.loadFailed')}
+      failureTitle={t('programs.loadFailed')}
       outcome={outcome}
       fields={staleFields(programFields)}
     >
@@ -38,15 +41,15 @@ export function ProgramEdit() {
   );
 }
 
-/** The fields of a programme; the code of a stored one cannot change. */
+/** The code of a stored programme cannot change. */
 function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean }) {
-  const filled = required('validation.required');
-  const fitsCode = (code: unknown) => (isProgramCode(code) ? undefined : t('validation.code'));
-  const inputs: InputsOf<typeof programFields> = {
+  const validateRequired = required('validation.required');
+  const validateCode = (code: unknown) => (isEmptyOrCode(code) ? undefined : t('validation.code'));
+  const inputs: InputByField<typeof programFields> = {
     program_id: (
       <TextInput
         source="program_id"
-        validate={[filled, fitsCode]}
+        validate={[validateRequired, validateCode]}
         readOnly={isCodeLocked}
         helperText={isCodeLocked ? t('programs.codeLocked') : t('programs.codeHint')}
         slotProps={{ htmlInput: { dir: 'auto', maxLength: 40 } }}
@@ -55,7 +58,7 @@ function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean }) {
     program_name: (
       <TextInput
         source="program_name"
-        validate={filled}
+        validate={validateRequired}
         helperText={false}
         slotProps={{ htmlInput: { maxLength: 120 } }}
       />
@@ -73,7 +76,7 @@ function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean }) {
         source="levels"
         choices={levelChoices}
         translateChoice={false}
-        validate={filled}
+        validate={validateRequired}
         helperText={false}
       />
     ),
@@ -94,8 +97,8 @@ function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean }) {
   );
 }
 
-/** Whether the server accepts a code; `required` reports an empty one. */
-function isProgramCode(code: unknown): boolean {
+/** Accepts an empty code, because `required` reports it. */
+function isEmptyOrCode(code: unknown): boolean {
   return typeof code !== 'string' || code.trim() === '' || programCode.safeParse(code).success;
 }
 

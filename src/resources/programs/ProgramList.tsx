@@ -28,7 +28,7 @@ export default function ProgramList() {
   const excel = { fileName: t('labels.programs'), columns: useProgramColumns() };
   return (
     <ListPage<Program>
-      of="programs"
+      catalogue="programs"
       sort={{ field: 'created_at', order: 'DESC' }}
       tools={
         <>
@@ -36,12 +36,12 @@ export default function ProgramList() {
           <ExportButton {...excel} />
         </>
       }
-      add={<CreateButton label={t('programs.add')} />}
-      chosen={{ nameOf: ({ program_name }) => program_name, excel }}
-      figures={<ProgramCards />}
+      mainAction={<CreateButton label={t('programs.add')} />}
+      selection={{ recordName: ({ program_name }) => program_name, excel }}
+      figures={<ProgramStats />}
       filters={<ProgramFilters />}
-      // What a programme consists of; its own few fields are behind the pencil.
-      addressOf={({ program_id }) =>
+      // A row opens the batches of the programme; the pencil opens its form.
+      recordAddress={({ program_id }) =>
         `/batches?${new URLSearchParams({ filter: JSON.stringify({ program_id }) })}`
       }
       table={<ProgramTable />}
@@ -50,7 +50,7 @@ export default function ProgramList() {
   );
 }
 
-function ProgramCards() {
+function ProgramStats() {
   const { total } = useListContext<Program>();
   return (
     <FigureStrip>
@@ -105,9 +105,15 @@ function ProgramCard({ program, index }: { program: Program; index: number }) {
   );
 }
 
-/** The columns of the exported sheet. */
 export function useProgramColumns(): ExcelColumn<Program>[] {
-  const own = useFieldColumns('programs', programFields);
-  const created = useDayColumns<Program>(t('resources.programs.fields.created_at'), (row) => row.created_at);
-  return [{ header: t('ui.index'), value: (_, index) => index + 1, width: 6 }, ...own, ...created];
+  const fieldColumns = useFieldColumns('programs', programFields);
+  const createdColumns = useDayColumns<Program>(
+    t('resources.programs.fields.created_at'),
+    (row) => row.created_at,
+  );
+  return [
+    { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
+    ...fieldColumns,
+    ...createdColumns,
+  ];
 }

@@ -7,56 +7,54 @@ import { cleanText, foldArabic } from '../../../contract/rules/arabicText';
 import { specialties } from '../../../contract/vocabulary';
 import type { RowNote } from '../../features/import/SheetWork';
 import {
-  cellReader,
+  createCellReader,
   type Cells,
   type CheckedRow,
   dropUndefined,
   type Finder,
-  finderOf,
+  createFinder,
   type ImportPlan,
   readFields,
 } from '../../features/import/importPlan';
 import { csvHeaders } from '../../i18n/ar/csv';
 
-/** Quick import of programmes: an existing one is found by its code, else by its name. */
+/** Finds an existing programme by its code, otherwise by its name. */
 export const programImport: ImportPlan = {
   resource: 'programs',
   headers: csvHeaders.programs,
-  needed: [['program_name', 'program_id']],
-  checker: async (read) => {
-    const known = knownPrograms(await read<Program>('programs'));
-    return (cells) => checkProgram(cells, known);
+  requiredGroups: [['program_name', 'program_id']],
+  createChecker: async (readAll) => {
+    const finders = programFinders(await readAll<Program>('programs'));
+    return (cells) => checkProgram(cells, finders);
   },
 };
 
-interface Known {
+interface ProgramFinders {
   byName: Finder<Program>;
   byCode: Finder<Program>;
 }
 
-/** Existing programmes, by name and by code. */
-export const knownPrograms = (programs: readonly Program[]): Known => ({
-  byName: finderOf(programs, ({ program_name }) => program_name),
-  byCode: finderOf(programs, ({ program_id }) => program_id),
+export const programFinders = (programs: readonly Program[]): ProgramFinders => ({
+  byName: createFinder(programs, ({ program_name }) => program_name),
+  byCode: createFinder(programs, ({ program_id }) => program_id),
 });
 
-// Created once, because creating a schema takes much longer than reading a cell with it.
+// Creating a schema takes much longer than parsing a cell, so each schema is created once.
 const schemas = { ...programBody, description: line(programFields.description.max) };
 
-/** Checks a row of a file. */
-export function checkProgram(cells: Cells, { byName, byCode }: Known): CheckedRow {
+export function checkProgram(cells: Cells, { byName, byCode }: ProgramFinders): CheckedRow {
   const problems: RowNote[] = [];
-  const read = cellReader(cells, problems);
-  const own = readFields(programFields, schemas, read, { specialty: specialtyText });
-  const { program_id: code, program_name } = own;
-  const named = program_name && byName(program_name);
-  const coded = code && byCode(code);
-  const stored = (cells['program_id'] ? coded : named) || null;
-  // The code of a stored programme cannot change, not even in upper and lower case.
-  const values = dropUndefined({ ...own, program_id: stored?.program_id ?? code });
+  const readCell = createCellReader(cells, problems);
+  const parsed = readFields(programFields, schemas, readCell, { specialty: parseSpecialty });
+  const { program_id: code, program_name } = parsed;
+  const programByName = program_name && byName(program_name);
+  const programByCode = code && byCode(code);
+  const stored = (cells['program_id'] ? programByCode : programByName) || null;
+  // A stored code cannot change, not even its upper and lower case.
+  const values = dropUndefined({ ...parsed, program_id: stored?.program_id ?? code });
   for (const field of ['program_id', 'program_name'])
     if (!stored && !cells[field]) problems.push({ field, message: validationMessages.required });
-  if (named && named !== stored)
+  if (programByName && programByName !== stored)
     problems.push({ field: 'program_name', message: ruleMessages.programNameTaken });
 
   const keys = [
@@ -66,5 +64,5 @@ export function checkProgram(cells: Cells, { byName, byCode }: Known): CheckedRo
   return { values, stored, keys, problems };
 }
 
-const specialtyText = (text: string) =>
+const parseSpecialty = (text: string) =>
   specialties.find((specialty) => foldArabic(specialty) === foldArabic(text)) ?? cleanText(text);

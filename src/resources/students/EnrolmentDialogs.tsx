@@ -19,23 +19,23 @@ import { DayField } from '../../ui/form/DayField';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { isDay } from '../../ui/form/days';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 import { batchNote } from './studentModel';
 
-interface Chosen {
-  /** Row numbers of the students. */
+interface ChosenStudents {
+  /** The row numbers of the students. */
   ids: readonly number[];
-  /** The name, if it is a single known student. */
+  /** Undefined for several students. */
   name?: string;
   status?: StudentStatus;
 }
 
-interface EnrolmentButtonsProps extends Chosen {
+interface EnrolmentButtonsProps extends ChosenStudents {
   isDisabled?: boolean;
   onDone?: () => void;
 }
 
-/** Buttons to move students to another batch, and to change their status; each opens a dialog. */
+/** Moves students to another batch, or changes their status, in a dialog. */
 export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: EnrolmentButtonsProps) {
   const [open, setOpen] = useState<'move' | 'status' | null>(null);
   const isLocked = isDisabled || chosen.ids.length === 0 || chosen.ids.length > maxMovedStudents;
@@ -64,59 +64,63 @@ export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: Enro
   );
 }
 
-interface DialogProps extends Chosen {
+interface DialogProps extends ChosenStudents {
   onDone: () => void;
   onClose: () => void;
 }
 
-/**
- * Sends the input of a dialog; after success it closes and shows a toast with undo. `hidden` are the students for whom
- * it has to be confirmed first.
- */
-function useWrite<Body>(
-  write: (body: Body) => Promise<{ message: string }>,
+/** Sends a change. The server wants a confirmation for `hiddenStudents`. */
+function useEnrolmentCall<Body>(
+  call: (body: Body) => Promise<{ message: string }>,
   { onDone, onClose }: DialogProps,
 ) {
   const { notifyDone } = useNotices();
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: write,
+    mutationFn: call,
     onSuccess: (answer) => {
       onClose();
       onDone();
       notifyDone(answer.message, answer);
     },
   });
-  const hidden = hiddenBy(error);
-  /** The warning was about other values, so it is removed. */
-  const change =
-    <V,>(set: (value: V) => void) =>
+  const hiddenStudents = parseHiddenStudents(error);
+  /** The warning was for the previous values, so any change removes it. */
+  const withReset =
+    <V,>(setValue: (value: V) => void) =>
     (value: V) => {
       reset();
-      set(value);
+      setValue(value);
     };
-  return { send: mutate, isPending, hidden, refusal: hidden ? null : error, change };
+  return { send: mutate, isPending, hiddenStudents, refusal: hiddenStudents ? null : error, withReset };
 }
 
-/** A day that is not after today, and its problem. @param isTyped whether something else is typed */
-function useDayUntilToday(isTyped: boolean) {
-  const { date: day, today, setDate, isChosen, newDay } = useFormDay(isTyped);
+/** Returns a day up to today. @param hasInput whether other fields have input */
+function useDayUntilToday(hasInput: boolean) {
+  const { date: day, today, setDate, isChosen, newDay } = useFormDay(hasInput);
   const problem = !isDay(day) ? t('enrolments.dayRequired') : day > today ? t('enrolments.dayTooLate') : '';
-  return { day, setDay: setDate, problem, isChanged: isChosen, question: <NewDayQuestion newDay={newDay} /> };
+  return {
+    day,
+    setDay: setDate,
+    problem,
+    isChanged: isChosen,
+    newDayQuestion: <NewDayQuestion newDay={newDay} />,
+  };
 }
 
-const nameOf = ({ ids, name }: Chosen) => name ?? t('counted.students', { smart_count: ids.length });
+const describeStudents = ({ ids, name }: ChosenStudents) =>
+  name ?? t('counted.students', { smart_count: ids.length });
 
-const kinds = ['moved', 'promoted', 'repeated'] as const;
-const longestReason = { htmlInput: { maxLength: 200 } };
+const moveKinds = ['moved', 'promoted', 'repeated'] as const;
+const reasonSlots = { htmlInput: { maxLength: 200 } };
 
 function MoveDialog(props: DialogProps) {
   const { moveStudents } = useApi();
-  const { send, isPending, hidden, refusal, change } = useWrite(moveStudents, props);
+  const { send, isPending, hiddenStudents, refusal, withReset } = useEnrolmentCall(moveStudents, props);
   const [batch, setBatch] = useState<Batch | null>(null);
-  const [kind, setKind] = useState<(typeof kinds)[number]>('moved');
+  const [kind, setKind] = useState<(typeof moveKinds)[number]>('moved');
   const [reason, setReason] = useState('');
-  const isTyped = batch !== null || reason !== '';
-  const { day, setDay, problem: dayProblem, isChanged, question } = useDayUntilToday(isTyped);
+  const hasInput = batch !== null || reason !== '';
+  const { day, setDay, problem: dayProblem, isChanged, newDayQuestion } = useDayUntilToday(hasInput);
   const submit = () =>
     batch &&
     send({
@@ -125,16 +129,16 @@ function MoveDialog(props: DialogProps) {
       date: day,
       as: kind,
       reason,
-      ...(hidden && { confirm: true }),
+      ...(hiddenStudents && { confirm: true }),
     });
   return (
     <SubmitDialog
       title={t('enrolments.move')}
-      name={nameOf(props)}
-      problem={refusal && detailSentence(refusal, t('enrolments.moveFailed'))}
-      isDirty={isTyped || isChanged}
-      button={t(hidden ? 'enrolments.moveAnyway' : 'enrolments.move')}
-      pending={t('enrolments.moving')}
+      name={describeStudents(props)}
+      problem={refusal && detailMessage(refusal, t('enrolments.moveFailed'))}
+      isDirty={hasInput || isChanged}
+      submitLabel={t(hiddenStudents ? 'enrolments.moveAnyway' : 'enrolments.move')}
+      pendingLabel={t('enrolments.moving')}
       isPending={isPending}
       isReady={batch !== null && dayProblem === ''}
       hasCancel
@@ -142,8 +146,8 @@ function MoveDialog(props: DialogProps) {
       onSubmit={submit}
       onClose={props.onClose}
     >
-      {question}
-      {hidden && <Hidden students={hidden} />}
+      {newDayQuestion}
+      {hiddenStudents && <HiddenStudents students={hiddenStudents} />}
       <RecordPicker<Batch>
         resource="batches"
         label={t('enrolments.newBatch')}
@@ -151,9 +155,9 @@ function MoveDialog(props: DialogProps) {
         optionText={({ batch_name }) => batch_name}
         optionNote={batchNote}
         value={batch?.id}
-        knownText={batch?.batch_name ?? null}
+        valueText={batch?.batch_name ?? null}
         isRequired
-        onChange={change(setBatch)}
+        onChange={withReset(setBatch)}
       />
       <DayField
         label={t('enrolments.movedOn')}
@@ -161,31 +165,31 @@ function MoveDialog(props: DialogProps) {
         isEager
         problem={dayProblem}
         helperText={t('enrolments.movedOnHint')}
-        onChange={change(setDay)}
+        onChange={withReset(setDay)}
       />
       <ChoiceField
         label={t('enrolments.movedAs')}
         value={kind}
-        choices={kinds.map((one) => [one, t(`enrolments.beganAs.${one}`)] as const)}
-        onChange={change((chosen) => setKind(chosen ?? 'moved'))}
+        choices={moveKinds.map((moveKind) => [moveKind, t(`enrolments.beganAs.${moveKind}`)] as const)}
+        onChange={withReset((chosen) => setKind(chosen ?? 'moved'))}
       />
       <TextField
         label={t('enrolments.moveReason')}
         value={reason}
-        slotProps={longestReason}
+        slotProps={reasonSlots}
         onChange={({ target }) => setReason(target.value)}
       />
     </SubmitDialog>
   );
 }
 
-const hiddenBy = (error: unknown): HiddenStudent[] | null =>
+const parseHiddenStudents = (error: unknown): HiddenStudent[] | null =>
   error instanceof ApiProblem && error.code === 'MOVE_HIDES'
     ? ((error.body as { students?: HiddenStudent[] }).students ?? [])
     : null;
 
-/** The students who have marks or records in the batch after the day, with the newest day of each. */
-function Hidden({ students }: { students: readonly HiddenStudent[] }) {
+/** These students have marks or records in their batch after the day. */
+function HiddenStudents({ students }: { students: readonly HiddenStudent[] }) {
   return (
     <Alert
       severity="warning"
@@ -210,11 +214,11 @@ function Hidden({ students }: { students: readonly HiddenStudent[] }) {
 
 function StatusDialog(props: DialogProps) {
   const { setStudentStatus } = useApi();
-  const { send, isPending, hidden, refusal, change } = useWrite(setStudentStatus, props);
+  const { send, isPending, hiddenStudents, refusal, withReset } = useEnrolmentCall(setStudentStatus, props);
   const [status, setStatus] = useState<StudentStatus | ''>('');
   const [reason, setReason] = useState('');
-  const isTyped = status !== '' || reason !== '';
-  const { day, setDay, problem: dayProblem, isChanged, question } = useDayUntilToday(isTyped);
+  const hasInput = status !== '' || reason !== '';
+  const { day, setDay, problem: dayProblem, isChanged, newDayQuestion } = useDayUntilToday(hasInput);
   const submit = () =>
     status !== '' &&
     send({
@@ -222,16 +226,16 @@ function StatusDialog(props: DialogProps) {
       status,
       date: day,
       reason,
-      ...(hidden && { confirm: true }),
+      ...(hiddenStudents && { confirm: true }),
     });
   return (
     <SubmitDialog
       title={t('enrolments.changeStatus')}
-      name={nameOf(props)}
-      problem={refusal && detailSentence(refusal, t('enrolments.changeFailed'))}
-      isDirty={isTyped || isChanged}
-      button={t(hidden ? 'enrolments.changeAnyway' : 'enrolments.changeStatus')}
-      pending={t('enrolments.changing')}
+      name={describeStudents(props)}
+      problem={refusal && detailMessage(refusal, t('enrolments.changeFailed'))}
+      isDirty={hasInput || isChanged}
+      submitLabel={t(hiddenStudents ? 'enrolments.changeAnyway' : 'enrolments.changeStatus')}
+      pendingLabel={t('enrolments.changing')}
       isPending={isPending}
       isReady={status !== '' && dayProblem === ''}
       hasCancel
@@ -239,19 +243,19 @@ function StatusDialog(props: DialogProps) {
       onSubmit={submit}
       onClose={props.onClose}
     >
-      {question}
-      {hidden && <Hidden students={hidden} />}
+      {newDayQuestion}
+      {hiddenStudents && <HiddenStudents students={hiddenStudents} />}
       <RadioChoice<StudentStatus | ''>
         label={t('enrolments.newStatus')}
         value={status}
         choices={studentStatuses
-          .filter((one) => one !== props.status)
-          .map((one) => ({
-            value: one,
-            name: studentStatusNames[one],
-            hint: t(`enrolments.statusExplained.${one}`),
+          .filter((option) => option !== props.status)
+          .map((option) => ({
+            value: option,
+            name: studentStatusNames[option],
+            hint: t(`enrolments.statusExplained.${option}`),
           }))}
-        onChange={change(setStatus)}
+        onChange={withReset(setStatus)}
       />
       <DayField
         label={t('enrolments.statusOn')}
@@ -259,12 +263,12 @@ function StatusDialog(props: DialogProps) {
         isEager
         problem={dayProblem}
         helperText={t('enrolments.statusOnHint')}
-        onChange={change(setDay)}
+        onChange={withReset(setDay)}
       />
       <TextField
         label={t('enrolments.statusReason')}
         value={reason}
-        slotProps={longestReason}
+        slotProps={reasonSlots}
         onChange={({ target }) => setReason(target.value)}
       />
     </SubmitDialog>

@@ -18,9 +18,14 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 import { EnrolmentButtons } from './EnrolmentDialogs';
 
-const colours = { active: 'success', suspended: 'warning', withdrawn: 'error', graduated: 'info' } as const;
+const statusColours = {
+  active: 'success',
+  suspended: 'warning',
+  withdrawn: 'error',
+  graduated: 'info',
+} as const;
 
-/** Whether a student takes part; nothing for one who does, as most do. */
+/** Shows nothing for an active student, because most students are active. */
 export const StatusChip = ({ status }: { status: StudentStatus | undefined }) =>
   status === undefined || status === 'active' ? null : <StatusName status={status} />;
 
@@ -29,12 +34,11 @@ export const StatusName = ({ status }: { status: StudentStatus }) => (
     component="span"
     size="small"
     variant="outlined"
-    color={colours[status]}
+    color={statusColours[status]}
     label={studentStatusNames[status]}
   />
 );
 
-/** Below the form of a student: the batches that he belonged to, his status, and what changes them. */
 export function EnrolmentPanel() {
   const student = useRecordContext<StudentRow>();
   const { isDirty } = useFormState();
@@ -52,12 +56,11 @@ export function EnrolmentPanel() {
 interface EnrolmentSectionProps {
   student: StudentRow;
   canChange: boolean;
-  /** The form around has changes that are not saved yet. */
+  /** The form has unsaved changes. */
   isLocked?: boolean;
   children: ReactNode;
 }
 
-/** The status of a student with the buttons that move him and change it, and his enrolments. */
 export function EnrolmentSection({ student, canChange, isLocked = false, children }: EnrolmentSectionProps) {
   const { id, full_name, status, status_since, status_reason } = student;
   return (
@@ -100,29 +103,28 @@ function LoadedEnrolments({ studentId }: { studentId: number }) {
 
 interface EnrolmentsProps {
   rows: readonly Enrolment[];
-  /** Whether the person may open the page of a batch; by default of each. */
-  mayOpen?: (batchId: number) => boolean;
+  /** By default, the user can open every batch. */
+  canOpenBatch?: (batchId: number) => boolean;
 }
 
-/** The batches of a student, the newest first. */
-export function Enrolments({ rows, mayOpen = () => true }: EnrolmentsProps) {
+export function Enrolments({ rows, canOpenBatch = () => true }: EnrolmentsProps) {
   if (rows.length === 0) return <Typography color="text.secondary">{t('enrolments.none')}</Typography>;
   return (
     <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
       {rows.map((enrolment) => (
-        <EnrolmentRow key={enrolment.id} enrolment={enrolment} isOpen={mayOpen(enrolment.batch_id)} />
+        <EnrolmentRow key={enrolment.id} enrolment={enrolment} isLinked={canOpenBatch(enrolment.batch_id)} />
       ))}
     </ul>
   );
 }
 
-function EnrolmentRow({ enrolment, isOpen }: { enrolment: Enrolment; isOpen: boolean }) {
+function EnrolmentRow({ enrolment, isLinked }: { enrolment: Enrolment; isLinked: boolean }) {
   const { batch_id, batch_name, from, to, began_as, ended_as, reason } = enrolment;
   return (
     <ListRow>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Typography sx={{ fontWeight: 600 }}>
-          <RecordLink to={isOpen && `/batches/${batch_id}/show`} name={batch_name} />
+          <RecordLink to={isLinked && `/batches/${batch_id}/show`} name={batch_name} />
         </Typography>
         {to === null && <Chip size="small" label={t('enrolments.current')} />}
       </Stack>

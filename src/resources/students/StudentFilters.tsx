@@ -30,7 +30,7 @@ export function StudentFilters() {
       <FilterPicker<Program>
         source="program_id"
         resource="programs"
-        by="program_id"
+        keyField="program_id"
         anyLabel={t('students.anyProgram')}
         optionText={({ program_name }) => program_name}
         clears={['batch_id']}
@@ -56,18 +56,18 @@ export function StudentFilters() {
           choices={studentStatuses.map((id) => ({ id, name: studentStatusNames[id] }))}
         />
       )}
-      {hasField('students', 'created_at') && <SinceFilter />}
-      <WithoutBatch />
+      {hasField('students', 'created_at') && <CreatedSinceFilter />}
+      <NoBatchFilter />
     </FilterBar>
   );
 }
 
-function WithoutBatch() {
+function NoBatchFilter() {
   const { filterValues, setFilters } = useListContext();
-  const toggle = (isAsked: boolean) => {
+  const toggle = (isChecked: boolean) => {
     const { has_batch: _, batch_id, ...others } = filterValues;
     setFilters(
-      isAsked
+      isChecked
         ? { ...others, has_batch: false }
         : { ...others, ...(batch_id === undefined ? {} : { batch_id }) },
     );
@@ -90,22 +90,22 @@ function WithoutBatch() {
   );
 }
 
-const other = 'other';
+const otherDay = 'other';
 const width = { xs: '100%', sm: 170 };
 
-/** Added on a day or later: the usual spans, or any day. */
-function SinceFilter() {
+/** Finds students created on a day or later; offers usual spans and any day. */
+function CreatedSinceFilter() {
   const { filterValues } = useListContext();
   const changeFilters = useFilterChange();
   const since = String(filterValues['created_since'] ?? '');
-  const [isAsking, setIsAsking] = useState(false);
+  const [isChoosingDay, setIsChoosingDay] = useState(false);
   const today = useToday();
   const spans = [
     { day: daysAfter(today, -7), name: t('students.lastWeek') },
     { day: daysAfter(today, -30), name: t('students.lastMonth') },
     { day: daysAfter(today, -90), name: t('students.lastQuarter') },
   ];
-  const isOther = since !== '' && !spans.some(({ day }) => day === since);
+  const isCustomDay = since !== '' && !spans.some(({ day }) => day === since);
 
   const filterSince = (day: string) =>
     changeFilters(({ created_since: _, ...others }) =>
@@ -120,15 +120,15 @@ function SinceFilter() {
       />
     );
   const choose = (chosen: string) => {
-    setIsAsking(chosen === other);
-    if (chosen !== other) filterSince(chosen);
+    setIsChoosingDay(chosen === otherDay);
+    if (chosen !== otherDay) filterSince(chosen);
   };
   return (
     <>
       <TextField
         select
         label={t('students.addedSince')}
-        value={isAsking ? other : since}
+        value={isChoosingDay ? otherDay : since}
         onChange={(event) => choose(event.target.value)}
         sx={{ width }}
         slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
@@ -139,12 +139,12 @@ function SinceFilter() {
             {name}
           </MenuItem>
         ))}
-        {isOther && (
+        {isCustomDay && (
           <MenuItem value={since}>{t('students.sinceDay', { date: gregorianDate(since) })}</MenuItem>
         )}
-        <MenuItem value={other}>{t('students.otherDay')}</MenuItem>
+        <MenuItem value={otherDay}>{t('students.otherDay')}</MenuItem>
       </TextField>
-      {isAsking && (
+      {isChoosingDay && (
         <Box sx={{ width }}>
           <DayField label={t('students.sinceDate')} value={since} max={today} onChange={filterSince} />
         </Box>

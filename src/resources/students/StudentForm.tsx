@@ -15,27 +15,32 @@ import { cleanStudent, newStudent, nextStudent } from './studentModel';
 
 export function StudentCreate() {
   const { notifyDone } = useNotices();
-  const { mutationOptions } = useSaveOutcome({ saved: 'students.created', failed: 'students.saveFailed' });
-  const [{ turn, values }, setForm] = useState<{ turn: number; values: Record<string, unknown> }>({
-    turn: 0,
-    values: newStudent,
+  const { mutationOptions } = useSaveOutcome({
+    successKey: 'students.created',
+    failureKey: 'students.saveFailed',
   });
+  const [{ formNumber, values }, setForm] = useState<{ formNumber: number; values: Record<string, unknown> }>(
+    {
+      formNumber: 0,
+      values: newStudent,
+    },
+  );
   const addNext = (saved: Student) => {
     notifyDone(t('students.created'), saved);
-    setForm({ turn: turn + 1, values: nextStudent(saved) });
+    setForm({ formNumber: formNumber + 1, values: nextStudent(saved) });
   };
   return (
     <CreateBase mutationOptions={mutationOptions} transform={cleanStudent}>
       <Page title={t('students.addTitle')} subtitle={t('students.addQuiet')}>
-        {/* A new form for each student, so that nothing of the last one stays. */}
+        {/* The new key drops all state of the previous student. */}
         <RecordForm
-          key={turn}
+          key={formNumber}
           defaultValues={values}
           isNew
           maxWidth={880}
           secondSave={<SaveAndAddButton<Student> label={t('students.saveAndAdd')} onSaved={addNext} />}
         >
-          <StudentInputs hasFocus={turn > 0} />
+          <StudentInputs hasFocus={formNumber > 0} />
         </RecordForm>
       </Page>
     </CreateBase>
@@ -43,13 +48,13 @@ export function StudentCreate() {
 }
 
 export function StudentEdit() {
-  const outcome = useSaveOutcome({ saved: 'students.updated', failed: 'students.saveFailed' });
+  const outcome = useSaveOutcome({ successKey: 'students.updated', failureKey: 'students.saveFailed' });
   const fields = useStaleFields(outcome.stale);
   return (
     <EditPage
       title={t('students.editTitle')}
       subtitle={<EditedName />}
-      failed={t('students.oneLoadFailed')}
+      failureTitle={t('students.oneLoadFailed')}
       outcome={outcome}
       fields={fields}
       transform={cleanStudent}
@@ -71,20 +76,20 @@ function EditedName() {
   );
 }
 
-/** The fields that two tabs may have changed; programme and batch by name. */
+/** Returns the fields for the stale dialog, with names for programme and batch. */
 function useStaleFields(stale: StaleSave | null): StaleField[] {
   const { theirs, mine } = stale ?? { theirs: {}, mine: {} };
   const ids = [mine['batch_id'], theirs['batch_id']].filter((id) => typeof id === 'number');
   const { data } = useGetMany<Batch>('batches', { ids }, { enabled: ids.length > 0 });
   const batches = (data ?? []).filter(Boolean);
-  const programName = (code: unknown) =>
+  const formatProgram = (code: unknown) =>
     code === theirs['program_id']
       ? String(theirs['program_name'])
       : (batches.find(({ program_id }) => program_id === code)?.program_name ?? String(code));
-  const batchName = (id: unknown) => batches.find((batch) => batch.id === id)?.batch_name ?? String(id);
+  const formatBatch = (id: unknown) => batches.find((batch) => batch.id === id)?.batch_name ?? String(id);
   return [
     ...staleFields(studentFields),
-    { name: 'program_id', label: t('resources.students.fields.program_id'), shown: programName },
-    { name: 'batch_id', label: t('resources.students.fields.batch_id'), shown: batchName },
+    { name: 'program_id', label: t('resources.students.fields.program_id'), format: formatProgram },
+    { name: 'batch_id', label: t('resources.students.fields.batch_id'), format: formatBatch },
   ];
 }

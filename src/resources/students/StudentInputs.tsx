@@ -10,15 +10,20 @@ import type { StudentRow } from '../../../contract/students/students';
 import { genders } from '../../../contract/vocabulary';
 import { commonNationalities } from '../../i18n/ar/programs';
 import { t } from '../../i18n/text';
-import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
+import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
 import { FormSection } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
-import { batchNote, fitsEmail, fitsNationalId, type Placement, withBatch, withProgram } from './studentModel';
+import {
+  batchNote,
+  isEmptyOrEmail,
+  isEmptyOrNationalId,
+  type Placement,
+  withBatch,
+  withProgram,
+} from './studentModel';
 
 interface StudentInputsProps {
-  /** The student already has a number. */
   isStored?: boolean;
-  /** Focuses the first name. */
   hasFocus?: boolean;
 }
 
@@ -30,36 +35,35 @@ export const StudentInputs = ({ isStored = false, hasFocus = false }: StudentInp
   </Stack>
 );
 
-const parts = [
-  { source: 'first_name', isNeeded: true },
-  { source: 'second_name', isNeeded: false },
-  { source: 'third_name', isNeeded: false },
-  { source: 'last_name', isNeeded: true },
+const nameFields = [
+  { source: 'first_name', isRequired: true },
+  { source: 'second_name', isRequired: false },
+  { source: 'third_name', isRequired: false },
+  { source: 'last_name', isRequired: true },
 ] as const;
 
-const slots = { htmlInput: { maxLength: 60, autoComplete: 'off' } };
+const nameSlots = { htmlInput: { maxLength: 60, autoComplete: 'off' } };
 
-/** The four names, and the full name that they give. */
 function NameInputs({ hasFocus }: { hasFocus: boolean }) {
-  const filled = required('validation.required');
+  const validateRequired = required('validation.required');
   return (
     <FormSection title={t('students.nameSection')}>
-      {parts.map(({ source, isNeeded }, index) => (
+      {nameFields.map(({ source, isRequired }, index) => (
         <TextInput
           key={source}
           source={source}
-          {...(isNeeded ? { validate: filled } : {})}
+          {...(isRequired ? { validate: validateRequired } : {})}
           helperText={false}
-          slotProps={slots}
+          slotProps={nameSlots}
           autoFocus={hasFocus && index === 0}
         />
       ))}
-      <FullName />
+      <FullNamePreview />
     </FormSection>
   );
 }
 
-function FullName() {
+function FullNamePreview() {
   const [first_name, second_name, third_name, last_name] = useWatch({
     name: ['first_name', 'second_name', 'third_name', 'last_name'],
   }) as (string | null | undefined)[];
@@ -82,36 +86,37 @@ function FullName() {
   );
 }
 
-/** Numbers and addresses are left-to-right, but aligned like the other fields. */
-const figures = { '& input': { textAlign: 'end' } };
+/** Numbers and addresses are left-to-right, but aligned like other fields. */
+const alignEnd = { '& input': { textAlign: 'end' } };
 const htmlInput = { dir: 'ltr', autoComplete: 'off' };
-const number = { htmlInput: { ...htmlInput, inputMode: 'numeric', maxLength: 40 } } as const;
-const phone = { htmlInput: { ...htmlInput, type: 'tel', inputMode: 'tel', maxLength: 30 } } as const;
-const email = { htmlInput: { ...htmlInput, inputMode: 'email', maxLength: 254 } } as const;
+const numberSlots = { htmlInput: { ...htmlInput, inputMode: 'numeric', maxLength: 40 } } as const;
+const phoneSlots = { htmlInput: { ...htmlInput, type: 'tel', inputMode: 'tel', maxLength: 30 } } as const;
+const emailSlots = { htmlInput: { ...htmlInput, inputMode: 'email', maxLength: 254 } } as const;
 
-type IdentityField = Exclude<keyof typeof studentFields, (typeof parts)[number]['source']>;
+type IdentityField = Exclude<keyof typeof studentFields, (typeof nameFields)[number]['source']>;
 
 function IdentityInputs({ isStored }: { isStored: boolean }) {
-  const filled = required('validation.required');
-  const hasTenDigits = (value: unknown) => (fitsNationalId(value) ? undefined : t('validation.nationalId'));
-  const isEmail = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
-  const inputs: Pick<InputsOf<typeof studentFields>, IdentityField> = {
+  const validateRequired = required('validation.required');
+  const validateNationalId = (value: unknown) =>
+    isEmptyOrNationalId(value) ? undefined : t('validation.nationalId');
+  const validateEmail = (value: unknown) => (isEmptyOrEmail(value) ? undefined : t('validation.email'));
+  const inputs: Pick<InputByField<typeof studentFields>, IdentityField> = {
     national_id: (
       <TextInput
         source="national_id"
-        validate={[filled, hasTenDigits]}
+        validate={[validateRequired, validateNationalId]}
         helperText={t('students.nationalIdHint')}
-        slotProps={number}
-        sx={figures}
+        slotProps={numberSlots}
+        sx={alignEnd}
       />
     ),
     student_id: (
       <TextInput
         source="student_id"
-        {...(isStored ? { validate: filled } : {})}
+        {...(isStored ? { validate: validateRequired } : {})}
         helperText={isStored ? false : t('students.numberHint')}
-        slotProps={number}
-        sx={figures}
+        slotProps={numberSlots}
+        sx={alignEnd}
       />
     ),
     phone: <PhoneInput source="phone" />,
@@ -120,10 +125,10 @@ function IdentityInputs({ isStored }: { isStored: boolean }) {
       <TextInput
         source="email"
         type="email"
-        validate={isEmail}
+        validate={validateEmail}
         helperText={false}
-        slotProps={email}
-        sx={figures}
+        slotProps={emailSlots}
+        sx={alignEnd}
       />
     ),
     nationality: <NationalityInput />,
@@ -134,7 +139,7 @@ function IdentityInputs({ isStored }: { isStored: boolean }) {
         translateChoice={false}
         margin="none"
         helperText={false}
-        validate={filled}
+        validate={validateRequired}
       />
     ),
   };
@@ -151,13 +156,12 @@ function PhoneInput({ source }: { source: IdentityField }) {
       source={source}
       type="tel"
       helperText={t('students.phoneHint')}
-      slotProps={phone}
-      sx={figures}
+      slotProps={phoneSlots}
+      sx={alignEnd}
     />
   );
 }
 
-/** Free text with suggestions. */
 function NationalityInput() {
   const { field, fieldState } = useController({ name: 'nationality' });
   const value = typeof field.value === 'string' ? field.value : '';
@@ -170,7 +174,7 @@ function NationalityInput() {
       inputValue={value}
       onInputChange={(_, text, reason) => reason !== 'reset' && field.onChange(text)}
       onChange={(_, chosen) => field.onChange(chosen ?? '')}
-      filterOptions={(options) => matching(options, value)}
+      filterOptions={(options) => matchOptions(options, value)}
       onBlur={field.onBlur}
       size="small"
       clearText={t('ui.clearChoice')}
@@ -188,32 +192,32 @@ function NationalityInput() {
   );
 }
 
-/** All options if the text is one of them: the person wants to choose another one. */
-function matching(options: readonly string[], typed: string): string[] {
-  const wanted = foldArabic(typed);
-  if (options.some((option) => foldArabic(option) === wanted)) return [...options];
-  return options.filter((option) => foldArabic(option).includes(wanted));
+/** If the text is an option, returns all: the user wants to choose another one. */
+function matchOptions(options: readonly string[], typed: string): string[] {
+  const query = foldArabic(typed);
+  if (options.some((option) => foldArabic(option) === query)) return [...options];
+  return options.filter((option) => foldArabic(option).includes(query));
 }
 
-/** Programme and batch; the data provider adds their names. */
+/** The data provider adds the names of programme and batch. */
 function StudyInputs() {
   const stored = useRecordContext<StudentRow>();
-  const { place, choose } = usePlacement();
+  const { placement, changePlacement } = usePlacement();
   const programError = useFieldError('program_id', 'program_name');
   const batchError = useFieldError('batch_id', 'batch_name');
   return (
     <FormSection title={t('students.studySection')}>
       <RecordPicker<Program>
         resource="programs"
-        by="program_id"
+        keyField="program_id"
         label={t('resources.students.fields.program_id')}
         placeholder={t('students.chooseProgram')}
         optionText={({ program_name }) => program_name}
-        value={place.program_id}
-        knownText={place.program_id === stored?.program_id ? stored?.program_name : null}
+        value={placement.program_id}
+        valueText={placement.program_id === stored?.program_id ? stored?.program_name : null}
         hasError={programError !== undefined}
         helperText={programError}
-        onChange={(program) => choose(withProgram(place, program?.program_id ?? null))}
+        onChange={(program) => changePlacement(withProgram(placement, program?.program_id ?? null))}
       />
       <RecordPicker<Batch>
         resource="batches"
@@ -221,14 +225,15 @@ function StudyInputs() {
         placeholder={t('students.chooseBatch')}
         optionText={({ batch_name }) => batch_name}
         optionNote={batchNote}
-        filter={place.program_id === null ? {} : { program_id: place.program_id }}
-        value={place.batch_id}
-        knownText={place.batch_id === stored?.batch_id ? stored?.batch_name : null}
+        filter={placement.program_id === null ? {} : { program_id: placement.program_id }}
+        value={placement.batch_id}
+        valueText={placement.batch_id === stored?.batch_id ? stored?.batch_name : null}
         hasError={batchError !== undefined}
         helperText={
-          batchError ?? t(place.program_id === null ? 'students.batchHint' : 'students.batchOfProgramHint')
+          batchError ??
+          t(placement.program_id === null ? 'students.batchHint' : 'students.batchOfProgramHint')
         }
-        onChange={(batch) => choose(withBatch(place, batch))}
+        onChange={(batch) => changePlacement(withBatch(placement, batch))}
       />
     </FormSection>
   );
@@ -242,21 +247,21 @@ function usePlacement() {
     | null
     | undefined
   )[];
-  const place: Placement = {
+  const placement: Placement = {
     program_id: program_id == null ? null : String(program_id),
     batch_id: batch_id == null ? null : Number(batch_id),
   };
-  const choose = (next: Placement) => {
+  const changePlacement = (next: Placement) => {
     clearErrors(['program_id', 'program_name', 'batch_id', 'batch_name']);
     for (const [name, value] of Object.entries(next))
       setValue(name, value, { shouldDirty: true, shouldTouch: true });
   };
-  return { place, choose };
+  return { placement, changePlacement };
 }
 
-/** The server's error may be on either of two fields; both are registered, so that the next save clears the error. */
+/** The server reports one of two fields. Both are registered, so that a save clears the error. */
 function useFieldError(id: string, name: string): string | undefined {
-  const ofId = useController({ name: id }).fieldState.error?.message;
-  const ofName = useController({ name }).fieldState.error?.message;
-  return ofId ?? ofName;
+  const idError = useController({ name: id }).fieldState.error?.message;
+  const nameError = useController({ name }).fieldState.error?.message;
+  return idError ?? nameError;
 }

@@ -12,7 +12,7 @@ import { studentStatusNames } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useToday } from '../../dataProvider/useInstitute';
-import { useAccountsOfChosen } from '../../features/accounts/MakeAccountsButton';
+import { useAccountsForSelection } from '../../features/accounts/MakeAccountsButton';
 import { t } from '../../i18n/text';
 import { CreateButton, ExportButton, ImportLink, RecordActions } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
@@ -32,11 +32,11 @@ import { StudentFilters } from './StudentFilters';
 
 export default function StudentList() {
   const isPhone = useIsPhone();
-  const accounts = useAccountsOfChosen();
+  const accounts = useAccountsForSelection();
   const excel = { fileName: t('students.exportFile'), columns: useStudentColumns() };
   return (
     <ListPage<StudentRow>
-      of="students"
+      catalogue="students"
       sort={{ field: 'id', order: 'DESC' }}
       tools={
         <>
@@ -46,9 +46,9 @@ export default function StudentList() {
           <ExportButton {...excel} />
         </>
       }
-      add={<CreateButton label={t('students.add')} />}
-      chosen={{
-        nameOf: ({ full_name }) => full_name,
+      mainAction={<CreateButton label={t('students.add')} />}
+      selection={{
+        recordName: ({ full_name }) => full_name,
         excel,
         renderActions: (ids, onDone) => (
           <>
@@ -57,9 +57,9 @@ export default function StudentList() {
           </>
         ),
       }}
-      figures={<StudentCards />}
+      figures={<StudentStats />}
       filters={<StudentFilters />}
-      addressOf={({ id }) => `/students/${id}/show`}
+      recordAddress={({ id }) => `/students/${id}/show`}
       table={<StudentTable />}
       renderCard={(student, index) => <StudentCard student={student} index={index} />}
     >
@@ -68,14 +68,14 @@ export default function StudentList() {
   );
 }
 
-/** The figures of the filtered list, each with a link to the counted records. */
-function StudentCards() {
-  const figures = useStudentFigures();
+/** Each number links to the counted records. */
+function StudentStats() {
+  const stats = useStudentStats();
   const { filterValues } = useListContext();
   const definitions = useResourceDefinitions();
-  const value = (name: 'total' | 'programs' | 'batches' | 'new_students') =>
-    figures === undefined ? undefined : (figures?.[name]?.toLocaleString('en') ?? t('ui.nothing'));
-  const list = (resource: string, filter: object) =>
+  const formatStat = (name: 'total' | 'programs' | 'batches' | 'new_students') =>
+    stats === undefined ? undefined : (stats?.[name]?.toLocaleString('en') ?? t('ui.nothing'));
+  const listAddress = (resource: string, filter: object) =>
     definitions[resource]?.hasList
       ? `/${resource}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
       : undefined;
@@ -84,27 +84,31 @@ function StudentCards() {
 
   return (
     <FigureStrip>
-      <Figure label={t('students.total')} value={value('total')} />
-      <Figure label={t('students.programs')} value={value('programs')} to={list('programs', {})} />
+      <Figure label={t('students.total')} value={formatStat('total')} />
+      <Figure
+        label={t('students.programs')}
+        value={formatStat('programs')}
+        to={listAddress('programs', {})}
+      />
       <Figure
         label={t('students.batches')}
-        value={value('batches')}
-        to={list('batches', program_id === undefined ? {} : { program_id })}
+        value={formatStat('batches')}
+        to={listAddress('batches', program_id === undefined ? {} : { program_id })}
       />
-      {figures?.new_students !== null && (
+      {stats?.new_students !== null && (
         <Figure
           label={t('students.newStudents')}
-          value={value('new_students')}
+          value={formatStat('new_students')}
           hint={t('students.newStudentsHint')}
-          to={list('students', { ...filterValues, created_since: since })}
+          to={listAddress('students', { ...filterValues, created_since: since })}
         />
       )}
     </FigureStrip>
   );
 }
 
-/** The figures of the current list with its filter; undefined while loading, null if they could not be loaded. */
-function useStudentFigures() {
+/** Returns undefined while loading, and null after a failure. */
+function useStudentStats() {
   const { filterValues } = useListContext();
   const { studentSummary } = useApi();
   const { data, isError } = useQuery({
@@ -115,7 +119,6 @@ function useStudentFigures() {
   return data ?? (isError ? null : undefined);
 }
 
-/** The columns of the exported sheet; ids and phones are text. */
 export function useStudentColumns(): ExcelColumn<StudentRow>[] {
   const { has, hasField } = useServerFeatures();
   const status: ExcelColumn<StudentRow> = {
@@ -123,24 +126,24 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
     value: (row) => studentStatusNames[row.status],
     width: 12,
   };
-  const asText = (field: 'full_name' | 'program_name' | 'batch_name', width: number) => ({
+  const textColumn = (field: 'full_name' | 'program_name' | 'batch_name', width: number) => ({
     header: t(`resources.students.fields.${field}`),
     value: (row: StudentRow) => row[field],
     width,
   });
-  const own: ExcelColumn<StudentRow>[] = useFieldColumns('students', studentFields);
-  const created = useDayColumns<StudentRow>(
+  const fieldColumns: ExcelColumn<StudentRow>[] = useFieldColumns('students', studentFields);
+  const createdColumns = useDayColumns<StudentRow>(
     t('resources.students.fields.created_at'),
     (row) => row.created_at,
   );
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
-    // Each name in a separate column too, so that a new import of the sheet changes nothing.
-    ...own.toSpliced(1, 0, asText('full_name', 36)),
-    asText('program_name', 30),
-    asText('batch_name', 30),
+    // The sheet also has the separate names, so that importing it again changes nothing.
+    ...fieldColumns.toSpliced(1, 0, textColumn('full_name', 36)),
+    textColumn('program_name', 30),
+    textColumn('batch_name', 30),
     ...(has('enrolments') ? [status] : []),
-    ...(hasField('students', 'created_at') ? created : []),
+    ...(hasField('students', 'created_at') ? createdColumns : []),
   ];
 }
 
@@ -150,15 +153,15 @@ function StudentTable() {
   const { has, hasField } = useServerFeatures();
   const hasEnrolments = has('enrolments');
   const orNothing = (value: string | null | undefined) => value ?? t('ui.nothing');
-  const figure = (value: string | null | undefined) =>
+  const renderNumber = (value: string | null | undefined) =>
     value ? <Isolated>{value}</Isolated> : t('ui.nothing');
   return (
     <ListTable<StudentRow>
-      hiddenColumns={hiddenAtFirst}
+      hiddenColumns={hiddenByDefault}
       renderActions={({ full_name }) => <RecordActions name={full_name} />}
       sx={widths}
     >
-      <Column source="student_id" render={({ student_id }) => figure(student_id)} />
+      <Column source="student_id" render={({ student_id }) => renderNumber(student_id)} />
       <Column
         source="full_name"
         render={({ full_name, status }) => (
@@ -168,8 +171,8 @@ function StudentTable() {
         )}
       />
       {hasEnrolments && <Column source="status" render={({ status }) => <StatusName status={status} />} />}
-      <Column source="national_id" render={({ national_id }) => figure(national_id)} />
-      <Column source="phone" render={({ phone }) => figure(phone)} />
+      <Column source="national_id" render={({ national_id }) => renderNumber(national_id)} />
+      <Column source="phone" render={({ phone }) => renderNumber(phone)} />
       <Column
         source="program_name"
         render={({ program_name }) => <TwoLines>{orNothing(program_name)}</TwoLines>}
@@ -197,11 +200,11 @@ function StudentTable() {
   );
 }
 
-/** The name has a chip if the status is unusual. */
-const hiddenAtFirst = ['status'];
+/** The column of the name already shows an unusual status. */
+const hiddenByDefault = ['status'];
 
 const widths: SxProps<Theme> = {
-  // Nine columns beside the menu at 1280.
+  // Nine columns fit beside the menu at 1280 px.
   '&& .RaDataTable-rowCell, && .RaDataTable-headerCell': { paddingInline: '6px' },
   '& .column-student_id': { width: 78 },
   '& .column-full_name': { width: '16.5%' },
@@ -210,13 +213,12 @@ const widths: SxProps<Theme> = {
   '& .column-program_name': { width: '9%' },
   '& .column-gender': { width: 44 },
   '& .column-created_at': { width: 146 },
-  // What is left is for the batch, whose name is the longest.
+  // The batch gets the remaining width, because its name is the longest.
   '&&& .column-index': { width: 28 },
 };
 
 type Field = 'student_id' | 'national_id' | 'phone' | 'email' | 'program_name' | 'batch_name' | 'created_at';
 
-/** A student on a phone, without empty fields; buttons to call or write. */
 function StudentCard({ student, index }: { student: StudentRow; index: number }) {
   const {
     full_name: name,
@@ -228,8 +230,8 @@ function StudentCard({ student, index }: { student: StudentRow; index: number })
     batch_name,
     created_at,
   } = student;
-  const fact = (field: Field, value: unknown, shown: ReactNode): [string, ReactNode][] =>
-    value ? [[t(`resources.students.fields.${field}`), shown]] : [];
+  const fact = (field: Field, value: unknown, content: ReactNode): [string, ReactNode][] =>
+    value ? [[t(`resources.students.fields.${field}`), content]] : [];
   return (
     <RecordCard
       title={

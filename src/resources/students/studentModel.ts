@@ -15,14 +15,13 @@ export interface Placement {
   batch_id: number | null;
 }
 
-/** The initial values of a new student. */
 export const newStudent = {
   ...initialValues(studentFields),
   program_id: null,
   batch_id: null,
 };
 
-/** The initial values of the next student, if several are typed one after the other. */
+/** Keeps gender, programme and batch for the next student. */
 export const nextStudent = ({ gender, program_id, batch_id }: Partial<StudentRow>) => ({
   ...newStudent,
   gender: gender ?? defaultGender,
@@ -30,30 +29,31 @@ export const nextStudent = ({ gender, program_id, batch_id }: Partial<StudentRow
   batch_id: batch_id ?? null,
 });
 
-/** The values that are sent: digits of any script, and no number if it is empty, so that the server sets one. */
+/** Returns the request body. Without `student_id`, the server sets a number. */
 export function cleanStudent(values: Values): Values {
   const { student_id, ...fields } = cleanFields(studentFields, values);
   const { student_id: _typed, ...others } = values;
   return { ...others, ...fields, ...(student_id ? { student_id } : {}) };
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const asString = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Whether a national id is valid; `required` reports an empty one. */
-export const fitsNationalId = (value: unknown) => text(value).trim() === '' || isNationalId(text(value));
+/** Accepts an empty id, because `required` reports it. */
+export const isEmptyOrNationalId = (value: unknown) =>
+  asString(value).trim() === '' || isNationalId(asString(value));
 
-export const fitsEmail = (value: unknown) => value == null || optionalEmail.safeParse(value).success;
+export const isEmptyOrEmail = (value: unknown) => value == null || optionalEmail.safeParse(value).success;
 
-/** Clears the batch, because another programme has other batches. */
-export function withProgram(before: Placement, program_id: string | null): Placement {
-  return { program_id, batch_id: program_id === before.program_id ? before.batch_id : null };
+/** Clears the batch if the programme changes. */
+export function withProgram(current: Placement, program_id: string | null): Placement {
+  return { program_id, batch_id: program_id === current.program_id ? current.batch_id : null };
 }
 
-/** Sets the batch and its programme; without a batch the programme stays. */
-export function withBatch(before: Placement, batch: Pick<Batch, 'id' | 'program_id'> | null): Placement {
-  return batch ? { program_id: batch.program_id, batch_id: batch.id } : { ...before, batch_id: null };
+/** Also sets the programme of the batch. Without a batch, the programme stays. */
+export function withBatch(current: Placement, batch: Pick<Batch, 'id' | 'program_id'> | null): Placement {
+  return batch ? { program_id: batch.program_id, batch_id: batch.id } : { ...current, batch_id: null };
 }
 
-/** Tells batches of one name apart. */
+/** Distinguishes batches of the same name. */
 export const batchNote = ({ program_name: program, academic_year: year }: Batch) =>
   t('students.batchNote', { program, year });

@@ -11,17 +11,17 @@ import type { Outcome } from './addToBatches';
 interface BatchPickerProps {
   legend: string;
   batches: readonly Batch[];
-  /** Row numbers of the chosen batches. */
+  /** The row numbers of the chosen batches. */
   value: readonly number[];
   onChange: (ids: number[]) => void;
   error?: string | null;
   isDisabled?: boolean;
 }
 
-const shownAtOnce = 100;
-const searchFrom = 6;
+const maxVisibleBatches = 100;
+const minBatchesForSearch = 6;
 
-/** Chooses several batches: with a search, one by one or by programme. */
+/** The user chooses batches one by one or by programme. */
 export function BatchPicker({
   legend,
   batches,
@@ -32,11 +32,12 @@ export function BatchPicker({
 }: BatchPickerProps) {
   const errorId = useId();
   const [query, setQuery] = useState('');
-  const searched = useDeferredValue(query);
-  const groups = useMemo(() => batchGroups(batches, searched), [batches, searched]);
-  const found = groups.reduce((sum, group) => sum + group.batches.length, 0);
-  const chosen = batches.filter(({ id }) => value.includes(id)).length;
-  const choose = (these: readonly Batch[], isWanted: boolean) => onChange(withAll(value, these, isWanted));
+  const deferredQuery = useDeferredValue(query);
+  const groups = useMemo(() => groupBatches(batches, deferredQuery), [batches, deferredQuery]);
+  const matchCount = groups.reduce((sum, group) => sum + group.batches.length, 0);
+  const chosenCount = batches.filter(({ id }) => value.includes(id)).length;
+  const choose = (toggled: readonly Batch[], isChecked: boolean) =>
+    onChange(toggleBatches(value, toggled, isChecked));
 
   return (
     <Box
@@ -57,33 +58,35 @@ export function BatchPicker({
         {legend}
       </Typography>
       <Stack spacing={1} sx={{ pt: 0.5 }}>
-        {batches.length >= searchFrom && (
+        {batches.length >= minBatchesForSearch && (
           <Box onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}>
             <SearchBox label={t('batches.search')} typed={query} onType={setQuery} />
           </Box>
         )}
         <Box sx={{ maxHeight: 320, overflowY: 'auto', mx: -1, px: 1 }}>
-          {firstOf(groups, shownAtOnce).map(({ program, batches: shown }) => (
+          {limitGroups(groups, maxVisibleBatches).map(({ program, batches: visibleBatches }) => (
             <BatchChoices
               key={program}
               program={program}
-              shown={shown}
-              all={groups.find((group) => group.program === program)?.batches ?? shown}
-              chosen={value}
+              visibleBatches={visibleBatches}
+              matchingBatches={groups.find((group) => group.program === program)?.batches ?? visibleBatches}
+              chosenIds={value}
               isDisabled={isDisabled}
               onChoose={choose}
             />
           ))}
-          {found === 0 && <Typography color="text.secondary">{t('subjects.noBatchFound')}</Typography>}
-          {found > shownAtOnce && (
+          {matchCount === 0 && <Typography color="text.secondary">{t('subjects.noBatchFound')}</Typography>}
+          {matchCount > maxVisibleBatches && (
             <SecondaryText variant="caption">
-              {t('subjects.moreBatches', { shown: shownAtOnce, total: found })}
+              {t('subjects.moreBatches', { shown: maxVisibleBatches, total: matchCount })}
             </SecondaryText>
           )}
         </Box>
         <Stack direction="row" sx={{ gap: 1, alignItems: 'center', minHeight: 40 }}>
-          <SecondaryText role="status">{t('subjects.chosenBatches', { smart_count: chosen })}</SecondaryText>
-          {chosen > 0 && (
+          <SecondaryText role="status">
+            {t('subjects.chosenBatches', { smart_count: chosenCount })}
+          </SecondaryText>
+          {chosenCount > 0 && (
             <Button size="small" onClick={() => onChange([])} disabled={isDisabled}>
               {t('subjects.dropChosen')}
             </Button>
@@ -101,25 +104,30 @@ export function BatchPicker({
 
 interface BatchChoicesProps {
   program: string;
-  /** The visible batches, of all that match the search. */
-  shown: readonly Batch[];
-  all: readonly Batch[];
-  chosen: readonly number[];
+  visibleBatches: readonly Batch[];
+  matchingBatches: readonly Batch[];
+  chosenIds: readonly number[];
   isDisabled: boolean;
-  onChoose: (batches: readonly Batch[], isWanted: boolean) => void;
+  onChoose: (batches: readonly Batch[], isChecked: boolean) => void;
 }
 
-/** The batches of one programme, and a checkbox to choose all of them. */
-function BatchChoices({ program, shown, all, chosen, isDisabled, onChoose }: BatchChoicesProps) {
+function BatchChoices({
+  program,
+  visibleBatches,
+  matchingBatches,
+  chosenIds,
+  isDisabled,
+  onChoose,
+}: BatchChoicesProps) {
   const name = program || t('ui.notSpecified');
-  const count = all.filter(({ id }) => chosen.includes(id)).length;
+  const chosenCount = matchingBatches.filter(({ id }) => chosenIds.includes(id)).length;
   return (
     <Box role="group" aria-label={name} sx={{ mb: 1 }}>
       <CheckField
         disabled={isDisabled}
-        checked={count === all.length}
-        indeterminate={count > 0 && count < all.length}
-        onChange={(isWanted) => onChoose(all, isWanted)}
+        checked={chosenCount === matchingBatches.length}
+        indeterminate={chosenCount > 0 && chosenCount < matchingBatches.length}
+        onChange={(isChecked) => onChoose(matchingBatches, isChecked)}
         label={
           <Typography component="span" sx={{ fontWeight: 600 }}>
             {t('subjects.allOfProgram', { program: name })}
@@ -133,12 +141,12 @@ function BatchChoices({ program, shown, all, chosen, isDisabled, onChoose }: Bat
           gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))',
         }}
       >
-        {shown.map((batch) => (
+        {visibleBatches.map((batch) => (
           <CheckField
             key={batch.id}
             disabled={isDisabled}
-            checked={chosen.includes(batch.id)}
-            onChange={(isWanted) => onChoose([batch], isWanted)}
+            checked={chosenIds.includes(batch.id)}
+            onChange={(isChecked) => onChoose([batch], isChecked)}
             label={batch.batch_name}
           />
         ))}
@@ -152,59 +160,66 @@ interface BatchGroup {
   batches: Batch[];
 }
 
-/** The batches that match the search, grouped by programme; both sorted. */
-export function batchGroups(batches: readonly Batch[], query: string): BatchGroup[] {
+/** Returns matching batches by programme; sorts both. */
+export function groupBatches(batches: readonly Batch[], query: string): BatchGroup[] {
   const byProgram = new Map<string, Batch[]>();
-  const textsOf = ({ batch_name, program_name, academic_year }: Batch) => [
+  const searchTexts = ({ batch_name, program_name, academic_year }: Batch) => [
     batch_name,
     program_name ?? '',
     academic_year ?? '',
   ];
-  for (const batch of filterRows(batches, query, textsOf)) {
+  for (const batch of filterRows(batches, query, searchTexts)) {
     const program = batch.program_name ?? '';
     byProgram.set(program, [...(byProgram.get(program) ?? []), batch]);
   }
   return [...byProgram]
-    .map(([program, ofProgram]) => ({
+    .map(([program, programBatches]) => ({
       program,
-      batches: ofProgram.toSorted(byText(({ batch_name }) => batch_name)),
+      batches: programBatches.toSorted(byText(({ batch_name }) => batch_name)),
     }))
     .toSorted(byText(({ program }) => program));
 }
 
 const byText =
-  <T,>(textOf: (item: T) => string) =>
+  <T,>(getText: (item: T) => string) =>
   (a: T, b: T) => {
-    const [x, y] = [sortKey(textOf(a)), sortKey(textOf(b))];
+    const [x, y] = [sortKey(getText(a)), sortKey(getText(b))];
     return x === y ? 0 : x < y ? -1 : 1;
   };
 
-/** The first groups with together at most `most` batches; the last group may be cut. */
-export function firstOf(groups: readonly BatchGroup[], most: number): BatchGroup[] {
-  let left = most;
+/** Limits the number of batches in all groups together, and may cut the last group. */
+export function limitGroups(groups: readonly BatchGroup[], maxBatches: number): BatchGroup[] {
+  let remaining = maxBatches;
   return groups.flatMap((group) => {
-    const batches = group.batches.slice(0, left);
-    left -= batches.length;
+    const batches = group.batches.slice(0, remaining);
+    remaining -= batches.length;
     return batches.length === 0 ? [] : [{ ...group, batches }];
   });
 }
 
-/** `ids` with or without all of these batches. */
-export function withAll(ids: readonly number[], batches: readonly Batch[], isWanted: boolean): number[] {
-  const these = new Set(batches.map(({ id }) => id));
-  const others = ids.filter((id) => !these.has(id));
-  return isWanted ? [...others, ...these] : others;
+/** Adds the batches to `ids`, or removes them. */
+export function toggleBatches(
+  ids: readonly number[],
+  batches: readonly Batch[],
+  isChecked: boolean,
+): number[] {
+  const toggledIds = new Set(batches.map(({ id }) => id));
+  const otherIds = ids.filter((id) => !toggledIds.has(id));
+  return isChecked ? [...otherIds, ...toggledIds] : otherIds;
 }
 
 interface BatchOutcomeProps {
   outcome: Outcome;
-  /** The text that explains a failure. */
-  reasonOf: (problem: unknown) => string;
+  describeProblem: (problem: unknown) => string;
   sx?: AlertProps['sx'];
 }
 
-/** Which batches got the subject and which did not, with the reasons; nothing if all got it. */
-export function BatchOutcome({ outcome: { added, failed, heldBack }, reasonOf, sx }: BatchOutcomeProps) {
+/** Shows nothing if no batch failed. */
+export function BatchOutcome({
+  outcome: { added, failed, skipped },
+  describeProblem,
+  sx,
+}: BatchOutcomeProps) {
   if (failed.length === 0) return null;
   const counts = { added: added.length, wanted: added.length + failed.length };
   const names = added.map(({ batch_name }) => batch_name).join(t('ui.comma'));
@@ -218,11 +233,11 @@ export function BatchOutcome({ outcome: { added, failed, heldBack }, reasonOf, s
       <ul>
         {failed.map(({ batch, problem }) => (
           <li key={batch.id}>
-            <bdi>{batch.batch_name}</bdi>: {reasonOf(problem)}
+            <bdi>{batch.batch_name}</bdi>: {describeProblem(problem)}
           </li>
         ))}
       </ul>
-      <Typography>{t(heldBack.length > 0 ? 'subjects.allOrNone' : 'subjects.retryFailed')}</Typography>
+      <Typography>{t(skipped.length > 0 ? 'subjects.allOrNone' : 'subjects.retryFailed')}</Typography>
     </Alert>
   );
 }

@@ -6,25 +6,24 @@ import { foldDigits } from '../../../contract/rules/arabicText';
 interface StepInputProps {
   name: string;
   label?: string;
-  /** The accessible name if there is no label. */
   ariaLabel?: string;
   step: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   helperText?: string;
   validate?: (value: unknown) => string | undefined;
   isLocked?: boolean;
   sx?: TextFieldProps['sx'];
 }
 
-/** A number in a form, typed in any digits or changed with the arrow keys. */
+/** Accepts digits of any script; the arrow keys change the number by `step`. */
 export function StepInput(props: StepInputProps) {
-  const { name, label, ariaLabel, step, least, most, helperText, validate, isLocked = false, sx } = props;
+  const { name, label, ariaLabel, step, min, max, helperText, validate, isLocked = false, sx } = props;
   const { field, fieldState } = useController({ name, rules: validate ? { validate } : {} });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
-    field.onChange(stepped(field.value, event.key === 'ArrowUp' ? 1 : -1, { step, least, most }));
+    field.onChange(stepValue(field.value, event.key === 'ArrowUp' ? 1 : -1, { step, min, max }));
   };
   const value = field.value as number | string | null;
   return (
@@ -33,7 +32,7 @@ export function StepInput(props: StepInputProps) {
       inputRef={field.ref}
       label={label}
       value={value ?? ''}
-      onChange={(event) => field.onChange(typedNumber(event.target.value))}
+      onChange={(event) => field.onChange(parseTypedNumber(event.target.value))}
       onBlur={field.onBlur}
       onKeyDown={onKeyDown}
       disabled={isLocked}
@@ -45,8 +44,8 @@ export function StepInput(props: StepInputProps) {
           inputMode: 'decimal',
           autoComplete: 'off',
           role: 'spinbutton',
-          'aria-valuemin': least,
-          'aria-valuemax': most,
+          'aria-valuemin': min,
+          'aria-valuemax': max,
           'aria-label': ariaLabel,
           ...(typeof value === 'number' ? { 'aria-valuenow': value } : {}),
           className: 'figure',
@@ -57,25 +56,22 @@ export function StepInput(props: StepInputProps) {
   );
 }
 
-/**
- * The value of a number field for a typed text: the number if the text is one and nothing would be lost (not for `1.`
- * or `1.0`), else the text.
- */
-export function typedNumber(text: string): number | string {
+/** Returns a number if no typed character gets lost; `1.` and `1.0` stay text. */
+export function parseTypedNumber(text: string): number | string {
   const folded = foldDigits(text).replace(',', '.').trim();
   return folded !== '' && String(Number(folded)) === folded ? Number(folded) : folded;
 }
 
-interface Steps {
+interface StepOptions {
   step: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
 }
 
-/** The value one step up (1) or down (-1), within the limits; the lower limit if there was no number. */
-export function stepped(value: unknown, direction: 1 | -1, { step, least, most }: Steps): number {
-  const now = typeof value === 'number' ? value : Number.NaN;
-  if (Number.isNaN(now)) return least;
-  const next = direction === 1 ? Math.floor(now / step + 1) * step : Math.ceil(now / step - 1) * step;
-  return Math.min(most, Math.max(least, next));
+/** Moves one step within the limits; returns `min` if there was no number. */
+export function stepValue(value: unknown, direction: 1 | -1, { step, min, max }: StepOptions): number {
+  const current = typeof value === 'number' ? value : Number.NaN;
+  if (Number.isNaN(current)) return min;
+  const next = direction === 1 ? Math.floor(current / step + 1) * step : Math.ceil(current / step - 1) * step;
+  return Math.min(max, Math.max(min, next));
 }

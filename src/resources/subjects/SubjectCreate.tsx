@@ -10,40 +10,40 @@ import type { Subject } from '../../../contract/subjects';
 import { t } from '../../i18n/text';
 import { RecordForm } from '../../ui/form/RecordForm';
 import { SaveAndAddButton } from '../../ui/form/SaveAndAddButton';
-import { Waiting } from '../../ui/page/States';
+import { LoadingState } from '../../ui/page/States';
 import { Page } from '../../ui/page/Page';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { problemMessage } from '../../ui/page/problemMessage';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { LinkButton } from '../../ui/page/LinkButton';
-import { useSettled } from '../../ui/page/useSettled';
+import { useDebouncedText } from '../../ui/page/useDebouncedText';
 import { type Outcome, type ReplacedCode, useAddSubject, useBatches, usePrograms } from './addToBatches';
 import { BatchOutcome, BatchPicker } from './BatchPicker';
 import { SubjectInputs } from './SubjectInputs';
-import { baseFrom, baseOfSubject, lastLevel, newSubject, type NewSubject } from './subjectModel';
+import { cleanBase, baseOfSubject, commonMaxLevel, newSubject, type NewSubject } from './subjectModel';
 
 export default function SubjectCreate() {
   const { data: batches = [] } = useBatches();
-  const { saveContext, outcome, replaced, progress } = useAddSubject(batches);
+  const { saveContext, outcome, replacedCode, progress } = useAddSubject(batches);
   const isLocked = (outcome?.added.length ?? 0) > 0;
   const batchId = parseRowId(useSearchParams()[0].get('batch_id'));
-  const [{ turn, values }, setForm] = useState({
-    turn: 0,
+  const [{ formNumber, values }, setForm] = useState({
+    formNumber: 0,
     values: { ...newSubject, batch_ids: batchId === null ? [] : [batchId] },
   });
   const addNext = ({ level, batch_ids }: Pick<NewSubject, 'level' | 'batch_ids'>) =>
-    setForm({ turn: turn + 1, values: { ...newSubject, level, batch_ids } });
+    setForm({ formNumber: formNumber + 1, values: { ...newSubject, level, batch_ids } });
   return (
     <SaveContextProvider value={saveContext}>
       <Page title={t('subjects.addTitle')} subtitle={t('subjects.addQuiet')}>
-        {/* A new form for each subject, so that nothing of the last one stays but its level and batches. */}
+        {/* The new key drops all state of the previous subject. */}
         <RecordForm
-          key={turn}
+          key={formNumber}
           defaultValues={values}
           isNew
           secondSave={<SaveAndAddButton label={t('subjects.saveAndAdd')} onSaved={addNext} />}
         >
-          <NewSubjectInputs isLocked={isLocked} replaced={replaced} />
-          <NotAdded outcome={outcome} />
+          <NewSubjectInputs isLocked={isLocked} replacedCode={replacedCode} />
+          <FailedBatches outcome={outcome} />
           <AddingProgress done={progress} />
         </RecordForm>
       </Page>
@@ -52,38 +52,36 @@ export default function SubjectCreate() {
 }
 
 interface NewSubjectInputsProps {
-  /** Some batches already have the subject. */
   isLocked: boolean;
-  replaced: ReplacedCode | null;
+  replacedCode: ReplacedCode | null;
 }
 
-function NewSubjectInputs({ isLocked, replaced }: NewSubjectInputsProps) {
+function NewSubjectInputs({ isLocked, replacedCode }: NewSubjectInputsProps) {
   const { data: batches = [] } = useBatches();
   const programs = usePrograms();
   const chosen = useWatch<NewSubject, 'batch_ids'>({ name: 'batch_ids' });
-  const last = lastLevel(
+  const maxLevel = commonMaxLevel(
     batches.filter(({ id }) => chosen.includes(id)),
     programs,
   );
   return (
-    <SubjectInputs lastLevel={last} isLocked={isLocked}>
+    <SubjectInputs maxLevel={maxLevel} isLocked={isLocked}>
       <CodeInput isLocked={isLocked} />
-      <CodeReplaced replaced={replaced} />
+      <ReplacedCodeNotice replacedCode={replacedCode} />
       <BatchesInput />
     </SubjectInputs>
   );
 }
 
-/** Chooses the batches for a new subject. */
 function BatchesInput() {
   const { field } = useController<NewSubject, 'batch_ids'>({ name: 'batch_ids' });
   const { submitCount } = useFormState();
   const { data, error, isPending, refetch } = useBatches();
-  if (isPending) return <Waiting />;
+  if (isPending) return <LoadingState />;
   if (error || !data) {
     return (
       <Alert severity="error" action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}>
-        {sentenceOf(error, t('batches.loadFailed'))}
+        {problemMessage(error, t('batches.loadFailed'))}
       </Alert>
     );
   }
@@ -106,60 +104,59 @@ function BatchesInput() {
   );
 }
 
-/** The batches that failed in the last save; they stay chosen for another try. */
-function NotAdded({ outcome }: { outcome: Outcome | null }) {
+/** Shows the failed batches of the last save, and keeps them chosen for a retry. */
+function FailedBatches({ outcome }: { outcome: Outcome | null }) {
   const { setValue } = useFormContext<NewSubject>();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!outcome) return;
-    setValue('batch_ids', idsOf(outcome), { shouldDirty: true });
-    place.current?.focus();
+    setValue('batch_ids', unaddedIds(outcome), { shouldDirty: true });
+    container.current?.focus();
   }, [outcome, setValue]);
 
-  // For a single batch the toast has said everything.
-  const isAlone = outcome !== null && outcome.added.length === 0 && idsOf(outcome).length === 1;
-  if (!outcome || isAlone) return null;
+  // A toast is enough for a single batch.
+  const isSingle = outcome !== null && outcome.added.length === 0 && unaddedIds(outcome).length === 1;
+  if (!outcome || isSingle) return null;
   return (
-    <Box ref={place} tabIndex={-1} sx={{ scrollMarginBottom: 96, outline: 'none' }}>
+    <Box ref={container} tabIndex={-1} sx={{ scrollMarginBottom: 96, outline: 'none' }}>
       <BatchOutcome
         outcome={outcome}
-        reasonOf={(problem) => sentenceOf(problem, t('subjects.saveFailed'))}
+        describeProblem={(problem) => problemMessage(problem, t('subjects.saveFailed'))}
         sx={{ mt: 2 }}
       />
     </Box>
   );
 }
 
-const idsOf = ({ failed, heldBack }: Outcome) =>
-  [...failed.map(({ batch }) => batch), ...heldBack].map(({ id }) => id);
+const unaddedIds = ({ failed, skipped }: Outcome) =>
+  [...failed.map(({ batch }) => batch), ...skipped].map(({ id }) => id);
 
-/** The progress of a save to several batches. */
 function AddingProgress({ done }: { done: number | null }) {
-  const wanted = useWatch<NewSubject, 'batch_ids'>({ name: 'batch_ids' }).length;
-  if (done === null || wanted < 2) return null;
-  const label = t('subjects.adding', { done, wanted });
+  const total = useWatch<NewSubject, 'batch_ids'>({ name: 'batch_ids' }).length;
+  if (done === null || total < 2) return null;
+  const label = t('subjects.adding', { done, wanted: total });
   return (
     <>
       <SecondaryText sx={{ mt: 2 }}>{label}</SecondaryText>
-      <LinearProgress variant="determinate" value={(done / wanted) * 100} aria-label={label} />
+      <LinearProgress variant="determinate" value={(done / total) * 100} aria-label={label} />
     </>
   );
 }
 
-/** The base code of a new subject: proposed, and editable until it is saved. */
+/** Proposes a base code, which the user can edit until the first save. */
 function CodeInput({ isLocked }: { isLocked: boolean }) {
   const [isTyping, setIsTyping] = useState(false);
   const validate = (code: string) => {
     if (code.trim() === '') return t('validation.required');
-    return baseFrom(code) === null ? t('subjects.codeShape') : undefined;
+    return cleanBase(code) === null ? t('subjects.codeShape') : undefined;
   };
   const { field, fieldState } = useController<NewSubject, 'subject_code'>({
     name: 'subject_code',
     rules: { validate },
   });
-  const { isOwn } = useProposedCode(isTyping || isLocked);
-  const namesakeCode = useNamesake();
-  const hint = isLocked ? 'subjects.codeLocked' : isOwn ? 'subjects.codeOwn' : 'subjects.codeProposed';
+  const { isEdited } = useProposedCode(isTyping || isLocked);
+  const sameNameCode = useSameNameCode();
+  const hint = isLocked ? 'subjects.codeLocked' : isEdited ? 'subjects.codeOwn' : 'subjects.codeProposed';
   return (
     <>
       <TextField
@@ -181,78 +178,78 @@ function CodeInput({ isLocked }: { isLocked: boolean }) {
           htmlInput: { dir: 'auto', maxLength: 20, autoComplete: 'off', style: { textAlign: 'right' } },
         }}
       />
-      {namesakeCode && !isLocked && <SameName code={namesakeCode} />}
+      {sameNameCode && !isLocked && <SameNameWarning code={sameNameCode} />}
     </>
   );
 }
 
-/** A code inside a sentence keeps its own direction. */
-const isolated = (code: string) => `\u2068${code}\u2069`;
+/** Keeps a code left-to-right inside Arabic text. */
+const isolateDirection = (code: string) => `\u2068${code}\u2069`;
 
-/** The code belonged to another subject: says that it was replaced by a free one. */
-function CodeReplaced({ replaced }: { replaced: ReplacedCode | null }) {
+/** Replaces a code that another subject has, and reports it. */
+function ReplacedCodeNotice({ replacedCode }: { replacedCode: ReplacedCode | null }) {
   const { setValue, setFocus } = useFormContext<NewSubject>();
   useEffect(() => {
-    if (!replaced) return;
-    setValue('subject_code', replaced.suggested, { shouldDirty: true, shouldValidate: true });
+    if (!replacedCode) return;
+    setValue('subject_code', replacedCode.freeCode, { shouldDirty: true, shouldValidate: true });
     setFocus('subject_code');
-  }, [replaced, setValue, setFocus]);
-  if (!replaced) return null;
-  const codes = { taken: isolated(replaced.taken), suggested: isolated(replaced.suggested) };
+  }, [replacedCode, setValue, setFocus]);
+  if (!replacedCode) return null;
+  const codes = {
+    taken: isolateDirection(replacedCode.sentCode),
+    suggested: isolateDirection(replacedCode.freeCode),
+  };
   return <Alert severity="warning">{t('subjects.codeReplaced', codes)}</Alert>;
 }
 
-/** Warns that a subject of this name exists, which may be the one that is meant. */
-function SameName({ code }: { code: string }) {
+/** The user may have meant the existing subject with this name. */
+function SameNameWarning({ code }: { code: string }) {
   return (
     <Alert severity="info" role="status">
-      {t('subjects.sameName', { code: isolated(code) })}
+      {t('subjects.sameName', { code: isolateDirection(code) })}
     </Alert>
   );
 }
 
-/**
- * Keeps the code at the first free one for name and level, until the person types another. Does not change it while
- * the field has the focus.
- */
-function useProposedCode(isTyping: boolean) {
+/** Proposes the first free code for name and level, until the user types a code. */
+function useProposedCode(isPaused: boolean) {
   const { control, setValue, getFieldState } = useFormContext<NewSubject>();
   const { dirtyFields, isSubmitted } = useFormState({ control });
   const [name, level] = useWatch({ control, name: ['name', 'level'] });
-  const wanted = cleanText(name ?? '') === '' ? '' : proposedBase(name, level);
-  // Codes of the same hundred, because they have the same beginning.
-  const neighbours = useFoundSubjects(wanted.slice(0, -2), 1_000);
-  const proposal = wanted && nextFreeBase(wanted, new Set(neighbours.map(baseOfSubject)));
-  const isOwn = Boolean(dirtyFields.subject_code);
+  const preferredCode = cleanText(name ?? '') === '' ? '' : proposedBase(name, level);
+  // All codes of a hundred share this prefix.
+  const similarSubjects = useSubjectSearch(preferredCode.slice(0, -2), 1_000);
+  const proposal = preferredCode && nextFreeBase(preferredCode, new Set(similarSubjects.map(baseOfSubject)));
+  const isEdited = Boolean(dirtyFields.subject_code);
   useEffect(() => {
-    if (isOwn || isTyping) return;
+    if (isEdited || isPaused) return;
     const shouldValidate = isSubmitted && getFieldState('subject_code').invalid;
     setValue('subject_code', proposal, { shouldValidate });
-  }, [proposal, isOwn, isTyping, isSubmitted, setValue, getFieldState]);
-  return { isOwn };
+  }, [proposal, isEdited, isPaused, isSubmitted, setValue, getFieldState]);
+  return { isEdited };
 }
 
-/** The base code of an existing subject with the name in the form; null if there is none. */
-function useNamesake(): string | null {
+/** Returns the base code of an existing subject with the same name. */
+function useSameNameCode(): string | null {
   const name = useWatch<NewSubject, 'name'>({ name: 'name' });
   const key = sortKey(name ?? '');
-  const found = useFoundSubjects(key, 25).find((subject) => sortKey(subject.name) === key);
-  return found ? baseOfSubject(found) : null;
+  const match = useSubjectSearch(key, 25).find((subject) => sortKey(subject.name) === key);
+  return match ? baseOfSubject(match) : null;
 }
 
-const none: readonly Subject[] = [];
+const noSubjects: readonly Subject[] = [];
 
-/** The first subjects that a search finds, a moment after the last change; none for an empty text. */
-function useFoundSubjects(query: string, most: number): readonly Subject[] {
-  const asked = useSettled(query);
+/** Debounces the query; returns nothing for an empty query. */
+function useSubjectSearch(query: string, limit: number): readonly Subject[] {
+  const settledQuery = useDebouncedText(query);
   const { data } = useGetList<Subject>(
     'subjects',
     {
-      filter: { q: asked },
-      pagination: { page: 1, perPage: most },
+      filter: { q: settledQuery },
+      pagination: { page: 1, perPage: limit },
       sort: { field: 'subject_code', order: 'ASC' },
     },
-    { enabled: asked !== '' },
+    { enabled: settledQuery !== '' },
   );
-  return (asked === query && data) || none;
+  return (settledQuery === query && data) || noSubjects;
 }

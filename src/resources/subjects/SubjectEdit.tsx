@@ -13,16 +13,16 @@ import { useBatches, usePrograms } from './addToBatches';
 import { CircleBoard } from './circles/CircleBoard';
 import { SubjectInputs } from './SubjectInputs';
 import { SubjectDialogs, useSubjectDialogs } from './dialogs/SubjectDialogs';
-import { changeOf, lastLevel, levelName } from './subjectModel';
+import { updateBody, commonMaxLevel, levelName } from './subjectModel';
 
 export default function SubjectEdit() {
   const redirect = useRedirect();
   const { mutationOptions, stale, dropStale } = useSaveOutcome({
-    saved: 'subjects.updated',
-    failed: 'subjects.saveFailed',
+    successKey: 'subjects.updated',
+    failureKey: 'subjects.saveFailed',
   });
-  // A choice of the person that is not stored: it must survive the dialog about both values.
-  const kept = stale && {
+  // `apply_to_base` is not stored, so the stale dialog must not reset it.
+  const staleSave = stale && {
     ...stale,
     theirs: { ...stale.theirs, apply_to_base: stale.mine['apply_to_base'] },
   };
@@ -32,35 +32,35 @@ export default function SubjectEdit() {
       mutationMode="pessimistic"
       mutationOptions={mutationOptions}
       redirectOnError={false}
-      transform={(values: Parameters<typeof changeOf>[0]) => changeOf(values)}
+      transform={(values: Parameters<typeof updateBody>[0]) => updateBody(values)}
     >
-      <SubjectDialogs onGone={() => redirect('list', 'subjects')}>
+      <SubjectDialogs onDeleted={() => redirect('list', 'subjects')}>
         <Page title={t('subjects.editTitle')} subtitle={t('subjects.editQuiet')}>
           <EditContent failed={t('subjects.loadFailed')}>
-            <SubjectViews />
+            <SubjectTabs />
           </EditContent>
         </Page>
       </SubjectDialogs>
-      <StaleSaveDialog stale={kept} fields={fields} onClose={dropStale} />
+      <StaleSaveDialog stale={staleSave} fields={fields} onClose={dropStale} />
     </EditBase>
   );
 }
 
-/** Tabs: the details of the offering, and its circles, which are saved separately. The tab is in the address. */
-function SubjectViews() {
+/** Details and circles are saved separately. The tab is part of the address. */
+function SubjectTabs() {
   const subject = useRecordContext<Subject>();
   const hasCircles = useServerFeatures().has('circles');
   const [address, change] = useAddress();
   const tab = hasCircles && address.get('tab') === 'circles' ? 'circles' : 'details';
   const choose = (chosen: typeof tab) =>
-    change((after) => (chosen === 'details' ? after.delete('tab') : after.set('tab', chosen)));
-  const tabOf = (name: typeof tab) => ({
+    change((params) => (chosen === 'details' ? params.delete('tab') : params.set('tab', chosen)));
+  const tabProps = (name: typeof tab) => ({
     value: name,
     id: `tab-${name}`,
     'aria-controls': `panel-${name}`,
     label: t(name === 'details' ? 'circles.details' : 'circles.tab'),
   });
-  const panelOf = (name: typeof tab) =>
+  const panelProps = (name: typeof tab) =>
     hasCircles ? { role: 'tabpanel', id: `panel-${name}`, 'aria-labelledby': `tab-${name}` } : {};
   return (
     <Box>
@@ -71,18 +71,18 @@ function SubjectViews() {
           aria-label={t('circles.views')}
           sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
         >
-          <Tab {...tabOf('details')} />
-          <Tab {...tabOf('circles')} />
+          <Tab {...tabProps('details')} />
+          <Tab {...tabProps('circles')} />
         </Tabs>
       )}
-      {/* Stays mounted while the circles are shown, so that typed text is kept. */}
-      <Box hidden={tab !== 'details'} {...panelOf('details')}>
+      {/* The form stays mounted behind the circles, so that typed text stays. */}
+      <Box hidden={tab !== 'details'} {...panelProps('details')}>
         <RecordForm defaultValues={{ apply_to_base: false }}>
           <StoredSubjectInputs />
         </RecordForm>
       </Box>
       {hasCircles && (
-        <Box hidden={tab !== 'circles'} {...panelOf('circles')}>
+        <Box hidden={tab !== 'circles'} {...panelProps('circles')}>
           {tab === 'circles' && subject && <CircleBoard subject={subject} />}
         </Box>
       )}
@@ -90,7 +90,7 @@ function SubjectViews() {
   );
 }
 
-const locked = { '& .MuiOutlinedInput-root': { backgroundColor: 'action.hover' } } as const;
+const readOnlyStyle = { '& .MuiOutlinedInput-root': { backgroundColor: 'action.hover' } } as const;
 
 function StoredSubjectInputs() {
   const subject = useRecordContext<Subject>();
@@ -99,20 +99,20 @@ function StoredSubjectInputs() {
   const { data: batches = [] } = useBatches();
   const programs = usePrograms();
   if (!subject) return null;
-  const own = batches.filter(({ id }) => id === subject.batch_id);
+  const currentBatches = batches.filter(({ id }) => id === subject.batch_id);
   return (
-    <SubjectInputs lastLevel={Math.max(lastLevel(own, programs), subject.level)}>
+    <SubjectInputs maxLevel={Math.max(commonMaxLevel(currentBatches, programs), subject.level)}>
       <TextField
         label={t('resources.subjects.fields.subject_code')}
         value={subject.subject_code}
         helperText={t('subjects.codeLocked')}
-        sx={locked}
+        sx={readOnlyStyle}
         slotProps={{ htmlInput: { readOnly: true, dir: 'auto', style: { textAlign: 'right' } } }}
       />
       <TextField
         label={t('subjects.currentBatch')}
         value={subject.batch_name ?? t('ui.notSpecified')}
-        sx={locked}
+        sx={readOnlyStyle}
         slotProps={{ htmlInput: { readOnly: true } }}
       />
       {has('applyToBase') && (

@@ -10,35 +10,34 @@ import {
   type SubjectType,
 } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
-import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
+import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
 import { StepInput } from './StepInput';
-import { hoursOf, levelChoices } from './subjectModel';
+import { parseHours, levelChoices } from './subjectModel';
 
 interface SubjectInputsProps {
-  /** The highest level of the programmes concerned. */
-  lastLevel: number;
+  /** The highest level that all programmes of the subject have. */
+  maxLevel: number;
   /** Some batches already have the subject, so its values cannot change. */
   isLocked?: boolean;
-  /** The input of the code, which differs between adding and editing. */
+  /** The input of the code, which differs between create and edit. */
   children: ReactNode;
 }
 
-/** Name, code, level, hours and type of a subject. */
-export function SubjectInputs({ lastLevel, isLocked = false, children }: SubjectInputsProps) {
+export function SubjectInputs({ maxLevel, isLocked = false, children }: SubjectInputsProps) {
   const [level, type] = useWatch({ name: ['level', 'type'] }) as [number, SubjectType];
-  const filled = required('validation.required');
-  const fitsProgram = (chosen: number) =>
-    chosen > lastLevel ? t('validation.between', { least: 1, most: lastLevel }) : undefined;
-  const fitsHours = (typed: unknown) =>
-    hoursOf(typed) === null ? t('validation.between', { least: 1, most: 10 }) : undefined;
+  const validateRequired = required('validation.required');
+  const validateLevel = (chosen: number) =>
+    chosen > maxLevel ? t('validation.between', { least: 1, most: maxLevel }) : undefined;
+  const validateHours = (typed: unknown) =>
+    parseHours(typed) === null ? t('validation.between', { least: 1, most: 10 }) : undefined;
   const {
     name,
     ...others
-  }: Omit<InputsOf<typeof subjectFields>, 'subject_code'> = {
+  }: Omit<InputByField<typeof subjectFields>, 'subject_code'> = {
     name: (
       <TextInput
         source="name"
-        validate={filled}
+        validate={validateRequired}
         readOnly={isLocked}
         helperText={false}
         margin="none"
@@ -48,9 +47,9 @@ export function SubjectInputs({ lastLevel, isLocked = false, children }: Subject
     level: (
       <SelectInput
         source="level"
-        choices={levelChoices(lastLevel, level)}
+        choices={levelChoices(maxLevel, level)}
         translateChoice={false}
-        validate={[filled, fitsProgram]}
+        validate={[validateRequired, validateLevel]}
         readOnly={isLocked}
         helperText={false}
         margin="none"
@@ -61,19 +60,19 @@ export function SubjectInputs({ lastLevel, isLocked = false, children }: Subject
         name="hours"
         label={t('resources.subjects.fields.hours')}
         step={1}
-        least={1}
-        most={10}
+        min={1}
+        max={10}
         helperText={t('subjects.hoursHint')}
-        validate={fitsHours}
+        validate={validateHours}
         isLocked={isLocked}
       />
     ),
     type: (
       <SelectInput
         source="type"
-        choices={typesFor(type)}
+        choices={typeChoices(type)}
         translateChoice={false}
-        validate={filled}
+        validate={validateRequired}
         readOnly={isLocked}
         helperText={false}
         margin="none"
@@ -98,8 +97,8 @@ export function SubjectInputs({ lastLevel, isLocked = false, children }: Subject
   );
 }
 
-/** A legacy type is offered only to a subject that has it. */
-function typesFor(current: SubjectType) {
+/** Offers a legacy type only to a subject that has it. */
+function typeChoices(current: SubjectType) {
   const isLegacy = (legacySubjectTypes as readonly SubjectType[]).includes(current);
   return (isLegacy ? allSubjectTypes : subjectTypes).map((name) => ({ id: name, name }));
 }

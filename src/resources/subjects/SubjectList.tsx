@@ -23,7 +23,7 @@ export default function SubjectList() {
   return (
     <SubjectDialogs>
       <ListPage<Subject>
-        of="subjects"
+        catalogue="subjects"
         sort={{ field: 'created_at', order: 'DESC' }}
         tools={
           <>
@@ -31,9 +31,9 @@ export default function SubjectList() {
             <ExportButton {...excel} />
           </>
         }
-        add={<CreateButton label={t('subjects.add')} />}
-        chosen={{ nameOf: subjectTitle, excel }}
-        figures={<SubjectFigures />}
+        mainAction={<CreateButton label={t('subjects.add')} />}
+        selection={{ recordName: subjectTitle, excel }}
+        figures={<SubjectStats />}
         filters={<SubjectFilters />}
         table={<SubjectTable />}
         renderCard={(subject, index) => <SubjectCard subject={subject} index={index} />}
@@ -42,8 +42,7 @@ export default function SubjectList() {
   );
 }
 
-/** Four figures over the subjects that the filter lets through. */
-function SubjectFigures() {
+function SubjectStats() {
   const { filterValues } = useListContext();
   const { subjectSummary } = useApi();
   const { data, isError } = useQuery({
@@ -51,13 +50,14 @@ function SubjectFigures() {
     queryFn: () => subjectSummary(filterValues),
     placeholderData: keepPreviousData,
   });
-  const figure = (name: 'total' | 'hours' | 'levels' | 'types') => (isError ? t('ui.nothing') : data?.[name]);
+  const formatStat = (name: 'total' | 'hours' | 'levels' | 'types') =>
+    isError ? t('ui.nothing') : data?.[name];
   return (
     <FigureStrip>
-      <Figure label={t('labels.subjectsCount')} value={figure('total')} />
-      <Figure label={t('subjects.hours')} value={figure('hours')} />
-      <Figure label={t('subjects.levels')} value={figure('levels')} />
-      <Figure label={t('subjects.types')} value={figure('types')} />
+      <Figure label={t('labels.subjectsCount')} value={formatStat('total')} />
+      <Figure label={t('subjects.hours')} value={formatStat('hours')} />
+      <Figure label={t('subjects.levels')} value={formatStat('levels')} />
+      <Figure label={t('subjects.types')} value={formatStat('types')} />
     </FigureStrip>
   );
 }
@@ -65,7 +65,7 @@ function SubjectFigures() {
 const types = allSubjectTypes.map((name) => ({ id: name, name }));
 const allLevels = levelChoices(8);
 
-/** The batch can be chosen once a programme is, or where there are batches at all. */
+/** The batch filter is disabled if there are no batches and no programme is chosen. */
 function SubjectFilters() {
   const { filterValues } = useListContext();
   const program = filterValues['program_id'] as string | undefined;
@@ -74,7 +74,7 @@ function SubjectFilters() {
     <FilterBar search={t('subjects.search')}>
       <FilterPicker<Program>
         source="program_id"
-        by="program_id"
+        keyField="program_id"
         resource="programs"
         label={t('labels.program')}
         anyLabel={t('labels.anyProgram')}
@@ -96,14 +96,13 @@ function SubjectFilters() {
   );
 }
 
-/** The columns of the exported sheet. */
 export function useSubjectColumns(): ExcelColumn<Subject>[] {
-  const own = useFieldColumns('subjects', subjectFields);
+  const fieldColumns = useFieldColumns('subjects', subjectFields);
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
     { header: t('labels.shortCode'), value: ({ subject_code }) => parseBase(subject_code), width: 14 },
     { header: t('subjects.offeringCode'), value: ({ subject_code }) => subject_code, width: 16 },
-    ...own,
+    ...fieldColumns,
     {
       header: t('resources.subjects.fields.batch_name'),
       value: ({ batch_name }) => batch_name ?? t('ui.notSpecified'),

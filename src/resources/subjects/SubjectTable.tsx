@@ -80,8 +80,8 @@ export function SubjectCard({ subject, index }: { subject: Subject; index: numbe
 
 type Colours = (theme: Theme) => { ink: string; tint: string };
 
-// In the order of `allSubjectTypes`; the last two are the types of older data.
-const colours: readonly Colours[] = [
+// The order is that of `allSubjectTypes`; the last two are legacy types.
+const typeColours: readonly Colours[] = [
   ({ colours: { info: ink, infoTint: tint } }) => ({ ink, tint }),
   ({ colours: { success: ink, successTint: tint } }) => ({ ink, tint }),
   ({ bands }) => bands[2],
@@ -90,9 +90,8 @@ const colours: readonly Colours[] = [
   ({ colours: { warning: ink, warningTint: tint } }) => ({ ink, tint }),
 ];
 
-/** The type of a subject, in words and in a colour of its own. */
 function TypeBadge({ type }: { type: SubjectType }) {
-  const colour = colours[allSubjectTypes.indexOf(type)] ?? colours[4];
+  const colour = typeColours[allSubjectTypes.indexOf(type)] ?? typeColours[4];
   return (
     <Chip
       size="small"

@@ -29,8 +29,8 @@ export function LinkDialog({ user, onClose }: { user: UserRow; onClose: () => vo
       name={user.name}
       problem={problem}
       isDirty={student !== null}
-      button={t(isLinked ? 'users.unlink' : 'users.linkButton')}
-      pending={t('users.linking')}
+      submitLabel={t(isLinked ? 'users.unlink' : 'users.linkButton')}
+      pendingLabel={t('users.linking')}
       isPending={isPending}
       isDanger={isLinked}
       onSubmit={submit}

@@ -7,9 +7,9 @@ import { type PlainTextKey, t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 
-/** Shows a password once: only the button closes the dialog, not Escape or a click beside it. */
+/** Only the button closes the dialog, neither Escape nor a click beside it. */
 export function OneTimeDialog({ onDone, ...password }: OneTimePasswordProps & { onDone: () => void }) {
   return (
     <FormDialog isOpen title={t('users.oneTimeTitle')} maxWidth="xs">
@@ -25,25 +25,22 @@ export function OneTimeDialog({ onDone, ...password }: OneTimePasswordProps & { 
   );
 }
 
-interface Answered {
+interface AccountAnswer {
   message: string;
   temporary_password?: string | null | undefined;
 }
 
-/**
- * Sends the input of an account's dialog; the toast is shown after the dialog has closed, so that screen readers can
- * reach it.
- */
-export function useAccountCall<Input, Answer extends Answered>(
+/** Sends a change. The toast follows the dialog, because an open dialog hides it from screen readers. */
+export function useAccountCall<Input, Answer extends AccountAnswer>(
   call: (input: Input) => Promise<Answer>,
-  done: (input: Input) => PlainTextKey,
+  doneMessage: (input: Input) => PlainTextKey,
   onClose: () => void,
 ) {
   const { notifyDone } = useNotices();
   const [problem, setProblem] = useState<string | null>(null);
   const finish = (input: Input, answer: Answer) => {
     onClose();
-    notifyDone(t(done(input)), answer);
+    notifyDone(t(doneMessage(input)), answer);
   };
   const { mutate, isPending, data, variables } = useMutation({
     mutationFn: call,
@@ -51,12 +48,12 @@ export function useAccountCall<Input, Answer extends Answered>(
     onSuccess: (answer, input) => {
       if (!answer.temporary_password) finish(input, answer);
     },
-    onError: (failure) => setProblem(detailSentence(failure, t('users.failed'))),
+    onError: (failure) => setProblem(detailMessage(failure, t('users.failed'))),
   });
-  // A password has to be shown first.
+  // `finish` waits until the user has seen the new password.
   const password = data?.temporary_password;
-  const made = password ? { ...data, password, onDone: () => finish(variables as Input, data) } : null;
-  return { send: mutate, isPending, made, problem, setProblem };
+  const newPassword = password ? { ...data, password, onDone: () => finish(variables as Input, data) } : null;
+  return { send: mutate, isPending, newPassword, problem, setProblem };
 }
 
 interface OneTimePasswordProps {
@@ -66,10 +63,9 @@ interface OneTimePasswordProps {
   password: string;
 }
 
-/** A generated password, which is never shown again. */
 function OneTimePassword({ name, username, accountRole, password }: OneTimePasswordProps) {
   const [outcome, setOutcome] = useState<'users.copied' | 'users.copyFailed' | null>(null);
-  // The clipboard requires https.
+  // The clipboard works only over https.
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(password);

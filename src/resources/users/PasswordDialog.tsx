@@ -9,36 +9,36 @@ import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { OneTimeDialog, useAccountCall } from './OneTimeDialog';
-import { passwordSentence, type UserRow } from './userModel';
+import { describePasswordProblem, type UserRow } from './userModel';
 
-/** Sets another person's password: typed, or generated and shown once. */
+/** Sets the password of another user: typed, or generated and shown once. */
 export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { setUserPassword } = useApi();
   const canGenerate = useServerFeatures().hasField('users', 'must_change_password');
   const [isGenerated, setIsGenerated] = useState(canGenerate);
   const [typed, setTyped] = useState('');
-  const { send, isPending, made, problem, setProblem } = useAccountCall(
+  const { send, isPending, newPassword, problem, setProblem } = useAccountCall(
     (password: string | null) => setUserPassword(user.id, password),
     () => 'users.passwordDone',
     onClose,
   );
   const submit = () => {
-    const wrong = isGenerated
+    const inputProblem = isGenerated
       ? undefined
       : typed === ''
         ? t('validation.fillRequired')
-        : passwordSentence(typed, user.username);
-    setProblem(wrong ?? null);
-    if (wrong === undefined) send(isGenerated ? null : typed);
+        : describePasswordProblem(typed, user.username);
+    setProblem(inputProblem ?? null);
+    if (inputProblem === undefined) send(isGenerated ? null : typed);
   };
-  if (made)
+  if (newPassword)
     return (
       <OneTimeDialog
         name={user.name}
         username={user.username}
         accountRole={user.role}
-        password={made.password}
-        onDone={made.onDone}
+        password={newPassword.password}
+        onDone={newPassword.onDone}
       />
     );
   return (
@@ -47,8 +47,8 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
       name={user.name}
       problem={problem}
       isDirty={typed !== '' && !isGenerated}
-      button={t('users.password')}
-      pending={t('ui.saving')}
+      submitLabel={t('users.password')}
+      pendingLabel={t('ui.saving')}
       isPending={isPending}
       onSubmit={submit}
       onClose={onClose}
@@ -76,7 +76,6 @@ interface PasswordChoiceProps {
   onType: (password: string) => void;
 }
 
-/** Generated or typed; only typed if the server generates no passwords. */
 function PasswordChoice({ canGenerate, isGenerated, onChoose, typed, onType }: PasswordChoiceProps) {
   const [isShown, setIsShown] = useState(false);
   return (
@@ -89,7 +88,7 @@ function PasswordChoice({ canGenerate, isGenerated, onChoose, typed, onType }: P
             { value: 'generated', name: t('users.passwordGenerated') },
             { value: 'own', name: t('users.passwordOwn') },
           ]}
-          onChange={(how) => onChoose(how === 'generated')}
+          onChange={(choice) => onChoose(choice === 'generated')}
         />
       )}
       {isGenerated ? (

@@ -6,7 +6,7 @@ import { RecordPicker } from '../../ui/form/RecordPicker';
 interface StudentPickerProps {
   value: Pick<StudentRow, 'student_id' | 'full_name'> | null;
   onChange: (student: StudentRow | null) => void;
-  /** The number of the account's present student, who can be chosen again. */
+  /** The number of the linked student, who stays available. */
   ownNumber?: string | null;
   isRequired?: boolean;
   hasError?: boolean;
@@ -14,13 +14,13 @@ interface StudentPickerProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Chooses a student by number, name or national id; a student with another account cannot be chosen. */
+/** Students with another account are not available. */
 export function StudentPicker({ value, onChange, ownNumber = null, ...field }: StudentPickerProps) {
-  const isElsewhere = (student: StudentRow) => student.student_id !== ownNumber && hasAccount(student);
+  const hasOtherAccount = (student: StudentRow) => student.student_id !== ownNumber && hasAccount(student);
   return (
     <RecordPicker<StudentRow>
       resource="students"
-      by="student_id"
+      keyField="student_id"
       label={t('users.student')}
       placeholder={t('users.chooseStudent')}
       noResults={t('users.noResults')}
@@ -28,20 +28,20 @@ export function StudentPicker({ value, onChange, ownNumber = null, ...field }: S
       optionNote={(student) => {
         const { student_id: number, national_id } = student;
         const note = t('users.studentNote', { number, identity: national_id ?? t('ui.nothing') });
-        return isElsewhere(student) ? `${note} · ${t('users.studentTaken')}` : note;
+        return hasOtherAccount(student) ? `${note} · ${t('users.studentTaken')}` : note;
       }}
-      isTaken={isElsewhere}
+      isUnavailable={hasOtherAccount}
       sort={{ field: 'full_name', order: 'ASC' }}
-      max={maxMatches}
+      maxOptions={maxMatches}
       value={value?.student_id}
-      knownText={value?.full_name ?? null}
+      valueText={value?.full_name ?? null}
       onChange={onChange}
       {...field}
     />
   );
 }
 
-/** Spec 2 §9. */
+/** Spec 2 §9 sets the limit. */
 const maxMatches = 20;
 
 const hasAccount = ({ link_state, user_id }: StudentRow) =>

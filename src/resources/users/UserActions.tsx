@@ -18,28 +18,28 @@ import { useNotices } from '../../ui/dialog/Toasts';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { EditButton, RowButton } from '../../ui/list/ListButtons';
 import { MoreActions } from '../../ui/list/MoreActions';
-import { sentenceOf } from '../../ui/page/sentenceOf';
-import { GiveDialog } from './GiveDialog';
+import { problemMessage } from '../../ui/page/problemMessage';
+import { GiveAccountDialog } from './GiveAccountDialog';
 import { LinkDialog } from './LinkDialog';
 import { PasswordDialog } from './PasswordDialog';
 import type { UserRow } from './userModel';
 
-/** The buttons for an account; a student's account is linked elsewhere (spec 2 §2). */
+/** A student's account has no link button (spec 2 §2). */
 export function UserActions({ user }: { user: UserRow }) {
-  const isOwn = useSession()?.user.id === user.id;
-  const open = useOpenUserDialog();
+  const isOwnAccount = useSession()?.user.id === user.id;
+  const openDialog = useOpenUserDialog();
   const { name } = user;
   return (
     <>
       <EditButton name={name} />
-      {!isOwn && <DeleteUser user={user} />}
+      {!isOwnAccount && <DeleteUser user={user} />}
       <MoreActions name={name}>
         {user.role !== 'student' && (
           <RowButton
             title={t('users.linkTo')}
             label={t('users.linkOf', { name })}
             icon={<PersonLink fontSize="small" />}
-            onClick={() => open('link', user)}
+            onClick={() => openDialog('link', user)}
           />
         )}
         {user.is_orphaned && (
@@ -47,25 +47,25 @@ export function UserActions({ user }: { user: UserRow }) {
             title={t('users.give')}
             label={t('users.giveOf', { name })}
             icon={<SwitchAccount fontSize="small" />}
-            onClick={() => open('give', user)}
+            onClick={() => openDialog('give', user)}
           />
         )}
         <RowButton
           title={t('users.password')}
           label={t('users.passwordOf', { name })}
           icon={<Key fontSize="small" />}
-          onClick={() => open('password', user)}
+          onClick={() => openDialog('password', user)}
         />
       </MoreActions>
     </>
   );
 }
 
-/** Deletes an account after a question; an account that has recorded work can only be disabled. */
+/** An account with recorded work cannot be deleted, only disabled. */
 function DeleteUser({ user }: { user: UserRow }) {
   const { notifyDone, notifyError } = useNotices();
   const [isOpen, setIsOpen] = useState(false);
-  /** The server's sentence if the account has recorded work. */
+  /** The message of the server if the account has recorded work. */
   const [refusal, setRefusal] = useState<string | null>(null);
   const [remove, { isPending }] = useDelete<UserRow>();
   const confirm = () =>
@@ -76,10 +76,10 @@ function DeleteUser({ user }: { user: UserRow }) {
         mutationMode: 'pessimistic',
         onSuccess: (deleted) => notifyDone(t('users.deleted'), deleted),
         onError: (problem) => {
-          const sentence = sentenceOf(problem, t('users.deleteFailed'));
+          const message = problemMessage(problem, t('users.deleteFailed'));
           const hasWork = problem instanceof ApiProblem && problem.code === 'HAS_DEPENDENTS';
-          if (hasWork && user.is_active) setRefusal(sentence);
-          else notifyError(sentence);
+          if (hasWork && user.is_active) setRefusal(message);
+          else notifyError(message);
         },
         onSettled: () => setIsOpen(false),
       },
@@ -127,8 +127,8 @@ function DisableInstead({ user, reason, onClose }: { user: UserRow; reason: stri
       title={t('users.disableTitle')}
       text={reason}
       name={user.name}
-      confirm={t('users.disableInstead')}
-      hasFocus
+      confirmLabel={t('users.disableInstead')}
+      isConfirmFocused
       isPending={isPending}
       onConfirm={() => void disable()}
       onClose={onClose}
@@ -139,36 +139,32 @@ function DisableInstead({ user, reason, onClose }: { user: UserRow; reason: stri
 const OwnPasswordDialog = lazyDialog(() => import('../../features/accounts/OwnPasswordDialog'));
 
 type DialogKind = 'link' | 'give' | 'password';
-const OpenContext = createContext<(kind: DialogKind, user: UserRow) => void>(() => undefined);
+const OpenDialogContext = createContext<(kind: DialogKind, user: UserRow) => void>(() => undefined);
 
-/** Opens a dialog of the list for one account. */
-const useOpenUserDialog = () => useContext(OpenContext);
+const useOpenUserDialog = () => useContext(OpenDialogContext);
 
-/**
- * Shows the dialogs around the list, not in a row: the row may leave the list, or become a card in a narrower window,
- * while its dialog shows a password that is never shown again.
- */
+/** A row can unmount while its dialog shows a one-time password, so the dialogs are outside. */
 export function UserDialogs({ children }: { children: ReactNode }) {
   const ownId = useSession()?.user.id;
-  // Our server also asks for the old password; another server does not have that call.
+  // Our server also asks for the old password; other servers do not have that call.
   const hasOwnForm = useServerFeatures().has('ownPassword');
-  const [open, setOpen] = useState<{ kind: DialogKind; user: UserRow } | null>(null);
-  const [show] = useState(() => (kind: DialogKind, user: UserRow) => setOpen({ kind, user }));
-  const close = () => setOpen(null);
-  const isOwn = open?.user.id === ownId && hasOwnForm;
+  const [dialog, setDialog] = useState<{ kind: DialogKind; user: UserRow } | null>(null);
+  const [openDialog] = useState(() => (kind: DialogKind, user: UserRow) => setDialog({ kind, user }));
+  const close = () => setDialog(null);
+  const isOwnAccount = dialog?.user.id === ownId && hasOwnForm;
   return (
-    <OpenContext.Provider value={show}>
+    <OpenDialogContext.Provider value={openDialog}>
       {children}
-      {open?.kind === 'link' && <LinkDialog user={open.user} onClose={close} />}
-      {open?.kind === 'give' && <GiveDialog user={open.user} onClose={close} />}
-      {open?.kind === 'password' && !isOwn && <PasswordDialog user={open.user} onClose={close} />}
-      {open?.kind === 'password' && isOwn && <OwnPasswordDialog onClose={close} />}
-    </OpenContext.Provider>
+      {dialog?.kind === 'link' && <LinkDialog user={dialog.user} onClose={close} />}
+      {dialog?.kind === 'give' && <GiveAccountDialog user={dialog.user} onClose={close} />}
+      {dialog?.kind === 'password' && !isOwnAccount && <PasswordDialog user={dialog.user} onClose={close} />}
+      {dialog?.kind === 'password' && isOwnAccount && <OwnPasswordDialog onClose={close} />}
+    </OpenDialogContext.Provider>
   );
 }
 
-/** Deactivates the chosen accounts after a question, as one operation. */
-export function DeactivateChosen({ ids, onDone }: { ids: number[]; onDone: () => void }) {
+/** Deactivates the chosen accounts as one operation. */
+export function DeactivateUsersButton({ ids, onDone }: { ids: number[]; onDone: () => void }) {
   const { deactivateMany } = useApi();
   const { notifyDone, notifyProblem } = useNotices();
   const [isOpen, setIsOpen] = useState(false);
@@ -194,7 +190,7 @@ export function DeactivateChosen({ ids, onDone }: { ids: number[]; onDone: () =>
         isOpen={isOpen}
         title={t('users.disableChosen')}
         text={t('users.disableQuestion', { what: t('counted.users', { smart_count: ids.length }) })}
-        confirm={t('users.disableChosen')}
+        confirmLabel={t('users.disableChosen')}
         isPending={isPending}
         onConfirm={() => mutate()}
         onClose={() => setIsOpen(false)}

@@ -30,70 +30,72 @@ import { useSession } from '../../dataProvider/session';
 import { SectionInput } from '../../features/accounts/SectionInput';
 import { t } from '../../i18n/text';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
-import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
+import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
 import { EditPage, FormSection, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { problemMessage } from '../../ui/page/problemMessage';
 import { OneTimeDialog } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
 import {
   cleanUser,
-  fitsEmail,
+  isEmptyOrEmail,
   newUser,
-  passwordSentence,
+  describePasswordProblem,
   type TakenUsername,
-  takenUsername,
+  parseTakenUsername,
   type UserRow,
 } from './userModel';
 
 export function UserCreate() {
   const queryClient = useQueryClient();
-  const { mutationOptions, taken } = useUserOutcome({ saved: 'users.created', failed: 'users.failed' });
-  const [made, setMade] = useState<RaRecord | null>(null);
+  const { mutationOptions, takenUsername } = useUserOutcome({
+    successKey: 'users.created',
+    failureKey: 'users.failed',
+  });
+  const [createdUser, setCreatedUser] = useState<RaRecord | null>(null);
   const onSuccess = (record: RaRecord) => {
     // The password must not stay in the cache.
     queryClient.removeQueries({ queryKey: ['users', 'getOne'] });
-    if (record['temporary_password']) setMade(record);
+    if (record['temporary_password']) setCreatedUser(record);
     else mutationOptions.onSuccess(record);
   };
-  const leave = () => {
-    if (made) mutationOptions.onSuccess(made);
-    setMade(null);
+  const finish = () => {
+    if (createdUser) mutationOptions.onSuccess(createdUser);
+    setCreatedUser(null);
   };
   return (
     <CreateBase mutationOptions={{ ...mutationOptions, onSuccess }} transform={cleanUser}>
       <Page title={t('users.addTitle')} subtitle={t('users.addQuiet')}>
         <RecordForm defaultValues={newUser} isNew maxWidth={880} secondSave={<ResetButton />}>
-          <UserInputs taken={taken} />
+          <UserInputs takenUsername={takenUsername} />
         </RecordForm>
       </Page>
-      {made && (
+      {createdUser && (
         <OneTimeDialog
-          name={String(made['name'])}
-          username={String(made['username'])}
-          accountRole={made['role'] as Role}
-          password={String(made['temporary_password'])}
-          onDone={leave}
+          name={String(createdUser['name'])}
+          username={String(createdUser['username'])}
+          accountRole={createdUser['role'] as Role}
+          password={String(createdUser['temporary_password'])}
+          onDone={finish}
         />
       )}
     </CreateBase>
   );
 }
 
-/** As `useSaveOutcome`; `taken` if the server refused the user name because somebody else has it. */
-function useUserOutcome(say: Parameters<typeof useSaveOutcome>[0]) {
-  const { mutationOptions, ...outcome } = useSaveOutcome(say);
-  const [taken, setTaken] = useState<TakenUsername | null>(null);
+/** Adds `takenUsername` to `useSaveOutcome`, if another account has the user name. */
+function useUserOutcome(messages: Parameters<typeof useSaveOutcome>[0]) {
+  const { mutationOptions, ...outcome } = useSaveOutcome(messages);
+  const [takenUsername, setTakenUsername] = useState<TakenUsername | null>(null);
   const onError: typeof mutationOptions.onError = (problem, variables) => {
-    setTaken(takenUsername(problem));
+    setTakenUsername(parseTakenUsername(problem));
     mutationOptions.onError(problem, variables);
   };
-  return { ...outcome, mutationOptions: { ...mutationOptions, onError }, taken };
+  return { ...outcome, mutationOptions: { ...mutationOptions, onError }, takenUsername };
 }
 
-/** Restores the initial values: the role becomes teacher. */
 function ResetButton() {
   const { reset } = useFormContext();
   return (
@@ -104,11 +106,14 @@ function ResetButton() {
 }
 
 export function UserEdit() {
-  const { taken, ...outcome } = useUserOutcome({ saved: 'users.updated', failed: 'users.failed' });
+  const { takenUsername, ...outcome } = useUserOutcome({
+    successKey: 'users.updated',
+    failureKey: 'users.failed',
+  });
   const fields = [
     ...staleFields(userFields, {
       role: (role) => roleLabels[role as Role],
-      section: (section) => sectionOf(section as StaffSection | null),
+      section: (section) => formatSection(section as StaffSection | null),
     }),
     { name: 'student_id', label: t('resources.users.fields.student_id') },
   ];
@@ -116,19 +121,19 @@ export function UserEdit() {
     <EditPage
       title={t('users.editTitle')}
       subtitle={<EditedName />}
-      failed={t('users.oneLoadFailed')}
+      failureTitle={t('users.oneLoadFailed')}
       outcome={outcome}
       fields={fields}
       transform={cleanUser}
       maxWidth={880}
-      around={TeachingQuestion}
+      wrapper={ConfirmRoleChange}
     >
-      <UserInputs taken={taken} isStored />
+      <UserInputs takenUsername={takenUsername} isStored />
     </EditPage>
   );
 }
 
-const sectionOf = (section: StaffSection | null) => (section ? sectionNames[section] : allSectionsName);
+const formatSection = (section: StaffSection | null) => (section ? sectionNames[section] : allSectionsName);
 
 function EditedName() {
   const user = useRecordContext<UserRow>();
@@ -141,7 +146,7 @@ function EditedName() {
   );
 }
 
-const figures = { '& input': { textAlign: 'end' } };
+const alignEnd = { '& input': { textAlign: 'end' } };
 const ltr = { dir: 'ltr', autoComplete: 'off' };
 const slots = {
   name: { htmlInput: { maxLength: 120, autoComplete: 'off' } },
@@ -151,14 +156,19 @@ const slots = {
   password: { htmlInput: { dir: 'ltr', autoComplete: 'new-password', maxLength: 200 } },
 } as const;
 
-/** The fields of an account; the password only for a new one. */
-function UserInputs({ taken, isStored = false }: { taken: TakenUsername | null; isStored?: boolean }) {
-  const filled = required('validation.required');
-  const { role, section, ...account }: InputsOf<typeof userFields> = {
-    name: <TextInput source="name" validate={filled} helperText={false} slotProps={slots.name} />,
-    username: <UsernameInput taken={taken} />,
+function UserInputs({
+  takenUsername,
+  isStored = false,
+}: {
+  takenUsername: TakenUsername | null;
+  isStored?: boolean;
+}) {
+  const validateRequired = required('validation.required');
+  const { role, section, ...account }: InputByField<typeof userFields> = {
+    name: <TextInput source="name" validate={validateRequired} helperText={false} slotProps={slots.name} />,
+    username: <UsernameInput takenUsername={takenUsername} />,
     email: <EmailInput />,
-    phone: <TextInput source="phone" type="tel" helperText={false} slotProps={slots.phone} sx={figures} />,
+    phone: <TextInput source="phone" type="tel" helperText={false} slotProps={slots.phone} sx={alignEnd} />,
     role: <RoleInput />,
     section: <StaffSectionInput />,
   };
@@ -177,11 +187,11 @@ function UserInputs({ taken, isStored = false }: { taken: TakenUsername | null; 
   );
 }
 
-/** Where somebody else has the name: a button that fills in a free one, and the account of the other. */
-function UsernameInput({ taken }: { taken: TakenUsername | null }) {
+/** Offers a free name instead of a taken one, and opens the other account. */
+function UsernameInput({ takenUsername }: { takenUsername: TakenUsername | null }) {
   const { setValue, setFocus, formState } = useFormContext();
-  const fill = (name: string) => {
-    // The button goes away with the error.
+  const fillIn = (name: string) => {
+    // The button disappears with the error, so the focus moves first.
     setFocus('username');
     setValue('username', name, { shouldDirty: true, shouldValidate: true });
   };
@@ -192,15 +202,15 @@ function UsernameInput({ taken }: { taken: TakenUsername | null }) {
         validate={required('validation.required')}
         helperText={false}
         slotProps={slots.username}
-        sx={figures}
+        sx={alignEnd}
       />
-      {taken && formState.errors['username'] && (
+      {takenUsername && formState.errors['username'] && (
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 0.5 }}>
-          <Button size="small" onClick={() => fill(taken.suggestion)}>
-            {t('users.useFreeName', { name: taken.suggestion })}
+          <Button size="small" onClick={() => fillIn(takenUsername.suggestion)}>
+            {t('users.useFreeName', { name: takenUsername.suggestion })}
           </Button>
-          {taken.holder !== null && (
-            <Button size="small" href={`/users/${taken.holder}`} target="_blank">
+          {takenUsername.holderId !== null && (
+            <Button size="small" href={`/users/${takenUsername.holderId}`} target="_blank">
               {t('users.openHolder')}
             </Button>
           )}
@@ -210,50 +220,50 @@ function UsernameInput({ taken }: { taken: TakenUsername | null }) {
   );
 }
 
-/** Required only by a server that is not ours, as the specification asks. */
+/** The specification requires an e-mail address; our server does not. */
 function EmailInput() {
   const isOptional = useServerFeatures().has('accountsWithoutEmail');
-  const fits = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
+  const validateEmail = (value: unknown) => (isEmptyOrEmail(value) ? undefined : t('validation.email'));
   return (
     <TextInput
       key={String(isOptional)}
       source="email"
       type="email"
-      validate={isOptional ? [fits] : [required('validation.required'), fits]}
+      validate={isOptional ? [validateEmail] : [required('validation.required'), validateEmail]}
       helperText={false}
       slotProps={slots.email}
-      sx={figures}
+      sx={alignEnd}
     />
   );
 }
 
-/** If it is empty, the server generates one; required if the server cannot. */
+/** Our server generates a password if the field is empty. */
 function NewPasswordInput() {
   const { hasField } = useServerFeatures();
   const isOptional = hasField('users', 'must_change_password');
-  const fits = (value: unknown, { username }: Record<string, unknown>) => passwordSentence(value, username);
+  const validatePassword = (value: unknown, { username }: Record<string, unknown>) =>
+    describePasswordProblem(value, username);
   return (
     <PasswordInput
       key={String(isOptional)}
       source="password"
-      validate={isOptional ? [fits] : [required('validation.required'), fits]}
+      validate={isOptional ? [validatePassword] : [required('validation.required'), validatePassword]}
       helperText={isOptional ? t('users.passwordHint') : false}
       slotProps={slots.password}
-      sx={figures}
+      sx={alignEnd}
     />
   );
 }
 
-/** Whether the account is that of the person. */
-function useIsOwn(): boolean {
+function useIsOwnAccount(): boolean {
   const stored = useRecordContext<UserRow>();
   const session = useSession();
   return stored !== undefined && stored.id === session?.user.id;
 }
 
-/** One of the three roles, and what it may do; nobody can change their own. */
+/** Users cannot change their own role. */
 function RoleInput() {
-  const isOwn = useIsOwn();
+  const isOwnAccount = useIsOwnAccount();
   const role = useWatch({ name: 'role' }) as Role | undefined;
   return (
     <Box>
@@ -262,8 +272,8 @@ function RoleInput() {
         choices={roles.map((id) => ({ id, name: roleLabels[id] }))}
         translateChoice={false}
         margin="none"
-        helperText={isOwn ? t('users.ownRoleLocked') : false}
-        readOnly={isOwn}
+        helperText={isOwnAccount ? t('users.ownRoleLocked') : false}
+        readOnly={isOwnAccount}
         validate={required('validation.required')}
       />
       {role && <SecondaryText role="status">{t(`users.rolesExplained.${role}`)}</SecondaryText>}
@@ -271,35 +281,35 @@ function RoleInput() {
   );
 }
 
-/** The section that a member of staff is limited to; nobody can change their own. */
+/** Users cannot change their own section. */
 function StaffSectionInput() {
-  const isOwn = useIsOwn();
+  const isOwnAccount = useIsOwnAccount();
   const role = useWatch({ name: 'role' }) as Role | undefined;
   if (role === 'student') return null;
   return (
     <SectionInput
       choices={staffSections}
       initial={null}
-      isLocked={isOwn}
-      helperText={t(isOwn ? 'users.ownSectionLocked' : 'users.sectionHint')}
+      isLocked={isOwnAccount}
+      helperText={t(isOwnAccount ? 'users.ownSectionLocked' : 'users.sectionHint')}
     />
   );
 }
 
-/** The student of the account: required for students, else shown only if there is one. */
+/** A student's account needs a student; others show the field only if they have one. */
 function StudentInput() {
   const stored = useRecordContext<UserRow>();
   const role = useWatch({ name: 'role' }) as string | undefined;
-  const isNeeded = role === 'student';
+  const isStudent = role === 'student';
   const { field, fieldState } = useController({
     name: 'student_id',
-    rules: { validate: (number) => !isNeeded || Boolean(number) || t('users.studentRequired') },
+    rules: { validate: (number) => !isStudent || Boolean(number) || t('users.studentRequired') },
   });
   const [names, setNames] = useState<Record<string, string>>(() =>
     stored?.student_id ? { [stored.student_id]: stored.student_name ?? stored.student_id } : {},
   );
   const number = (field.value as string | null) ?? null;
-  if (!isNeeded && number === null && !stored?.student_id) return null;
+  if (!isStudent && number === null && !stored?.student_id) return null;
   return (
     <StudentPicker
       value={number === null ? null : { student_id: number, full_name: names[number] ?? number }}
@@ -308,7 +318,7 @@ function StudentInput() {
         field.onChange(student?.student_id ?? null);
       }}
       ownNumber={stored?.student_id ?? null}
-      isRequired={isNeeded}
+      isRequired={isStudent}
       hasError={fieldState.error !== undefined}
       helperText={fieldState.error?.message || t('users.studentHint')}
       inputRef={field.ref}
@@ -316,46 +326,46 @@ function StudentInput() {
   );
 }
 
-interface Asked {
-  subjects: number;
+interface RoleChangeQuestion {
+  subjectCount: number;
   answer: (isConfirmed: boolean) => void;
 }
 
-/** Around the form: changing a teacher's role removes the assigned subjects, so it asks first. */
-function TeachingQuestion({ children }: { children: ReactNode }) {
+/** Asks before a new role takes all subjects from a teacher. */
+function ConfirmRoleChange({ children }: { children: ReactNode }) {
   const notify = useNotify();
   const stored = useRecordContext<UserRow>();
   const context = useSaveContext();
   const { teacherSubjects } = useApi();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [question, setQuestion] = useState<RoleChangeQuestion | null>(null);
 
-  const isConfirmed = async (values: Partial<UserRow>) => {
+  const confirmRoleChange = async (values: Partial<UserRow>) => {
     if (stored?.role !== 'teacher' || values.role === 'teacher') return true;
-    const subjects = (await teacherSubjects(stored.id)).length;
-    if (subjects === 0) return true;
-    return new Promise<boolean>((answer) => setAsked({ subjects, answer }));
+    const subjectCount = (await teacherSubjects(stored.id)).length;
+    if (subjectCount === 0) return true;
+    return new Promise<boolean>((answer) => setQuestion({ subjectCount, answer }));
   };
   const save: typeof context.save = async (values, callbacks) => {
     try {
-      if (!(await isConfirmed(values as Partial<UserRow>))) return undefined;
+      if (!(await confirmRoleChange(values as Partial<UserRow>))) return undefined;
     } catch (problem) {
-      notify(sentenceOf(problem, t('users.failed')), { type: 'error' });
+      notify(problemMessage(problem, t('users.failed')), { type: 'error' });
       return undefined;
     }
     return context.save?.(values, callbacks) as never;
   };
-  const answer = (isYes: boolean) => {
-    asked?.answer(isYes);
-    setAsked(null);
+  const answer = (isConfirmed: boolean) => {
+    question?.answer(isConfirmed);
+    setQuestion(null);
   };
   return (
     <SaveContextProvider value={{ ...context, save }}>
       {children}
-      {asked && (
+      {question && (
         <QuestionDialog
           title={t('users.losesSubjectsTitle')}
-          text={t('users.losesSubjects', { smart_count: asked.subjects })}
-          confirm={t('users.losesSubjectsGo')}
+          text={t('users.losesSubjects', { smart_count: question.subjectCount })}
+          confirmLabel={t('users.losesSubjectsGo')}
           onConfirm={() => answer(true)}
           onClose={() => answer(false)}
         >

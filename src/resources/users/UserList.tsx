@@ -15,7 +15,7 @@ import { ListPage } from '../../ui/list/ListPage';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
-import { DeactivateChosen, UserDialogs } from './UserActions';
+import { DeactivateUsersButton, UserDialogs } from './UserActions';
 import type { UserRow } from './userModel';
 import { RoleChip, UserCard, UserTable } from './UserTable';
 
@@ -25,7 +25,7 @@ export default function UserList() {
   return (
     <UserDialogs>
       <ListPage<UserRow>
-        of="users"
+        catalogue="users"
         sort={{ field: 'id', order: 'DESC' }}
         tools={
           <>
@@ -40,11 +40,11 @@ export default function UserList() {
             <ExportButton {...excel} />
           </>
         }
-        add={<CreateButton label={t('users.add')} />}
-        chosen={{
-          nameOf: ({ name }) => name,
+        mainAction={<CreateButton label={t('users.add')} />}
+        selection={{
+          recordName: ({ name }) => name,
           excel,
-          renderActions: (ids, onDone) => <DeactivateChosen ids={ids} onDone={onDone} />,
+          renderActions: (ids, onDone) => <DeactivateUsersButton ids={ids} onDone={onDone} />,
         }}
         filters={<UserFilters />}
         table={<UserTable />}
@@ -58,7 +58,7 @@ export default function UserList() {
 
 function UserFilters() {
   const asksForSection = useAsksForSection();
-  const tellsOrphaned = useServerFeatures().hasField('users', 'is_orphaned');
+  const hasOrphanedField = useServerFeatures().hasField('users', 'is_orphaned');
   return (
     <FilterBar search={t('users.search')}>
       <FilterSelect
@@ -95,7 +95,7 @@ function UserFilters() {
           { id: false, name: t('users.notLinked') },
         ]}
       />
-      {tellsOrphaned && (
+      {hasOrphanedField && (
         <FilterSelect
           source="is_orphaned"
           label={t('users.orphanedFilter')}
@@ -107,7 +107,6 @@ function UserFilters() {
   );
 }
 
-/** What each role may do. */
 function RoleLegend() {
   const titleId = useId();
   return (
@@ -134,13 +133,12 @@ function RoleLegend() {
   );
 }
 
-/** The columns of the exported sheet; without passwords. */
 function useUserColumns(): ExcelColumn<UserRow>[] {
   const timeZone = useTimeZone();
-  const own = useFieldColumns('users', userFields);
+  const fieldColumns = useFieldColumns('users', userFields);
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
-    ...own,
+    ...fieldColumns,
     { header: t('resources.users.fields.role'), value: ({ role }) => roleLabels[role], width: 10 },
     {
       header: t('resources.users.fields.student_id'),

@@ -10,7 +10,7 @@ import { useNotices } from '../../ui/dialog/Toasts';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { TwoLines } from '../../ui/list/TwoLines';
-import { ago, useNow } from '../../ui/page/useAgo';
+import { formatAgo, useNow } from '../../ui/page/useAgo';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { UserActions } from './UserActions';
 import type { UserRow } from './userModel';
@@ -24,7 +24,7 @@ export function UserTable() {
       <Column source="name" render={(user) => <UserName user={user} />} />
       <Column source="email" render={({ email }) => (email ? <bdi>{email}</bdi> : t('ui.nothing'))} />
       <Column source="role" render={({ role }) => <RoleChip role={role} />} />
-      {hasSections && <Column source="section" render={(user) => <SectionOf user={user} />} />}
+      {hasSections && <Column source="section" render={(user) => <SectionName user={user} />} />}
       <Column
         source="student_id"
         render={(user) => (
@@ -37,7 +37,7 @@ export function UserTable() {
         source="last_login"
         render={({ last_login }) => (
           <TwoLines>
-            <LastSignIn at={last_login} />
+            <LastSignIn signedInAt={last_login} />
           </TwoLines>
         )}
       />
@@ -56,7 +56,6 @@ const widths: SxProps<Theme> = {
   '& .column-actions': { width: 118 },
 };
 
-/** An account on a phone. */
 export function UserCard({ user }: { user: UserRow }) {
   const hasSections = useHasSections();
   return (
@@ -71,9 +70,9 @@ export function UserCard({ user }: { user: UserRow }) {
           ? [[t('resources.users.fields.student_id'), <LinkedStudent key="student" user={user} />] as const]
           : []),
         ...(hasSections && user.role !== 'student'
-          ? [[t('resources.users.fields.section'), <SectionOf key="section" user={user} />] as const]
+          ? [[t('resources.users.fields.section'), <SectionName key="section" user={user} />] as const]
           : []),
-        [t('resources.users.fields.last_login'), <LastSignIn key="login" at={user.last_login} />],
+        [t('resources.users.fields.last_login'), <LastSignIn key="login" signedInAt={user.last_login} />],
       ]}
       actions={
         <>
@@ -89,12 +88,11 @@ export function UserCard({ user }: { user: UserRow }) {
   );
 }
 
-/** The person, and under it the name to sign in with. */
 function UserName({ user }: { user: UserRow }) {
-  const isOwn = useSession()?.user.id === user.id;
+  const isOwnAccount = useSession()?.user.id === user.id;
   return (
     <>
-      <bdi>{user.name}</bdi> {isOwn && <Chip size="small" variant="outlined" label={t('users.you')} />}
+      <bdi>{user.name}</bdi> {isOwnAccount && <Chip size="small" variant="outlined" label={t('users.you')} />}
       <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
         <bdi>{user.username}</bdi>
         {user.must_change_password && ` · ${t('users.temporary')}`}
@@ -103,13 +101,13 @@ function UserName({ user }: { user: UserRow }) {
   );
 }
 
-/** To which section staff are limited. */
-function SectionOf({ user }: { user: UserRow }) {
+/** Shows the section to which the user is limited. */
+function SectionName({ user }: { user: UserRow }) {
   if (user.role === 'student') return <>{t('ui.nothing')}</>;
   return <>{user.section ? sectionNames[user.section] : allSectionsName}</>;
 }
 
-/** The linked student by name and number, or that there is none any more. */
+/** Shows a chip if the student was deleted. */
 function LinkedStudent({ user }: { user: UserRow }) {
   if (user.is_orphaned)
     return <Chip size="small" variant="outlined" color="warning" label={t('users.orphaned')} />;
@@ -124,43 +122,42 @@ function LinkedStudent({ user }: { user: UserRow }) {
   );
 }
 
-const colours: Record<Role, (theme: Theme) => { ink: string; tint: string }> = {
+const roleColours: Record<Role, (theme: Theme) => { ink: string; tint: string }> = {
   admin: ({ colours: { primary: ink, primaryTint: tint } }) => ({ ink, tint }),
   teacher: ({ colours: { info: ink, infoTint: tint } }) => ({ ink, tint }),
   student: ({ bands }) => bands[2],
 };
 
-/** A role, in its word and a colour of its own. */
 export const RoleChip = ({ role }: { role: Role }) => (
   <Chip
     size="small"
     label={roleLabels[role] ?? role}
     sx={(theme) => {
-      const { ink, tint } = (colours[role] ?? colours.teacher)(theme);
+      const { ink, tint } = (roleColours[role] ?? roleColours.teacher)(theme);
       return { color: ink, backgroundColor: tint };
     }}
   />
 );
 
-/** How long ago somebody signed in, and the day where the institute is. */
-function LastSignIn({ at }: { at: string | null | undefined }) {
+/** Shows the time since the last sign-in, and its day in the time zone of the institute. */
+function LastSignIn({ signedInAt }: { signedInAt: string | null | undefined }) {
   const timeZone = useTimeZone();
   const now = useNow();
-  if (!at) return <>{t('users.neverSignedIn')}</>;
+  if (!signedInAt) return <>{t('users.neverSignedIn')}</>;
   return (
-    <time dateTime={at}>
-      {ago(at, now)}
+    <time dateTime={signedInAt}>
+      {formatAgo(signedInAt, now)}
       <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
-        <bdi>{t('ui.gregorian', { date: gregorianDate(dateInZone(new Date(at), timeZone)) })}</bdi>
+        <bdi>{t('ui.gregorian', { date: gregorianDate(dateInZone(new Date(signedInAt), timeZone)) })}</bdi>
       </SecondaryText>
     </time>
   );
 }
 
-/** Whether an account may sign in; the own one stays as it is. */
+/** Users cannot deactivate their own account. */
 function ActiveSwitch({ user }: { user: UserRow }) {
   const { notifyDone, notifyProblem } = useNotices();
-  const isOwn = useSession()?.user.id === user.id;
+  const isOwnAccount = useSession()?.user.id === user.id;
   const [update, { isPending }] = useUpdate<UserRow>();
   const toggle = (is_active: boolean) =>
     update(
@@ -174,11 +171,11 @@ function ActiveSwitch({ user }: { user: UserRow }) {
       },
     );
   return (
-    <Tooltip title={isOwn ? t('users.ownAccount') : ''}>
+    <Tooltip title={isOwnAccount ? t('users.ownAccount') : ''}>
       <span>
         <Switch
           checked={user.is_active}
-          disabled={isOwn || isPending}
+          disabled={isOwnAccount || isPending}
           onChange={(_, isOn) => void toggle(isOn)}
           slotProps={{ input: { 'aria-label': t('users.activeOf', { name: user.name }), role: 'switch' } }}
         />

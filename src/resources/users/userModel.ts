@@ -14,49 +14,49 @@ type Values = Record<string, unknown>;
 export type UserRow = Pick<User, keyof typeof userFields | 'id' | 'student_id' | 'is_active' | 'last_login'> &
   Partial<User>;
 
-/** The initial values of a new account, also used by a reset; decision 18. */
+/** Decision 18 sets the initial values. */
 const { section: _section, ...newAccount } = initialValues(userFields);
 export const newUser = { ...newAccount, password: '', student_id: null };
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const asString = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The values that are sent; an empty password is left out, so that the server generates one. */
+/** Returns the request body. Without `password`, the server generates one. */
 export function cleanUser({ password, temporary_password: _, ...values }: Values): Values {
   return {
     ...values,
     ...cleanFields(userFields, values),
-    // Undefined if the form did not ask for it; then the server decides.
+    // Undefined if the form has no section input; the server then decides.
     section: values['section'],
-    student_id: foldDigits(cleanText(text(values['student_id']))) || null,
-    ...(text(password) === '' ? {} : { password }),
+    student_id: foldDigits(cleanText(asString(values['student_id']))) || null,
+    ...(asString(password) === '' ? {} : { password }),
   };
 }
 
-export const fitsEmail = (value: unknown) =>
-  text(value).trim() === '' || optionalEmail.safeParse(value).success;
+export const isEmptyOrEmail = (value: unknown) =>
+  asString(value).trim() === '' || optionalEmail.safeParse(value).success;
 
-/** What can be done about a user name that somebody else has: a free one, and the account, if the person may open it. */
+/** Has a free name, and the account with the taken name if the user may open it. */
 export interface TakenUsername {
   suggestion: string;
-  holder: number | null;
+  holderId: number | null;
 }
 
-/** What the server told about a user name that is taken; null for any other problem. */
-export function takenUsername(problem: unknown): TakenUsername | null {
+/** Returns null for any other problem. */
+export function parseTakenUsername(problem: unknown): TakenUsername | null {
   const { suggestion, user_id } = (problem instanceof ApiProblem ? problem.body : {}) as Values;
   if (typeof suggestion !== 'string') return null;
-  return { suggestion, holder: typeof user_id === 'number' ? user_id : null };
+  return { suggestion, holderId: typeof user_id === 'number' ? user_id : null };
 }
 
-const sentences = {
+const messages = {
   TOO_SHORT: ruleMessages.passwordTooShort,
   TOO_LONG: ruleMessages.passwordTooLong,
   TOO_COMMON: ruleMessages.passwordTooCommon,
 } as const;
 
-/** The server's sentence about a password; none for an empty one. */
-export function passwordSentence(password: unknown, username: unknown): string | undefined {
-  if (text(password) === '') return undefined;
-  const problem = passwordProblem(text(password), text(username));
-  return problem ? sentences[problem] : undefined;
+/** Returns the message of the server for a password; undefined for an empty one. */
+export function describePasswordProblem(password: unknown, username: unknown): string | undefined {
+  if (asString(password) === '') return undefined;
+  const problem = passwordProblem(asString(password), asString(username));
+  return problem ? messages[problem] : undefined;
 }

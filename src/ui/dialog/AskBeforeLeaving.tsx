@@ -3,100 +3,93 @@ import { flushSync } from 'react-dom';
 import { type Location, useBlocker } from 'react-router';
 import { LeaveQuestion } from './QuestionDialog';
 
-/** Saves the typed values, and calls back once with whether all of it is saved or being sent to the server. */
-export type SaveThen = (onEnd: (isSaved: boolean) => void) => void;
+/** Saves the typed values; calls back once, with true if all are saved or on their way to the server. */
+export type SaveAndReport = (onEnd: (isSaved: boolean) => void) => void;
 
-interface Leaving {
-  /** Whether there are unsaved values; evaluated when the page is about to be left. */
+interface LeavingOptions {
+  /** A function is called when the user is about to leave the page. */
   isDirty: boolean | (() => boolean);
-  /** Discards the typed values. */
   onLeave: () => void;
-  save: SaveThen;
-  /** Whether a navigation leaves the typed values; by default every navigation to another page does. */
+  save: SaveAndReport;
+  /** Whether a navigation loses the typed values; by default every navigation to another page does. */
   isAway?: (from: Location, to: Location) => boolean;
 }
 
 const isOtherPage = (from: Location, to: Location) => from.pathname !== to.pathname;
 
-/** What is shown now, each with whether it has unsaved values. */
-const shown = new Set<() => boolean>();
+const unsavedChecks = new Set<() => boolean>();
 
-/** Whether something on the screen is typed and not saved. */
-export const hasUnsavedWork = (): boolean => [...shown].some((isUnsaved) => isUnsaved());
+export const hasUnsavedWork = (): boolean => [...unsavedChecks].some((isUnsaved) => isUnsaved());
 
-/**
- * Asks before typed values are lost by a link, by the browser's Back, or by an action through `ask`. If the user
- * chooses to save, the navigation continues after the save; if the save is refused or asks a question itself, the
- * page stays.
- */
-export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: Leaving) {
-  const [waiting, setWaiting] = useState<{ act: () => void } | null>(null);
+/** Asks before typed values are lost. After a save the navigation continues; after a refusal the page stays. */
+export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: LeavingOptions) {
+  const [pendingAction, setPendingAction] = useState<{ act: () => void } | null>(null);
   const [isSaving, setIsSaving] = useState(false);
-  /** The navigation goes on; the page stays in sight until the next one has loaded. */
-  const [isGoing, setIsGoing] = useState(false);
-  /** During a save the form's own navigation to its list is blocked. */
-  const ways = useRef<'asked' | 'closed' | 'open'>('asked');
-  const hasTyped = () => (typeof isDirty === 'boolean' ? isDirty : isDirty());
-  const isUnsaved = useEffectEvent(hasTyped);
+  /** The navigation continues; the page stays visible until the next one has loaded. */
+  const [isNavigating, setIsNavigating] = useState(false);
+  /** A save blocks the form's own navigation to its list. */
+  const navigation = useRef<'ask' | 'block' | 'allow'>('ask');
+  const hasUnsaved = () => (typeof isDirty === 'boolean' ? isDirty : isDirty());
+  const isUnsaved = useEffectEvent(hasUnsaved);
   useEffect(() => {
-    const ask = () => isUnsaved();
-    shown.add(ask);
-    return () => void shown.delete(ask);
+    const check = () => isUnsaved();
+    unsavedChecks.add(check);
+    return () => void unsavedChecks.delete(check);
   }, []);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    if (ways.current !== 'asked') return ways.current === 'closed';
-    return hasTyped() && isAway(currentLocation, nextLocation);
+    if (navigation.current !== 'ask') return navigation.current === 'block';
+    return hasUnsaved() && isAway(currentLocation, nextLocation);
   });
-  const isFree = blocker.state === 'unblocked';
-  if (isGoing && isFree) setIsGoing(false);
-  const latest = useRef(blocker);
+  const isUnblocked = blocker.state === 'unblocked';
+  if (isNavigating && isUnblocked) setIsNavigating(false);
+  const latestBlocker = useRef(blocker);
   useEffect(() => {
-    latest.current = blocker;
+    latestBlocker.current = blocker;
   });
-  // Where the same page stays, as for another subject of a sheet, the next way is asked about anew.
+  // The page may stay mounted, for example for another subject of a sheet: then ask again next time.
   useEffect(() => {
-    if (isFree && ways.current === 'open') ways.current = 'asked';
-  }, [isFree]);
-  const back = () => {
-    ways.current = 'asked';
-    setWaiting(null);
-    latest.current.reset?.();
+    if (isUnblocked && navigation.current === 'allow') navigation.current = 'ask';
+  }, [isUnblocked]);
+  const stay = () => {
+    navigation.current = 'ask';
+    setPendingAction(null);
+    latestBlocker.current.reset?.();
   };
-  // Where to go, stored with the question: a navigation during the save is not what the user asked for.
+  // Stored with the question: another navigation during the save is not the user's choice.
   const { proceed } = blocker;
-  const goOn = () => {
-    ways.current = 'open';
-    if (waiting) waiting.act();
+  const leave = () => {
+    navigation.current = 'allow';
+    if (pendingAction) pendingAction.act();
     else {
-      setIsGoing(true);
+      setIsNavigating(true);
       return proceed?.();
     }
-    back();
+    stay();
   };
   return {
-    /** Runs an action at once if nothing would be lost, otherwise after the question. */
-    ask: (act: () => void) => (hasTyped() ? setWaiting({ act }) : act()),
+    ask: (act: () => void) => (hasUnsaved() ? setPendingAction({ act }) : act()),
     question: {
-      // Open for a moment more it would lay an entry of its own over the next page.
-      isOpen: (waiting !== null || blocker.state === 'blocked') && !isSaving && !isGoing,
-      onStay: back,
+      // An open question would add its own history entry to the next page.
+      isOpen: (pendingAction !== null || blocker.state === 'blocked') && !isSaving && !isNavigating,
+      onStay: stay,
       onLeave: () => {
         onLeave();
-        goOn();
+        leave();
       },
       onSave: () => {
-        // The question is closed before a field with a problem gets the focus.
+        // The question closes before an invalid field gets the focus.
         flushSync(() => setIsSaving(true));
-        ways.current = 'closed';
+        navigation.current = 'block';
         save((isSaved) => {
           setIsSaving(false);
-          if (isSaved) goOn();
-          else back();
+          if (isSaved) leave();
+          else stay();
         });
       },
     },
   };
 }
 
-/** Asks before the page is left with unsaved values. */
-export const AskBeforeLeaving = (leaving: Leaving) => <LeaveQuestion {...useLeaving(leaving).question} />;
+export const AskBeforeLeaving = (leaving: LeavingOptions) => (
+  <LeaveQuestion {...useLeaving(leaving).question} />
+);

@@ -13,41 +13,35 @@ import { useNotices } from './Toasts';
 
 interface ConfirmDeleteProps {
   isOpen: boolean;
-  /** The whole question, in the words of the specification. */
+  /** In the words of the specification. */
   question: string;
-  /** The name of the record. */
   name?: ReactNode;
-  /** What is deleted with it. */
   children?: ReactNode;
   isPending?: boolean;
-  /** Why it was refused; the question is then asked again. */
+  /** Why the server refused; the question is then asked again. */
   refusal?: LeaversRefusal | null;
-  /** @param confirm the number that the server requires after a refusal */
+  /** `confirm`: the number that the server requires after a refusal. */
   onConfirm: (confirm?: number) => void;
   onClose: () => void;
 }
 
-/** A deletion that would include records of students who have left, whose records elsewhere would lose it. */
+/** The deletion includes records of students who have moved elsewhere, and would lose them. */
 interface LeaversRefusal {
-  /** The server's sentence, with the number of students, marks, absences and daily records. */
-  sentence: string;
-  /** The number of these students: `confirm` of the confirmed deletion. */
+  message: string;
+  /** The number of these students: `confirm` of the repeated request. */
   students: number;
 }
 
-/** Null for any other refusal, which cannot be confirmed. Source: rule 4 of the domain. */
-function refusalForLeavers(problem: unknown): LeaversRefusal | null {
+/** Null for a refusal that cannot be confirmed. Source: rule 4 of the domain. */
+function readLeaversRefusal(problem: unknown): LeaversRefusal | null {
   if (!(problem instanceof ApiProblem) || problem.code !== 'HAS_DEPENDENTS') return null;
   const { students } = (problem.body['counts'] ?? {}) as { students?: number };
-  return students === undefined ? null : { sentence: problem.message, students };
+  return students === undefined ? null : { message: problem.message, students };
 }
 
-/**
- * Asks before a deletion, and shows what is deleted with it. It confirms only once, and once more after each refusal.
- */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { isOpen, question, children, refusal = null, onConfirm, ...rest } = props;
-  // A ref, because a state is too late for a double click, and the button stays while the dialog fades out.
+  // A ref: state is too late for a double click, and the button stays while the dialog fades out.
   const isConfirmed = useRef(false);
   useEffect(() => {
     if (isOpen) isConfirmed.current = false;
@@ -62,8 +56,8 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
       isOpen={isOpen}
       title={t('ui.deleteTitle')}
       text={question}
-      confirm={t(refusal ? 'ui.deleteAnyway' : 'ui.delete')}
-      pending={t('ui.deleting')}
+      confirmLabel={t(refusal ? 'ui.deleteAnyway' : 'ui.delete')}
+      pendingLabel={t('ui.deleting')}
       isDanger
       onConfirm={confirm}
       {...rest}
@@ -71,18 +65,15 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
       {children}
       {refusal && (
         <Alert severity="warning" sx={{ mt: 2 }}>
-          {refusal.sentence}
+          {refusal.message}
         </Alert>
       )}
     </QuestionDialog>
   );
 }
 
-/**
- * Whether a deletion is asked about, and again after a refusal: `dialog` is spread on `ConfirmDelete`.
- * @param failed said where the server gives no reason
- */
-export function useDeletion(failed: string) {
+/** State of `ConfirmDelete`: spread `dialog` on it. The message is shown if the server gives no reason. */
+export function useDeletion(failureMessage: string) {
   const { notifyProblem } = useNotices();
   const [isOpen, setIsOpen] = useState(false);
   const [refusal, setRefusal] = useState<LeaversRefusal | null>(null);
@@ -94,10 +85,10 @@ export function useDeletion(failed: string) {
     },
     close,
     onError: (problem: unknown) => {
-      const asked = refusalForLeavers(problem);
-      if (asked) return setRefusal(asked);
+      const leaversRefusal = readLeaversRefusal(problem);
+      if (leaversRefusal) return setRefusal(leaversRefusal);
       close();
-      notifyProblem(problem, failed);
+      notifyProblem(problem, failureMessage);
     },
     dialog: { isOpen, refusal, onClose: close },
   };
@@ -105,7 +96,7 @@ export function useDeletion(failed: string) {
 
 type DeletableResource = Parameters<Api['dependents']>[0];
 
-const kinds: readonly (keyof Dependents)[] = [
+const countedKinds: readonly (keyof Dependents)[] = [
   'batches',
   'subjects',
   'circles',
@@ -118,27 +109,26 @@ const kinds: readonly (keyof Dependents)[] = [
   'submissions',
 ];
 
-interface DeletedAlongProps {
+interface DependentCountsProps {
   resource: DeletableResource;
   ids: readonly number[];
-  /** The record is being deleted, so its counts are not loaded again. */
+  /** The counts are not loaded again while the record is being deleted. */
   isDeleting?: boolean;
 }
 
-/** The number of dependent records; if the server cannot count them, a text that all are deleted. */
-export function DeletedAlong({ resource, ids, isDeleting = false }: DeletedAlongProps) {
+/** If the server cannot count the dependent records, a text says that all are deleted. */
+export function DependentCounts({ resource, ids, isDeleting = false }: DependentCountsProps) {
   const { dependents } = useApi();
   const { data, isPending } = useQuery({
     queryKey: [resource, 'dependents', ...ids],
     queryFn: () => dependents(resource, ids),
-    // Loaded for each question, but not again once the record is deleted.
     staleTime: 'static',
     gcTime: 0,
     enabled: !isDeleting,
   });
   if (isPending) return <Skeleton width="60%" />;
   if (!data) return <Typography color="text.secondary">{t('ui.cannotCount')}</Typography>;
-  const counts = kinds.filter((kind) => (data[kind] ?? 0) > 0);
+  const counts = countedKinds.filter((kind) => (data[kind] ?? 0) > 0);
   if (counts.length === 0) return null;
   return (
     <>
@@ -154,7 +144,6 @@ export function DeletedAlong({ resource, ids, isDeleting = false }: DeletedAlong
   );
 }
 
-/** Deletes the record of the context, after a question that names it and its dependent records. */
 export function DeleteButton({ name }: { name: string }) {
   const { notifyDone } = useNotices();
   const record = useRecordContext();
@@ -168,8 +157,8 @@ export function DeleteButton({ name }: { name: string }) {
   );
   if (!record) return null;
 
-  const confirm = (confirmed?: number) =>
-    remove(undefined, confirmed === undefined ? {} : { meta: { confirm: confirmed } }, {
+  const confirm = (confirmedCount?: number) =>
+    remove(undefined, confirmedCount === undefined ? {} : { meta: { confirm: confirmedCount } }, {
       onSuccess: (deleted) => {
         close();
         unselect([record.id]);
@@ -189,7 +178,7 @@ export function DeleteButton({ name }: { name: string }) {
         onConfirm={confirm}
       >
         {dialog.isOpen && (
-          <DeletedAlong resource={resource} ids={[Number(record.id)]} isDeleting={isPending} />
+          <DependentCounts resource={resource} ids={[Number(record.id)]} isDeleting={isPending} />
         )}
       </ConfirmDelete>
     </>

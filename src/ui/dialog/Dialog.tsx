@@ -2,11 +2,11 @@ import { Dialog as MuiDialog, type DialogProps as MuiDialogProps } from '@mui/ma
 import { useBackCloses } from '../page/overlays';
 
 export interface DialogProps extends MuiDialogProps {
-  /** It has an address of its own, so that Back works by itself. */
+  /** The dialog has its own address, so Back closes it anyway. */
   hasAddress?: boolean;
 }
 
-/** The dialog of the product: the browser's Back closes it, like Escape. */
+/** MUI's dialog, which the browser's Back also closes. */
 export function Dialog({ hasAddress = false, ...props }: DialogProps) {
   const { open, onClose } = props;
   useBackCloses(open && !hasAddress, () => onClose?.({}, 'escapeKeyDown'));

@@ -19,24 +19,22 @@ import { LeaveQuestion } from './QuestionDialog';
 interface FormDialogProps {
   isOpen: boolean;
   title: ReactNode;
-  /** There is unsaved text: closing asks first, and offers the submit button inside as well. */
+  /** There is unsaved text: closing asks first, and the question offers the submit button too. */
   isDirty?: boolean;
-  /** The submit button does harm: then the question does not offer it. */
+  /** The submit button does harm, so the question does not offer it. */
   isDanger?: boolean;
-  /** Without it only a button inside closes the dialog, because its content is never shown again. */
+  /** Without it only a button in the content closes the dialog: its content is never shown again. */
   onClose?: (() => void) | undefined;
   maxWidth?: DialogProps['maxWidth'];
   hasAddress?: DialogProps['hasAddress'];
-  /** `DialogContent` and `DialogActions`, inside a form if there is something to submit. */
   children: ReactNode;
 }
 
-/** Closes the dialog around, which asks first if something is typed. */
-const Leave = createContext<(() => void) | undefined>(undefined);
+const LeaveDialog = createContext<(() => void) | undefined>(undefined);
 
-export const CancelButton = () => <Button onClick={useContext(Leave)}>{t('ui.cancel')}</Button>;
+export const CancelButton = () => <Button onClick={useContext(LeaveDialog)}>{t('ui.cancel')}</Button>;
 
-/** A dialog with a form: fills the screen on phones, Escape closes it, and it asks before typed text is lost. */
+/** Fills the screen on phones; closing asks before typed text is lost. */
 export function FormDialog({
   isOpen,
   title,
@@ -49,11 +47,11 @@ export function FormDialog({
 }: FormDialogProps) {
   const isPhone = useIsPhone();
   const titleId = useId();
-  const [head, setHead] = useState<HTMLElement | null>(null);
-  const [asking, setAsking] = useState<{ submit: HTMLElement | null } | null>(null);
+  const [titleElement, setTitleElement] = useState<HTMLElement | null>(null);
+  const [question, setQuestion] = useState<{ submit: HTMLElement | null } | null>(null);
   const ask = () => {
-    const dialog = isDanger ? null : head?.closest('[role="dialog"]');
-    setAsking({ submit: dialog?.querySelector('button[type="submit"]:enabled') ?? null });
+    const dialog = isDanger ? null : titleElement?.closest('[role="dialog"]');
+    setQuestion({ submit: dialog?.querySelector('button[type="submit"]:enabled') ?? null });
   };
   const leave = onClose && (() => (isDirty ? ask() : onClose()));
   return (
@@ -67,7 +65,11 @@ export function FormDialog({
         maxWidth={maxWidth}
         aria-labelledby={titleId}
       >
-        <DialogTitle ref={setHead} component="div" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <DialogTitle
+          ref={setTitleElement}
+          component="div"
+          sx={{ display: 'flex', alignItems: 'center', gap: 1 }}
+        >
           <Typography
             id={titleId}
             component="h2"
@@ -82,21 +84,21 @@ export function FormDialog({
             </IconButton>
           )}
         </DialogTitle>
-        <Leave value={leave}>{children}</Leave>
+        <LeaveDialog value={leave}>{children}</LeaveDialog>
       </Dialog>
       <LeaveQuestion
-        isOpen={asking !== null}
-        onStay={() => setAsking(null)}
+        isOpen={question !== null}
+        onStay={() => setQuestion(null)}
         onLeave={() => {
-          setAsking(null);
+          setQuestion(null);
           onClose?.();
         }}
-        {...(asking?.submit && {
-          saveLabel: asking.submit.textContent,
+        {...(question?.submit && {
+          saveLabel: question.submit.textContent,
           onSave: () => {
-            // The question is closed before a field with a problem gets the focus.
-            flushSync(() => setAsking(null));
-            asking.submit?.click();
+            // The question closes before an invalid field gets the focus.
+            flushSync(() => setQuestion(null));
+            question.submit?.click();
           },
         })}
       />
@@ -105,24 +107,28 @@ export function FormDialog({
 }
 
 interface SubmitDialogProps extends Omit<FormDialogProps, 'isOpen' | 'onClose'> {
-  /** The name of the record. */
   name?: ReactNode;
-  /** Why it failed, or cannot be sent. */
   problem?: string | null;
-  /** The label of the submit button, and its label while sending. */
-  button: string;
-  pending: string;
+  submitLabel: string;
+  pendingLabel: string;
   isPending: boolean;
-  /** False if there is nothing to send. */
   isReady?: boolean;
   hasCancel?: boolean;
   onSubmit: () => void;
   onClose: () => void;
 }
 
-/** A dialog with a few fields and one submit button. */
 export function SubmitDialog(props: SubmitDialogProps) {
-  const { title, name, problem, button, pending, isPending, isReady = true, isDanger = false } = props;
+  const {
+    title,
+    name,
+    problem,
+    submitLabel,
+    pendingLabel,
+    isPending,
+    isReady = true,
+    isDanger = false,
+  } = props;
   const { isDirty = false, hasCancel = false, maxWidth = 'xs', onSubmit, onClose, children } = props;
   return (
     <FormDialog
@@ -137,7 +143,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // React passes events to the form around the dialog too, although it is elsewhere on the page.
+          // React events bubble through portals to the form around the dialog.
           event.stopPropagation();
           if (isReady && !isPending) onSubmit();
         }}
@@ -162,7 +168,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
             disabled={!isReady || isPending}
             aria-busy={isPending}
           >
-            {isPending ? pending : button}
+            {isPending ? pendingLabel : submitLabel}
           </Button>
         </DialogActions>
       </form>

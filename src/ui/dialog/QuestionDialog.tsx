@@ -7,11 +7,8 @@ import { Dialog } from './Dialog';
 interface QuestionDialogProps {
   isOpen?: boolean;
   title: string;
-  /** The whole question, in the words of the specification. */
   text: ReactNode;
-  /** The name of the record. */
   name?: ReactNode;
-  /** Additional content: counts, notes, the reason of a failure. */
   children?: ReactNode;
   isPending?: boolean;
   onClose: () => void;
@@ -19,19 +16,16 @@ interface QuestionDialogProps {
 
 type Answers =
   | {
-      /** The label of the confirm button, and its label meanwhile. */
-      confirm: string;
-      pending?: string;
+      confirmLabel: string;
+      pendingLabel?: string;
       isDanger?: boolean;
       onConfirm: () => void;
-      /** Another answer, before the confirm button. */
-      other?: ReactNode;
-      /** Whether the confirm button has the focus, if confirming is the safe answer; by default "cancel" has it. */
-      hasFocus?: boolean;
+      secondAnswer?: ReactNode;
+      /** The confirm button has the focus, because confirming is the safe answer. By default "cancel" has it. */
+      isConfirmFocused?: boolean;
     }
-  | { /** Other answers than "cancel" and one to confirm; one of them has the focus. */ answers: ReactNode };
+  | { /** Replaces both buttons; one of the answers has the focus. */ answers: ReactNode };
 
-/** The frame of every question before an action: a title, the question, additional content, the answers. */
 export function QuestionDialog(props: QuestionDialogProps & Answers) {
   const { isOpen = true, title, text, name, children, isPending = false, onClose } = props;
   const titleId = useId();
@@ -59,19 +53,19 @@ export function QuestionDialog(props: QuestionDialogProps & Answers) {
           props.answers
         ) : (
           <>
-            <Button onClick={onClose} disabled={isPending} autoFocus={!props.hasFocus}>
+            <Button onClick={onClose} disabled={isPending} autoFocus={!props.isConfirmFocused}>
               {t('ui.cancel')}
             </Button>
-            {props.other}
+            {props.secondAnswer}
             <Button
               variant="contained"
               color={props.isDanger ? 'error' : 'primary'}
               onClick={props.onConfirm}
               disabled={isPending}
               aria-busy={isPending}
-              autoFocus={props.hasFocus ?? false}
+              autoFocus={props.isConfirmFocused ?? false}
             >
-              {isPending ? (props.pending ?? props.confirm) : props.confirm}
+              {isPending ? (props.pendingLabel ?? props.confirmLabel) : props.confirmLabel}
             </Button>
           </>
         )}
@@ -84,12 +78,11 @@ interface LeaveQuestionProps {
   isOpen: boolean;
   onStay: () => void;
   onLeave: () => void;
-  /** Saves, and leaves after that; without it saving is not offered. */
   onSave?: () => void;
   saveLabel?: string;
 }
 
-/** Asks before typed values are discarded. The focus is on the answer that changes nothing. */
+/** Asks before typed values are discarded; the focus is on the answer that changes nothing. */
 export function LeaveQuestion({ isOpen, onStay, onLeave, onSave, saveLabel }: LeaveQuestionProps) {
   return (
     <QuestionDialog
@@ -116,16 +109,14 @@ export function LeaveQuestion({ isOpen, onStay, onLeave, onSave, saveLabel }: Le
   );
 }
 
-interface CancelTypedProps {
-  /** Whether there are unsaved values; then it asks first. */
+interface CancelFormButtonProps {
   isDirty: boolean;
   isDisabled?: boolean;
   onCancel: () => void;
   onSave: () => void;
 }
 
-/** Cancels a form that is only a part of a page. */
-export function CancelTyped({ isDirty, isDisabled = false, onCancel, onSave }: CancelTypedProps) {
+export function CancelFormButton({ isDirty, isDisabled = false, onCancel, onSave }: CancelFormButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
@@ -138,7 +129,7 @@ export function CancelTyped({ isDirty, isDisabled = false, onCancel, onSave }: C
         onLeave={onCancel}
         saveLabel={t('ui.save')}
         onSave={() => {
-          // The question is closed before a field with a problem gets the focus.
+          // The question closes before an invalid field gets the focus.
           flushSync(() => setIsAsking(false));
           onSave();
         }}

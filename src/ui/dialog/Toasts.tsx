@@ -12,10 +12,9 @@ import {
 import { readOperation } from '../../dataProvider/operations';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
-import { sentenceOf } from '../page/sentenceOf';
+import { problemMessage } from '../page/problemMessage';
 
-/** Messages at the bottom right, at most 350 px wide. */
-const Placed = styled(Notification)(({ theme }) => ({
+const PlacedNotification = styled(Notification)(({ theme }) => ({
   '& .MuiSnackbarContent-root': {
     maxWidth: 350,
     minWidth: 0,
@@ -25,36 +24,33 @@ const Placed = styled(Notification)(({ theme }) => ({
   '& .MuiSnackbarContent-message': { fontSize: '0.9375rem', lineHeight: 1.6, overflowWrap: 'anywhere' },
 }));
 
-/**
- * Shows messages one at a time, each after the one before has gone. But a success replaces what is shown at once, so
- * that the person does not think it has failed, nor undoes what was done before.
- */
+/** One at a time. A new success replaces the current message, whose undo button would undo an older action. */
 export function Toasts() {
   const queue = useNotificationContext();
-  const shown = useRef<NotificationPayload>(undefined);
+  const current = useRef<NotificationPayload>(undefined);
   const [round, setRound] = useState(0);
-  const noted = useMemo(
+  const trackedQueue = useMemo(
     () => ({
       ...queue,
       takeNotification: () => {
-        const taken = queue.takeNotification();
-        if (taken) shown.current = taken;
-        return taken;
+        const next = queue.takeNotification();
+        if (next) current.current = next;
+        return next;
       },
     }),
     [queue],
   );
   const { notifications } = queue;
   useEffect(() => {
-    const isOver = notifications.some((one) => one !== shown.current && one.type === 'success');
-    if (!isOver || !['error', 'success'].includes(shown.current?.type ?? '')) return;
-    shown.current = undefined;
+    const hasNewSuccess = notifications.some((one) => one !== current.current && one.type === 'success');
+    if (!hasNewSuccess || !['error', 'success'].includes(current.current?.type ?? '')) return;
+    current.current = undefined;
     setRound((before) => before + 1);
   }, [notifications]);
   return (
-    <NotificationContext.Provider value={noted}>
-      {/* Mirrored with everything else: "left" is the right edge. */}
-      <Placed
+    <NotificationContext.Provider value={trackedQueue}>
+      {/* "left" is the right edge, because MUI mirrors the layout. */}
+      <PlacedNotification
         key={round}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         autoHideDuration={6000}
@@ -65,33 +61,32 @@ export function Toasts() {
 }
 
 interface UndoToastProps {
-  sentence: string;
-  /** The operation that the button undoes. */
+  message: string;
   operationId: number;
 }
 
-function UndoToast({ sentence, operationId }: UndoToastProps) {
+function UndoOperationToast({ message, operationId }: UndoToastProps) {
   const notify = useNotify();
   const { undoOne } = useApi();
   const { mutate } = useMutation({
     mutationFn: () => undoOne(operationId),
-    onSuccess: ({ message }) => notify(message || t('undo.done'), { type: 'success' }),
-    onError: (problem) => notify(sentenceOf(problem, t('undo.failed')), { type: 'error' }),
+    onSuccess: (answer) => notify(answer.message || t('undo.done'), { type: 'success' }),
+    onError: (problem) => notify(problemMessage(problem, t('undo.failed')), { type: 'error' }),
   });
-  return <TakeBackToast sentence={sentence} onTakeBack={() => mutate()} />;
+  return <UndoButtonToast message={message} onUndo={() => mutate()} />;
 }
 
-function TakeBackToast({ sentence, onTakeBack }: { sentence: string; onTakeBack: () => void }) {
+function UndoButtonToast({ message, onUndo }: { message: string; onUndo: () => void }) {
   const close = useCloseNotification();
   return (
     <SnackbarContent
-      message={sentence}
+      message={message}
       action={
         <Button
           color="inherit"
           variant="outlined"
           onClick={() => {
-            onTakeBack();
+            onUndo();
             close();
           }}
         >
@@ -103,36 +98,32 @@ function TakeBackToast({ sentence, onTakeBack }: { sentence: string; onTakeBack:
   );
 }
 
-/** Longer than other toasts: a person may want to act on it. */
+/** Longer than other toasts, because the user may want to undo. */
 const undoToastMs = 10_000;
 
-/** Toasts that show the result of a call; the functions keep their identity. */
+/** The functions keep their identity between renders. */
 export function useNotices() {
   const notify = useNotify();
   return useMemo(
     () => ({
-      /**
-       * Shows a success, with an undo button.
-       * @param answer of the call whose operation the button undoes; without one there is no button
-       */
-      notifyDone: (sentence: string, answer?: unknown) => {
+      /** Shows a success; the button undoes the operation that `answer` names. */
+      notifyDone: (message: string, answer?: unknown) => {
         const operationId = readOperation(answer);
-        if (operationId === null) return notify(sentence, { type: 'success' });
-        notify(<UndoToast sentence={sentence} operationId={operationId} />, {
+        if (operationId === null) return notify(message, { type: 'success' });
+        notify(<UndoOperationToast message={message} operationId={operationId} />, {
           type: 'success',
           autoHideDuration: undoToastMs,
         });
       },
-      /** Shows what waits on this device, with a button that takes it back here. */
-      notifyWaiting: (sentence: string, onTakeBack: () => void) =>
-        notify(<TakeBackToast sentence={sentence} onTakeBack={onTakeBack} />, {
+      /** For a write that is still queued on this device; `onUndo` removes it from the queue. */
+      notifyQueued: (message: string, onUndo: () => void) =>
+        notify(<UndoButtonToast message={message} onUndo={onUndo} />, {
           type: 'success',
           autoHideDuration: undoToastMs,
         }),
-      notifyError: (sentence: string) => notify(sentence, { type: 'error' }),
-      /** The server's sentence for a failure, else the fallback. */
+      notifyError: (message: string) => notify(message, { type: 'error' }),
       notifyProblem: (problem: unknown, fallback: string) =>
-        notify(sentenceOf(problem, fallback), { type: 'error' }),
+        notify(problemMessage(problem, fallback), { type: 'error' }),
     }),
     [notify],
   );

@@ -9,17 +9,13 @@ import {
 } from 'react';
 import { t } from '../../i18n/text';
 import { Boundary } from '../page/Boundary';
-import { later, NotLoaded } from '../page/later';
+import { lazyComponent, NotLoaded } from '../page/lazyComponent';
 import { useBackCloses } from '../page/overlays';
 import { QuestionDialog } from './QuestionDialog';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/**
- * A dialog that is loaded when it is opened. Until then the screen says that it loads; where that fails it can be tried
- * again, or left.
- * @param close what ends it, if it has no `onClose`
- */
+/** Loaded when it opens; after a failure the user can retry or close. `close` replaces `onClose`. */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: Load<Props>,
 ): (props: Props) => ReactNode;
@@ -31,7 +27,7 @@ export function lazyDialog<Props extends object>(
   load: Load<Props>,
   close = (props: Props) => (props as { onClose: () => void }).onClose(),
 ) {
-  const Dialog = later(load);
+  const Dialog = lazyComponent(load);
   return function LazyDialog(props: Props) {
     return (
       <Boundary
@@ -54,7 +50,7 @@ interface NotLoadedDialogProps {
   onClose: () => void;
 }
 
-/** Told where a part of the program could not be loaded. A mistake in the part itself is a matter of the screen. */
+/** Rethrows errors of the part itself; the screen's boundary shows those. */
 export function NotLoadedDialog({ isOpen = true, problem, onRetry, onClose }: NotLoadedDialogProps) {
   if (!(problem instanceof NotLoaded)) throw problem;
   if (!isOpen) return null;
@@ -75,14 +71,14 @@ export function NotLoadedDialog({ isOpen = true, problem, onRetry, onClose }: No
   );
 }
 
-/** Appears after a moment: as a rule the dialog is there by then. Escape and Back end it, as they would the dialog. */
+/** Appears after 300 ms, because the dialog has usually loaded by then. Escape and Back close it. */
 function Loading({ onClose }: { onClose: () => void }) {
   useBackCloses(true, onClose);
   const close = useEffectEvent(onClose);
   useEffect(() => {
-    const pressed = ({ key }: KeyboardEvent) => key === 'Escape' && close();
-    window.addEventListener('keydown', pressed);
-    return () => window.removeEventListener('keydown', pressed);
+    const handleKey = ({ key }: KeyboardEvent) => key === 'Escape' && close();
+    window.addEventListener('keydown', handleKey);
+    return () => window.removeEventListener('keydown', handleKey);
   }, []);
   return (
     <Card

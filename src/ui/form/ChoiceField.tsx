@@ -1,20 +1,20 @@
 import { Link, MenuItem, TextField, Tooltip } from '@mui/material';
 import type { ReactNode } from 'react';
 import { t } from '../../i18n/text';
-import { useCutTip } from './useCutTip';
+import { useTruncationTip } from './useTruncationTip';
 
 interface ChoiceFieldProps<V extends string> {
   label: ReactNode;
   value: V | null;
   choices: readonly (readonly [value: V, name: ReactNode])[];
-  /** The label for no choice; without it there is always a choice. */
+  /** The label of "no choice"; without it one choice is always set. */
   anyLabel?: string;
   hasError?: boolean;
   isDisabled?: boolean;
   helperText?: string | undefined;
   width?: { xs: string; sm: number };
-  /** Given where the choices could not be read: says so, and reads them again. */
-  onReadAgain?: (() => void) | undefined;
+  /** Present if loading the choices failed: shows the failure and a retry link. */
+  onRetry?: (() => void) | undefined;
   onChange: (value: V | null) => void;
 }
 
@@ -27,27 +27,27 @@ export function ChoiceField<V extends string>({
   isDisabled = false,
   helperText,
   width,
-  onReadAgain,
+  onRetry,
   onChange,
 }: ChoiceFieldProps<V>) {
-  const tip = useCutTip();
-  const chosen = choices.find(([known]) => known === value)?.[1];
+  const tip = useTruncationTip();
+  const chosen = choices.find(([choice]) => choice === value)?.[1];
   return (
     <Tooltip title={chosen === undefined ? '' : <>{chosen}</>} {...tip}>
       <TextField
         select
         label={label}
         value={value ?? ''}
-        error={hasError || onReadAgain !== undefined}
+        error={hasError || onRetry !== undefined}
         disabled={isDisabled}
-        helperText={onReadAgain ? <ReadAgain onClick={onReadAgain} /> : helperText}
+        helperText={onRetry ? <RetryLink onClick={onRetry} /> : helperText}
         {...(width && { sx: { width } })}
-        onChange={({ target }) => onChange(choices.find(([known]) => known === target.value)?.[0] ?? null)}
+        onChange={({ target }) => onChange(choices.find(([choice]) => choice === target.value)?.[0] ?? null)}
         slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
       >
         {anyLabel !== undefined && <MenuItem value="">{anyLabel}</MenuItem>}
-        {choices.map(([known, name]) => (
-          <MenuItem key={known} value={known}>
+        {choices.map(([choice, name]) => (
+          <MenuItem key={choice} value={choice}>
             {name}
           </MenuItem>
         ))}
@@ -56,7 +56,7 @@ export function ChoiceField<V extends string>({
   );
 }
 
-const ReadAgain = ({ onClick }: { onClick: () => void }) => (
+const RetryLink = ({ onClick }: { onClick: () => void }) => (
   <>
     {t('ui.loadFailed')}{' '}
     <Link component="button" type="button" variant="inherit" onClick={onClick}>

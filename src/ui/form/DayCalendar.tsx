@@ -11,19 +11,18 @@ import { type CalendarName, calendarNames } from '../../i18n/ar/days';
 import { t } from '../../i18n/text';
 import { IconAction } from '../page/IconAction';
 import { SecondaryText } from '../page/SecondaryText';
-import { daysOfMonth, partsOf, type Step, stepFrom, weekdayOf } from './days';
+import { daysOfMonth, dateParts, type Step, addStep, weekdayIndex } from './days';
 
 interface DayCalendarProps {
-  /** The chosen day, or empty. */
   day: string;
   min: string;
   max: string;
   canClear: boolean;
-  /** Empty to clear. */
+  /** Called with an empty string to clear. */
   onChoose: (day: string) => void;
 }
 
-// Right to left: the next day is on the left.
+// The layout runs from right to left: the next day is on the left.
 const steps: Partial<Record<string, Step>> = {
   ArrowLeft: { days: 1 },
   ArrowRight: { days: -1 },
@@ -35,33 +34,35 @@ const steps: Partial<Record<string, Step>> = {
 
 const yearSteps: typeof steps = { PageUp: { years: -1 }, PageDown: { years: 1 } };
 
-/** A month of either calendar to pick a day; every day also shows its number in the other calendar. */
 export default function DayCalendar({ day, min, max, canClear, onChoose }: DayCalendarProps) {
   const today = useToday();
   const [stored, setCalendar] = useStore<CalendarName>('days.calendar', 'islamic-umalqura');
   const calendar = calendarNames.find((name) => name === stored) ?? 'islamic-umalqura';
-  const within = (one: string) => (one < min ? min : one > max ? max : one);
-  const [active, setActive] = useState(() => within(day || today));
+  const clamp = (candidate: string) => (candidate < min ? min : candidate > max ? max : candidate);
+  const [activeDay, setActiveDay] = useState(() => clamp(day || today));
   const grid = useRef<HTMLTableElement>(null);
-  const isByKey = useRef(true);
+  const isMovedByKey = useRef(true);
   useEffect(() => {
-    if (isByKey.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-    isByKey.current = false;
-  }, [active]);
+    if (isMovedByKey.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+    isMovedByKey.current = false;
+  }, [activeDay]);
 
-  const after = (step: Step) => within(stepFrom(active, step, calendar));
-  const move = (event: KeyboardEvent) => {
-    const step = (event.shiftKey && yearSteps[event.key]) || steps[event.key];
-    const place = weekdayOf(active);
-    const ofWeek = { Home: { days: -place }, End: { days: 6 - place } }[event.key];
-    const wanted = step ?? ofWeek;
-    if (!wanted || event.altKey || event.ctrlKey || event.metaKey) return;
+  const activeDayAfter = (step: Step) => clamp(addStep(activeDay, step, calendar));
+  const handleKey = (event: KeyboardEvent) => {
+    const arrowStep = (event.shiftKey && yearSteps[event.key]) || steps[event.key];
+    const activeWeekday = weekdayIndex(activeDay);
+    const weekSteps = { Home: { days: -activeWeekday }, End: { days: 6 - activeWeekday } }[event.key];
+    const step = arrowStep ?? weekSteps;
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    isByKey.current = true;
-    setActive(after(wanted));
+    isMovedByKey.current = true;
+    setActiveDay(activeDayAfter(step));
   };
-  const turn = (step: Step) => ({ disabled: after(step) === active, onClick: () => setActive(after(step)) });
-  const month = monthAndYear(active, calendar);
+  const turnProps = (step: Step) => ({
+    disabled: activeDayAfter(step) === activeDay,
+    onClick: () => setActiveDay(activeDayAfter(step)),
+  });
+  const month = monthAndYear(activeDay, calendar);
   return (
     <Box sx={{ p: 1 }}>
       <ToggleButtonGroup
@@ -77,10 +78,10 @@ export default function DayCalendar({ day, min, max, canClear, onChoose }: DayCa
       </ToggleButtonGroup>
       <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between', my: 0.5 }}>
         <Box sx={{ whiteSpace: 'nowrap' }}>
-          <IconAction title={t('days.previousYear')} {...turn({ years: -1 })}>
+          <IconAction title={t('days.previousYear')} {...turnProps({ years: -1 })}>
             <DoubleRight fontSize="small" />
           </IconAction>
-          <IconAction title={t('days.previousMonth')} {...turn({ months: -1 })}>
+          <IconAction title={t('days.previousMonth')} {...turnProps({ months: -1 })}>
             <ChevronRight fontSize="small" />
           </IconAction>
         </Box>
@@ -88,10 +89,10 @@ export default function DayCalendar({ day, min, max, canClear, onChoose }: DayCa
           <bdi>{month}</bdi>
         </Typography>
         <Box sx={{ whiteSpace: 'nowrap' }}>
-          <IconAction title={t('days.nextMonth')} {...turn({ months: 1 })}>
+          <IconAction title={t('days.nextMonth')} {...turnProps({ months: 1 })}>
             <ChevronLeft fontSize="small" />
           </IconAction>
-          <IconAction title={t('days.nextYear')} {...turn({ years: 1 })}>
+          <IconAction title={t('days.nextYear')} {...turnProps({ years: 1 })}>
             <DoubleLeft fontSize="small" />
           </IconAction>
         </Box>
@@ -101,35 +102,40 @@ export default function DayCalendar({ day, min, max, canClear, onChoose }: DayCa
         role="grid"
         aria-label={month}
         ref={grid}
-        onKeyDown={move}
+        onKeyDown={handleKey}
         sx={{ width: '100%', tableLayout: 'fixed', borderCollapse: 'collapse', '& td, & th': { p: 0 } }}
       >
         <thead>
           <tr>
-            {weekOf(today).map((one) => (
-              <th key={one} scope="col" abbr={formatWeekday(one)}>
-                <SecondaryText component="span" variant="caption" aria-label={formatWeekday(one)} role="img">
-                  {formatWeekday(one, 'weekdayLetter')}
+            {buildWeek(today).map((weekDay) => (
+              <th key={weekDay} scope="col" abbr={formatWeekday(weekDay)}>
+                <SecondaryText
+                  component="span"
+                  variant="caption"
+                  aria-label={formatWeekday(weekDay)}
+                  role="img"
+                >
+                  {formatWeekday(weekDay, 'weekdayLetter')}
                 </SecondaryText>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {weeksOf(active, calendar).map((week, index) => (
+          {buildMonthGrid(activeDay, calendar).map((week, index) => (
             <tr key={week.find(Boolean) ?? index}>
-              {week.map((one, place) => (
-                <td key={one || place} aria-selected={one !== '' && one === day}>
-                  {one === '' ? (
+              {week.map((cellDay, column) => (
+                <td key={cellDay || column} aria-selected={cellDay !== '' && cellDay === day}>
+                  {cellDay === '' ? (
                     <Box sx={{ height: 44 }} />
                   ) : (
                     <DayButton
-                      day={one}
+                      day={cellDay}
                       calendar={calendar}
-                      isChosen={one === day}
-                      isActive={one === active}
-                      isToday={one === today}
-                      isDisabled={one < min || one > max}
+                      isChosen={cellDay === day}
+                      isActive={cellDay === activeDay}
+                      isToday={cellDay === today}
+                      isDisabled={cellDay < min || cellDay > max}
                       onChoose={onChoose}
                     />
                   )}
@@ -140,7 +146,7 @@ export default function DayCalendar({ day, min, max, canClear, onChoose }: DayCa
         </tbody>
       </Box>
       <Stack direction="row" sx={{ justifyContent: 'space-between', mt: 0.5 }}>
-        <Button disabled={within(today) !== today} onClick={() => onChoose(today)}>
+        <Button disabled={clamp(today) !== today} onClick={() => onChoose(today)}>
           {t('days.today')}
         </Button>
         {canClear && <Button onClick={() => onChoose('')}>{t('days.clear')}</Button>}
@@ -153,7 +159,7 @@ interface DayButtonProps {
   day: string;
   calendar: CalendarName;
   isChosen: boolean;
-  /** The only day of the month that the Tab key reaches. */
+  /** The only day of the month that Tab reaches. */
   isActive: boolean;
   isToday: boolean;
   isDisabled: boolean;
@@ -161,9 +167,9 @@ interface DayButtonProps {
 }
 
 function DayButton({ day, calendar, isChosen, isActive, isToday, isDisabled, onChoose }: DayButtonProps) {
-  const isWeekend = useWeekendDays().includes(weekdayOf(day));
-  const other = calendar === 'gregory' ? 'islamic-umalqura' : 'gregory';
-  const whole = t('days.whole', {
+  const isWeekend = useWeekendDays().includes(weekdayIndex(day));
+  const otherCalendar = calendar === 'gregory' ? 'islamic-umalqura' : 'gregory';
+  const fullLabel = t('days.whole', {
     weekday: formatWeekday(day),
     hijri: hijriDate(day),
     gregorian: gregorianDate(day),
@@ -172,7 +178,7 @@ function DayButton({ day, calendar, isChosen, isActive, isToday, isDisabled, onC
     <ButtonBase
       disabled={isDisabled}
       tabIndex={isActive ? 0 : -1}
-      aria-label={isWeekend ? `${whole}${t('ui.comma')}${t('days.weekend')}` : whole}
+      aria-label={isWeekend ? `${fullLabel}${t('ui.comma')}${t('days.weekend')}` : fullLabel}
       aria-current={isToday ? 'date' : undefined}
       onClick={() => onChoose(day)}
       sx={({ colours }) => ({
@@ -196,24 +202,23 @@ function DayButton({ day, calendar, isChosen, isActive, isToday, isDisabled, onC
       })}
     >
       <Box component="span" className="figure" sx={{ fontWeight: isWeekend ? 400 : 600 }}>
-        {partsOf(day, calendar).day}
+        {dateParts(day, calendar).day}
       </Box>
       <Box component="span" className="figure" sx={{ fontSize: '0.75rem' }}>
-        {partsOf(day, other).day}
+        {dateParts(day, otherCalendar).day}
       </Box>
     </ButtonBase>
   );
 }
 
-/** The week of a day, from Sunday. */
-const weekOf = (day: string): string[] =>
-  Array.from({ length: 7 }, (_, place) => stepFrom(day, { days: place - weekdayOf(day) }, 'gregory'));
+const buildWeek = (day: string): string[] =>
+  Array.from({ length: 7 }, (_, column) => addStep(day, { days: column - weekdayIndex(day) }, 'gregory'));
 
-/** Six weeks with the days of a month, empty outside of it, so that the height does not change. */
-function weeksOf(day: string, calendar: CalendarName): string[][] {
+/** Six weeks in every month, so that the height stays the same; days outside of the month are empty. */
+function buildMonthGrid(day: string, calendar: CalendarName): string[][] {
   const days = daysOfMonth(day, calendar);
-  const before = weekdayOf(days[0] ?? day);
+  const leadingBlanks = weekdayIndex(days[0] ?? day);
   return Array.from({ length: 6 }, (_row, week) =>
-    Array.from({ length: 7 }, (_cell, place) => days[week * 7 + place - before] ?? ''),
+    Array.from({ length: 7 }, (_cell, column) => days[week * 7 + column - leadingBlanks] ?? ''),
   );
 }

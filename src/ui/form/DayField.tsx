@@ -6,13 +6,13 @@ import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { ListPopover } from '../page/ListPopover';
 import { SecondaryText } from '../page/SecondaryText';
-import { LaterPart } from '../page/LaterPart';
-import { later } from '../page/later';
+import { LazyBoundary } from '../page/LazyBoundary';
+import { lazyComponent } from '../page/lazyComponent';
 import { isDay, readDay } from './days';
 
-/** In pixels: the place to open is computed before the calendar is rendered. */
+/** In pixels. MUI computes the position before the calendar is rendered. */
 const calendarHeight = 440;
-const DayCalendar = later(() => import('./DayCalendar'));
+const DayCalendar = lazyComponent(() => import('./DayCalendar'));
 
 interface DayFieldProps {
   label: string;
@@ -20,26 +20,24 @@ interface DayFieldProps {
   value: string;
   problem?: ReactNode;
   helperText?: string;
-  /** A note about the day, which does not make it invalid. */
+  /** Does not make the day invalid. */
   note?: string;
-  /** The first and the last day that can be chosen. */
   min?: string;
   max?: string;
-  /** The message for a day after `max`; by default it names the last day. */
-  tooLate?: string;
+  /** Replaces the message for a day after `max`. */
+  tooLateMessage?: string;
   isRequired?: boolean;
-  /** It cannot be empty: leaving it empty restores the day. */
-  isKept?: boolean;
-  /** Reports every change, also an empty or invalid text; the caller shows what is wrong. */
+  /** An emptied field restores its day when it loses the focus. */
+  isNeverEmpty?: boolean;
+  /** Reports empty and invalid texts too; the caller shows the problem. */
   isEager?: boolean;
   inputRef?: Ref<HTMLInputElement>;
   onChange: (day: string) => void;
   onBlur?: () => void;
 }
 
-const shownAs = (value: string) => (isDay(value) ? gregorianDate(value) : value);
+const displayText = (value: string) => (isDay(value) ? gregorianDate(value) : value);
 
-/** A day with both calendars and its day of the week: typed in either, or picked in a calendar. */
 export function DayField({
   label,
   value,
@@ -48,9 +46,9 @@ export function DayField({
   note = '',
   min = '1900-01-01',
   max = '2999-12-31',
-  tooLate = '',
+  tooLateMessage = '',
   isRequired = false,
-  isKept = false,
+  isNeverEmpty = false,
   isEager = false,
   inputRef,
   onChange,
@@ -58,74 +56,74 @@ export function DayField({
 }: DayFieldProps) {
   const labelId = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [text, setText] = useState(() => shownAs(value));
+  const [text, setText] = useState(() => displayText(value));
   const [lastValue, setLastValue] = useState(value);
-  const [told, setTold] = useState<string | null>(null);
-  const [isLeft, setIsLeft] = useState(true);
-  // The value changed outside of the field: back, forward, or "clear filters".
+  const [reported, setReported] = useState<string | null>(null);
+  const [isBlurred, setIsBlurred] = useState(true);
+  // The value changed outside of the field: Back, Forward, or "clear filters".
   if (value !== lastValue) {
     setLastValue(value);
-    setTold(null);
-    if (value !== told) setText(shownAs(value));
+    setReported(null);
+    if (value !== reported) setText(displayText(value));
   }
   const today = useToday();
-  const readText = (typed: string) => readDay(typed, isDay(value) ? value : today);
-  const read = readText(text);
+  const parseText = (typed: string) => readDay(typed, isDay(value) ? value : today);
+  const parsed = parseText(text);
   const isEmpty = text.trim() === '';
 
-  /** Reports a day, an empty text, or (if `isEager`) an invalid text. */
-  const tell = (change: string) => {
-    const isFit = change === '' ? !isKept : isDay(change) && min <= change && change <= max;
-    if ((!isEager && !isFit) || change === value) return;
-    setTold(change);
+  const report = (change: string) => {
+    const isAllowed = change === '' ? !isNeverEmpty : isDay(change) && min <= change && change <= max;
+    if ((!isEager && !isAllowed) || change === value) return;
+    setReported(change);
     onChange(change);
   };
-  const type = (typed: string) => {
+  const handleTyping = (typed: string) => {
     setText(typed);
-    setIsLeft(false);
-    const found = readText(typed);
-    // If more digits could still make another day, it is reported when the field is left.
-    tell(found?.isWhole ? found.day : typed.trim());
+    setIsBlurred(false);
+    const typedDay = parseText(typed);
+    // While more digits could still make another day, the day is reported on blur.
+    report(typedDay?.isComplete ? typedDay.day : typed.trim());
   };
-  const leave = () => {
-    setIsLeft(true);
-    if (isEmpty && isKept) setText(shownAs(value));
-    if (!read) return;
-    setText(shownAs(read.day));
-    tell(read.day);
+  const handleBlur = () => {
+    setIsBlurred(true);
+    if (isEmpty && isNeverEmpty) setText(displayText(value));
+    if (!parsed) return;
+    setText(displayText(parsed.day));
+    report(parsed.day);
   };
   const choose = (day: string) => {
-    setText(shownAs(day));
-    setIsLeft(true);
-    tell(day);
+    setText(displayText(day));
+    setIsBlurred(true);
+    report(day);
     setAnchor(null);
   };
-  const pressKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Enter') leave();
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Enter') handleBlur();
     if (event.key !== 'ArrowDown' || !event.altKey) return;
     event.preventDefault();
     setAnchor(event.currentTarget);
   };
-  const wrong = problem || ownProblem({ text, day: read?.day, min, max, tooLate, isLeft });
+  const errorText = problem || findProblem({ text, day: parsed?.day, min, max, tooLateMessage, isBlurred });
   return (
     <>
       <TextField
         label={label}
         value={text}
         required={isRequired}
-        error={Boolean(wrong)}
+        error={Boolean(errorText)}
         helperText={
-          wrong || ((read || helperText) && <DayHint day={read?.day} note={note} helperText={helperText} />)
+          errorText ||
+          ((parsed || helperText) && <DayHint day={parsed?.day} note={note} helperText={helperText} />)
         }
         inputRef={inputRef}
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => handleTyping(target.value)}
         onBlur={() => {
-          leave();
+          handleBlur();
           onBlur?.();
         }}
         slotProps={{
           inputLabel: { shrink: true, id: labelId },
-          htmlInput: { maxLength: 40, autoComplete: 'off', onKeyDown: pressKey },
+          htmlInput: { maxLength: 40, autoComplete: 'off', onKeyDown: handleKey },
           formHelperText: { component: 'div' },
           input: {
             endAdornment: (
@@ -152,33 +150,32 @@ export function DayField({
         width={344}
         onClose={() => setAnchor(null)}
       >
-        <LaterPart fallback={<Box sx={{ height: calendarHeight }} />}>
+        <LazyBoundary fallback={<Box sx={{ height: calendarHeight }} />}>
           <DayCalendar
-            day={read?.day ?? (isDay(value) ? value : '')}
+            day={parsed?.day ?? (isDay(value) ? value : '')}
             min={min}
             max={max}
-            canClear={!isKept && !isEmpty}
+            canClear={!isNeverEmpty && !isEmpty}
             onChoose={choose}
           />
-        </LaterPart>
+        </LazyBoundary>
       </ListPopover>
     </>
   );
 }
 
-interface Typed {
+interface TypedDay {
   text: string;
   day: string | undefined;
   min: string;
   max: string;
-  tooLate: string;
-  isLeft: boolean;
+  tooLateMessage: string;
+  isBlurred: boolean;
 }
 
-/** The problem that the field itself finds; empty for none. */
-function ownProblem({ text, day, min, max, tooLate, isLeft }: Typed): string {
-  if (day === undefined) return isLeft && text.trim() !== '' ? t('days.notRead') : '';
-  if (day > max) return tooLate || t('days.tooLate', { date: gregorianDate(max) });
+function findProblem({ text, day, min, max, tooLateMessage, isBlurred }: TypedDay): string {
+  if (day === undefined) return isBlurred && text.trim() !== '' ? t('days.notRead') : '';
+  if (day > max) return tooLateMessage || t('days.tooLate', { date: gregorianDate(max) });
   return day < min ? t('days.tooEarly', { date: gregorianDate(min) }) : '';
 }
 
@@ -188,12 +185,11 @@ interface DayHintProps {
   helperText: string;
 }
 
-/** The day of the week and the Hijri date, and notes about the day. */
 function DayHint({ day, note, helperText }: DayHintProps) {
-  const ofWeek = day && t('days.ofWeek', { weekday: formatWeekday(day), hijri: hijriDate(day) });
+  const weekdayAndHijri = day && t('days.ofWeek', { weekday: formatWeekday(day), hijri: hijriDate(day) });
   return (
     <>
-      {ofWeek && <bdi>{note ? `${ofWeek} · ${note}` : ofWeek}</bdi>}
+      {weekdayAndHijri && <bdi>{note ? `${weekdayAndHijri} · ${note}` : weekdayAndHijri}</bdi>}
       {helperText && (
         <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
           {helperText}

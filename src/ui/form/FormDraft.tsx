@@ -15,53 +15,50 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { currentSession } from '../../dataProvider/session';
 import { t } from '../../i18n/text';
-import { AskBeforeLeaving, type SaveThen } from '../dialog/AskBeforeLeaving';
-import { type Draft, draftKey, forgetDraft, readDraft, useDraftGone, useDraftWriter } from './drafts';
+import { AskBeforeLeaving, type SaveAndReport } from '../dialog/AskBeforeLeaving';
+import { type Draft, draftKey, deleteDraft, readDraft, useDraftRemoval, useDraftWriter } from './drafts';
 
 interface FormDraftProps {
   /** Needed if a route has two forms. */
   name?: string;
 }
 
-/**
- * Inside a form: keeps what is typed on the device until it is saved or discarded, and offers it again after a reload or
- * a forced sign-in. Asks before the person leaves the route with unsaved work.
- */
+/** Stores typed values on the device, offers them after a reload or forced sign-in, and asks before leaving. */
 export function FormDraft({ name = '' }: FormDraftProps) {
-  // The person who opened the form: the draft stays theirs when the session ends.
+  // The draft belongs to the user who opened the form, also after the session ends.
   const [userId] = useState(() => currentSession()?.user.id ?? 0);
   const { pathname } = useLocation();
   const key = draftKey(userId, `${pathname}${name && `#${name}`}`);
   const { getValues, setValue } = useFormContext();
-  const [offered, setOffered] = useState(() => unsavedDraft(key, getValues));
-  useDraftGone(key, () => setOffered(null));
-  const { isDirty, isOver, own, drop } = useFormDraft(key);
-  const { place, submit } = useSubmit(isOver);
+  const [offeredDraft, setOfferedDraft] = useState(() => findUnsavedDraft(key, getValues));
+  useDraftRemoval(key, () => setOfferedDraft(null));
+  const { isDirty, isFinished, adopt, discardTyped } = useFormDraft(key);
+  const { marker, submit } = useSubmit(isFinished);
 
   const restore = () => {
-    if (!offered) return;
-    for (const [field, value] of Object.entries(offered.values)) {
+    if (!offeredDraft) return;
+    for (const [field, value] of Object.entries(offeredDraft.values)) {
       setValue(field, value, { shouldDirty: true, shouldTouch: true });
     }
-    // The version of the draft: if somebody saved since then, the server answers STALE instead of overwriting.
-    if (offered.version !== undefined)
-      setValue('version', Math.min(offered.version, versionIn(getValues()) ?? offered.version));
-    own(key, offered);
-    setOffered(null);
+    // With the draft's version the server answers STALE if somebody saved meanwhile, instead of overwriting.
+    if (offeredDraft.version !== undefined)
+      setValue('version', Math.min(offeredDraft.version, readVersion(getValues()) ?? offeredDraft.version));
+    adopt(key, offeredDraft);
+    setOfferedDraft(null);
   };
   const discard = () => {
-    forgetDraft(key);
-    setOffered(null);
+    deleteDraft(key);
+    setOfferedDraft(null);
   };
   return (
     <>
-      {offered && (
+      {offeredDraft && (
         <Box sx={{ mb: 2 }}>
-          <DraftOffer draft={offered} onRestore={restore} onDiscard={discard} />
+          <DraftOffer draft={offeredDraft} onRestore={restore} onDiscard={discard} />
         </Box>
       )}
-      <span ref={place} hidden />
-      <AskBeforeLeaving isDirty={isDirty} onLeave={drop} save={submit} />
+      <span ref={marker} hidden />
+      <AskBeforeLeaving isDirty={isDirty} onLeave={discardTyped} save={submit} />
     </>
   );
 }
@@ -72,7 +69,6 @@ interface DraftOfferProps {
   onDiscard: () => void;
 }
 
-/** Offers an unsaved draft: to restore or to discard. */
 export function DraftOffer({ draft, onRestore, onDiscard }: DraftOfferProps) {
   return (
     <Alert
@@ -89,83 +85,87 @@ export function DraftOffer({ draft, onRestore, onDiscard }: DraftOfferProps) {
         </>
       }
     >
-      {t('ui.draftFound', { when: timeOf(draft.at) })}
+      {t('ui.draftFound', { when: formatTime(draft.at) })}
     </Alert>
   );
 }
 
-/** Keeps the changed values of the form on the device until it is saved or discarded. */
 function useFormDraft(key: string) {
   const { control, getValues } = useFormContext();
   const { dirtyFields } = useFormState({ control });
-  const values = useWatch({ control });
-  const isFinished = useRef(false);
+  const currentValues = useWatch({ control });
+  const hasFinished = useRef(false);
   const names = Object.keys(dirtyFields);
   const count = names.length;
-  const changed = useMemo(() => ({ values, count }), [values, count]);
-  const { forget, own } = useDraftWriter(key, changed, () => {
-    if (isFinished.current) return null;
+  const changed = useMemo(() => ({ values: currentValues, count }), [currentValues, count]);
+  const { clear, adopt } = useDraftWriter(key, changed, () => {
+    if (hasFinished.current) return null;
     const typed = Object.fromEntries(names.map((field) => [field, getValues(field)]));
-    const version = versionIn(getValues());
+    const version = readVersion(getValues());
     return { values: typed, ...(version === undefined ? {} : { version }) };
   });
-  const drop = () => {
-    isFinished.current = true;
-    forget();
+  const discardTyped = () => {
+    hasFinished.current = true;
+    clear();
   };
-  useOnFormSaved(drop);
-  return { isDirty: () => count > 0 && !isFinished.current, isOver: () => isFinished.current, own, drop };
+  useOnFormSaved(discardTyped);
+  return {
+    isDirty: () => count > 0 && !hasFinished.current,
+    isFinished: () => hasFinished.current,
+    adopt,
+    discardTyped,
+  };
 }
 
-/**
- * Sends the form that `place` stands in as its button would, and tells whether that saved it: after all that the form
- * itself does then, as going back to its list.
- */
-function useSubmit(isOver: () => boolean): { place: RefObject<HTMLSpanElement | null>; submit: SaveThen } {
+/** Submits the surrounding form; reports whether it was saved, after the form's own reaction. */
+function useSubmit(isFinished: () => boolean): {
+  marker: RefObject<HTMLSpanElement | null>;
+  submit: SaveAndReport;
+} {
   const { subscribe } = useFormContext();
-  const place = useRef<HTMLSpanElement>(null);
-  const waiting = useRef<(() => void) | null>(null);
-  const end = useEffectEvent(() => waiting.current?.());
-  // A form that begins anew once it is saved ends with that.
-  useLayoutEffect(() => () => end(), []);
+  const marker = useRef<HTMLSpanElement>(null);
+  const pending = useRef<(() => void) | null>(null);
+  const finish = useEffectEvent(() => pending.current?.());
+  // A form that starts anew after a save unmounts, which ends the attempt.
+  useLayoutEffect(() => () => finish(), []);
   return {
-    place,
+    marker,
     submit: (onEnd) => {
       const stop = subscribe({
         formState: { submitCount: true },
-        // Counted at the end of an attempt, and from nought by a form that begins anew with what was saved.
-        callback: () => waiting.current?.(),
+        // `submitCount` rises at the end of an attempt, and restarts at 0 in a form that starts anew.
+        callback: () => pending.current?.(),
       });
-      waiting.current = () => {
-        waiting.current = null;
+      pending.current = () => {
+        pending.current = null;
         stop();
-        onEnd(isOver());
+        onEnd(isFinished());
       };
-      place.current?.closest('form')?.requestSubmit();
+      marker.current?.closest('form')?.requestSubmit();
     },
   };
 }
 
-/** The draft under a key; null if it equals the record: it was saved, though the answer was lost. */
-function unsavedDraft(key: string, getValues: (field: string) => unknown): Draft | null {
+/** Null if the draft equals the record: it was saved, but the answer was lost. */
+function findUnsavedDraft(key: string, getValues: (field: string) => unknown): Draft | null {
   const draft = readDraft(key);
   const text = (value: unknown) => JSON.stringify(value ?? '');
   const isNew = ([field, value]: [string, unknown]) => text(value) !== text(getValues(field));
   return draft && Object.entries(draft.values).some(isNew) ? draft : null;
 }
 
-function versionIn({ version }: Record<string, unknown>): number | undefined {
+function readVersion({ version }: Record<string, unknown>): number | undefined {
   return typeof version === 'number' ? version : undefined;
 }
 
-const timeOf = (at: string) =>
+const formatTime = (at: string) =>
   new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(at),
   );
 
 type Next = (...parameters: unknown[]) => Promise<unknown>;
 
-/** Calls `onSaved` when the form around is saved, before react-admin's own `onSuccess`. */
+/** Runs before react-admin's own `onSuccess`. */
 function useOnFormSaved(onSaved: () => void) {
   const saveContext = useContext(SaveContext) as Partial<React.ContextType<typeof SaveContext>> | undefined;
   const register = saveContext?.registerMutationMiddleware;

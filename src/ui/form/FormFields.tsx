@@ -6,11 +6,10 @@ import { t } from '../../i18n/text';
 
 type FormTextFieldProps<Values extends FieldValues> = Omit<TextFieldProps, 'name'> & {
   name: FieldPathByValue<Values, string>;
-  /** The message for a value that does not fit; an empty one is refused if the field is `required`. */
+  /** Returns a message for an invalid value; `required` alone already refuses an empty one. */
   validate?: (typed: string) => string | undefined;
 };
 
-/** A text field of the form around; its problem replaces its hint. */
 export function FormTextField<Values extends FieldValues>({
   name,
   validate,
@@ -45,7 +44,6 @@ interface FormCheckboxProps<Values extends FieldValues> {
   hint?: string;
 }
 
-/** A checkbox of the form around. */
 export function FormCheckbox<Values extends FieldValues>({ name, label, hint }: FormCheckboxProps<Values>) {
   const { field } = useController<Record<string, boolean | undefined>>({ name });
   const hintId = useId();

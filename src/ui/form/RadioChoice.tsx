@@ -4,14 +4,12 @@ import { SecondaryText } from '../page/SecondaryText';
 
 interface RadioChoiceProps<Value extends string> {
   label: string;
-  /** Below all choices. */
   helperText?: string;
   value: Value;
   choices: readonly { value: Value; name: string; hint?: ReactNode }[];
   onChange: (value: Value) => void;
 }
 
-/** A choice of a few options, each with a hint below its name. */
 export function RadioChoice<Value extends string>({
   label,
   helperText,

@@ -23,24 +23,21 @@ import { storedRecord } from '../../dataProvider/ApiProblem';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { useNotices } from '../dialog/Toasts';
 import { Page } from '../page/Page';
-import { ErrorState, Waiting } from '../page/States';
+import { ErrorState, LoadingState } from '../page/States';
 import { FormDraft } from './FormDraft';
 import { StaleDialog, type StaleField, type StaleSave } from './StaleDialog';
 import { FormBar } from './UnsavedBar';
 
 interface RecordFormProps {
   defaultValues?: Record<string, unknown>;
-  /** The form adds a record, so it can be saved without a change. */
+  /** A new record can be saved without a change. */
   isNew?: boolean;
   maxWidth?: number;
-  /** A second save button, before the main one. */
   secondSave?: ReactNode;
-  /** Cards below the form; they are inside its context. */
   below?: ReactNode;
   children: ReactNode;
 }
 
-/** The form of a record in a card, with its draft and the bar at the bottom. */
 export function RecordForm({
   defaultValues,
   isNew = false,
@@ -55,14 +52,14 @@ export function RecordForm({
     <Form noValidate disableInvalidFormNotification {...(defaultValues ? { defaultValues } : {})}>
       <Card sx={{ p: { xs: 2, sm: 3 }, maxWidth }}>
         <FormDraft />
-        <SaysWhatIsMissing />
+        <IncompleteFormNotice />
         {children}
       </Card>
       {below}
       {/* Outside of the card, which would clip the sticky bar. */}
       <FormBar
         onCancel={() => redirect('list', resource)}
-        isSaveAlwaysOn={isNew}
+        canAlwaysSave={isNew}
         maxWidth={maxWidth}
         secondSave={secondSave}
       />
@@ -70,27 +67,25 @@ export function RecordForm({
   );
 }
 
-/** One toast for an incomplete form, in the words of the specification. */
-function SaysWhatIsMissing() {
+function IncompleteFormNotice() {
   const { notifyError } = useNotices();
   const { formState } = useFormContext();
   const { submitCount, errors } = formState;
-  const sayWhatIsMissing = useEffectEvent(() => {
-    const found = Object.values(errors as FieldErrors);
-    if (found.length > 0)
-      notifyError(t(found.some(isMissing) ? 'validation.fillRequired' : 'validation.review'));
+  const notifyIncomplete = useEffectEvent(() => {
+    const fieldErrors = Object.values(errors as FieldErrors);
+    if (fieldErrors.length > 0)
+      notifyError(t(fieldErrors.some(isMissing) ? 'validation.fillRequired' : 'validation.review'));
   });
   useEffect(() => {
-    if (submitCount > 0) sayWhatIsMissing();
+    if (submitCount > 0) notifyIncomplete();
   }, [submitCount]);
   return null;
 }
 
-/** The message of react-admin's `required` means that the field is empty; other errors do not. */
+/** Only react-admin's `required` reports this message. */
 const isMissing = (error: unknown) =>
   JSON.stringify((error as { message?: unknown }).message ?? '').includes('validation.required');
 
-/** Fields that belong together, in two columns if they fit. */
 export function FormSection({
   title,
   text,
@@ -128,30 +123,27 @@ export function FormSection({
 interface EditPageProps {
   title: string;
   subtitle: ReactNode;
-  /** Shown if the record cannot be loaded. */
-  failed: string;
+  failureTitle: string;
   outcome: ReturnType<typeof useSaveOutcome>;
-  /** The fields that two tabs may have changed. */
   fields: readonly StaleField[];
   transform?: TransformData;
   maxWidth?: number;
-  /** A component around the form that can ask before it is saved. */
-  around?: ComponentType<{ children: ReactNode }>;
+  /** A component around the form, which can ask before the save. */
+  wrapper?: ComponentType<{ children: ReactNode }>;
   below?: ReactNode;
   children: ReactNode;
 }
 
-/** The page of a stored record: its form, and the dialog if somebody else has changed it meanwhile. */
 export function EditPage(props: EditPageProps) {
   const {
     title,
     subtitle,
-    failed,
+    failureTitle,
     outcome,
     fields,
     transform,
     maxWidth,
-    around: Around = Fragment,
+    wrapper: Wrapper = Fragment,
     below,
     children,
   } = props;
@@ -163,12 +155,12 @@ export function EditPage(props: EditPageProps) {
       {...(transform ? { transform } : {})}
     >
       <Page title={title} subtitle={subtitle}>
-        <EditContent failed={failed}>
-          <Around>
+        <EditContent failed={failureTitle}>
+          <Wrapper>
             <RecordForm {...(maxWidth ? { maxWidth } : {})} below={below}>
               {children}
             </RecordForm>
-          </Around>
+          </Wrapper>
         </EditContent>
       </Page>
       <StaleSaveDialog stale={outcome.stale} fields={fields} onClose={outcome.dropStale} />
@@ -176,11 +168,10 @@ export function EditPage(props: EditPageProps) {
   );
 }
 
-/** The form of a stored record once it is loaded; else the reason why not. */
-export function EditContent({ failed, children }: { failed: string; children: ReactNode }) {
+export function EditContent({ failed: failureTitle, children }: { failed: string; children: ReactNode }) {
   const { record, error, isPending, refetch } = useEditContext();
-  if (error) return <ErrorState title={failed} error={error} onRetry={refetch} />;
-  if (isPending || !record) return <Waiting />;
+  if (error) return <ErrorState title={failureTitle} error={error} onRetry={refetch} />;
+  if (isPending || !record) return <LoadingState />;
   return children;
 }
 
@@ -190,7 +181,7 @@ interface StaleSaveDialogProps {
   onClose: () => void;
 }
 
-/** Inside `EditBase`: lets the person choose, then saves over the version that is stored now. */
+/** Inside `EditBase`: the user chooses, then the save overwrites the version that is stored now. */
 export function StaleSaveDialog({ stale, fields, onClose }: StaleSaveDialogProps) {
   const { save, saving } = useSaveContext();
   const resolve = (values: Values) => void save?.(values);
@@ -204,17 +195,13 @@ export function StaleSaveDialog({ stale, fields, onClose }: StaleSaveDialogProps
 
 type Values = Record<string, unknown>;
 
-interface Outcome {
-  saved: PlainTextKey;
-  /** Shown if the server sends no sentence. */
-  failed: PlainTextKey;
+interface OutcomeMessages {
+  successKey: PlainTextKey;
+  failureKey: PlainTextKey;
 }
 
-/**
- * What happens after a save: the success message and the list; the server's sentence, else that of the screen;
- * `stale` if two tabs changed the record. Spread `mutationOptions` on `EditBase` or `CreateBase`.
- */
-export function useSaveOutcome({ saved, failed }: Outcome) {
+/** Shows the outcome of a save; spread `mutationOptions` on `EditBase` or `CreateBase`. */
+export function useSaveOutcome({ successKey, failureKey }: OutcomeMessages) {
   const { notifyDone, notifyProblem } = useNotices();
   const redirect = useRedirect();
   const resource = useResourceContext();
@@ -222,23 +209,23 @@ export function useSaveOutcome({ saved, failed }: Outcome) {
 
   const onSuccess = (record: RaRecord) => {
     setStale(null);
-    notifyDone(t(saved), record);
-    // Else the list begins where the form was scrolled to.
+    notifyDone(t(successKey), record);
+    // Otherwise the list starts at the scroll position of the form.
     redirect('list', resource, record.id, record, { _scrollToTop: true });
   };
   const onError = (problem: unknown, variables?: { data?: Values; previousData?: Values }) => {
     const theirs = storedRecord(problem);
     if (theirs)
       setStale({ mine: changedValues(variables?.data ?? {}, variables?.previousData ?? {}), theirs });
-    else notifyProblem(problem, t(failed));
+    else notifyProblem(problem, t(failureKey));
   };
   return { mutationOptions: { onSuccess, onError }, stale, dropStale: () => setStale(null) };
 }
 
-/** The values that this person changed; other fields take the stored values without a question. */
-function changedValues(values: Values, before: Values): Values {
+/** Only these can conflict; all other fields take the stored values. */
+function changedValues(values: Values, previous: Values): Values {
   const changed = Object.entries(values).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(previous[name]),
   );
   return Object.fromEntries(changed);
 }

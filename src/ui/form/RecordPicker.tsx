@@ -2,68 +2,62 @@ import { Autocomplete, Box, Paper, type PaperProps, TextField, Tooltip } from '@
 import { createContext, type ReactNode, type Ref, useContext, useState } from 'react';
 import { type RaRecord, type SortPayload, useGetList, useGetMany } from 'react-admin';
 import { t } from '../../i18n/text';
-import { useSettled } from '../page/useSettled';
+import { useDebouncedText } from '../page/useDebouncedText';
 import { SecondaryText } from '../page/SecondaryText';
-import { useCutTip } from './useCutTip';
+import { useTruncationTip } from './useTruncationTip';
 
-interface Field {
+interface FieldProps {
   label: ReactNode;
-  /** What no choice is called. */
   placeholder?: string;
   helperText?: ReactNode;
   hasError?: boolean;
   isRequired?: boolean;
   isDisabled?: boolean;
-  /** Said where nothing matches what is typed. */
   noResults?: string;
   inputRef?: Ref<HTMLInputElement>;
   onBlur?: () => void;
 }
 
-interface One<R> {
+interface SingleChoice<R> {
   isMultiple?: false;
   value: RecordKey | null | undefined;
-  /** The name of the chosen record where the caller knows it: it is then not read. */
-  knownText?: string | null;
+  /** The name of the chosen record, if the caller has it; the record is then not loaded. */
+  valueText?: string | null;
   onChange: (record: R | null) => void;
 }
 
-interface Several<R> {
+interface MultipleChoice<R> {
   isMultiple: true;
-  /** Row numbers. */
   value: readonly RecordKey[];
-  /** `records`: those of them that have been read. */
+  /** `records`: those of the keys that are loaded. */
   onChange: (keys: RecordKey[], records: R[]) => void;
 }
 
-type RecordPickerProps<R extends RaRecord> = RecordSource<R> & Field & (One<R> | Several<R>);
+type RecordPickerProps<R extends RaRecord> = RecordSource<R> &
+  FieldProps &
+  (SingleChoice<R> | MultipleChoice<R>);
 
-/**
- * Chooses records of a resource, one or several, out of any number: the server searches while the person types.
- *
- *     <RecordPicker<Batch> resource="batches" label={…} optionText={(batch) => batch.batch_name}
- *       filter={{ program_id }} value={batchId} onChange={(batch) => …} />
- */
+/** Chooses one or several records of a resource of any size: the server searches while the user types. */
 export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
   const { label, placeholder, helperText, hasError, isRequired, isDisabled, inputRef, onBlur } = props;
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState<RecordOption<R>[]>([]);
   const { options, total, isFetching, error, refetch } = useRecordOptions(props, typed, isOpen);
-  const { keys, known } = choiceOf(props);
-  const chosen = useChosenOptions(props, keys, [...picked, ...known]).options;
+  const { keys, preloaded } = readChoice(props);
+  const chosen = useChosenOptions(props, keys, [...picked, ...preloaded]).options;
 
-  const choose = (now: readonly RecordOption<R>[]) => {
-    setPicked([...now]);
-    const records = now.flatMap(({ record }) => record ?? []);
+  const choose = (selection: readonly RecordOption<R>[]) => {
+    setPicked([...selection]);
+    const records = selection.flatMap(({ record }) => record ?? []);
     if (props.isMultiple)
       props.onChange(
-        now.map(({ key }) => key),
+        selection.map(({ key }) => key),
         records,
       );
     else props.onChange(records[0] ?? null);
   };
-  const tip = useCutTip();
+  const tip = useTruncationTip();
   const open = () => {
     setIsOpen(true);
     if (error) void refetch();
@@ -76,9 +70,9 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
         <Autocomplete<RecordOption<R>, boolean>
           multiple={props.isMultiple ?? false}
           value={props.isMultiple ? chosen : (chosen[0] ?? null)}
-          onChange={(_, now) => choose(now === null ? [] : [now].flat())}
+          onChange={(_, selection) => choose(selection === null ? [] : [selection].flat())}
           options={options}
-          filterOptions={asGiven}
+          filterOptions={keepAll}
           getOptionLabel={({ text }) => text}
           getOptionKey={({ key }) => key}
           isOptionEqualToValue={(option, value) => option.key === value.key}
@@ -92,15 +86,15 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
           size="small"
           loading={isFetching}
           loadingText={t('ui.loading')}
-          getOptionDisabled={({ record }) => record !== null && (props.isTaken?.(record) ?? false)}
+          getOptionDisabled={({ record }) => record !== null && (props.isUnavailable?.(record) ?? false)}
           noOptionsText={error ? t('ui.loadFailed') : (props.noResults ?? t('ui.noResultsTitle'))}
           clearText={t('ui.clearChoice')}
           openText={t('ui.openList')}
           closeText={t('ui.closeList')}
           slots={{ paper: PickerPaper }}
-          slotProps={{ popper: { placement: 'bottom-start', sx: wideEnough } }}
+          slotProps={{ popper: { placement: 'bottom-start', sx: popperStyle } }}
           renderOption={({ key, ...line }, { text, note }) => (
-            <Box component="li" key={key} {...line} sx={twoLines}>
+            <Box component="li" key={key} {...line} sx={optionStyle}>
               {text}
               {note && <SecondaryText variant="caption">{note}</SecondaryText>}
             </Box>
@@ -114,7 +108,7 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
               error={hasError}
               required={isRequired}
               inputRef={inputRef}
-              sx={quietPlaceholder}
+              sx={placeholderStyle}
               slotProps={{
                 inputLabel: { ...field.InputLabelProps, ...(placeholder ? { shrink: true } : {}) },
               }}
@@ -126,26 +120,27 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
   );
 }
 
-/** In a narrow filter too the names are read in one line. */
-const wideEnough = { minWidth: 'min(340px, calc(100vw - 32px))' };
-const twoLines = { flexDirection: 'column', alignItems: 'flex-start !important' };
-const quietPlaceholder = { '& input::placeholder': { color: 'text.secondary', opacity: 1 } };
+const popperStyle = { minWidth: 'min(340px, calc(100vw - 32px))' };
+const optionStyle = { flexDirection: 'column', alignItems: 'flex-start !important' };
+const placeholderStyle = { '& input::placeholder': { color: 'text.secondary', opacity: 1 } };
 
-const asGiven = <Option,>(options: Option[]) => options;
+const keepAll = <Option,>(options: Option[]) => options;
 
-function choiceOf<R extends RaRecord>(
-  props: One<R> | Several<R>,
-): { keys: readonly RecordKey[]; known: RecordOption<R>[] } {
-  if (props.isMultiple) return { keys: props.value, known: [] };
-  const { value, knownText } = props;
-  if (value == null || value === '') return { keys: [], known: [] };
-  return { keys: [value], known: knownText ? [{ key: value, text: knownText, note: '', record: null }] : [] };
+function readChoice<R extends RaRecord>(
+  props: SingleChoice<R> | MultipleChoice<R>,
+): { keys: readonly RecordKey[]; preloaded: RecordOption<R>[] } {
+  if (props.isMultiple) return { keys: props.value, preloaded: [] };
+  const { value, valueText } = props;
+  if (value == null || value === '') return { keys: [], preloaded: [] };
+  return {
+    keys: [value],
+    preloaded: valueText ? [{ key: value, text: valueText, note: '', record: null }] : [],
+  };
 }
 
-/** That there is more than the list shows. */
+/** The hint that there are more records than the list shows. */
 export const PickerHint = createContext('');
 
-/** Under an open list: the hint stands below it and does not scroll away. */
 export function PickerPaper({ children, ...paper }: PaperProps) {
   const hint = useContext(PickerHint);
   return (
@@ -165,97 +160,97 @@ export function PickerPaper({ children, ...paper }: PaperProps) {
 
 export type RecordKey = string | number;
 
-/** A record as a list to choose from shows it; without the record while only its name is known. */
+/** An option; `record` is null while only its name is loaded. */
 interface RecordOption<R> {
   key: RecordKey;
   text: string;
-  /** A quiet second line. */
   note: string;
   record: R | null;
 }
 
 export interface RecordSource<R> {
   resource: string;
-  /** The field that is chosen: the row number, or a code. */
-  by?: string;
+  /** The field that identifies a record: `id`, or a code. */
+  keyField?: string;
   optionText: (record: R) => string;
   optionNote?: (record: R) => string;
-  /** Narrows the list: the batches of one programme. */
   filter?: Record<string, unknown>;
   sort?: SortPayload;
-  /** How many are offered at once. */
-  max?: number;
-  /** A record that is shown and cannot be chosen. */
-  isTaken?: (record: R) => boolean;
+  maxOptions?: number;
+  isUnavailable?: (record: R) => boolean;
 }
 
-const shownAtOnce = 50;
+const codeSearchPageSize = 50;
 const newestFirst: SortPayload = { field: 'id', order: 'DESC' };
 
-function optionOf<R extends RaRecord>(
+function toOption<R extends RaRecord>(
   record: R,
-  { by = 'id', optionText, optionNote }: RecordSource<R>,
+  { keyField = 'id', optionText, optionNote }: RecordSource<R>,
 ): RecordOption<R> {
-  return { key: record[by] as RecordKey, text: optionText(record), note: optionNote?.(record) ?? '', record };
+  return {
+    key: record[keyField] as RecordKey,
+    text: optionText(record),
+    note: optionNote?.(record) ?? '',
+    record,
+  };
 }
 
-/** The first records that match what is typed, found by the server; read once the list is opened. */
 function useRecordOptions<R extends RaRecord>(source: RecordSource<R>, typed: string, isOpen: boolean) {
-  const { resource, filter = {}, sort = newestFirst, max = 50 } = source;
-  const q = useSettled(typed.trim());
-  const narrowed = JSON.stringify(filter);
+  const { resource, filter = {}, sort = newestFirst, maxOptions = 50 } = source;
+  const q = useDebouncedText(typed.trim());
+  const filterKey = JSON.stringify(filter);
   const { data, total, isFetching, error, refetch } = useGetList<R>(
     resource,
-    { filter: q === '' ? filter : { ...filter, q }, sort, pagination: { page: 1, perPage: max } },
+    { filter: q === '' ? filter : { ...filter, q }, sort, pagination: { page: 1, perPage: maxOptions } },
     {
       enabled: isOpen,
-      // The last answer stays while the next is typed, but not the batches of another programme.
-      placeholderData: (before, query) => (narrowed === narrowing(query?.queryKey) ? before : undefined),
+      // The last matches stay while the user types, but not those of another filter.
+      placeholderData: (before, query) => (filterKey === readFilterKey(query?.queryKey) ? before : undefined),
     },
   );
-  const options = (data ?? []).map((record) => optionOf(record, source));
+  const options = (data ?? []).map((record) => toOption(record, source));
   return { options, total: total ?? options.length, isFetching, error, refetch };
 }
 
-function narrowing(queryKey: readonly unknown[] | undefined): string {
+function readFilterKey(queryKey: readonly unknown[] | undefined): string {
   const { filter } = (queryKey?.[2] ?? {}) as { filter?: Record<string, unknown> };
   const { q: _, ...others } = filter ?? {};
   return JSON.stringify(others);
 }
 
-/** The chosen records, read where nobody has told their names; a key without a record stays, under its own name. */
+/** Loads the chosen records without a name; a key without a record stays, labelled by itself. */
 export function useChosenOptions<R extends RaRecord>(
   source: RecordSource<R>,
   keys: readonly RecordKey[],
-  known: readonly RecordOption<R>[],
+  preloaded: readonly RecordOption<R>[],
 ) {
-  const { resource, by = 'id' } = source;
-  const unknown = keys.filter((key) => !known.some((option) => option.key === key));
-  const isById = by === 'id';
-  const many = useGetMany<R>(
+  const { resource, keyField = 'id' } = source;
+  const missingKeys = keys.filter((key) => !preloaded.some((option) => option.key === key));
+  const isById = keyField === 'id';
+  const byId = useGetMany<R>(
     resource,
-    { ids: isById ? unknown : [] },
-    { enabled: isById && unknown.length > 0 },
+    { ids: isById ? missingKeys : [] },
+    { enabled: isById && missingKeys.length > 0 },
   );
-  // A code is found by searching for it.
-  const [code] = isById ? [] : unknown;
-  const coded = useGetList<R>(
+  // The server has no look-up by code, so it searches.
+  const [code] = isById ? [] : missingKeys;
+  const byCode = useGetList<R>(
     resource,
-    { filter: { q: String(code) }, sort: newestFirst, pagination: { page: 1, perPage: shownAtOnce } },
+    { filter: { q: String(code) }, sort: newestFirst, pagination: { page: 1, perPage: codeSearchPageSize } },
     { enabled: code !== undefined },
   );
-  const found = [...(many.data ?? []), ...(coded.data ?? [])]
+  const loaded = [...(byId.data ?? []), ...(byCode.data ?? [])]
     .filter(Boolean)
-    .map((record) => optionOf(record, source));
-  const isReading = unknown.length > 0 && (isById ? many.isPending : coded.isPending);
+    .map((record) => toOption(record, source));
+  const isLoading = missingKeys.length > 0 && (isById ? byId.isPending : byCode.isPending);
   const options = keys.map(
     (key): RecordOption<R> =>
-      [...known, ...found].find((option) => option.key === key) ?? {
+      [...preloaded, ...loaded].find((option) => option.key === key) ?? {
         key,
-        text: isReading ? '' : String(key),
+        text: isLoading ? '' : String(key),
         note: '',
         record: null,
       },
   );
-  return { options, isReading };
+  return { options, isLoading };
 }

@@ -4,11 +4,9 @@ import { useFormContext, useFormState } from 'react-hook-form';
 
 interface SaveAndAddButtonProps<R> {
   label: string;
-  /** Starts the form for the next record. */
   onSaved: (record: R) => void;
 }
 
-/** Saves a new record, and stays for the next one. */
 export function SaveAndAddButton<R>({ label, onSaved }: SaveAndAddButtonProps<R>) {
   const { handleSubmit, setError } = useFormContext();
   const { isSubmitting } = useFormState();

@@ -22,82 +22,77 @@ type Side = 'mine' | 'theirs';
 export interface StaleField {
   name: string;
   label: string;
-  /** Formats a value; default: as it is. */
-  shown?: (value: unknown) => string;
+  format?: (value: unknown) => string;
 }
 
-/** The fields of a record; `shown` for values that need formatting. */
 export const staleFields = <F extends RecordFields>(
   fields: F,
-  shown: Partial<Record<keyof F, (value: unknown) => string>> = {},
+  formats: Partial<Record<keyof F, (value: unknown) => string>> = {},
 ): StaleField[] =>
   Object.entries(fields).map(([name, { label }]) => ({
     name,
     label,
-    ...(name in shown ? { shown: shown[name] } : {}),
+    ...(name in formats ? { format: formats[name] } : {}),
   }));
 
-/** A save that was refused because the record had changed meanwhile. */
+/** A save that the server refused because the record had changed meanwhile. */
 export interface StaleSave<Body extends object = Values> {
-  /** The values to save. */
   mine: Body;
   theirs: Values;
 }
 
 export interface StaleQuestion extends StaleSave<object> {
   isSaving?: boolean;
-  /** Called with the chosen values, merged with everything that is stored now. */
+  /** Called with the stored values, overridden by the user's choices. */
   onResolve: (values: Values) => void;
   onClose: () => void;
 }
 
 interface StaleDialogProps {
-  /** The editable fields; fields with equal values are not asked about. */
+  /** Fields with equal values are not asked about. */
   fields: readonly StaleField[];
-  /** Null if there is no question. */
   question: StaleQuestion | null;
-  /** The label of the button if nothing is saved yet. */
+  /** For a dialog that saves nothing itself. */
   button?: string;
 }
 
-/** Two people or tabs changed the same record: shows both values of each field, to choose for each or for all. */
 export function StaleDialog({ question, ...props }: StaleDialogProps) {
   if (!question) return null;
-  // If somebody saves while the dialog is open, it starts again.
+  // If somebody saves while the dialog is open, the choice starts again.
   return <Choices key={JSON.stringify(question.theirs)} question={question} {...props} />;
 }
 
 interface ClashDialogProps<Clash> {
   clashes: readonly Clash[];
-  /** The field of a clash; its name is unique. */
-  fieldOf: (clash: Clash) => StaleField;
+  /** The name of each field must be unique. */
+  toField: (clash: Clash) => StaleField;
   isSaving: boolean;
   button?: string;
-  /** @param theirs the clashes in which the stored value is kept */
-  onSettle: (theirs: Clash[]) => void;
+  /** `theirs`: the clashes for which the user chose the stored value. */
+  onResolve: (theirs: Clash[]) => void;
   onClose: () => void;
 }
 
-/** The same for a sheet: all fields that two people changed differently. */
+/** `StaleDialog` for the rows of a sheet. */
 export function ClashDialog<Clash extends { mine: string; theirs: string }>({
   clashes,
-  fieldOf,
-  onSettle,
+  toField,
+  onResolve,
   button,
   ...question
 }: ClashDialogProps<Clash>) {
   if (clashes.length === 0) return null;
-  const sideOf = (side: Side) =>
-    Object.fromEntries(clashes.map((clash) => [fieldOf(clash).name, clash[side]]));
+  const valuesOfSide = (side: Side) =>
+    Object.fromEntries(clashes.map((clash) => [toField(clash).name, clash[side]]));
   return (
     <StaleDialog
-      fields={clashes.map(fieldOf)}
+      fields={clashes.map(toField)}
       question={{
         ...question,
-        mine: sideOf('mine'),
-        theirs: sideOf('theirs'),
+        mine: valuesOfSide('mine'),
+        theirs: valuesOfSide('theirs'),
         onResolve: (values) =>
-          onSettle(clashes.filter((clash) => values[fieldOf(clash).name] === clash.theirs)),
+          onResolve(clashes.filter((clash) => values[toField(clash).name] === clash.theirs)),
       }}
       {...(button && { button })}
     />
@@ -111,10 +106,10 @@ function Choices({ fields, question, button }: StaleDialogProps & { question: St
   const differing = differingFields(fields, mine, theirs);
   const chooseAll = (side: Side) => setChosen(Object.fromEntries(differing.map(({ name }) => [name, side])));
   const resolve = () => {
-    const own = differing
+    const mineChosen = differing
       .filter(({ name }) => chosen[name] !== 'theirs')
       .map(({ name }) => [name, mine[name]]);
-    onResolve({ ...theirs, ...Object.fromEntries(own) });
+    onResolve({ ...theirs, ...Object.fromEntries(mineChosen) });
   };
   return (
     <FormDialog isOpen title={t('ui.staleTitle')} onClose={onClose}>
@@ -165,14 +160,15 @@ interface FieldChoiceProps {
 
 function FieldChoice({ field, mine, theirs, value, onChange }: FieldChoiceProps) {
   const labelId = useId();
-  const shown = (of: unknown) => (isEmpty(of) ? t('ui.empty') : (field.shown?.(of) ?? String(of)));
-  const option = (side: Side, of: unknown) => (
+  const formatValue = (content: unknown) =>
+    isEmpty(content) ? t('ui.empty') : (field.format?.(content) ?? String(content));
+  const option = (side: Side, content: unknown) => (
     <FormControlLabel
       value={side}
       control={<Radio />}
       label={
         <>
-          {t(`ui.${side}`)}: <bdi>{shown(of)}</bdi>
+          {t(`ui.${side}`)}: <bdi>{formatValue(content)}</bdi>
         </>
       }
     />

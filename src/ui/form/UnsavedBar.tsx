@@ -10,45 +10,43 @@ import { LeaveQuestion } from '../dialog/QuestionDialog';
 import { isDialogOpen, isShortcut } from '../page/shortcut';
 
 interface UnsavedBarProps {
-  /** Number of unsaved changes; inside a form it counts the changed fields itself. */
+  /** Number of unsaved changes; `FormBar` counts the changed fields. */
   count: number;
   isSaving?: boolean;
   onCancel: () => void;
-  /** Whether cancelling asks what becomes of unsaved changes; a form that leaves its screen is asked there. */
-  asksToCancel?: boolean;
-  /** Without it the save button submits the form that the bar is in. */
+  /** Off for a form whose cancel button leaves the screen, which asks anyway. */
+  hasCancelQuestion?: boolean;
+  /** Without it the save button submits the surrounding form. */
   onSave?: () => void;
   saveLabel?: string;
-  /** It can be saved without a change: a form that adds a record. */
-  isSaveAlwaysOn?: boolean;
+  /** A new record can be saved without a change. */
+  canAlwaysSave?: boolean;
   maxWidth?: number;
-  /** A second save button, before the main one. */
   secondSave?: ReactNode;
 }
 
-/** A bar at the bottom while there are unsaved changes. Ctrl+S saves. */
+/** Ctrl+S saves. */
 export function UnsavedBar({
   count,
   isSaving = false,
   onCancel,
   onSave,
-  asksToCancel = onSave !== undefined,
+  hasCancelQuestion = onSave !== undefined,
   saveLabel = t('ui.save'),
-  isSaveAlwaysOn = false,
+  canAlwaysSave = false,
   maxWidth,
   secondSave,
 }: UnsavedBarProps) {
   const saveButton = useRef<HTMLButtonElement>(null);
   const [isAsking, setIsAsking] = useState(false);
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       if (!isShortcut(event, 's')) return;
-      // Prevents the browser from saving the page as a file.
       event.preventDefault();
       if (!isDialogOpen()) saveButton.current?.click();
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
   }, []);
   return (
     <StickyBar
@@ -60,7 +58,7 @@ export function UnsavedBar({
       </Typography>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', marginInlineStart: 'auto' }}>
         <Button
-          onClick={() => (asksToCancel && count > 0 ? setIsAsking(true) : onCancel())}
+          onClick={() => (hasCancelQuestion && count > 0 ? setIsAsking(true) : onCancel())}
           disabled={isSaving}
         >
           {t('ui.cancel')}
@@ -71,7 +69,7 @@ export function UnsavedBar({
           type={onSave ? 'button' : 'submit'}
           variant="contained"
           onClick={onSave}
-          disabled={isSaving || (count === 0 && !isSaveAlwaysOn)}
+          disabled={isSaving || (count === 0 && !canAlwaysSave)}
           aria-busy={isSaving}
           aria-keyshortcuts="Control+S"
         >
@@ -87,7 +85,7 @@ export function UnsavedBar({
         }}
         saveLabel={saveLabel}
         onSave={() => {
-          // The question is closed before a field with a problem gets the focus.
+          // The question closes before an invalid field gets the focus.
           flushSync(() => setIsAsking(false));
           saveButton.current?.click();
         }}
@@ -96,7 +94,6 @@ export function UnsavedBar({
   );
 }
 
-/** The same bar inside a react-admin form: counts the changed fields and submits the form. */
 export function FormBar(props: Omit<UnsavedBarProps, 'count' | 'isSaving' | 'onSave'>) {
   const { dirtyFields, isSubmitting } = useFormState();
   const { saving } = useSaveContext();
@@ -110,14 +107,12 @@ export function FormBar(props: Omit<UnsavedBarProps, 'count' | 'isSaving' | 'onS
 }
 
 interface StickyBarProps {
-  /** Height of the bar and of the space below it, in pixels: the focused field is scrolled above the bar, not behind it. */
+  /** Of the bar and the space below it, in pixels: focused fields scroll to above the bar. */
   height: number;
-  /** Styles of the bar. */
   layout: SystemStyleObject;
   children: ReactNode;
 }
 
-/** A bar that stays at the bottom of the page. */
 export function StickyBar({ height, layout, children }: StickyBarProps) {
   return (
     <Paper

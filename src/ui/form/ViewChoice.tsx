@@ -2,15 +2,12 @@ import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { sizes } from '../../theme/tokens';
 
 interface ViewChoiceProps<View extends string | number> {
-  /** For screen readers. */
   label: string;
-  /** Each view with its name. */
   views: ReadonlyMap<View, string>;
   value: View;
   onChange: (view: View) => void;
 }
 
-/** Buttons side by side that choose what is shown, one at a time. */
 export const ViewChoice = <View extends string | number>({
   label,
   views,

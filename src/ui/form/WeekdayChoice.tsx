@@ -6,7 +6,7 @@ import { sizes } from '../../theme/tokens';
 /** 0 Sunday to 6 Saturday. */
 const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
 
-/** The Arabic name of a day of the week; 2023 began with a Sunday. */
+/** 1 January 2023 was a Sunday. */
 export const weekdayName = (day: number): string => formatWeekday(`2023-01-0${day + 1}`);
 
 interface WeekdayChoiceProps {
@@ -17,7 +17,6 @@ interface WeekdayChoiceProps {
   onChange: (days: number[]) => void;
 }
 
-/** Some of the seven days of the week. */
 export function WeekdayChoice({ label, helperText, hasError = false, value, onChange }: WeekdayChoiceProps) {
   const labelId = useId();
   return (

@@ -3,102 +3,95 @@ import { hijriParts } from '../../../contract/rules/hijri';
 import { type CalendarName, monthByName, ignoredDateWords } from '../../i18n/ar/days';
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
-const dayLength = 86_400_000;
+const dayMs = 86_400_000;
 
-/** The number of days since 1970, and the day of such a number. */
-const numberOf = (day: string) => Date.parse(`${day}T00:00:00Z`) / dayLength;
-const dayOf = (number: number) => new Date(number * dayLength).toISOString().slice(0, 10);
+const toDayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / dayMs;
+const fromDayNumber = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10);
 
 /** Whether a text is a stored day, `YYYY-MM-DD`, from 1900 on. */
 export function isDay(text: string): boolean {
   const [, year, month, day] = dayPattern.exec(text)?.map(Number) ?? [];
-  return text >= '1900' && year !== undefined && dayFrom('gregory', year, month ?? 0, day ?? 0) !== null;
+  return text >= '1900' && year !== undefined && buildDay('gregory', year, month ?? 0, day ?? 0) !== null;
 }
 
-/** 0 for Sunday to 6 for Saturday, as the setting `weekend_days` counts. */
-export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
+/** 0 for Sunday to 6 for Saturday, like the setting `weekend_days`. */
+export const weekdayIndex = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
 /** Year, month (from 1) and day of a `YYYY-MM-DD` in a calendar; NaN if it is invalid. */
-export function partsOf(day: string, calendar: CalendarName) {
+export function dateParts(day: string, calendar: CalendarName) {
   if (calendar === 'islamic-umalqura') return hijriParts(day);
   const [year = Number.NaN, month = Number.NaN, date = Number.NaN] = day.split('-').map(Number);
   return { year, month, day: date };
 }
 
-/** The day with these numbers in a calendar; null if it does not exist, such as the 30th of a month with 29 days. */
-export function dayFrom(calendar: CalendarName, year: number, month: number, day: number): string | null {
+/** Null if the day does not exist, such as the 30th of a month with 29 days. */
+export function buildDay(calendar: CalendarName, year: number, month: number, day: number): string | null {
   const isPossible = month >= 1 && month <= 12 && day >= 1 && day <= 31;
   if (!isPossible) return null;
-  const found =
+  const candidate =
     calendar === 'gregory'
       ? new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
-      : dayOf(startOfHijriMonth(year, month) + day - 1);
-  return partsOf(found, calendar).month === month ? found : null;
+      : fromDayNumber(findHijriMonthStart(year, month) + day - 1);
+  return dateParts(candidate, calendar).month === month ? candidate : null;
 }
 
-// 16 July 622 of the Julian calendar, and the mean length of a month: such a date differs at most two days from the
-// calendar of Umm al-Qura, so the middle of a month is always within the right month.
+// 16 July 622 (Julian), as a day number. The estimate differs at most two days from Umm al-Qura. So the middle of a
+// month is always within the right month.
 const firstOfMuharram1 = -492_148;
-const meanMonth = 29.530588853;
+const meanMonthDays = 29.530588853;
 
-function startOfHijriMonth(year: number, month: number): number {
+function findHijriMonthStart(year: number, month: number): number {
   const months = (year - 1) * 12 + month - 1;
-  const middle = Math.round(firstOfMuharram1 + (months + 0.5) * meanMonth);
-  return middle - hijriParts(dayOf(middle)).day + 1;
+  const middle = Math.round(firstOfMuharram1 + (months + 0.5) * meanMonthDays);
+  return middle - hijriParts(fromDayNumber(middle)).day + 1;
 }
 
-/** A step from a day: in days, or in months or years of a calendar. */
 export type Step = { days: number } | { months: number } | { years: number };
 
-/** The day after a step; if the month is shorter, its last day. */
-export function stepFrom(day: string, step: Step, calendar: CalendarName): string {
-  if ('days' in step) return dayOf(numberOf(day) + step.days);
-  const parts = partsOf(day, calendar);
-  const months = parts.year * 12 + parts.month - 1 + ('years' in step ? step.years * 12 : step.months);
+/** If the month is shorter, its last day. */
+export function addStep(day: string, step: Step, calendar: CalendarName): string {
+  if ('days' in step) return fromDayNumber(toDayNumber(day) + step.days);
+  const start = dateParts(day, calendar);
+  const months = start.year * 12 + start.month - 1 + ('years' in step ? step.years * 12 : step.months);
   const [year, month] = [Math.floor(months / 12), (months % 12) + 1];
-  const nearest = [0, 1, 2, 3].map((less) => dayFrom(calendar, year, month, parts.day - less));
-  return nearest.find((one) => one !== null) ?? day;
+  const candidates = [0, 1, 2, 3].map((excess) => buildDay(calendar, year, month, start.day - excess));
+  return candidates.find((one) => one !== null) ?? day;
 }
 
-/** All days of the month of a day. */
 export function daysOfMonth(day: string, calendar: CalendarName): string[] {
-  const { year, month } = partsOf(day, calendar);
-  return Array.from({ length: 31 }, (_, index) => dayFrom(calendar, year, month, index + 1)).filter(
+  const { year, month } = dateParts(day, calendar);
+  return Array.from({ length: 31 }, (_, index) => buildDay(calendar, year, month, index + 1)).filter(
     (one) => one !== null,
   );
 }
 
-interface ReadDay {
+interface ParsedDay {
   day: string;
-  /** Complete: it has a year, and more digits would make another text. */
-  isWhole: boolean;
+  /** Has a year, and no further digit can change the day. */
+  isComplete: boolean;
 }
 
-/**
- * Reads a day that a person typed in either calendar: `23/11/2026`, `2026-11-23`, `13/6/1448`, or with the name of
- * the month, in digits of any script; without a year, the year of `near` is used. Null if it is invalid. Years before
- * 1600 are Hijri.
- */
-export function readDay(text: string, near: string): ReadDay | null {
+/** Reads `23/11/2026`, `2026-11-23`, `13/6/1448` or a named month; years before 1600 are Hijri. Null if invalid. */
+export function readDay(text: string, referenceDay: string): ParsedDay | null {
   const folded = foldArabic(cleanText(text));
   const words = (folded.match(/\p{L}+/gu) ?? []).filter((word) => !ignoredDateWords.has(word));
   const numbers = folded.match(/\d+/g) ?? [];
-  const named = monthByName.get(words.join(' '));
-  if (words.length > 0 && !named) return null;
+  const typedMonth = monthByName.get(words.join(' '));
+  if (words.length > 0 && !typedMonth) return null;
   const isYearFirst = numbers[0]?.length === 4;
-  const parts = isYearFirst ? numbers.toReversed() : numbers;
-  const [day = '', ...others] = parts;
-  const [month, year, more] = named ? [String(named.month), ...others] : others;
-  if (month === undefined || more !== undefined || day.length > 2 || month.length > 2) return null;
+  const dayFirst = isYearFirst ? numbers.toReversed() : numbers;
+  const [day = '', ...others] = dayFirst;
+  const [month, year, extra] = typedMonth ? [String(typedMonth.month), ...others] : others;
+  if (month === undefined || extra !== undefined || day.length > 2 || month.length > 2) return null;
   if (year !== undefined && year.length !== 4) return null;
-  const isHijriYear = year !== undefined && Number(year) < endOfHijriYears;
-  const calendar = named?.calendar ?? (isHijriYear ? 'islamic-umalqura' : 'gregory');
-  const number = year === undefined ? partsOf(near, calendar).year : Number(year);
-  if (calendar === 'islamic-umalqura' && number >= endOfHijriYears) return null;
-  const found = dayFrom(calendar, number, Number(month), Number(day));
-  if (found === null || !isDay(found)) return null;
-  return { day: found, isWhole: year !== undefined && (!isYearFirst || day.length === 2) };
+  const isHijriYear = year !== undefined && Number(year) < firstUnsupportedHijriYear;
+  const calendar = typedMonth?.calendar ?? (isHijriYear ? 'islamic-umalqura' : 'gregory');
+  const number = year === undefined ? dateParts(referenceDay, calendar).year : Number(year);
+  if (calendar === 'islamic-umalqura' && number >= firstUnsupportedHijriYear) return null;
+  const parsedDay = buildDay(calendar, number, Number(month), Number(day));
+  if (parsedDay === null || !isDay(parsedDay)) return null;
+  return { day: parsedDay, isComplete: year !== undefined && (!isYearFirst || day.length === 2) };
 }
 
-/** The first year that the calendar of Umm al-Qura does not cover. */
-const endOfHijriYears = 1600;
+/** The calendar of Umm al-Qura ends before it. */
+const firstUnsupportedHijriYear = 1600;

@@ -10,23 +10,19 @@ import {
 } from 'react';
 import { currentSession } from '../../dataProvider/session';
 
-/** Typed values that were not saved, stored on the device for one person and one screen. */
 export interface Draft {
   values: Record<string, unknown>;
-  /** ISO 8601. */
   at: string;
-  /** The version of the record that was edited, if it has one. */
   version?: number;
 }
 
 const prefix = 'rasd.draft';
-const secret = /password/i;
+const secretNames = /password/i;
 
-export const draftKey = (userId: string | number, place: string) => `${prefix}.${userId}.${place}`;
+export const draftKey = (userId: string | number, name: string) => `${prefix}.${userId}.${name}`;
 
 export const readDraft = (key: string): Draft | null => parseDraft(localStorage.getItem(key));
 
-/** Reads a stored draft; null if it is none. */
 function parseDraft(text: string | null): Draft | null {
   try {
     const draft: unknown = JSON.parse(text ?? 'null');
@@ -37,14 +33,14 @@ function parseDraft(text: string | null): Draft | null {
   }
 }
 
-/** Stores the values without secrets; null if nothing is left. A full storage is ignored. */
-export function keepDraft(
+/** Stores the values without secrets. Returns null if nothing is left, or if the storage is full. */
+export function storeDraft(
   key: string,
   values: Record<string, unknown>,
   now: Date,
   version?: number,
 ): Draft | null {
-  const stored = Object.entries(values).filter(([name]) => !secret.test(name));
+  const stored = Object.entries(values).filter(([name]) => !secretNames.test(name));
   if (stored.length === 0) return null;
   const draft: Draft = {
     values: Object.fromEntries(stored),
@@ -59,111 +55,101 @@ export function keepDraft(
   }
 }
 
-export function forgetDraft(key: string) {
+export function deleteDraft(key: string) {
   localStorage.removeItem(key);
 }
 
-/** Calls `onGone` if another window saved or discarded the draft of this key, with its content. */
-export function useDraftGone(key: string | null, onGone: (was: Draft | null) => void): void {
-  const gone = useEffectEvent(onGone);
+/** Calls `onRemove` with the old draft if another window saved or discarded it. */
+export function useDraftRemoval(key: string | null, onRemove: (removed: Draft | null) => void): void {
+  const handleRemoval = useEffectEvent(onRemove);
   useEffect(() => {
     const listen = (event: StorageEvent) => {
-      if (key !== null && event.key === key && event.newValue === null) gone(parseDraft(event.oldValue));
+      if (key !== null && event.key === key && event.newValue === null)
+        handleRemoval(parseDraft(event.oldValue));
     };
     window.addEventListener('storage', listen);
     return () => window.removeEventListener('storage', listen);
   }, [key]);
 }
 
-/** Whether these values are the same as the draft that another window saved or discarded. */
-export const isSameDraft = (was: Draft | null, values: object): boolean =>
-  JSON.stringify(was?.values) === JSON.stringify(values);
+export const isSameDraft = (removed: Draft | null, values: object): boolean =>
+  JSON.stringify(removed?.values) === JSON.stringify(values);
 
 interface TypedState<T> {
   value: T;
-  /** Changed since it was loaded, or restored from the device. */
+  /** Changed since loading, or restored from the device. */
   isDirty: boolean;
-  /** The version of the record that was edited, if it has one. */
   version: number | undefined;
   set: (value: T) => void;
-  /** Deletes the draft, after a save or discard. */
-  drop: () => void;
+  /** For use after a save or discard. */
+  clear: () => void;
 }
 
-const keyOf = (place: string) => draftKey(currentSession()?.user.id ?? 0, place);
+const currentUserKey = (name: string) => draftKey(currentSession()?.user.id ?? 0, name);
 
-/** Whether there is an unsaved draft at a place. */
-export const hasDraft = (place: string) => readDraft(keyOf(place)) !== null;
+export const hasDraft = (name: string) => readDraft(currentUserKey(name)) !== null;
 
-/**
- * Values that are typed outside of a form: stored on the device at every key until they are saved or discarded, and
- * restored for the same person at the same place.
- * @param place identifies the values on the device
- */
+/** Values typed outside of a form; the same user gets them back under the same `name`. */
 export function useDraftState<T extends object>(
-  place: string,
+  name: string,
   initial: T,
   storedVersion?: number,
 ): TypedState<T> {
-  const [key] = useState(() => keyOf(place));
-  const [found] = useState(() => readDraft(key));
-  const [typed, setTyped] = useState<T | null>(() => (found ? { ...initial, ...(found.values as T) } : null));
-  const [version] = useState(found ? (found.version ?? storedVersion) : storedVersion);
-  const [begun] = useState(initial);
-  const isOver = useRef(false);
+  const [key] = useState(() => currentUserKey(name));
+  const [stored] = useState(() => readDraft(key));
+  const [typed, setTyped] = useState<T | null>(() =>
+    stored ? { ...initial, ...(stored.values as T) } : null,
+  );
+  const [version] = useState(stored ? (stored.version ?? storedVersion) : storedVersion);
+  const [initialValue] = useState(initial);
+  const isFinished = useRef(false);
   useEffect(() => {
-    if (typed && !isOver.current)
-      keepDraft(key, { ...typed } as Record<string, unknown>, new Date(), version);
+    if (typed && !isFinished.current)
+      storeDraft(key, { ...typed } as Record<string, unknown>, new Date(), version);
   }, [key, typed, version]);
-  useDraftGone(key, (was) => {
-    if (typed && isSameDraft(was, typed)) setTyped(null);
+  useDraftRemoval(key, (removed) => {
+    if (typed && isSameDraft(removed, typed)) setTyped(null);
   });
   return {
-    value: typed ?? begun,
+    value: typed ?? initialValue,
     isDirty: typed !== null,
     version,
     set: (value) => {
-      isOver.current = false;
+      isFinished.current = false;
       setTyped(value);
     },
-    drop: () => {
-      isOver.current = true;
-      forgetDraft(key);
+    clear: () => {
+      isFinished.current = true;
+      deleteDraft(key);
     },
   };
 }
 
-const pause = 300;
+const pauseMs = 300;
 
-/**
- * Stores a draft a moment after the last change, and at once when the page or form closes. A draft of another window
- * stays as it is, unless this window has taken it over.
- * @param key null if there is nothing to store
- * @param changed a new value after each change
- * @param draftOf returns null if nothing should be stored now
- */
+/** Writes after each new `changeTrigger` and on closing. Deletes only a draft that this window wrote or adopted. */
 export function useDraftWriter(
   key: string | null,
-  changed: unknown,
-  draftOf: () => Pick<Draft, 'values' | 'version'> | null,
+  changeTrigger: unknown,
+  buildDraft: () => Pick<Draft, 'values' | 'version'> | null,
 ) {
   const owned = useRef<{ key: string; at: string } | null>(null);
-  const forget = useCallback(() => {
+  const clear = useCallback(() => {
     if (owned.current && readDraft(owned.current.key)?.at === owned.current.at)
-      forgetDraft(owned.current.key);
+      deleteDraft(owned.current.key);
     owned.current = null;
   }, []);
   const write = useEffectEvent(() => {
-    const draft = draftOf();
+    const draft = buildDraft();
     if (key === null || draft === null) return;
-    const stored = keepDraft(key, draft.values, new Date(), draft.version);
+    const stored = storeDraft(key, draft.values, new Date(), draft.version);
     if (stored) owned.current = { key, at: stored.at };
-    else forget();
+    else clear();
   });
   useEffect(() => {
-    const timer = setTimeout(() => write(), pause);
+    const timer = setTimeout(() => write(), pauseMs);
     return () => clearTimeout(timer);
-  }, [changed]);
+  }, [changeTrigger]);
   useEffect(() => {
     const flush = () => write();
     window.addEventListener('pagehide', flush);
@@ -176,113 +162,109 @@ export function useDraftWriter(
     owned.current = null;
   }, [key]);
   return {
-    /** Deletes the draft, so that it is not offered again. */
-    forget,
-    /** Takes over a draft that was found. */
-    own: (of: string, { at }: Draft) => {
-      owned.current = { key: of, at };
+    clear,
+    /** Takes over a stored draft, so that this window may overwrite and delete it. */
+    adopt: (adoptedKey: string, { at }: Draft) => {
+      owned.current = { key: adoptedKey, at };
     },
   };
 }
 
 type Edits<Edit> = Readonly<Record<string, Edit>>;
 
-/** By the place of each sheet on the screen that has unsaved edits: how they go to another place. */
-let unsaved: ReadonlyMap<string, (to: string) => void> = new Map();
+/** For each sheet on the screen with unsaved edits, by storage key: a function that moves them to another key. */
+let moversByKey: ReadonlyMap<string, (newKey: string) => void> = new Map();
 const listeners = new Set<() => void>();
 
-function publishUnsaved(now: typeof unsaved) {
-  unsaved = now;
+function publishMovers(movers: typeof moversByKey) {
+  moversByKey = movers;
   for (const listener of listeners) listener();
 }
 
-function subscribeUnsaved(listener: () => void) {
+function subscribeMovers(listener: () => void) {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** A sheet of a day has the day in its name, after a `#`. */
-const isOfDay = (place: string, day: string) => place.split('#').includes(day);
+/** The key of a day's sheet contains the day, after a `#`. */
+const isOfDay = (storageKey: string, day: string) => storageKey.split('#').includes(day);
 
-/** Tells whether a sheet on the screen has unsaved edits of a day. */
 export function useUnsavedDays(): (day: string) => boolean {
-  const places = useSyncExternalStore(subscribeUnsaved, () => unsaved);
-  return (day) => [...places.keys()].some((place) => isOfDay(place, day));
+  const movers = useSyncExternalStore(subscribeMovers, () => moversByKey);
+  return (day) => [...movers.keys()].some((storageKey) => isOfDay(storageKey, day));
 }
 
-/** Moves the unsaved edits of what is on the screen from the sheets of one day to those of another. */
-export function moveUnsaved(from: string, to: string): void {
-  for (const [place, move] of unsaved)
-    if (isOfDay(place, from))
+export function moveUnsavedEdits(fromDay: string, toDay: string): void {
+  for (const [storageKey, move] of moversByKey)
+    if (isOfDay(storageKey, fromDay))
       move(
-        place
+        storageKey
           .split('#')
-          .map((part) => (part === from ? to : part))
+          .map((part) => (part === fromDay ? toDay : part))
           .join('#'),
       );
 }
 
-/**
- * Unsaved edits of the rows of a sheet, stored on the device at every key, so that they survive a reload, a lost
- * network or a forced sign-in.
- * @param name identifies the sheet on the device; null if none is chosen
- * @param editsOf reads the valid edits of a draft, which may be of an older version or damaged
- * @param isSent whether an edit may have reached the server: it stays with its day
- */
+// Stores the edits at every change, so that they survive a reload or forced sign-in. `readEdits` must drop damaged or
+// outdated ones. An edit that may have reached the server (`isSent`) stays with its day.
 export function useDraftEdits<Edit>(
   name: string | null,
-  editsOf: (draft: Draft | null) => Edits<Edit>,
+  readEdits: (draft: Draft | null) => Edits<Edit>,
   isSent: (edit: Edit) => boolean = () => false,
 ) {
-  // The person who opened the page: if the session ends, the draft stays with that person.
+  // The draft belongs to the user who opened the page, also after the session ends.
   const [userId] = useState(() => currentSession()?.user.id ?? 0);
-  const place = name === null ? null : draftKey(userId, name);
-  const stored = (of: string | null) => editsOf(of === null ? null : readDraft(of));
-  const [shown, setShown] = useState(() => ({ place, edits: stored(place) }));
-  if (shown.place !== place) setShown({ place, edits: stored(place) });
+  const storageKey = name === null ? null : draftKey(userId, name);
+  const readStored = (key: string | null) => readEdits(key === null ? null : readDraft(key));
+  const [sheet, setSheet] = useState(() => ({ storageKey, edits: readStored(storageKey) }));
+  if (sheet.storageKey !== storageKey) setSheet({ storageKey, edits: readStored(storageKey) });
 
   const client = useQueryClient();
-  useDraftGone(place, (was) => {
-    if (!isSameDraft(was, shown.edits)) return;
-    setShown({ place, edits: {} });
+  useDraftRemoval(storageKey, (removed) => {
+    if (!isSameDraft(removed, sheet.edits)) return;
+    setSheet({ storageKey, edits: {} });
     void client.invalidateQueries();
   });
-  const current = useRef({ place, editsOf });
+  const latest = useRef({ storageKey, readEdits });
   useEffect(() => {
-    current.current = { place, editsOf };
+    latest.current = { storageKey, readEdits };
   });
-  // Before it is seen on the screen: a page that is closed then must not leave what has just been saved as a draft.
+  // Before painting: a page that closes right after a save must not leave the saved edits as a draft.
   useLayoutEffect(() => {
-    if (shown.place === place && place !== null) storeEdits(place, shown.edits);
-  }, [place, shown]);
+    if (sheet.storageKey === storageKey && storageKey !== null) storeEdits(storageKey, sheet.edits);
+  }, [storageKey, sheet]);
 
-  const hasEdits = shown.place === place && Object.keys(shown.edits).length > 0;
-  const move = useEffectEvent((to: string) => {
-    const [staying, moving] = [true, false].map((stays) =>
-      Object.fromEntries(Object.entries(shown.edits).filter(([, edit]) => isSent(edit) === stays)),
+  const hasEdits = sheet.storageKey === storageKey && Object.keys(sheet.edits).length > 0;
+  const move = useEffectEvent((newKey: string) => {
+    const [stayingEdits, movingEdits] = [true, false].map((stays) =>
+      Object.fromEntries(Object.entries(sheet.edits).filter(([, edit]) => isSent(edit) === stays)),
     ) as [Edits<Edit>, Edits<Edit>];
-    const moved = { ...stored(to), ...moving };
-    if (shown.place !== null) storeEdits(shown.place, staying);
-    storeEdits(to, moved);
-    setShown({ place: to, edits: moved });
+    const movedEdits = { ...readStored(newKey), ...movingEdits };
+    if (sheet.storageKey !== null) storeEdits(sheet.storageKey, stayingEdits);
+    storeEdits(newKey, movedEdits);
+    setSheet({ storageKey: newKey, edits: movedEdits });
   });
   useLayoutEffect(() => {
-    if (place === null || !hasEdits) return undefined;
-    publishUnsaved(new Map([...unsaved, [place, (to: string) => move(to)]]));
-    return () => publishUnsaved(new Map([...unsaved].filter(([one]) => one !== place)));
-  }, [place, hasEdits]);
+    if (storageKey === null || !hasEdits) return undefined;
+    publishMovers(new Map([...moversByKey, [storageKey, (newKey: string) => move(newKey)]]));
+    return () => publishMovers(new Map([...moversByKey].filter(([key]) => key !== storageKey)));
+  }, [storageKey, hasEdits]);
 
-  /** For a sheet that is no longer shown, changes the stored draft. Keeps its identity. */
-  const change = useCallback((of: string, to: (edits: Edits<Edit>) => Edits<Edit>) => {
-    const now = current.current;
-    if (now.place !== of) storeEdits(of, to(now.editsOf(readDraft(of))));
-    else setShown((before) => (before.place === of ? { place: of, edits: to(before.edits) } : before));
+  /** If another sheet is on the screen, changes the stored draft. The function keeps its identity. */
+  const change = useCallback((changedKey: string, edit: (edits: Edits<Edit>) => Edits<Edit>) => {
+    const latestSheet = latest.current;
+    if (latestSheet.storageKey !== changedKey)
+      storeEdits(changedKey, edit(latestSheet.readEdits(readDraft(changedKey))));
+    else
+      setSheet((before) =>
+        before.storageKey === changedKey ? { storageKey: changedKey, edits: edit(before.edits) } : before,
+      );
   }, []);
 
-  return { place, edits: shown.place === place ? shown.edits : {}, change };
+  return { storageKey, edits: sheet.storageKey === storageKey ? sheet.edits : {}, change };
 }
 
-function storeEdits(place: string, edits: Edits<unknown>): void {
-  if (Object.keys(edits).length === 0) forgetDraft(place);
-  else keepDraft(place, edits, new Date());
+function storeEdits(storageKey: string, edits: Edits<unknown>): void {
+  if (Object.keys(edits).length === 0) deleteDraft(storageKey);
+  else storeDraft(storageKey, edits, new Date());
 }

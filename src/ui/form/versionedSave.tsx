@@ -12,26 +12,20 @@ type Values = Record<string, unknown>;
 interface VersionedSave<Body extends object, Answer> {
   save: (body: Body) => Promise<Answer>;
   onSaved: (answer: Answer, body: Body) => void;
-  /** Called for a refusal with another reason than an old version. */
+  /** For a refusal with another reason than a stale version. */
   onRefused: (problem: unknown) => void;
-  /** The body to send for the chosen values; they have the version that is stored now. */
-  bodyOf?: (chosen: Values, stale: StaleSave<Body>) => Body;
-  /**
-   * Merges changes of other people that do not clash, so that it is sent again without a question; null if they
-   * clash.
-   */
+  /** Builds the request from the chosen values, which have the version that is stored now. */
+  buildBody?: (chosen: Values, stale: StaleSave<Body>) => Body;
+  /** Merges changes of others without clashes, so that no question is needed; null if they clash. */
   merge?: (body: Body, theirs: Values) => Body | null;
 }
 
-/**
- * Saves one record over the version that was loaded. If somebody else saved meanwhile, `question` lets the person
- * choose field by field (`<StaleDialog question={question} fields={…} />`), and the chosen values are saved.
- */
+/** After a save by somebody else, `question` lets the user choose each field: `<StaleDialog question={…} />`. */
 export function useVersionedSave<Body extends object, Answer>({
   save,
   onSaved,
   onRefused,
-  bodyOf = (chosen) => chosen as Body,
+  buildBody = (chosen) => chosen as Body,
   merge,
 }: VersionedSave<Body, Answer>) {
   const [stale, setStale] = useState<StaleSave<Body> | null>(null);
@@ -60,13 +54,12 @@ export function useVersionedSave<Body extends object, Answer>({
   const question: StaleQuestion | null = stale && {
     ...stale,
     isSaving: isPending,
-    onResolve: (chosen) => void send(bodyOf(chosen, stale)),
+    onResolve: (chosen) => void send(buildBody(chosen, stale)),
     onClose: () => setStale(null),
   };
   return {
     send,
     isPending,
-    /** The last save failed for another reason than an old version. */
     hasFailed: isError && stale === null,
     stale,
     question,
@@ -78,42 +71,40 @@ interface VersionedForm<Form extends FieldValues, Body extends object, Answer> e
   Answer
 > {
   defaultValues: DefaultValues<Form>;
-  /** Called after a save or discard. */
-  onOver: () => void;
+  onEnd: () => void;
 }
 
-/** The same for a form outside of react-admin's pages; used in a `VersionedForm` with a `FormDraft`. */
+/** For a form outside of react-admin's pages: render it in a `VersionedForm` with a `FormDraft`. */
 export function useVersionedForm<Form extends FieldValues, Body extends object, Answer>({
   defaultValues,
-  onOver,
+  onEnd,
   ...saving
 }: VersionedForm<Form, Body, Answer>) {
   const form = useForm<Form>({ defaultValues });
   const { getMutateWithMiddlewares, ...middlewares } = useMutationMiddlewares();
   const versioned = useVersionedSave<Body, Answer>({
     ...saving,
-    // This also drops the draft.
+    // The middlewares also delete the draft.
     save: (body) => getMutateWithMiddlewares(saving.save)(body) as Promise<Answer>,
     onSaved: (answer, body) => {
       saving.onSaved(answer, body);
-      onOver();
+      onEnd();
     },
   });
   return {
     ...versioned,
     form,
     isDirty: Object.keys(form.formState.dirtyFields).length > 0,
-    /** Discards the typed values and their draft. */
-    leave: async () => {
+    discard: async () => {
       await getMutateWithMiddlewares(async () => undefined)();
-      onOver();
+      onEnd();
     },
     saveContext: { saving: versioned.isPending, ...middlewares },
   };
 }
 
 interface VersionedFormProps<Form extends FieldValues> {
-  of: {
+  versioned: {
     form: ReturnType<typeof useForm<Form>>;
     saveContext: React.ComponentProps<typeof SaveContextProvider>['value'];
   };
@@ -122,16 +113,15 @@ interface VersionedFormProps<Form extends FieldValues> {
   children: ReactNode;
 }
 
-/** The form element for `useVersionedForm`, with the contexts that its fields, draft and bar need. */
 export function VersionedForm<Form extends FieldValues>({
-  of,
+  versioned,
   onSubmit,
   sx,
   children,
 }: VersionedFormProps<Form>) {
   return (
-    <SaveContextProvider value={of.saveContext}>
-      <FormProvider {...of.form}>
+    <SaveContextProvider value={versioned.saveContext}>
+      <FormProvider {...versioned.form}>
         <Box component="form" noValidate onSubmit={(event) => void onSubmit(event)} {...(sx && { sx })}>
           {children}
         </Box>

@@ -6,36 +6,32 @@ import { useIsPhone } from '../page/useIsPhone';
 import { VisuallyHidden } from '../page/VisuallyHidden';
 import { ListRow } from './ListRow';
 
-/** A column after the first; on a phone a label with its value. */
 export interface FactColumn<R> {
   label: string;
-  /** Null: on a phone nothing stands there. */
+  /** Returns null if a phone should show nothing. */
   render: (row: R) => ReactNode;
   width?: number | string;
 }
 
 interface FactTableProps<R> {
-  /** What the rows are, for who does not see them. */
   label: string;
-  /** The heading of the first column. */
-  head: string;
+  firstHeading: string;
   rows: readonly R[];
-  keyOf: (row: R) => string | number;
+  rowKey: (row: R) => string | number;
   renderTitle: (row: R) => ReactNode;
   columns: readonly FactColumn<R>[];
   renderActions?: (row: R) => ReactNode;
 }
 
-/** A few rows in a panel: a table, on a phone one below another with their facts in a line. */
 export function FactTable<R>(props: FactTableProps<R>) {
-  const { label, head, rows, keyOf, renderTitle, columns, renderActions } = props;
+  const { label, firstHeading, rows, rowKey, renderTitle, columns, renderActions } = props;
   const isPhone = useIsPhone();
   if (isPhone)
     return (
       <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {rows.map((row) => (
           <ListRow
-            key={keyOf(row)}
+            key={rowKey(row)}
             action={renderActions && <Box sx={{ flexShrink: 0 }}>{renderActions(row)}</Box>}
           >
             <Typography component="div" sx={{ fontWeight: 600 }}>
@@ -62,7 +58,7 @@ export function FactTable<R>(props: FactTableProps<R>) {
       >
         <TableHead>
           <TableRow>
-            <TableCell>{head}</TableCell>
+            <TableCell>{firstHeading}</TableCell>
             {columns.map((column) => (
               <TableCell key={column.label} sx={{ width: column.width }}>
                 {column.label}
@@ -77,12 +73,12 @@ export function FactTable<R>(props: FactTableProps<R>) {
         </TableHead>
         <TableBody>
           {rows.map((row) => (
-            <TableRow key={keyOf(row)}>
+            <TableRow key={rowKey(row)}>
               <TableCell component="th" scope="row" sx={{ fontWeight: 600, minWidth: 150 }}>
                 {renderTitle(row)}
               </TableCell>
               {columns.map((column) => (
-                <TableCell key={column.label} sx={column.width === undefined ? ofWords : ofFigures}>
+                <TableCell key={column.label} sx={column.width === undefined ? textCell : figureCell}>
                   {column.render(row) ?? t('ui.nothing')}
                 </TableCell>
               ))}
@@ -97,8 +93,8 @@ export function FactTable<R>(props: FactTableProps<R>) {
   );
 }
 
-const ofWords = { minWidth: 120 };
-const ofFigures = { whiteSpace: 'nowrap' };
+const textCell = { minWidth: 120 };
+const figureCell = { whiteSpace: 'nowrap' };
 
 const PhoneFact = ({ name, value }: { name: string; value: ReactNode }) =>
   value === null ? null : (

@@ -6,43 +6,39 @@ import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { useIsPhone } from '../page/useIsPhone';
 import { Boundary } from '../page/Boundary';
-import { later } from '../page/later';
+import { lazyComponent } from '../page/lazyComponent';
 import { FiltersAsChips, useFilterChange } from './FilterSelect';
 import { SearchBox, useSearchText } from './SearchField';
 
-// They come after the rows; without a network the list works without them.
-const FilterSheet = later(() => import('./FilterSheet'));
-const SavedFilters = later(async () => ({ default: (await import('./SavedFilters')).SavedFilters }));
+// Loaded after the rows; without a network the list works without them.
+const FilterSheet = lazyComponent(() => import('./FilterSheet'));
+const SavedFilters = lazyComponent(async () => ({ default: (await import('./SavedFilters')).SavedFilters }));
 const retryButton = (onRetry: () => void) => <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>;
 
 interface FilterBarProps {
-  /** What the search box looks through; also its name. Without it there is none. */
+  /** The name of the search box; without it there is none. */
   search?: string;
-  /** The filters, those that matter most first: two stand in the line, the others in a sheet. */
+  /** The most important filters first: a few stand in the line, the others in the sheet. */
   children?: ReactNode;
 }
 
-/** So many filters stand beside the search, where there is room for any. */
-const inLine = 2;
+const maxInLine = 2;
 
-/**
- * Search and filters of the list around in one line; they stand in the address, several at once. What is set in the
- * sheet stands below as chips.
- */
+/** Filters stand in the address; active filters of the sheet also stand below as chips. */
 export function FilterBar({ search, children }: FilterBarProps) {
   const isPhone = useIsPhone();
   const list = useListContext();
   const { filterValues, setFilters } = list;
-  const { typed, type, stop } = useFilterText();
+  const { typed, changeText, cancel } = useFilterText();
   const filters = Children.toArray(children);
-  const shown = isPhone ? [] : filters.slice(0, inLine);
-  const others = filters.slice(shown.length);
-  const active = Object.keys(filterValues).filter((name) => name !== 'q').length;
+  const lineFilters = isPhone ? [] : filters.slice(0, maxInLine);
+  const sheetFilters = filters.slice(lineFilters.length);
+  const activeCount = Object.keys(filterValues).filter((name) => name !== 'q').length;
   const clear = () => {
-    stop();
+    cancel();
     setFilters({});
   };
-  const clearButton = (active > 0 || typed !== '') && (
+  const clearButton = (activeCount > 0 || typed !== '') && (
     <Button onClick={clear} startIcon={<Clear />}>
       {t('ui.clearFilters')}
     </Button>
@@ -56,14 +52,14 @@ export function FilterBar({ search, children }: FilterBarProps) {
             <SearchBox
               label={search}
               typed={typed}
-              onType={type}
+              onType={changeText}
               clearButton={
                 typed !== '' && (
                   <IconButton
                     size="small"
                     edge="end"
                     aria-label={t('ui.clearSearch')}
-                    onClick={() => type('')}
+                    onClick={() => changeText('')}
                   >
                     <Clear fontSize="small" />
                   </IconButton>
@@ -72,50 +68,52 @@ export function FilterBar({ search, children }: FilterBarProps) {
             />
           </Box>
         )}
-        {shown}
-        {others.length > 0 && (
+        {lineFilters}
+        {sheetFilters.length > 0 && (
           <Boundary renderFallback={retryButton}>
             <Suspense fallback={<Box sx={{ width: { xs: sizes.phoneTarget, sm: 106 } }} />}>
-              <FilterSheet list={list} active={active} onChoose={stop}>
-                {others}
+              <FilterSheet list={list} activeCount={activeCount} onChoose={cancel}>
+                {sheetFilters}
                 {clearButton}
               </FilterSheet>
             </Suspense>
           </Boundary>
         )}
-        {others.length === 0 && (
+        {sheetFilters.length === 0 && (
           <Boundary renderFallback={retryButton}>
             <Suspense>
-              <SavedFilters list={list} onChoose={stop} />
+              <SavedFilters list={list} onChoose={cancel} />
             </Suspense>
           </Boundary>
         )}
         {!isPhone && clearButton}
       </Stack>
-      {others.length > 0 && active > 0 && (
+      {sheetFilters.length > 0 && activeCount > 0 && (
         <FiltersAsChips value>
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:not(:empty)': { mt: 1 } }}>{others}</Box>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:not(:empty)': { mt: 1 } }}>
+            {sheetFilters}
+          </Box>
         </FiltersAsChips>
       )}
     </Box>
   );
 }
 
-/** The text of the search box: at once in the box, a moment later in the filter of the list around. */
+/** The typed text appears at once, and becomes the list's filter a moment later. */
 function useFilterText() {
   const { filterValues } = useListContext();
   const changeFilters = useFilterChange();
-  const inFilter = String(filterValues['q'] ?? '');
-  const sent = useRef(inFilter);
-  const { setTyped, ...box } = useSearchText(inFilter, (text) => {
-    sent.current = text;
+  const filterText = String(filterValues['q'] ?? '');
+  const lastSearch = useRef(filterText);
+  const { setTyped, ...box } = useSearchText(filterText, (text) => {
+    lastSearch.current = text;
     changeFilters(({ q: _, ...others }) => (text === '' ? others : { ...others, q: text }));
   });
-  // The address changed without the box: back, forward, or "clear filters".
+  // The address changed by other means: Back, Forward, or "clear filters".
   useEffect(() => {
-    if (inFilter === sent.current) return;
-    sent.current = inFilter;
-    setTyped(inFilter);
-  }, [inFilter, setTyped]);
+    if (filterText === lastSearch.current) return;
+    lastSearch.current = filterText;
+    setTyped(filterText);
+  }, [filterText, setTyped]);
   return box;
 }

@@ -6,14 +6,13 @@ import { t } from '../../i18n/text';
 import { DayField } from '../form/DayField';
 import { FilterChip, FiltersAsChips, useFilter } from './FilterSelect';
 
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const dayIn = (value: unknown) => (typeof value === 'string' && day.test(value) ? value : '');
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+const readDay = (value: unknown) => (typeof value === 'string' && dayPattern.test(value) ? value : '');
 
-/** Filters for the first and the last day of the list. */
 export function FilterDays({ first, last }: { first: string; last: string }) {
   const { filterValues } = useListContext();
   const [setFirst, setLast] = [useFilter(first), useFilter(last)];
-  const [from, to] = [dayIn(filterValues[first]), dayIn(filterValues[last])];
+  const [from, to] = [readDay(filterValues[first]), readDay(filterValues[last])];
   if (useContext(FiltersAsChips))
     return (
       <>

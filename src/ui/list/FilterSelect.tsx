@@ -5,17 +5,16 @@ import { ChoiceField } from '../form/ChoiceField';
 import { type RecordKey, RecordPicker, type RecordSource, useChosenOptions } from '../form/RecordPicker';
 import { t } from '../../i18n/text';
 
-/** Whether filters are drawn as what is set of them, a chip each, instead of as the fields that set it. */
+/** Whether filters render as chips of their values, instead of as fields. */
 export const FiltersAsChips = createContext(false);
 
 interface FilterChipProps {
   label: string;
-  /** What is set, in words; without it there is no chip. */
+  /** The value as text; without it there is no chip. */
   value: string | null | undefined;
   onRemove: () => void;
 }
 
-/** A filter that is set; a tap removes it. */
 export function FilterChip({ label, value, onRemove }: FilterChipProps) {
   if (value == null || value === '') return null;
   const name = t('ui.filterOf', { name: label, value });
@@ -33,7 +32,7 @@ export function FilterChip({ label, value, onRemove }: FilterChipProps) {
   );
 }
 
-interface Choice {
+interface FilterChoice {
   id: string | number | boolean;
   name: string;
 }
@@ -41,26 +40,23 @@ interface Choice {
 interface FilterSelectProps {
   /** The name of the filter in the list call. */
   source: string;
-  /** By default that of the field of this name. */
   label?: string;
-  /** What no choice is called: "all programmes". */
   anyLabel: string;
-  choices: readonly Choice[];
+  choices: readonly FilterChoice[];
 }
 
-/** One filter of the list, as a select. */
 export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectProps) {
   const fieldLabel = useFieldLabel(source);
   const { filterValues } = useListContext();
   const setFilter = useFilter(source);
   const value = filterValues[source] as string | number | undefined;
-  // An address may name a value that is not (or not yet) among the choices.
-  const known = choices.find(({ id }) => String(id) === String(value));
+  // The address may contain a value that is not (or not yet) among the choices.
+  const selected = choices.find(({ id }) => String(id) === String(value));
   if (useContext(FiltersAsChips))
     return (
       <FilterChip
         label={String(label ?? fieldLabel)}
-        value={known?.name}
+        value={selected?.name}
         onRemove={() => setFilter(undefined)}
       />
     );
@@ -68,7 +64,7 @@ export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectP
     <ChoiceField
       label={label ?? fieldLabel}
       anyLabel={anyLabel}
-      value={known ? String(value) : null}
+      value={selected ? String(value) : null}
       choices={choices.map(({ id, name }) => [String(id), name] as const)}
       width={{ xs: '100%', sm: 180 }}
       onChange={(chosen) => setFilter(choices.find(({ id }) => String(id) === chosen)?.id)}
@@ -77,23 +73,19 @@ export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectP
 }
 
 interface FilterPickerProps<R> extends RecordSource<R> {
-  /** The name of the filter in the list call. */
   source: string;
-  /** By default that of the field of this name. */
   label?: string;
-  /** What no choice is called: "all programmes". */
   anyLabel: string;
-  /** Other filters to remove when this one changes: the batch, when the programme changes. */
+  /** Other filters to remove when this one changes: the batch when the programme changes. */
   clears?: readonly string[];
   isDisabled?: boolean;
 }
 
-/** One filter of the list, as a search among any number of records. */
 export function FilterPicker<R extends RaRecord>(props: FilterPickerProps<R>) {
-  return useContext(FiltersAsChips) ? <PickedChip<R> {...props} /> : <PickerField<R> {...props} />;
+  return useContext(FiltersAsChips) ? <PickerChip<R> {...props} /> : <PickerField<R> {...props} />;
 }
 
-function PickedChip<R extends RaRecord>({ source, label, clears = [], ...picker }: FilterPickerProps<R>) {
+function PickerChip<R extends RaRecord>({ source, label, clears = [], ...picker }: FilterPickerProps<R>) {
   const { filterValues } = useListContext();
   const setFilter = useFilter(source, clears);
   const fieldLabel = useFieldLabel(source);
@@ -113,7 +105,7 @@ function PickerField<R extends RaRecord>({
   label,
   anyLabel,
   clears = [],
-  by = 'id',
+  keyField = 'id',
   ...picker
 }: FilterPickerProps<R>) {
   const { filterValues } = useListContext();
@@ -124,22 +116,20 @@ function PickerField<R extends RaRecord>({
       <RecordPicker<R>
         {...picker}
         label={label ?? fieldLabel}
-        by={by}
+        keyField={keyField}
         value={(filterValues[source] as RecordKey | undefined) ?? null}
         placeholder={anyLabel}
-        onChange={(record) => setFilter(record?.[by])}
+        onChange={(record) => setFilter(record?.[keyField])}
       />
     </Box>
   );
 }
 
-/** The label of a field of the list. */
 function useFieldLabel(source: string) {
   const resource = useResourceContext();
   return useTranslateLabel()({ source, resource });
 }
 
-/** Sets or removes one filter of the list; each change removes the filters in `clears`. */
 export function useFilter(source: string, clears: readonly string[] = []): (value: unknown) => void {
   const changeFilters = useFilterChange();
   return (value) =>
@@ -152,19 +142,19 @@ export function useFilter(source: string, clears: readonly string[] = []): (valu
 
 type Filters = Record<string, unknown>;
 
-/** The last choice that is not rendered yet, by the filters that are rendered. */
+/** The latest filters that are not rendered yet, by the rendered filters. */
 const pendingFilters = new WeakMap<Filters, Filters>();
 
-/** Changes the filters of the list. A second change before the first one is rendered keeps both. */
+/** A second change before the first is rendered keeps both. */
 export function useFilterChange(): (edit: (filters: Filters) => Filters) => void {
   const { filterValues, setFilters } = useListContext();
-  // The same object may be rendered again later, such as the one without filters.
+  // React may render the same object again later, such as the empty filters.
   useEffect(() => {
     pendingFilters.delete(filterValues);
   }, [filterValues]);
   return (edit) => {
-    const after = edit(pendingFilters.get(filterValues) ?? filterValues);
-    pendingFilters.set(filterValues, after);
-    setFilters(after);
+    const changed = edit(pendingFilters.get(filterValues) ?? filterValues);
+    pendingFilters.set(filterValues, changed);
+    setFilters(changed);
   };
 }

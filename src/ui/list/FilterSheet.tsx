@@ -10,26 +10,24 @@ import type { FilteredList } from './useSavedFilters';
 
 interface FilterSheetProps {
   list: FilteredList;
-  /** How many filters are set. */
-  active: number;
-  /** A saved view was chosen, to be applied or deleted. */
+  activeCount: number;
   onChoose: () => void;
   children: ReactNode;
 }
 
-/** The filters that the line has no room for: at the side, on a phone from below. */
-export default function FilterSheet({ list, active, onChoose, children }: FilterSheetProps) {
+/** A side panel for the filters that do not fit in the line; on a phone a bottom sheet. */
+export default function FilterSheet({ list, activeCount, onChoose, children }: FilterSheetProps) {
   const isPhone = useIsPhone();
   const [isOpen, setIsOpen] = useState(false);
   const [open, close] = [() => setIsOpen(true), () => setIsOpen(false)];
   useBackCloses(isOpen, close);
   const name = t('ui.filters');
-  const label = active > 0 ? `${name}: ${t('ui.filtersActive', { smart_count: active })}` : name;
+  const label = activeCount > 0 ? `${name}: ${t('ui.filtersActive', { smart_count: activeCount })}` : name;
   return (
     <>
       {isPhone ? (
         <IconAction title={name} label={label} aria-haspopup="dialog" onClick={open}>
-          <Badge badgeContent={active} color="primary">
+          <Badge badgeContent={activeCount} color="primary">
             <FilterList />
           </Badge>
         </IconAction>
@@ -41,11 +39,11 @@ export default function FilterSheet({ list, active, onChoose, children }: Filter
           aria-haspopup="dialog"
           onClick={open}
         >
-          {active > 0 ? t('ui.filtersCount', { count: active }) : name}
+          {activeCount > 0 ? t('ui.filtersCount', { count: activeCount }) : name}
         </Button>
       )}
       <Drawer
-        // Mirrored with everything else: "right" is the left edge.
+        // "right" is the left edge, because MUI mirrors the layout.
         anchor={isPhone ? 'bottom' : 'right'}
         open={isOpen}
         onClose={close}

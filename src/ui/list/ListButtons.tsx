@@ -13,7 +13,6 @@ import { IconAction } from '../page/IconAction';
 import { LinkButton } from '../page/LinkButton';
 import { type ExcelColumn, useExcelExport } from '../report/useExcelExport';
 
-/** The main action of a list: to the form that adds a record. */
 export function CreateButton({ label }: { label: string }) {
   const resource = useResourceContext();
   const createPath = useCreatePath();
@@ -43,7 +42,6 @@ export function EditButton({ name }: { name: string }) {
   );
 }
 
-/** What can be done with the record of every list: its form, and its deletion. */
 export const RecordActions = ({ name }: { name: string }) => (
   <>
     <EditButton name={name} />
@@ -51,7 +49,7 @@ export const RecordActions = ({ name }: { name: string }) => (
   </>
 );
 
-/** Whether actions are drawn as lines of a menu, instead of as signs in the row. */
+/** Whether row actions render as items of a menu, instead of as icons. */
 export const InMenu = createContext(false);
 
 interface RowButtonProps extends Omit<ComponentProps<typeof IconAction>, 'title' | 'onClick'> {
@@ -60,7 +58,6 @@ interface RowButtonProps extends Omit<ComponentProps<typeof IconAction>, 'title'
   onClick?: (event: MouseEvent<HTMLElement>) => void;
 }
 
-/** One thing that can be done with the record of a row. */
 export function RowButton({ icon, ...action }: RowButtonProps) {
   const isInMenu = useContext(InMenu);
   if (!isInMenu)
@@ -79,19 +76,18 @@ export function RowButton({ icon, ...action }: RowButtonProps) {
 }
 
 interface ExportButtonProps<R> {
-  /** Also the name of the sheet, at most 31 characters. */
+  /** Also the name of the sheet: at most 31 characters, a limit of Excel. */
   fileName: string;
   columns: readonly ExcelColumn<R>[];
 }
 
-/** Exports the list around as it is filtered and sorted now. */
 export function ExportButton<R extends RaRecord>({ fileName, columns }: ExportButtonProps<R>) {
-  const { run, progress } = useExcelExport(fileName, columns);
+  const { exportRows, progress } = useExcelExport(fileName, columns);
   return (
     <Button
       variant="outlined"
       startIcon={<Download />}
-      onClick={() => void run()}
+      onClick={() => void exportRows()}
       disabled={progress !== null}
       aria-live="polite"
     >
@@ -100,7 +96,6 @@ export function ExportButton<R extends RaRecord>({ fileName, columns }: ExportBu
   );
 }
 
-/** To the import centre, with the type of the list chosen. */
 export function ImportLink({ type }: { type: ImportType }) {
   return (
     <LinkButton

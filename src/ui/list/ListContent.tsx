@@ -13,42 +13,39 @@ import {
 import { type To, useNavigate } from 'react-router';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
-import { EmptyState, ErrorState, Waiting } from '../page/States';
+import { EmptyState, ErrorState, LoadingState } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
-import { CutTexts } from './ListTable';
+import { CellTooltips } from './ListTable';
 
 export interface ListContentProps<R> {
-  /** The `DataTable`, from 600 px. */
   table: ReactNode;
-  /** One record as a `RecordCard`, below 600 px. */
   renderCard: (record: R, index: number) => ReactNode;
-  /** When there is nothing at all: an `EmptyState`. */
+  /** Shown if the list has no rows and no filter: an `EmptyState`. */
   empty: ReactNode;
-  /** What happened when the list could not be read. */
-  failed: string;
-  /** A tap on a record chooses it, instead of opening it. */
-  isChoosing?: boolean;
-  /** What a tap on a record opens, null where there is nothing; by default the form that it can be edited in. */
-  addressOf?: (record: R) => To | null;
+  failureTitle: string;
+  /** A tap selects a record instead of opening it. */
+  isSelecting?: boolean;
+  /** The address that a tap opens, or null; by default the edit form. */
+  recordAddress?: (record: R) => To | null;
 }
 
 const rowsPerPage = [10, 25, 50, 100];
 
-/** The rows of the list around in all its states: waiting, failed, nothing yet, nothing found, there. */
 export function ListContent<R extends RaRecord>({
   table,
   renderCard,
   empty,
-  failed,
+  failureTitle,
   ...tap
 }: ListContentProps<R>) {
   const isPhone = useIsPhone();
   const onTap = useTap<R>(tap);
   const { data, error, isPending, isFetching, filterValues, setFilters, refetch, page, perPage } =
     useListContext<R>();
-  if (isPending) return <Waiting />;
-  if (error instanceof ApiProblem && error.status === 422) return <Refused title={failed} error={error} />;
-  if (error || !data) return <ErrorState title={failed} error={error} onRetry={refetch} />;
+  if (isPending) return <LoadingState />;
+  if (error instanceof ApiProblem && error.status === 422)
+    return <RefusedFilters title={failureTitle} error={error} />;
+  if (error || !data) return <ErrorState title={failureTitle} error={error} onRetry={refetch} />;
   if (data.length === 0 && page === 1) {
     if (Object.keys(filterValues).length === 0) return empty;
     return (
@@ -67,7 +64,7 @@ export function ListContent<R extends RaRecord>({
     <Box aria-busy={isFetching}>
       <Box sx={{ height: 4 }}>{isFetching && <LinearProgress aria-label={t('ui.loading')} />}</Box>
       {isPhone ? (
-        // What can be done with a record stands in it as buttons and links, for those who do not tap.
+        // The keyboard uses the buttons and links of each card instead.
         <Stack component="ul" spacing={1} onClick={onTap} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {data.map((record, index) => (
             <RecordContextProvider key={record.id} value={record}>
@@ -76,37 +73,37 @@ export function ListContent<R extends RaRecord>({
           ))}
         </Stack>
       ) : (
-        <CutTexts onClick={onTap}>{table}</CutTexts>
+        <CellTooltips onClick={onTap}>{table}</CellTooltips>
       )}
       <Pages />
     </Box>
   );
 }
 
-type TapProps<R> = Pick<ListContentProps<R>, 'isChoosing' | 'addressOf'>;
+type TapProps<R> = Pick<ListContentProps<R>, 'isSelecting' | 'recordAddress'>;
 
-/** Opens the record that is tapped on, anywhere but on what has a purpose of its own; who marks text does not tap. */
-function useTap<R extends RaRecord>({ isChoosing = false, addressOf }: TapProps<R>) {
+/** Opens the tapped record, unless the tap hits a control or selects text. */
+function useTap<R extends RaRecord>({ isSelecting = false, recordAddress }: TapProps<R>) {
   const { data = [], resource, onToggleItem } = useListContext<R>();
   const { hasEdit } = useResourceDefinition();
   const createPath = useCreatePath();
   const navigate = useNavigate();
   const edit = ({ id }: R) => createPath({ resource, id, type: 'edit' });
-  const open = addressOf ?? (hasEdit ? edit : undefined);
+  const open = recordAddress ?? (hasEdit ? edit : undefined);
   return ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
-    // A dialog of a row stands elsewhere on the page, and its clicks come here too.
+    // Clicks in a dialog of a row bubble here through React, although it is elsewhere in the DOM.
     if (!(target instanceof Element) || !currentTarget.contains(target)) return;
     if (target.closest('a, button, input, label') || getSelection()?.isCollapsed === false) return;
     const row = target.closest('tbody tr, li[data-record]');
     const record = row && data[[...(row.parentElement?.children ?? [])].indexOf(row)];
     if (!record) return;
-    if (isChoosing) return onToggleItem(record.id);
+    if (isSelecting) return onToggleItem(record.id);
     const address = open?.(record) ?? null;
     if (address !== null) void navigate(address);
   };
 }
 
-/** Where there is no room for the numbers of the pages, Material UI names the arrows, in English. */
+/** Without room for page numbers, Material UI labels the arrows in English. */
 function Pages() {
   const translate = useTranslate();
   const isSmall = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
@@ -119,13 +116,13 @@ function Pages() {
   );
 }
 
-/** The address asks for a filter that the server refuses: the list without filters is the way out. */
-function Refused(props: { title: string; error: ApiProblem }) {
+/** The server refuses a filter of the address: offers the list without filters. */
+function RefusedFilters(props: { title: string; error: ApiProblem }) {
   const { resource } = useListContext();
-  const forget = useRemoveFromStore();
+  const removeFromStore = useRemoveFromStore();
   const navigate = useNavigate();
   const clear = () => {
-    forget(`${resource}.listParams`);
+    removeFromStore(`${resource}.listParams`);
     void navigate({ search: '' });
   };
   return <ErrorState {...props} onRetry={clear} retryLabel={t('ui.clearFilters')} />;

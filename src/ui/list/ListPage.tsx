@@ -16,137 +16,141 @@ import { t } from '../../i18n/text';
 import { Page } from '../page/Page';
 import { EmptyState } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
-import { later } from '../page/later';
+import { lazyComponent } from '../page/lazyComponent';
 import { ListContent, type ListContentProps } from './ListContent';
-import type { Chosen } from './ListTable';
-import { ListChoice } from './RecordChoice';
+import type { Selection } from './ListTable';
+import { ListSelection } from './RecordCheckbox';
 
-const ChosenBar = later(() => import('./ChosenBar'));
+const SelectionBar = lazyComponent(() => import('./SelectionBar'));
 
-type Needed = Record<'title' | 'subtitle' | 'loadFailed' | 'emptyTitle' | 'emptyText', string>;
-/** The parts of the catalogue with the sentences of a list. */
-type Listed = { [Name in keyof typeof ar]: (typeof ar)[Name] extends Needed ? Name : never }[keyof typeof ar];
+type ListMessages = Record<'title' | 'subtitle' | 'loadFailed' | 'emptyTitle' | 'emptyText', string>;
+/** The parts of the text catalogue that have all messages of a list. */
+type ListCatalogue = {
+  [Name in keyof typeof ar]: (typeof ar)[Name] extends ListMessages ? Name : never;
+}[keyof typeof ar];
 
-interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'addressOf'> {
-  /** Whose list it is: `programs.title`, `programs.emptyText` … */
-  of: Listed;
-  /** Where no `Resource` around says it. */
+interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'recordAddress'> {
+  /** For example `programs`, for `programs.title` and `programs.emptyText`. */
+  catalogue: ListCatalogue;
+  /** Needed outside of a `Resource`. */
   resource?: string;
   sort: SortPayload;
   perPage?: number;
-  /** What can be done with the list, before the main action. */
   tools?: ReactNode;
-  /** The main action, which is also the way out of an empty list. */
-  add?: ReactNode;
-  /** A `FigureStrip`. */
+  mainAction?: ReactNode;
   figures?: ReactNode;
   filters: ReactNode;
-  /** Records can be chosen where the server can do something with several at once. */
-  chosen?: Chosen<R>;
-  /** In place of the sentence of the catalogue. */
+  /** Records can be selected if the server has actions for several at once. */
+  selection?: Selection<R>;
   emptyText?: string;
-  /** What stands below the list. */
   children?: ReactNode;
 }
 
-/** The frame of every list of records: title, tools, figures, filters, and the rows in all their states. */
 export function ListPage<R extends RaRecord>({
-  of,
+  catalogue,
   resource,
   sort,
   perPage,
   tools,
-  add,
+  mainAction,
   figures,
   filters,
   emptyText,
-  chosen,
+  selection,
   children,
   ...rows
 }: ListPageProps<R>) {
   const isPhone = useIsPhone();
-  const hasChoice = useServerFeatures().has('several') && chosen !== undefined;
-  /** A table has boxes; on a phone records are chosen in a mode of their own. */
-  const [isChoosingWanted, setIsChoosing] = useState(false);
-  const isChoosing = isPhone && hasChoice && isChoosingWanted;
-  const choice = hasChoice ? { nameOf: chosen.nameOf as (record: RaRecord) => string, isChoosing } : null;
+  const canSelect = useServerFeatures().has('several') && selection !== undefined;
+  /** A table has checkboxes; a phone has a mode for selecting. */
+  const [hasStartedSelecting, setHasStartedSelecting] = useState(false);
+  const isSelecting = isPhone && canSelect && hasStartedSelecting;
+  const selectionContext = canSelect
+    ? { recordName: selection.recordName as (record: RaRecord) => string, isSelecting }
+    : null;
   const empty = (
     <EmptyState
-      title={t(`${of}.emptyTitle`)}
+      title={t(`${catalogue}.emptyTitle`)}
       text={
         <>
-          {t(`${of}.subtitle`)} {emptyText ?? t(`${of}.emptyText`)}
+          {t(`${catalogue}.subtitle`)} {emptyText ?? t(`${catalogue}.emptyText`)}
         </>
       }
-      action={add}
+      action={mainAction}
     />
   );
   return (
     <ListFrame sort={sort} resource={resource} perPage={perPage}>
-      <ListChoice value={choice}>
+      <ListSelection value={selectionContext}>
         <Page
-          title={t(`${of}.title`)}
+          title={t(`${catalogue}.title`)}
           tools={
             <>
-              {isPhone && hasChoice && !isChoosing && (
-                <Button variant="outlined" onClick={() => setIsChoosing(true)}>
+              {isPhone && canSelect && !isSelecting && (
+                <Button variant="outlined" onClick={() => setHasStartedSelecting(true)}>
                   {t('ui.chooseSome')}
                 </Button>
               )}
               {tools}
             </>
           }
-          mainAction={!isChoosing && add}
+          mainAction={!isSelecting && mainAction}
           figures={figures}
           filters={filters}
         >
-          <ListContent<R> failed={t(`${of}.loadFailed`)} empty={empty} isChoosing={isChoosing} {...rows} />
-          {hasChoice && (
-            <WhileChosen isChoosing={isChoosing}>
-              <ChosenBar chosen={chosen as Chosen<RaRecord>} onEnd={() => setIsChoosing(false)} />
-            </WhileChosen>
+          <ListContent<R>
+            failureTitle={t(`${catalogue}.loadFailed`)}
+            empty={empty}
+            isSelecting={isSelecting}
+            {...rows}
+          />
+          {canSelect && (
+            <WhileSelecting isSelecting={isSelecting}>
+              <SelectionBar
+                selection={selection as Selection<RaRecord>}
+                onEnd={() => setHasStartedSelecting(false)}
+              />
+            </WhileSelecting>
           )}
           {children}
         </Page>
-      </ListChoice>
+      </ListSelection>
     </ListFrame>
   );
 }
 
 interface ListFrameProps extends Pick<ListBaseProps, 'sort' | 'children' | 'queryOptions'> {
-  /** Where no `Resource` around says it. */
   resource?: string | undefined;
   perPage?: number | undefined;
 }
 
-/** The list around; a page has as many rows as the person chose last, also where a link has filters and no size. */
+/** The page size is the user's last choice, also for a link with filters and no size. */
 export function ListFrame({ resource, perPage = 25, ...list }: ListFrameProps) {
   const name = useResourceContext({ resource }) ?? '';
-  const [size] = useStore(`${name}.perPage`, perPage);
-  const mended = useMendedPages();
-  // Before the list asks for rows that cannot exist.
-  if (mended !== null) return <Navigate to={{ search: mended }} replace />;
-  return <ListBase resource={name} perPage={size} {...list} />;
+  const [storedPerPage] = useStore(`${name}.perPage`, perPage);
+  const cleanedSearch = useCleanedSearch();
+  // Before the list requests rows that cannot exist.
+  if (cleanedSearch !== null) return <Navigate to={{ search: cleanedSearch }} replace />;
+  return <ListBase resource={name} perPage={storedPerPage} {...list} />;
 }
 
-/** Of pages and of their rows; a page after the last one is turned back once the list is known. */
-const pageNumber = /^[1-9]\d{0,3}$/;
+/** `page` and `perPage`. React Admin itself corrects a page after the last one. */
+const pageNumberPattern = /^[1-9]\d{0,3}$/;
 
-/** The search of the address without numbers of pages that no list has; null if it has none of them. */
-function useMendedPages(): string | null {
+function useCleanedSearch(): string | null {
   const search = new URLSearchParams(useLocation().search);
-  const wrong = ['page', 'perPage'].filter((name) => !pageNumber.test(search.get(name) ?? '1'));
-  for (const name of wrong) search.delete(name);
-  return wrong.length === 0 ? null : String(search);
+  const invalid = ['page', 'perPage'].filter((name) => !pageNumberPattern.test(search.get(name) ?? '1'));
+  for (const name of invalid) search.delete(name);
+  return invalid.length === 0 ? null : String(search);
 }
 
-interface WhileChosenProps {
-  /** Shown even if nothing is chosen yet. */
-  isChoosing: boolean;
+interface WhileSelectingProps {
+  /** Shown even if nothing is selected yet. */
+  isSelecting: boolean;
   children: ReactNode;
 }
 
-function WhileChosen({ isChoosing, children }: WhileChosenProps) {
+function WhileSelecting({ isSelecting, children }: WhileSelectingProps) {
   const { selectedIds } = useListContext();
-  return (selectedIds.length > 0 || isChoosing) && <Suspense>{children}</Suspense>;
+  return (selectedIds.length > 0 || isSelecting) && <Suspense>{children}</Suspense>;
 }

@@ -2,14 +2,11 @@ import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 
 interface ListRowProps {
-  /** What can be done with it, at the end. */
   action?: ReactNode;
-  /** A checkbox before it. */
   choice?: ReactNode;
   children: ReactNode;
 }
 
-/** A row of a list that is drawn with lines between its rows. */
 export const ListRow = ({ choice, action, children }: ListRowProps) => (
   <Box
     component="li"

@@ -5,10 +5,10 @@ import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../page/Isolated';
 import type { ExcelColumn } from '../report/useExcelExport';
-import { ListChoice, PageChoice, RecordChoice } from './RecordChoice';
+import { ListSelection, PageCheckbox, RecordCheckbox } from './RecordCheckbox';
 
 const StyledTable = styled(DataTable)(({ theme }) => ({
-  // Below this the table is moved sideways.
+  // A narrower table scrolls sideways.
   minWidth: 800,
   '& .RaDataTable-table': { tableLayout: 'fixed' as const },
   '& .RaDataTable-headerCell': {
@@ -23,7 +23,7 @@ const StyledTable = styled(DataTable)(({ theme }) => ({
     fontSize: '0.8125rem',
     whiteSpace: 'normal' as const,
   },
-  // One line a cell, of which a second line becomes the end.
+  // One line a cell; a second line is appended to the first.
   '& .RaDataTable-rowCell': {
     height: 40,
     padding: '0 8px',
@@ -46,38 +46,32 @@ const StyledTable = styled(DataTable)(({ theme }) => ({
   '& .column-actions': { width: 84, textAlign: 'end' as const },
 })) as unknown as typeof DataTable;
 
-const none: string[] = [];
+const noColumns: string[] = [];
 
-/** The records of a list that are chosen, to do something with all of them. */
-export interface Chosen<R> {
-  /** What a record is called. */
-  nameOf: (record: R) => string;
-  /** The sheet that they are exported to. */
+/** How the records of a list are named, exported and acted on when several are selected. */
+export interface Selection<R> {
+  recordName: (record: R) => string;
   excel: { fileName: string; columns: readonly ExcelColumn<R>[] };
-  /** What else can be done with them. */
   renderActions?: (ids: number[], onDone: () => void) => ReactNode;
 }
 
 interface ListTableProps<R> {
-  /** Whether the rows are numbered. */
   hasIndex?: boolean;
-  /** Shown only where the person asks for them. */
   hiddenColumns?: string[];
   children: ReactNode;
-  /** What can be done with a row, at its end. */
   renderActions: (record: R) => ReactNode;
   sx?: SxProps<Theme>;
 }
 
-/** react-admin's table as it looks here: sticky head, boxes to choose rows that say which, rows that are not links. */
+/** react-admin's `DataTable` with a sticky head, named checkboxes, and rows that are not links. */
 export function ListTable<R extends RaRecord>({
   hasIndex = true,
-  hiddenColumns = none,
+  hiddenColumns = noColumns,
   children,
   renderActions,
   sx,
 }: ListTableProps<R>) {
-  const choice = useContext(ListChoice);
+  const selection = useContext(ListSelection);
   return (
     <StyledTable<R>
       bulkActionButtons={false}
@@ -85,12 +79,12 @@ export function ListTable<R extends RaRecord>({
       rowClick={false}
       {...(sx ? { sx } : {})}
     >
-      {choice && (
+      {selection && (
         <DataTable.Col<R>
           className="column-choice"
-          label={<PageChoice />}
+          label={<PageCheckbox />}
           disableSort
-          render={(record) => <RecordChoice id={record.id} name={choice.nameOf(record)} />}
+          render={(record) => <RecordCheckbox id={record.id} name={selection.recordName(record)} />}
         />
       )}
       {hasIndex && (
@@ -111,37 +105,41 @@ function RowIndex() {
   return index < 0 ? null : <Isolated>{(page - 1) * perPage + index + 1}</Isolated>;
 }
 
-interface CutTextsProps {
+interface CellTooltipsProps {
   onClick: (event: MouseEvent<HTMLElement>) => void;
   children: ReactNode;
 }
 
-/** A table whose cells cut what is too long: it is shown whole to who points at it, and to who comes by the keyboard. */
-export function CutTexts({ onClick, children }: CutTextsProps) {
-  const [cut, setCut] = useState<{ at: Element; text: string } | null>(null);
-  const tell = (cells: Element[]) => {
-    const texts = cells.filter(isCut).map(textOf);
-    setCut(cells[0] && texts.length > 0 ? { at: cells[0], text: texts.join(' · ') } : null);
+/** Shows the whole text of truncated cells in a tooltip, on hover or keyboard focus. */
+export function CellTooltips({ onClick, children }: CellTooltipsProps) {
+  const [tooltip, setTooltip] = useState<{ anchor: Element; text: string } | null>(null);
+  const showTooltip = (cells: Element[]) => {
+    const texts = cells.filter(isTruncated).map(readCellText);
+    setTooltip(cells[0] && texts.length > 0 ? { anchor: cells[0], text: texts.join(' · ') } : null);
   };
-  const hide = () => setCut(null);
+  const hideTooltip = () => setTooltip(null);
   return (
     <Card
       onClick={onClick}
-      onMouseOver={({ target }) => tell([(target as Element).closest('td')].filter((cell) => cell !== null))}
-      onMouseLeave={hide}
-      onFocus={({ target }) =>
-        target.matches(':focus-visible') ? tell([...(target.closest('tbody tr')?.children ?? [])]) : hide()
+      onMouseOver={({ target }) =>
+        showTooltip([(target as Element).closest('td')].filter((cell) => cell !== null))
       }
-      onBlur={hide}
+      onMouseLeave={hideTooltip}
+      onFocus={({ target }) =>
+        target.matches(':focus-visible')
+          ? showTooltip([...(target.closest('tbody tr')?.children ?? [])])
+          : hideTooltip()
+      }
+      onBlur={hideTooltip}
       sx={{ overflow: { xs: 'auto', lg: 'clip' } }}
     >
       {children}
       <Tooltip
-        open={cut !== null}
-        title={cut?.text ?? ''}
+        open={tooltip !== null}
+        title={tooltip?.text ?? ''}
         placement="top-start"
         disableInteractive
-        slotProps={{ popper: { anchorEl: cut?.at ?? null } }}
+        slotProps={{ popper: { anchorEl: tooltip?.anchor ?? null } }}
       >
         <span aria-hidden />
       </Tooltip>
@@ -149,14 +147,13 @@ export function CutTexts({ onClick, children }: CutTextsProps) {
   );
 }
 
-/** Whether a cell shows only the beginning of its text: in its one line, or in its two (`TwoLines`). */
-const isCut = (cell: Element): boolean =>
+/** Checks the width of one line, or the height of `TwoLines`. */
+const isTruncated = (cell: Element): boolean =>
   cell.scrollWidth > cell.clientWidth ||
-  // Letters reach a little out of their line; one more line is higher.
+  // Glyphs reach a few pixels out of their line; a hidden line is higher.
   [...cell.children].some((line) => line.clientHeight > 0 && line.scrollHeight > line.clientHeight + 8);
 
-/** What a cell says, its parts apart from each other. */
-function textOf(cell: Element): string {
+function readCellText(cell: Element): string {
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const parts: string[] = [];
   while (texts.nextNode()) parts.push(texts.currentNode.textContent?.trim() ?? '');

@@ -5,7 +5,7 @@ import { t } from '../../i18n/text';
 import { useBackCloses } from '../page/overlays';
 import { InMenu, RowButton } from './ListButtons';
 
-/** What else can be done with the record of a row, behind «⋯»: `RowButton`s whose dialogs stand outside of the row. */
+/** Further `RowButton`s of a row, behind «⋯»; their dialogs must be rendered outside of it. */
 export function MoreActions({ name, children }: { name: string; children: ReactNode }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);

@@ -3,13 +3,11 @@ import { t } from '../../i18n/text';
 import { SecondaryText } from '../page/SecondaryText';
 
 interface PageTurnerProps {
-  /** From 1. */
   page: number;
   pages: number;
   onTurn: (page: number) => void;
 }
 
-/** Buttons for the previous and the next page; nothing if there is only one page. */
 export function PageTurner({ page, pages, onTurn }: PageTurnerProps) {
   if (pages <= 1) return null;
   return (

@@ -2,29 +2,31 @@ import { Box, Card, Typography } from '@mui/material';
 import { type ReactNode, useContext } from 'react';
 import { useRecordContext } from 'react-admin';
 import { Fact, Facts } from '../page/Facts';
-import { ListChoice, RecordChoice } from './RecordChoice';
+import { ListSelection, RecordCheckbox } from './RecordCheckbox';
 
 interface RecordCardProps {
   title: ReactNode;
-  /** A badge or a number beside the title. */
   aside?: ReactNode;
-  /** Name and value of what else matters. */
   facts: readonly (readonly [name: string, value: ReactNode])[];
   actions?: ReactNode;
 }
 
 export function RecordCard({ title, aside, facts, actions }: RecordCardProps) {
-  const choice = useContext(ListChoice);
+  const selection = useContext(ListSelection);
   const record = useRecordContext();
-  const shown =
-    choice?.isChoosing && record ? <RecordChoice id={record.id} name={choice.nameOf(record)} /> : aside;
+  const corner =
+    selection?.isSelecting && record ? (
+      <RecordCheckbox id={record.id} name={selection.recordName(record)} />
+    ) : (
+      aside
+    );
   return (
     <Card component="li" data-record="" sx={{ p: 2 }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
         <Typography variant="h3" component="h2" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
           {title}
         </Typography>
-        {shown && <Box sx={{ flexShrink: 0 }}>{shown}</Box>}
+        {corner && <Box sx={{ flexShrink: 0 }}>{corner}</Box>}
       </Box>
       <Facts sx={{ mt: 1 }}>
         {facts.map(([name, value]) => (

@@ -11,16 +11,15 @@ import { SubmitDialog } from '../dialog/FormDialog';
 import { ListPopover } from '../page/ListPopover';
 import { DeleteAction } from '../page/IconAction';
 import { SecondaryText } from '../page/SecondaryText';
-import { sentenceOf } from '../page/sentenceOf';
+import { problemMessage } from '../page/problemMessage';
 import { type FilteredList, useSavedFilters } from './useSavedFilters';
 
 interface SavedFiltersProps {
   list: FilteredList;
-  /** A view was chosen, to be applied or deleted, or one was saved. */
   onChoose?: () => void;
 }
 
-/** The person's own views of a list, by name; nothing where the server keeps none. */
+/** The user's own views of a list; nothing if the server stores none. */
 export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
   const saved = useSavedFilters(list);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -90,36 +89,36 @@ export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
   );
 }
 
-/** As the contract has it. */
-const maxSigns = 60;
+/** The limit of the contract. */
+const maxNameLength = 60;
 
 interface SavedFiltersDialogProps {
-  /** Why the last attempt was refused. */
   problem: unknown;
   isPending: boolean;
   onSave: (name: string) => void;
   onClose: () => void;
 }
 
-/** Asks for the name of a view; what the server refuses stands under the field. */
 function SavedFiltersDialog({ problem, isPending, onSave, onClose }: SavedFiltersDialogProps) {
   const [name, setName] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  const ofName =
+  const nameProblem =
     problem instanceof ApiProblem ? problem.details.find(({ path }) => path === 'name') : undefined;
-  const refused = problem ? (ofName?.message ?? sentenceOf(problem, t('savedFilters.saveFailed'))) : '';
-  const sentence = isMissing ? t('validation.required') : refused;
+  const refusal = problem
+    ? (nameProblem?.message ?? problemMessage(problem, t('savedFilters.saveFailed')))
+    : '';
+  const errorText = isMissing ? t('validation.required') : refusal;
   const submit = () => {
-    const wanted = name.trim();
-    setIsMissing(wanted === '');
-    if (wanted !== '') onSave(wanted);
+    const trimmed = name.trim();
+    setIsMissing(trimmed === '');
+    if (trimmed !== '') onSave(trimmed);
   };
   return (
     <SubmitDialog
       title={t('savedFilters.dialogTitle')}
       isDirty={name.trim() !== ''}
-      button={t('ui.save')}
-      pending={t('ui.saving')}
+      submitLabel={t('ui.save')}
+      pendingLabel={t('ui.saving')}
       isPending={isPending}
       hasCancel
       onSubmit={submit}
@@ -135,9 +134,9 @@ function SavedFiltersDialog({ problem, isPending, onSave, onClose }: SavedFilter
         }}
         required
         autoFocus
-        error={sentence !== ''}
-        helperText={sentence}
-        slotProps={{ htmlInput: { maxLength: maxSigns }, formHelperText: { role: 'alert' } }}
+        error={errorText !== ''}
+        helperText={errorText}
+        slotProps={{ htmlInput: { maxLength: maxNameLength }, formHelperText: { role: 'alert' } }}
       />
     </SubmitDialog>
   );
@@ -150,7 +149,6 @@ interface SavedFiltersListProps {
   onSave: () => void;
 }
 
-/** The saved views, each with a button to delete it, and one to save the current filters. */
 function SavedFiltersList({ saved, onApply, onDelete, onSave }: SavedFiltersListProps) {
   const { views, error, refetch, applied, hasFilter, removingId } = saved;
   return (
@@ -164,14 +162,14 @@ function SavedFiltersList({ saved, onApply, onDelete, onSave }: SavedFiltersList
       {!views && !error && <Skeleton height={44} />}
       {Boolean(error) && (
         <Alert severity="error" action={<Button onClick={refetch}>{t('ui.tryAgain')}</Button>}>
-          {sentenceOf(error, t('savedFilters.loadFailed'))}
+          {problemMessage(error, t('savedFilters.loadFailed'))}
         </Alert>
       )}
       {views?.length === 0 && <Typography>{t('savedFilters.empty')}</Typography>}
       {views && views.length > 0 && (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {views.map((view) => (
-            <View
+            <SavedView
               key={view.id}
               view={view}
               isApplied={view.id === applied?.id}
@@ -199,7 +197,7 @@ function SavedFiltersList({ saved, onApply, onDelete, onSave }: SavedFiltersList
   );
 }
 
-interface ViewProps {
+interface SavedViewProps {
   view: SavedFilter;
   isApplied: boolean;
   isRemoving: boolean;
@@ -207,7 +205,7 @@ interface ViewProps {
   onDelete: () => void;
 }
 
-function View({ view: { name }, isApplied, isRemoving, onApply, onDelete }: ViewProps) {
+function SavedView({ view: { name }, isApplied, isRemoving, onApply, onDelete }: SavedViewProps) {
   return (
     <Box
       component="li"

@@ -9,17 +9,16 @@ interface SearchComboboxProps {
   listId: string;
   typed: string;
   onType: (text: string) => void;
-  /** How many options the list has. */
   count: number;
-  /** The index of the option that Enter takes; -1 if there is none. */
-  active: number;
+  /** The option that Enter opens; -1 if there is none. */
+  activeIndex: number;
   onMove: (index: number) => void;
-  /** The options do not answer the typed text yet. */
-  isBehind: boolean;
+  /** The options do not match the typed text yet. */
+  isStale: boolean;
   onChoose: (index: number) => void;
 }
 
-/** A box to type in above a list of `FoundOption`: arrows move, Enter takes the active option; the focus stays here. */
+/** A search box above a list of `SearchOption`: arrows move, Enter opens the active option; the focus stays here. */
 export function SearchCombobox({
   label,
   placeholder,
@@ -27,28 +26,28 @@ export function SearchCombobox({
   typed,
   onType,
   count,
-  active,
+  activeIndex,
   onMove,
-  isBehind,
+  isStale,
   onChoose,
 }: SearchComboboxProps) {
-  // Enter before the answer is there takes the first option once it is.
-  const isAwaited = useRef(false);
+  // Enter before the results arrive opens the first one as soon as they do.
+  const isEnterPending = useRef(false);
   useEffect(() => {
-    if (isBehind || !isAwaited.current) return;
-    isAwaited.current = false;
+    if (isStale || !isEnterPending.current) return;
+    isEnterPending.current = false;
     if (count > 0) onChoose(0);
-  }, [isBehind, count, onChoose]);
+  }, [isStale, count, onChoose]);
 
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && count > 0) {
       event.preventDefault();
-      onMove((active + step + count) % count);
+      onMove((activeIndex + step + count) % count);
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      if (isBehind) isAwaited.current = true;
-      else if (active >= 0) onChoose(active);
+      if (isStale) isEnterPending.current = true;
+      else if (activeIndex >= 0) onChoose(activeIndex);
     }
   };
   return (
@@ -57,10 +56,10 @@ export function SearchCombobox({
       value={typed}
       placeholder={placeholder}
       onChange={({ target }) => {
-        isAwaited.current = false;
+        isEnterPending.current = false;
         onType(target.value);
       }}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       slotProps={{
         htmlInput: {
           role: 'combobox',
@@ -68,7 +67,7 @@ export function SearchCombobox({
           'aria-expanded': count > 0,
           'aria-controls': listId,
           'aria-autocomplete': 'list',
-          'aria-activedescendant': active >= 0 ? `${listId}-${active}` : undefined,
+          'aria-activedescendant': activeIndex >= 0 ? `${listId}-${activeIndex}` : undefined,
           enterKeyHint: 'go',
           autoComplete: 'off',
           maxLength: 200,

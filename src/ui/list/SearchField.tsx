@@ -2,41 +2,37 @@ import Search from '@mui/icons-material/Search';
 import { InputAdornment, TextField } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-const pause = 300;
+const pauseMs = 300;
 
-/**
- * What is typed into a search box: at once in the box, a moment after the last key in the search, an empty one at once.
- * `stop` drops what waits.
- */
+/** Searches a moment after the last key, at once when emptied; `cancel` drops the pending search. */
 export function useSearchText(q: string, onSearch: (q: string) => void) {
   const [typed, setTyped] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Something else may have been chosen between the last key and the search.
-  const latest = useRef(onSearch);
+  // The search may have changed since the last key.
+  const latestSearch = useRef(onSearch);
   useEffect(() => {
-    latest.current = onSearch;
+    latestSearch.current = onSearch;
   });
-  const stop = () => clearTimeout(timer.current);
+  const cancel = () => clearTimeout(timer.current);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const type = (text: string) => {
+  const changeText = (text: string) => {
     setTyped(text);
-    stop();
+    cancel();
     const { pathname } = window.location;
     const search = () => {
-      // Who has gone on meanwhile, and waits for the next screen, must not be taken back to this one.
-      if (window.location.pathname === pathname) latest.current(text.trim());
+      // A search would navigate back to this screen if the user has left it meanwhile.
+      if (window.location.pathname === pathname) latestSearch.current(text.trim());
     };
-    timer.current = setTimeout(search, text === '' ? 0 : pause);
+    timer.current = setTimeout(search, text === '' ? 0 : pauseMs);
   };
-  return { typed, setTyped, type, stop };
+  return { typed, setTyped, changeText, cancel };
 }
 
 interface SearchBoxProps {
-  /** What it looks through; also its name. */
   label: string;
   typed: string;
   onType: (text: string) => void;
-  /** The browser's own way to empty the box gives way to this one. */
+  /** Replaces the browser's own clear button. */
   clearButton?: ReactNode;
 }
 
@@ -62,13 +58,11 @@ export const SearchBox = ({ label, typed, onType, clearButton }: SearchBoxProps)
 
 interface SearchFieldProps {
   label: string;
-  /** What is searched for already: a field that comes back shows it. */
   q: string;
   onSearch: (q: string) => void;
 }
 
-/** Searches a moment after the last key; an empty box at once. */
 export function SearchField({ label, q, onSearch }: SearchFieldProps) {
-  const { typed, type } = useSearchText(q, onSearch);
-  return <SearchBox label={label} typed={typed} onType={type} />;
+  const { typed, changeText } = useSearchText(q, onSearch);
+  return <SearchBox label={label} typed={typed} onType={changeText} />;
 }

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material';
 
-/** A long name or a date in a cell of a list, on at most two small lines: a row is as high as one with a single line. */
+/** A long name or date in a table cell, on two small lines at most: the row is as high as one with a single line. */
 export const TwoLines = styled('div')({
   display: '-webkit-box',
   WebkitBoxOrient: 'vertical',

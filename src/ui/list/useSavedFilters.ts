@@ -6,32 +6,29 @@ import { useSession } from '../../dataProvider/session';
 import { t } from '../../i18n/text';
 import { useNotices } from '../dialog/Toasts';
 
-/** What can be narrowed: a list of react-admin is one. */
 export interface FilteredList {
   resource: string;
   filterValues: Record<string, unknown>;
   setFilters: (filter: Record<string, unknown>) => void;
-  /** Where the order can be chosen. */
   sort?: { field: string; order: 'ASC' | 'DESC' };
   setSort?: (sort: { field: string; order: 'ASC' | 'DESC' }) => void;
 }
 
-/** The person's own views of a list: which there are, which one is applied, and how they change. */
 export function useSavedFilters({ resource, filterValues, setFilters, sort, setSort }: FilteredList) {
   const { notifyDone, notifyProblem } = useNotices();
-  const provider = useApi();
+  const api = useApi();
   const userId = useSession()?.user.id;
   const { has } = useServerFeatures();
   const { data, error, refetch } = useQuery({
     queryKey: ['saved-filters', userId, resource],
-    queryFn: () => provider.savedFilters(resource),
+    queryFn: () => api.savedFilters(resource),
   });
 
   const list = listsWithViews.find((name) => name === resource);
   const saving = useMutation({
     mutationFn: (name: string) => {
       if (!list) throw new Error(`views of ${resource} are not stored`);
-      return provider.saveFilter({
+      return api.saveFilter({
         resource: list,
         name,
         filter: filterValues,
@@ -42,16 +39,16 @@ export function useSavedFilters({ resource, filterValues, setFilters, sort, setS
   });
 
   const removal = useMutation({
-    mutationFn: ({ id }: SavedFilter) => provider.deleteSavedFilter(id),
+    mutationFn: ({ id }: SavedFilter) => api.deleteSavedFilter(id),
     onSuccess: ({ message, operation_id }) =>
       notifyDone(message || t('savedFilters.deleted'), { operation_id }),
     onError: (problem) => notifyProblem(problem, t('savedFilters.deleteFailed')),
   });
 
   const isApplied = (view: SavedFilter) =>
-    sameFilter(view.filter, filterValues) && (!view.sort || !sort || sameSort(view.sort, sort));
+    isSameFilter(view.filter, filterValues) && (!view.sort || !sort || isSameSort(view.sort, sort));
   return {
-    /** Not where the server keeps none; until it has answered, where it is known to be ours. */
+    /** False if the server stores no views. Before it answers, the known server features decide. */
     isOffered: data === undefined ? has('savedFilters') : data !== null,
     views: data ?? undefined,
     error: data === undefined ? error : null,
@@ -71,10 +68,10 @@ export function useSavedFilters({ resource, filterValues, setFilters, sort, setS
 type Filter = SavedFilter['filter'];
 type Sort = NonNullable<SavedFilter['sort']>;
 
-/** Whether two filters narrow a list in the same way, whatever the order in which they were chosen. */
-const sameFilter = (a: Filter, b: Filter) => inOrder(a) === inOrder(b);
+/** Ignores the order of the filters. */
+const isSameFilter = (a: Filter, b: Filter) => toSortedText(a) === toSortedText(b);
 
-const sameSort = (a: Sort, b: Sort) => a.field === b.field && a.order === b.order;
+const isSameSort = (a: Sort, b: Sort) => a.field === b.field && a.order === b.order;
 
-const inOrder = (filter: Filter) =>
+const toSortedText = (filter: Filter) =>
   JSON.stringify(Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -5,17 +5,17 @@ import { SecondaryText } from './SecondaryText';
 
 const plainDay = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A day in both calendars, of a time the one that it is where the institute is; a dash where there is none. */
+/** A day in both calendars, or "–". A timestamp counts as the day in the institute's time zone. */
 export function BothDates({ value }: { value: string | null | undefined }) {
   if (!value) return t('ui.nothing');
-  return plainDay.test(value) ? <InBoth value={value} /> : <DayOfTime value={value} />;
+  return plainDay.test(value) ? <DayInBothCalendars value={value} /> : <DayOfTimestamp value={value} />;
 }
 
-const DayOfTime = ({ value }: { value: string }) => (
-  <InBoth value={value} display={{ timeZone: useTimeZone() }} />
+const DayOfTimestamp = ({ value }: { value: string }) => (
+  <DayInBothCalendars value={value} display={{ timeZone: useTimeZone() }} />
 );
 
-function InBoth({ value, display }: { value: string; display?: DateDisplay }) {
+function DayInBothCalendars({ value, display }: { value: string; display?: DateDisplay }) {
   return (
     <>
       <bdi>{hijriDate(value, display)}</bdi>

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { askAgainForFailed } from './later';
+import { retryFailedParts } from './lazyComponent';
 
 interface BoundaryProps {
   renderFallback: (tryAgain: () => void, problem: unknown) => ReactNode;
@@ -8,7 +8,6 @@ interface BoundaryProps {
   children: ReactNode;
 }
 
-/** Replaces its content after an error; everything around it stays usable. */
 export class Boundary extends Component<BoundaryProps, { failure: { problem: unknown } | null }> {
   override state: { failure: { problem: unknown } | null } = { failure: null };
 
@@ -16,9 +15,9 @@ export class Boundary extends Component<BoundaryProps, { failure: { problem: unk
     return { failure: { problem } };
   }
 
-  /** Only now that the failure is shown: else what fails would be loaded again without an end. */
+  /** A retry before the failure is shown would load the failing part in an endless loop. */
   override componentDidCatch() {
-    askAgainForFailed();
+    retryFailedParts();
   }
 
   override componentDidUpdate(before: BoundaryProps) {

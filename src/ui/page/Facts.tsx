@@ -3,7 +3,6 @@ import type { SystemStyleObject } from '@mui/system';
 import type { ReactNode } from 'react';
 import { SecondaryText } from './SecondaryText';
 
-/** `Fact`s in two columns of names and values. */
 export const Facts = ({ sx, children }: { sx?: SystemStyleObject; children: ReactNode }) => (
   <Box
     component="dl"
@@ -15,12 +14,10 @@ export const Facts = ({ sx, children }: { sx?: SystemStyleObject; children: Reac
 
 interface FactProps {
   name: string;
-  /** Style of the value. */
   sx?: SystemStyleObject;
   children: ReactNode;
 }
 
-/** A name and its value. */
 export const Fact = ({ name, sx, children }: FactProps) => (
   <>
     <SecondaryText component="dt">{name}</SecondaryText>

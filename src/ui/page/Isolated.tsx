@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react';
 
-/** Codes, numbers and letters within Arabic text: they keep their own direction. */
+/** Keeps the direction of codes, numbers and letters within Arabic text. */
 export const Isolated = ({ children }: { children: ReactNode }) => <bdi className="figure">{children}</bdi>;

@@ -6,7 +6,6 @@ interface LinkButtonProps extends Omit<ButtonProps, 'href' | 'children'> {
   label: string;
 }
 
-/** A link to another screen that looks like a button. */
 export const LinkButton = ({ label, ...button }: LinkButtonProps) => (
   <Button component={Link} {...button}>
     {label}

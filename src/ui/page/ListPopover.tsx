@@ -4,22 +4,27 @@ import { useBackCloses } from './overlays';
 
 interface ListPopoverProps {
   title: string;
-  /** The button that it hangs below; null while it is closed. */
   anchor: HTMLElement | null;
   width: number;
-  /** What stands in it goes on while it is closed. */
-  isKept?: boolean;
+  /** The content stays mounted while the popover is closed. */
+  isKeptMounted?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A list that opens below its button. */
-export function ListPopover({ title, anchor, width, isKept = false, onClose, children }: ListPopoverProps) {
+export function ListPopover({
+  title,
+  anchor,
+  width,
+  isKeptMounted = false,
+  onClose,
+  children,
+}: ListPopoverProps) {
   useBackCloses(anchor !== null, onClose);
   return (
     <Popover
       open={anchor !== null}
-      keepMounted={isKept}
+      keepMounted={isKeptMounted}
       anchorEl={anchor}
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}

@@ -5,7 +5,6 @@ import { BothDates } from './BothDates';
 import { Isolated } from './Isolated';
 import { SecondaryText } from './SecondaryText';
 
-/** A time in the time zone of the institute: the day in both calendars, and the time of day. */
 export const Moment = ({ value }: { value: string }) => (
   <time dateTime={value}>
     <BothDates value={value} />
@@ -15,8 +14,8 @@ export const Moment = ({ value }: { value: string }) => (
   </time>
 );
 
-/** The same in one line of a table: the Hijri day with its year and the time; who points at it reads both calendars. */
-export function MomentInLine({ value }: { value: string }) {
+/** A `Moment` in one line: Hijri day and time; the tooltip shows both calendars. */
+export function InlineMoment({ value }: { value: string }) {
   const timeZone = useTimeZone();
   return (
     <Tooltip title={<Moment value={value} />} placement="top-start" describeChild>

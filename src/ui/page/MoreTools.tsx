@@ -6,15 +6,15 @@ import { IconAction } from './IconAction';
 
 interface MoreToolsProps {
   isOpen: boolean;
-  /** What stands in it goes on while it is closed: an export, a dialog. */
-  wasShown: boolean;
+  /** The content stays mounted after closing: an export or a dialog may still run. */
+  wasOpened: boolean;
   onOpen: (isOpen: boolean) => void;
-  /** Where the tools stand. */
-  place: Ref<HTMLDivElement>;
+  /** The element of the popover into which `Tools` moves the tools. */
+  slotRef: Ref<HTMLDivElement>;
 }
 
-/** The button «⋯», and the list below it. */
-export default function MoreTools({ isOpen, wasShown, onOpen, place }: MoreToolsProps) {
+/** The button «⋯» of a phone, with the popover that holds the tools. */
+export default function MoreTools({ isOpen, wasOpened, onOpen, slotRef }: MoreToolsProps) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   return (
     <>
@@ -31,10 +31,10 @@ export default function MoreTools({ isOpen, wasShown, onOpen, place }: MoreTools
         title={t('ui.more')}
         anchor={isOpen ? button : null}
         width={280}
-        isKept={wasShown}
+        isKeptMounted={wasOpened}
         onClose={() => onOpen(false)}
       >
-        <div ref={place} />
+        <div ref={slotRef} />
       </ListPopover>
     </>
   );

@@ -11,34 +11,29 @@ import { useIsPhone } from './useIsPhone';
 
 interface PageProps {
   title: string;
-  /** One line that says what the page is for, where nothing below says it: lists have it in their empty state. */
   subtitle?: ReactNode;
-  /** What the screen is about, and how that is changed: in the line of the title, on a phone below the bar. */
+  /** The chosen record or day, and how to change it: beside the title, on a phone below the app bar. */
   context?: ReactNode;
-  /** While one works on a phone there is no room for it; what is open or typed in it stays. */
+  /** Hidden on a phone, but mounted: open dialogs and typed text stay. */
   isContextHidden?: boolean;
-  /** What can be done, at the far end. */
   action?: ReactNode;
-  /** The one main action: after all others, on a phone floating above the end of the page. */
+  /** The one main action: the last one; on a phone it floats above the end of the page. */
   mainAction?: ReactNode;
-  /** Lesser actions: in the line of the title, on a phone behind «⋯». */
+  /** Secondary actions: beside the title, on a phone behind «⋯». */
   tools?: ReactNode;
-  /** A `FigureStrip`, which one tap folds away; that is remembered for each screen. */
+  /** A `FigureStrip`. Whether it is folded is stored for each screen. */
   figures?: ReactNode;
-  /** Whether the figures are folded until somebody has said otherwise. */
   isFolded?: boolean;
-  /** On a phone folding is one of the lesser actions, where what is chosen, with its day, needs the room. */
-  isFoldLesser?: boolean;
-  /** Small equal figures over the content. */
+  /** On a phone the button that folds the figures is among the tools, because the context needs the room. */
+  hasFoldInTools?: boolean;
   cards?: ReactNode;
   filters?: ReactNode;
   children: ReactNode;
 }
 
-/** Where the title of a screen stands on a phone: in the bar at the top. Null where the screen has a line for it. */
-export const TitlePlace = createContext<HTMLElement | null>(null);
+/** The element of the phone's app bar that shows the title; null on wide screens. */
+export const TitleContainer = createContext<HTMLElement | null>(null);
 
-/** The frame of every screen: one line of head; a strip of figures; filters; content. On a phone the bar has the title. */
 export function Page({
   title,
   subtitle,
@@ -48,24 +43,23 @@ export function Page({
   mainAction,
   tools,
   figures,
-  isFolded: isFoldedAtFirst = false,
-  isFoldLesser = false,
+  isFolded: isFoldedByDefault = false,
+  hasFoldInTools = false,
   cards,
   filters,
   children,
 }: PageProps) {
   const screen = useLocation().pathname.split('/')[1] ?? '';
   const [stored, setFolded] = useStore<boolean | null>(`figures.${screen}.isFolded`, null);
-  const isFolded = stored ?? isFoldedAtFirst;
+  const isFolded = stored ?? isFoldedByDefault;
   const isPhone = useIsPhone();
   const fold = {
     'aria-expanded': !isFolded,
     onClick: () => setFolded(!isFolded),
   };
   const foldLabel = t(isFolded ? 'ui.showFigures' : 'ui.hideFigures');
-  const isFoldInTools = isPhone && isFoldLesser;
-  // One tree for every width, placed by the style sheet: what is open or typed in it stays while a phone is turned, or
-  // a page is printed.
+  const isFoldInTools = isPhone && hasFoldInTools;
+  // One tree for every width, arranged by CSS: turning a phone or printing keeps open dialogs and typed text.
   return (
     <Box sx={{ ...frame, ...(mainAction && { pb: { xs: 8, sm: 0 } }) }}>
       <title>{`${title} · ${t('shell.product')}`}</title>
@@ -75,7 +69,7 @@ export function Page({
           <Box
             className="no-print"
             sx={{
-              ...inHead,
+              ...headItem,
               flex: { xs: '1 1 0', sm: '1 1 30rem' },
               ...(isContextHidden && { display: 'none' }),
             }}
@@ -100,24 +94,24 @@ export function Page({
                 {tools}
               </Tools>
             )}
-            {action && <Box sx={wideAction}>{action}</Box>}
-            {mainAction && <Box sx={floating}>{mainAction}</Box>}
+            {action && <Box sx={wideActions}>{action}</Box>}
+            {mainAction && <Box sx={floatingAction}>{mainAction}</Box>}
           </Box>
         )}
       </Box>
-      {!isFolded && figures && <Box sx={wide}>{figures}</Box>}
-      {cards && <Box sx={wide}>{cards}</Box>}
+      {!isFolded && figures && <Box sx={fullWidth}>{figures}</Box>}
+      {cards && <Box sx={fullWidth}>{cards}</Box>}
       {filters && (
-        <Box className="no-print" sx={context ? { ...wide, order: { xs: 1, sm: 0 } } : inHead}>
+        <Box className="no-print" sx={context ? { ...fullWidth, order: { xs: 1, sm: 0 } } : headItem}>
           {filters}
         </Box>
       )}
-      <Stack sx={{ ...wide, gap: { xs: 1.5, sm: 2 } }}>{children}</Stack>
+      <Stack sx={{ ...fullWidth, gap: { xs: 1.5, sm: 2 } }}>{children}</Stack>
     </Box>
   );
 }
 
-/** On a phone a line of the search or of what is chosen, with the icons beside it, stands between lines as wide as all. */
+/** On a phone, rows of full width surround one row of search or context with icons. */
 const frame = {
   display: 'flex',
   flexDirection: { xs: 'row', sm: 'column' },
@@ -128,9 +122,9 @@ const frame = {
   minWidth: 0,
 } as const;
 
-const overAll = { flex: { xs: '0 0 100%', sm: 'none' }, order: { xs: -3, sm: 0 } } as const;
+const topLine = { flex: { xs: '0 0 100%', sm: 'none' }, order: { xs: -3, sm: 0 } } as const;
 
-const wide = { flex: { xs: '0 0 100%', sm: 'none' }, order: { xs: 2, sm: 0 }, minWidth: 0 } as const;
+const fullWidth = { flex: { xs: '0 0 100%', sm: 'none' }, order: { xs: 2, sm: 0 }, minWidth: 0 } as const;
 
 const head = {
   display: { xs: 'contents', sm: 'flex' },
@@ -139,7 +133,7 @@ const head = {
   gap: 2,
 } as const;
 
-const inHead = { flex: { xs: '1 1 0', sm: 'none' }, order: { xs: -1, sm: 0 }, minWidth: 0 } as const;
+const headItem = { flex: { xs: '1 1 0', sm: 'none' }, order: { xs: -1, sm: 0 }, minWidth: 0 } as const;
 
 const actions = {
   display: { xs: 'contents', sm: 'flex' },
@@ -150,8 +144,8 @@ const actions = {
   alignItems: 'center',
 } as const;
 
-const wideAction = {
-  ...wide,
+const wideActions = {
+  ...fullWidth,
   order: { xs: -2, sm: 0 },
   display: { xs: 'flex', sm: 'contents' },
   flexWrap: 'wrap',
@@ -159,8 +153,7 @@ const wideAction = {
   '& > *': { flexGrow: { xs: 1, sm: 0 } },
 } as const;
 
-/** In reach of the thumb, over the page, which ends with room for it. */
-const floating = (theme: Theme) => ({
+const floatingAction = (theme: Theme) => ({
   display: 'contents',
   [theme.breakpoints.down('sm')]: {
     display: 'block',
@@ -173,30 +166,30 @@ const floating = (theme: Theme) => ({
 });
 
 function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
-  const place = useContext(TitlePlace);
-  const below = subtitle && (
-    <Typography component="div" color="text.secondary" sx={overAll}>
+  const container = useContext(TitleContainer);
+  const subtitleLine = subtitle && (
+    <Typography component="div" color="text.secondary" sx={topLine}>
       {subtitle}
     </Typography>
   );
-  if (place)
+  if (container)
     return (
       <>
         {createPortal(
           <Typography variant="h1" tabIndex={-1} title={title} sx={inBar}>
             {title}
           </Typography>,
-          place,
+          container,
         )}
         {/* Paper has no bar. */}
         <Typography
           variant="h1"
           component="p"
-          sx={{ ...overAll, display: 'none', '@media print': { display: 'block' } }}
+          sx={{ ...topLine, display: 'none', '@media print': { display: 'block' } }}
         >
           {title}
         </Typography>
-        {below}
+        {subtitleLine}
       </>
     );
   return (
@@ -204,7 +197,7 @@ function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
       <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
         {title}
       </Typography>
-      {below}
+      {subtitleLine}
     </Box>
   );
 }

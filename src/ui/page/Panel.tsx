@@ -1,8 +1,8 @@
 import { Card, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 
-/** Panels of the page of one record: on wide screens a narrow column beside the main one. */
-export const besideEachOther = {
+/** Panels of a record's page: on wide screens a narrow column beside the main one. */
+export const sideBySide = {
   display: 'grid',
   gap: 2,
   alignItems: 'start',
@@ -11,9 +11,8 @@ export const besideEachOther = {
 
 interface PanelProps {
   title: string;
-  /** Charts and the like, which are not printed. */
   isOnScreenOnly?: boolean;
-  /** It contains rows: on a phone they are cards without a frame; in print it continues on the next page. */
+  /** Contains rows: on a phone they are cards without a frame, and a printed page may break inside. */
   hasRows?: boolean;
   children: ReactNode;
 }
@@ -30,7 +29,7 @@ export function Panel({ title, isOnScreenOnly = false, hasRows = false, children
       sx={{
         p: { xs: hasRows ? 0 : 2, sm: 3 },
         minWidth: 0,
-        // Not hidden: what sticks in it would stick to it.
+        // `hidden` would make the panel a scroll container, and sticky children would stick to it.
         overflow: 'clip',
         '@media screen and (max-width: 599.95px)': hasRows ? open : {},
         '@media print': { p: 1.5, ...(hasRows ? { breakInside: 'auto !important' } : {}) },

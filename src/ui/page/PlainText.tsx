@@ -4,7 +4,7 @@ interface PlainTextProps extends Pick<TypographyProps, 'variant' | 'color'> {
   children: string;
 }
 
-/** Text of a user: with line breaks and its own direction, never as markup. */
+/** Text typed by a user: keeps line breaks and its own direction, never parsed as markup. */
 export const PlainText = ({ children, ...text }: PlainTextProps) => (
   <Typography
     {...text}

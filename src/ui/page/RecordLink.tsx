@@ -1,7 +1,6 @@
 import { Link as Plain } from '@mui/material';
 import { Link } from 'react-router';
 
-/** The name of a record, which leads to its page where the person may open it. */
 export const RecordLink = ({ to, name }: { to: string | false; name: string }) =>
   to ? (
     <Plain component={Link} to={to} underline="hover">

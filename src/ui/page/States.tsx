@@ -4,7 +4,7 @@ import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
-import { NotLoaded } from './later';
+import { NotLoaded } from './lazyComponent';
 
 interface StateProps {
   icon: ReactNode;
@@ -30,7 +30,6 @@ const State = ({ icon, title, text, action, isAlert }: StateProps) => (
   </Card>
 );
 
-/** Says what will be shown here, and offers one action. */
 export const EmptyState = (props: {
   title: string;
   text: ReactNode;
@@ -39,11 +38,9 @@ export const EmptyState = (props: {
 }) => <State icon={<Inbox />} {...props} />;
 
 interface ErrorStateProps {
-  /** What happened; the server's own sentence stands below it. */
   title?: string;
   error?: unknown;
   onRetry: () => unknown;
-  /** If the way out is not to try again. */
   retryLabel?: string;
 }
 
@@ -64,8 +61,8 @@ export function ErrorState({ title, error, onRetry, retryLabel }: ErrorStateProp
   );
 }
 
-/** A placeholder for what is being loaded; it appears after a moment, so that it does not flicker. */
-export const Waiting = () => (
+/** A placeholder while data loads; it appears after 150 ms, so that it does not flicker. */
+export const LoadingState = () => (
   <Card
     aria-hidden
     sx={{

@@ -5,35 +5,31 @@ import { sizes } from '../../theme/tokens';
 import { t } from '../../i18n/text';
 import { useIsPhone } from './useIsPhone';
 import { Boundary } from './Boundary';
-import { later } from './later';
+import { lazyComponent } from './lazyComponent';
 
-/** For phones alone. */
-const MoreTools = later(() => import('./MoreTools'));
+const MoreTools = lazyComponent(() => import('./MoreTools'));
 
-/**
- * The lesser actions of a screen: in a line, on a phone behind «⋯». They stand in one element, which moves between the
- * two places, so that their dialogs stay open while a phone is turned.
- */
+/** One DOM element moves between both slots, so that open dialogs survive turning a phone. */
 export function Tools({ children }: { children: ReactNode }) {
   const isPhone = useIsPhone();
   const [element] = useState(() => Object.assign(document.createElement('div'), { className: 'tools' }));
-  const place = useCallback((slot: HTMLElement | null) => slot?.append(element), [element]);
+  const slotRef = useCallback((slot: HTMLElement | null) => slot?.append(element), [element]);
   const [isOpen, setIsOpen] = useState(false);
-  const [wasShown, setWasShown] = useState(false);
-  if (!wasShown && (!isPhone || isOpen)) setWasShown(true);
+  const [wasOpened, setWasShown] = useState(false);
+  if (!wasOpened && (!isPhone || isOpen)) setWasShown(true);
   if (isOpen && !isPhone) setIsOpen(false);
   return (
     <>
       {isPhone ? (
         <Boundary renderFallback={(onRetry) => <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>}>
           <Suspense fallback={<Box sx={{ width: sizes.phoneTarget }} />}>
-            <MoreTools isOpen={isOpen} wasShown={wasShown} onOpen={setIsOpen} place={place} />
+            <MoreTools isOpen={isOpen} wasOpened={wasOpened} onOpen={setIsOpen} slotRef={slotRef} />
           </Suspense>
         </Boundary>
       ) : (
-        <Box ref={place} sx={{ display: 'contents', '& > .tools': { display: 'contents' } }} />
+        <Box ref={slotRef} sx={{ display: 'contents', '& > .tools': { display: 'contents' } }} />
       )}
-      {wasShown &&
+      {wasOpened &&
         createPortal(
           <Stack
             onClick={() => setIsOpen(false)}

@@ -1,7 +1,6 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 
-/** Read by screen readers, not shown. */
 export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
   <Box
     sx={{

@@ -1,153 +1,148 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 
 /*
- * Back closes what lies over a page. The first overlay puts an entry of its own on top of the page's entry, with the
- * same address; going back from there closes the top overlay and is not told to the router. Once nothing is open the
- * entry is taken away again, and whatever the router puts there meanwhile takes its place, so that no entry is left
- * over. A dialog that stays (it is saving, or asks first) keeps the entry.
+ * The browser's Back closes an overlay of the page. The first overlay pushes a history entry of our own, with the
+ * address of the page. Going back from it closes the top overlay, and the router does not hear of that step. Once no
+ * overlay is open, the entry is removed; a page that the router pushes meanwhile replaces it. An overlay that stays
+ * open (it saves, or asks first) keeps the entry.
  */
 
 interface Overlay {
   close: () => void;
 }
 
-const mark = 'rasdOverlay';
+const overlayMark = 'rasdOverlay';
 
-/** `idx`: the place of the entry, as the router counts. */
+/** `idx`: the index of the entry, as React Router counts. */
 type EntryState = { idx?: number } & Record<string, unknown>;
 
-/** Entries in the history of one window, one for each open overlay. */
-function overlayEntries(browser: Window) {
+/** The history entry of one window that open overlays share. */
+function createOverlayHistory(browser: Window) {
   const { history } = browser;
-  const stateNow = () => (history.state ?? {}) as EntryState;
+  const currentState = () => (history.state ?? {}) as EntryState;
   const push = history.pushState.bind(history);
   const replace = history.replaceState.bind(history);
   const go = history.go.bind(history);
 
-  let open: readonly Overlay[] = [];
-  /** The entry on top is ours. */
+  let openOverlays: readonly Overlay[] = [];
+  /** The current entry is ours. */
   let isOnTop = false;
-  /** Ours lies before us: Back was pressed, and nothing came in its place. */
+  /** Our entry is the next one forward: Back was pressed, and no new entry replaced it. */
   let isAhead = false;
-  /** Where the router believes to be. */
-  let routerAt = stateNow().idx;
-  /** What the router has put in place of the page while ours lay over it. */
-  let replaced: Parameters<History['replaceState']> | null = null;
-  /** A step through the history that is under way. */
+  let routerIndex = currentState().idx;
+  /** The page that the router set by `replaceState` while our entry was on top. */
+  let replacedPage: Parameters<History['replaceState']> | null = null;
+  /** The step through the history that is under way, by owner. */
   let step: 'ours' | 'routers' | null = null;
-  /** A step of the router that waits for ours to arrive. */
-  let next: number | null = null;
-  /** The router went on from ours while our step back was under way. */
-  let hasGoneOn = false;
+  /** A step of the router that waits until our own step has arrived. */
+  let queuedStep: number | null = null;
+  /** The router pushed a page over our entry while our step back was under way. */
+  let hasRouterMovedOn = false;
 
-  const begin = (whose: 'ours' | 'routers', by: number) => {
-    step = whose;
-    go(by);
+  const startStep = (owner: 'ours' | 'routers', delta: number) => {
+    step = owner;
+    go(delta);
   };
 
-  /** Adds or removes one entry at a time, until there are as many as overlays are open. */
-  function settle() {
-    if (step || open.length > 0 === isOnTop) return;
-    if (isOnTop) begin('ours', -1);
-    else if (isAhead) begin('ours', 1);
+  /** Adds or removes our entry, so that it exists exactly while an overlay is open. */
+  function syncEntry() {
+    if (step || openOverlays.length > 0 === isOnTop) return;
+    if (isOnTop) startStep('ours', -1);
+    else if (isAhead) startStep('ours', 1);
     else {
-      push({ ...stateNow(), [mark]: true }, '');
+      push({ ...currentState(), [overlayMark]: true }, '');
       isOnTop = true;
     }
   }
-  // What closes for another one to open, or for a way elsewhere, is seen as a whole.
-  const settleSoon = () => void setTimeout(settle);
+  // Deferred: an overlay that closes for another overlay or a navigation needs no step.
+  const syncEntrySoon = () => void setTimeout(syncEntry);
 
-  function arrive(event: PopStateEvent) {
+  function handlePopState(event: PopStateEvent) {
     const isOurStep = step === 'ours';
     const wasOnTop = isOnTop;
     step = null;
-    isOnTop = mark in stateNow();
-    if (hasGoneOn) {
+    isOnTop = overlayMark in currentState();
+    if (hasRouterMovedOn) {
       event.stopImmediatePropagation();
-      if (replaced) replace(...replaced);
-      replaced = null;
-      hasGoneOn = false;
-      begin('ours', 1);
+      if (replacedPage) replace(...replacedPage);
+      replacedPage = null;
+      hasRouterMovedOn = false;
+      startStep('ours', 1);
       return;
     }
-    const isSamePage = stateNow().idx === routerAt;
+    const isSamePage = currentState().idx === routerIndex;
     if (isSamePage && (isOurStep || wasOnTop !== isOnTop)) event.stopImmediatePropagation();
-    routerAt = stateNow().idx;
+    routerIndex = currentState().idx;
     const isBack = isSamePage && wasOnTop && !isOnTop;
-    isAhead = isBack && !replaced;
-    if (isBack && replaced) replace(...replaced);
-    if (!isOnTop) replaced = null;
-    if (isBack && !isOurStep) open.at(-1)?.close();
-    if (next === null) return settleSoon();
-    const by = next;
-    next = null;
-    browser.history.go(by);
+    isAhead = isBack && !replacedPage;
+    if (isBack && replacedPage) replace(...replacedPage);
+    if (!isOnTop) replacedPage = null;
+    if (isBack && !isOurStep) openOverlays.at(-1)?.close();
+    if (queuedStep === null) return syncEntrySoon();
+    const delta = queuedStep;
+    queuedStep = null;
+    browser.history.go(delta);
   }
 
   history.pushState = (data: unknown, title, url) => {
     if (isOnTop) {
       replace(data, title, url);
-      hasGoneOn = step === 'ours';
-      if (!hasGoneOn) replaced = null;
+      hasRouterMovedOn = step === 'ours';
+      if (!hasRouterMovedOn) replacedPage = null;
       isOnTop = false;
     } else {
       push(data, title, url);
-      // What lay ahead is gone, and with it where our step would have led.
-      if (step === 'ours') step = next = null;
+      // A push deletes the entries ahead, and so the target of our step.
+      if (step === 'ours') step = queuedStep = null;
     }
     isAhead = false;
-    routerAt = stateNow().idx;
-    settleSoon();
+    routerIndex = currentState().idx;
+    syncEntrySoon();
   };
   history.replaceState = (data: unknown, title, url) => {
     if (isOnTop) {
-      replaced = [data, title, url];
-      replace({ ...(data as object | null), [mark]: true }, title, url);
+      replacedPage = [data, title, url];
+      replace({ ...(data as object | null), [overlayMark]: true }, title, url);
     } else replace(data, title, url);
     isAhead = false;
-    // Who is not the router, as the way to the sign-in page, counts no places: the page stays where it was.
-    routerAt = stateNow().idx ?? routerAt;
+    // Code outside of the router, such as the redirect to sign-in, sets no `idx`: the index stays.
+    routerIndex = currentState().idx ?? routerIndex;
   };
-  // The page is one step further away than the router believes.
-  history.go = (by = 0) => {
-    if (step === 'ours') next = by;
-    else begin('routers', isOnTop && by < 0 ? by - 1 : by);
+  // Our entry makes the page one step further away than the router counts.
+  history.go = (delta = 0) => {
+    if (step === 'ours') queuedStep = delta;
+    else startStep('routers', isOnTop && delta < 0 ? delta - 1 : delta);
   };
 
-  // Reloaded with something open: nothing is any more.
-  if (mark in stateNow()) {
-    const { [mark]: _mark, ...page } = stateNow();
+  // After a reload no overlay is open, but the mark survives.
+  if (overlayMark in currentState()) {
+    const { [overlayMark]: _mark, ...page } = currentState();
     replace(page, '');
   }
-  browser.addEventListener('popstate', arrive);
+  browser.addEventListener('popstate', handlePopState);
 
-  /**
-   * Something lies over the page from now on.
-   * @param close is called when the person goes back; it may leave the overlay open
-   * @returns to be called once it is closed
-   */
+  /** Opens an overlay; returns the function that closes it. `close` runs on Back and may leave the overlay open. */
   return (close: () => void): (() => void) => {
     const overlay = { close };
-    open = [...open, overlay];
-    // At once: Back pressed the moment a dialog shows must already find its entry.
-    settle();
+    openOverlays = [...openOverlays, overlay];
+    // Not deferred: Back may be pressed the moment a dialog appears.
+    syncEntry();
     return () => {
-      open = open.filter((one) => one !== overlay);
-      settleSoon();
+      openOverlays = openOverlays.filter((one) => one !== overlay);
+      syncEntrySoon();
     };
   };
 }
 
-let known: { history: History; add: ReturnType<typeof overlayEntries> } | undefined;
+let cached: { history: History; openOverlay: ReturnType<typeof createOverlayHistory> } | undefined;
 
-/** To be called before the router is made: steps through the history are told in the order of who asked to hear. */
-export function prepareHistory(): ReturnType<typeof overlayEntries> {
-  if (known?.history !== window.history) known = { history: window.history, add: overlayEntries(window) };
-  return known.add;
+/** Call it before the router is created: listeners of `popstate` run in the order of registration. */
+export function prepareHistory(): ReturnType<typeof createOverlayHistory> {
+  if (cached?.history !== window.history)
+    cached = { history: window.history, openOverlay: createOverlayHistory(window) };
+  return cached.openOverlay;
 }
 
-/** While it is open, the browser's Back closes it and leaves the page where it is. */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useLayoutEffect(() => (isOpen ? prepareHistory()(() => close()) : undefined), [isOpen]);

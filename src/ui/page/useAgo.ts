@@ -4,11 +4,8 @@ import { t } from '../../i18n/text';
 
 const halfMinute = 30_000;
 
-/**
- * Says how long ago a time was, in whole minutes, hours or days; a time in the future counts as now, since clocks
- * differ.
- */
-export function ago(time: string, now: Date): string {
+/** How long ago a time was, in whole minutes, hours or days. A future time counts as now, because clocks differ. */
+export function formatAgo(time: string, now: Date): string {
   const then = new Date(time);
   const days = differenceInDays(now, then);
   if (days >= 1) return t('ago.days', { smart_count: days });
@@ -18,7 +15,6 @@ export function ago(time: string, now: Date): string {
   return minutes >= 1 ? t('ago.minutes', { smart_count: minutes }) : t('ago.now');
 }
 
-/** The current time, updated every half minute. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Calls `listen` for each event of the window while the component is mounted; it may change with every render. */
+/** `listen` may change with every render. */
 export function useWindowEvent<K extends keyof WindowEventMap>(
   type: K,
   listen: (event: WindowEventMap[K]) => void,

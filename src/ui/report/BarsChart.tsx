@@ -4,38 +4,34 @@ import { VisuallyHidden } from '../page/VisuallyHidden';
 
 export interface Bar {
   label: string;
-  /** Zero or more. */
   value: number;
-  /** Instead of the common colour. */
   colour?: string;
 }
 
 interface BarsChartProps {
-  /** What the bars show; screen readers read it before the figures. */
   title: string;
-  /** What a value means: "number of students". */
   measure: string;
   bars: readonly Bar[];
-  /** The end of the scale, if it is known: 100 for percentages. */
+  /** The end of the scale, if it is fixed: 100 for percentages. */
   max?: number;
 }
 
-/** Pixels for a bar with its figure; if there are too many bars, the chart scrolls. */
-const room = 30;
-/** Number of bars that fit on any phone: the nine letters do. */
-const fitting = 9;
+/** In pixels, with the figure; a chart with too many bars scrolls. */
+const barWidth = 30;
+/** The nine letter grades fit on any phone. */
+const maxBarsOnPhone = 9;
 
 /** Bars from right to left, each with its figure above and its label below: a list to screen readers (ADR 35). */
 export function BarsChart({ title, measure, bars, max = 0 }: BarsChartProps) {
   const end = Math.max(max, ...bars.map(({ value }) => value)) || 1;
   return (
-    <Box component="figure" sx={figureStyle} {...(bars.length > fitting ? { tabIndex: 0 } : {})}>
+    <Box component="figure" sx={figureStyle} {...(bars.length > maxBarsOnPhone ? { tabIndex: 0 } : {})}>
       <VisuallyHidden>
         <figcaption>
           {title} ({measure})
         </figcaption>
       </VisuallyHidden>
-      <Box component="ul" sx={{ ...barsStyle, minWidth: bars.length * room }}>
+      <Box component="ul" sx={{ ...barsStyle, minWidth: bars.length * barWidth }}>
         {bars.map(({ label, value, colour }) => (
           <li key={label}>
             <span title={label}>{label}</span>
@@ -48,7 +44,6 @@ export function BarsChart({ title, measure, bars, max = 0 }: BarsChartProps) {
   );
 }
 
-/** Pixels of the highest bar. */
 const barHeight = 196;
 
 const figureStyle = {
@@ -59,7 +54,7 @@ const figureStyle = {
   '@media print': { overflow: 'visible' },
 } as const;
 
-/** Paper is light also when the screen is dark, and printers leave out backgrounds: bars need an edge. */
+/** Paper is light in dark mode too, and printers drop backgrounds: bars need an outline. */
 const { ink } = modes.light;
 const barsStyle = {
   height: 260,
@@ -73,7 +68,7 @@ const barsStyle = {
     flex: '1 1 0',
     minWidth: 0,
     display: 'flex',
-    // The label is read first and stands below.
+    // Screen readers read the label first, although it stands below.
     flexDirection: 'column-reverse',
     alignItems: 'center',
     gap: '4px',

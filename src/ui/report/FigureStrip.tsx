@@ -5,15 +5,11 @@ import { t } from '../../i18n/text';
 
 interface FigureProps {
   label: string;
-  /** Undefined while it is loading. */
   value: ReactNode | undefined;
-  /** A few words after the figure. */
   hint?: string | undefined;
-  /** The list behind the figure. */
   to?: string | undefined;
 }
 
-/** A label with its figure beside it, in a `FigureStrip`. */
 export function Figure({ label, value, hint, to }: FigureProps) {
   const content = (
     <>
@@ -27,17 +23,17 @@ export function Figure({ label, value, hint, to }: FigureProps) {
   return (
     <Box component="li" sx={{ display: 'flex' }}>
       {to ? (
-        <Box component={Link} to={to} sx={[inner, led]}>
+        <Box component={Link} to={to} sx={[figureStyle, linkStyle]}>
           {content}
         </Box>
       ) : (
-        <Box sx={inner}>{content}</Box>
+        <Box sx={figureStyle}>{content}</Box>
       )}
     </Box>
   );
 }
 
-const inner = {
+const figureStyle = {
   display: 'flex',
   alignItems: 'center',
   gap: 1,
@@ -47,18 +43,17 @@ const inner = {
   fontSize: '0.875rem',
 } as const;
 
-const led = {
+const linkStyle = {
   textDecoration: 'none',
   '&:hover': { backgroundColor: 'action.hover' },
   '&:focus-visible': { outlineOffset: -3 },
   '& > :first-of-type': { color: 'primary.main' },
 } as const;
 
-/** Figures over a list in one low line, on a narrow screen moved sideways. */
 export const FigureStrip = ({ children }: { children: ReactNode }) => (
   <Box
     component="ul"
-    // What can be moved sideways can be moved by the keyboard.
+    // The keyboard can scroll it too.
     tabIndex={0}
     aria-label={t('ui.figures')}
     sx={{

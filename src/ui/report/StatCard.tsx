@@ -5,12 +5,10 @@ import { SecondaryText } from '../page/SecondaryText';
 
 interface StatCardProps {
   label: string;
-  /** Undefined while it is loading. */
   value: ReactNode | undefined;
-  /** A short text under the figure; an empty one keeps its line. */
+  /** An empty text keeps its line. */
   hint?: string | undefined;
   icon?: ReactNode;
-  /** The address of the list behind the figure. */
   to?: string | undefined;
 }
 
@@ -60,7 +58,6 @@ export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
   );
 }
 
-/** Cards of equal size in as many columns as fit. */
 export const StatCards = ({ children }: { children: ReactNode }) => (
   <Box
     component="ul"

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../contract/documents/document';
 
-type Written =
+type ExcelCell =
   | ((
       | { value: string; type: StringConstructor }
       | { value: number; type: NumberConstructor; format?: string }
@@ -9,11 +9,8 @@ type Written =
     })
   | null;
 
-/**
- * A cell of an .xlsx: a figure is a number cell; text is a text cell, which no spreadsheet runs, so it needs no
- * apostrophe (a .csv does: `safeCell`).
- */
-export function excelCell(cell: Cell, isStruck = false): Written {
+/** Text becomes a text cell, which no spreadsheet runs: it needs no apostrophe (unlike `safeCell` of a .csv). */
+export function excelCell(cell: Cell, isStruck = false): ExcelCell {
   if (cell === null || cell === '') return null;
   const style = isStruck ? { strikethrough: true } : {};
   if (typeof cell === 'string') return { value: cell, type: String, ...style };

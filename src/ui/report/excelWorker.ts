@@ -2,10 +2,13 @@ import writeExcelFile from 'write-excel-file/universal';
 import { excelCell } from './excelCell';
 import type { ExcelSheet } from './excelFile';
 
-function written({ name, header, widths, rows, struck = [] }: ExcelSheet) {
+function buildSheet({ name, header, widths, rows, struckRows = [] }: ExcelSheet) {
   const titles = header.map((value) => ({ value, type: String, fontWeight: 'bold' as const }));
   return {
-    data: [titles, ...rows.map((row, place) => row.map((cell) => excelCell(cell, struck.includes(place))))],
+    data: [
+      titles,
+      ...rows.map((row, index) => row.map((cell) => excelCell(cell, struckRows.includes(index)))),
+    ],
     columns: widths.map((width) => ({ width })),
     rightToLeft: true,
     stickyRowsCount: 1,
@@ -13,10 +16,11 @@ function written({ name, header, widths, rows, struck = [] }: ExcelSheet) {
   };
 }
 
-const fileOf = async (sheets: ExcelSheet[]): Promise<Blob> => writeExcelFile(sheets.map(written)).toBlob();
+const writeFile = async (sheets: ExcelSheet[]): Promise<Blob> =>
+  writeExcelFile(sheets.map(buildSheet)).toBlob();
 
 addEventListener('message', ({ data }: MessageEvent<ExcelSheet[]>) => {
-  void fileOf(data)
+  void writeFile(data)
     .catch(() => null)
     .then((file) => postMessage(file));
 });

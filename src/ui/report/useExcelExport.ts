@@ -6,25 +6,21 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { useNotices } from '../dialog/Toasts';
-import { download, excelFile } from './excelFile';
+import { download, writeExcelFile } from './excelFile';
 
 export interface ExcelColumn<R> {
   header: string;
-  /** A number becomes a number cell, text a text cell: codes and numbers with a leading zero do not change. */
+  /** A text cell keeps leading zeros of codes and numbers. */
   value: (row: R, index: number) => string | number | null | undefined;
-  /** In characters. */
   width?: number;
 }
 
 const pageSize = 1_000;
 
-/** So many numbers of records fit in an address. */
-const idsPerCall = 200;
+/** As many as fit in an address. */
+const maxIdsPerCall = 200;
 
-/**
- * Exports all pages of the list with its present filter and order, as a right-to-left .xlsx.
- * @param ids only these records of it
- */
+/** All pages of the list with its filter and order, or only the records of `ids`. */
 export function useExcelExport<R extends RaRecord>(
   fileName: string,
   columns: readonly ExcelColumn<R>[],
@@ -33,10 +29,9 @@ export function useExcelExport<R extends RaRecord>(
   const { notifyDone, notifyProblem } = useNotices();
   const dataProvider = useDataProvider();
   const { resource, filterValues, sort } = useListContext<R>();
-  /** 0-100, or null if nothing is running. */
   const [progress, setProgress] = useState<number | null>(null);
 
-  const readAllPages = async () => {
+  const loadAllPages = async () => {
     const rows: R[] = [];
     for (let page = 1; ; page += 1) {
       const answer = await dataProvider.getList<R>(resource, {
@@ -51,29 +46,29 @@ export function useExcelExport<R extends RaRecord>(
     }
   };
 
-  const readChosen = async (chosen: readonly Identifier[]) => {
+  const loadChosen = async (chosenIds: readonly Identifier[]) => {
     const rows: R[] = [];
-    for (let from = 0; from < chosen.length; from += idsPerCall) {
-      const part = chosen.slice(from, from + idsPerCall);
-      const pagination = { page: 1, perPage: idsPerCall };
-      const answer = await dataProvider.getList<R>(resource, { filter: { ids: part }, sort, pagination });
+    for (let start = 0; start < chosenIds.length; start += maxIdsPerCall) {
+      const chunk = chosenIds.slice(start, start + maxIdsPerCall);
+      const pagination = { page: 1, perPage: maxIdsPerCall };
+      const answer = await dataProvider.getList<R>(resource, { filter: { ids: chunk }, sort, pagination });
       for (const row of answer.data) rows.push(row);
-      setProgress(Math.round((rows.length / chosen.length) * 100));
+      setProgress(Math.round((rows.length / chosenIds.length) * 100));
     }
     return rows;
   };
 
-  const run = async () => {
+  const exportRows = async () => {
     setProgress(0);
     try {
-      const rows = await (ids ? readChosen(ids) : readAllPages());
+      const rows = await (ids ? loadChosen(ids) : loadAllPages());
       const sheet = {
         name: fileName,
         header: columns.map(({ header }) => header),
         widths: columns.map(({ width = 20 }) => width),
         rows: rows.map((row, index) => columns.map(({ value }) => value(row, index) ?? null)),
       };
-      download(await excelFile(sheet), `${fileName}.xlsx`);
+      download(await writeExcelFile(sheet), `${fileName}.xlsx`);
       notifyDone(t('ui.exported', { smart_count: rows.length }));
     } catch (problem) {
       notifyProblem(problem, t('ui.exportFailed'));
@@ -81,10 +76,10 @@ export function useExcelExport<R extends RaRecord>(
       setProgress(null);
     }
   };
-  return { run, progress };
+  return { exportRows, progress };
 }
 
-/** The columns of the fields of a record, without those that this server does not store. */
+/** Without the fields that this server does not store. */
 export function useFieldColumns<F extends RecordFields>(resource: string, fields: F) {
   const { hasField } = useServerFeatures();
   type Row = { [K in keyof F]?: string | number | null | undefined };
@@ -93,13 +88,15 @@ export function useFieldColumns<F extends RecordFields>(resource: string, fields
     .map(({ field, label, width }) => ({ header: label, value: (row: Row) => row[field], width }));
 }
 
-/** Two columns for a day in the institute's time zone, one for each calendar. */
 export function useDayColumns<R>(name: string, day: (row: R) => string | null | undefined): ExcelColumn<R>[] {
   const timeZone = useTimeZone();
-  const inCalendar = (calendar: string, write: typeof hijriDate): ExcelColumn<R> => ({
+  const calendarColumn = (calendar: string, format: typeof hijriDate): ExcelColumn<R> => ({
     header: `${name} (${calendar})`,
-    value: (row) => write(day(row) ?? '', { timeZone }),
+    value: (row) => format(day(row) ?? '', { timeZone }),
     width: 24,
   });
-  return [inCalendar(t('ui.hijriCalendar'), hijriDate), inCalendar(t('ui.gregorianCalendar'), gregorianDate)];
+  return [
+    calendarColumn(t('ui.hijriCalendar'), hijriDate),
+    calendarColumn(t('ui.gregorianCalendar'), gregorianDate),
+  ];
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takesIdempotencyKey } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/index';
-import { dailyUpkeep } from '../../../server/archive/upkeep';
+import { runDailyUpkeep } from '../../../server/archive/upkeep';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newSubject, newStudent, uniqueText } from '../../support/sampleCalls';
@@ -113,9 +113,9 @@ describe('a key', () => {
       ...server.data,
       now: () => new Date(server.data.now().getTime() + days * 24 * 3_600_000),
     });
-    await dailyUpkeep(inDays(29));
+    await runDailyUpkeep(inDays(29));
     expect(await stored()).toBeDefined();
-    await dailyUpkeep(inDays(31));
+    await runDailyUpkeep(inDays(31));
     expect(await stored()).toBeUndefined();
   });
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { Subject } from '../../../contract/subjects';
 import { absenceTypes } from '../../../contract/vocabulary';
-import { handIn } from '../../../server/assignments/handIn';
+import { submitAnswers } from '../../../server/assignments/submitAnswers';
 import { undoOrRestore } from '../../../server/domain/undoOrRestore';
 import type { UnitOfWork } from '../../../server/db/log/unitOfWork';
 import { removeAllRows } from '../../../server/db/bulk/wholeTable';
@@ -151,10 +151,10 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
     const student = nth(students, round);
     return app.data
       .writeTogether(actor, (unit) =>
-        handIn(unit, assignment.id, buildAnswers(assignment), {
+        submitAnswers(unit, assignment.id, buildAnswers(assignment), {
           isStudent: true,
           studentRowId: student.id,
-          sees: sql`1 = 1`,
+          isVisible: sql`1 = 1`,
         }),
       )
       .then(
@@ -286,7 +286,9 @@ test('a shared unit of work that writes what needs the exclusive lock is refused
     unit.describe('update', 'subjects', null, 'tests');
     return unit.update('subjects', id, { hours: 9 });
   };
-  await expect(app.data.writeTogether(actor, rename)).rejects.toThrow('subjects is written by a unit');
+  await expect(app.data.writeTogether(actor, rename)).rejects.toThrow(
+    'subjects must not be written by writeTogether',
+  );
   expect((await app.call('GET', `/subjects/${id}`, { as: 'admin' })).body).toMatchObject({ version });
   expect(await app.data.write(actor, rename)).toMatchObject({ hours: 9 });
 });

@@ -10,7 +10,7 @@ import { errors, ruleMessages } from '../../../contract/errors';
 import { backUp, copyBefore } from '../../../server/db/backups/copies';
 import { restore } from '../../../server/db/backups/restore';
 import { openInstitute } from '../../../server/domain/openInstitute';
-import { firstSettings } from '../../../server/demo/settings';
+import { initialSettings } from '../../../server/demo/settings';
 import { databaseFailure } from '../../../server/db/engine/dialect';
 import { systemActor } from '../../../server/db/log/operationLog';
 import { undoOrRestore } from '../../../server/domain/undoOrRestore';
@@ -195,7 +195,7 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
     const data = await openInstitute(`sqlite:${file}`, { warn });
     await data.write(systemActor, (unit) => {
       unit.describe('import', 'settings', null, 'settings');
-      return unit.insert('settings', firstSettings);
+      return unit.insert('settings', initialSettings);
     });
     for (const name of databaseFiles('rasd.db')) expect(modeOf('new', 'deep', name), name).toBe(0o600);
     await backUp(file, join(folder, 'copies', 'copy.db'), warn);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportCheck, ImportResult } from '../../../contract/imports';
 import type { Notification } from '../../../contract/notifications';
 import { createApp } from '../../../server/app';
-import { dailyUpkeep } from '../../../server/archive/upkeep';
+import { runDailyUpkeep } from '../../../server/archive/upkeep';
 import { finishChunkedUndos } from '../../../server/db/chunked/undo';
 import { newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
 import { stepUp } from '../../support/accounts';
@@ -79,10 +79,10 @@ describe('a request', () => {
       ...(await server.data.read.selectFrom('idempotency_keys').select('key').execute()),
     ];
     clock.set('2026-12-19T09:00:00Z');
-    await dailyUpkeep(server.data);
+    await runDailyUpkeep(server.data);
     expect(await readKeys()).toHaveLength(2);
     clock.set('2026-12-21T09:00:00Z');
-    await dailyUpkeep(server.data);
+    await runDailyUpkeep(server.data);
     expect(await readKeys()).toEqual([]);
     clock.set('2026-11-20T09:00:00Z');
   });

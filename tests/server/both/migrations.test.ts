@@ -202,11 +202,11 @@ describe('before the schema of an institute changes', () => {
     const folder = dirname(fileOf(url));
     const copies = copiesIn(folder);
     expect(copies).toEqual([
-      expect.stringMatching(/^rasd\.before-migration-0002_planted-20261120T100000000Z\.db$/),
+      expect.stringMatching(/^rasd\.before-migration-9999_planted-20261120T100000000Z\.db$/),
     ]);
     expect(messages).toEqual([
       expect.stringContaining('A copy of it comes first'),
-      expect.stringContaining(`${copies[0]}, beside rasd.db, is a copy`),
+      expect.stringContaining(`${copies[0]}, beside rasd.db, is the copy`),
     ]);
     const copy = join(folder, String(copies[0]));
     expect(statSync(copy).mode & 0o777).toBe(0o600);
@@ -242,7 +242,7 @@ describe('before the schema of an institute changes', () => {
     full.exec('drop table kysely_migration_lock; alter table settings rename column institute_name to label');
     full.close();
     await expect(openInstitute(url, { steps: plantedSteps })).rejects.toThrow(
-      /stays as it is, since no copy could be made beside it\. .* is not a database of Rasd/,
+      /is unchanged, because it could not be copied\. .* is not a database of Rasd/,
     );
     expect(lastStepOf(file)).toBe(migrationNames.at(-1));
     expect(copiesIn(dirname(file))).toEqual([]);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../../contract/errors';
 import { successMessages } from '../../../contract/successMessages';
-import { dailyUpkeep } from '../../../server/archive/upkeep';
+import { runDailyUpkeep } from '../../../server/archive/upkeep';
 import { finishChunkedRemovals } from '../../../server/db/chunked/removal';
 import { finishChunkedUndos } from '../../../server/db/chunked/undo';
 import { undoOrRestore } from '../../../server/domain/undoOrRestore';
@@ -233,7 +233,7 @@ describe('work in parts', () => {
       expect((await send()).status).toBe(status);
       expect(await slowWork()).toHaveLength(1);
       await expect(finish(server.data)).rejects.toBe(passing);
-      await dailyUpkeep({ ...server.data, now: () => new Date(Date.now() + 400 * 86_400_000) });
+      await runDailyUpkeep({ ...server.data, now: () => new Date(Date.now() + 400 * 86_400_000) });
       gate.failFrom(Infinity, passing);
       await finish(server.data);
       expect(await slowWork()).toEqual([]);

@@ -121,12 +121,12 @@ function AssignmentEdit({ assignment, onClose }: { assignment: Detail; onClose: 
   const sum = assignment.questions_count === 0 ? null : assignment.total_marks;
   return (
     <>
-      <VersionedForm of={edit} onSubmit={edit.submit}>
+      <VersionedForm versioned={edit} onSubmit={edit.submit}>
         <Card sx={{ p: { xs: 2, sm: 3 } }}>
           <FormDraft name="edit" />
           <AssignmentFields sum={sum} hasFocus />
         </Card>
-        <FormBar asksToCancel onCancel={() => void edit.leave()} />
+        <FormBar hasCancelQuestion onCancel={() => void edit.discard()} />
       </VersionedForm>
       <StaleDialog fields={fields} question={edit.question} />
     </>
@@ -141,10 +141,10 @@ function useStaleFields(): StaleField[] {
   return [
     { name: 'title', label: t('assignments.name') },
     { name: 'description', label: t('labels.description') },
-    { name: 'due_date', label: t('assignments.due'), shown: time },
+    { name: 'due_date', label: t('assignments.due'), format: time },
     { name: 'total_marks', label: t('assignments.fullMarks') },
-    { name: 'is_published', label: t('assignments.published'), shown: yesOrNo },
-    { name: 'allow_late_submission', label: t('assignments.allowLate'), shown: yesOrNo },
+    { name: 'is_published', label: t('assignments.published'), format: yesOrNo },
+    { name: 'allow_late_submission', label: t('assignments.allowLate'), format: yesOrNo },
   ];
 }
 
@@ -175,13 +175,13 @@ function useAssignmentEdit(assignment: Detail, onClose: () => void) {
     save: (body) => updateAssignment(assignment.id, body),
     onSaved: (answer) => notifyDone(t('assignments.updated'), answer),
     onRefused: errorHandler('assignments.updateFailed'),
-    bodyOf: (chosen, { mine, theirs }) => ({
+    buildBody: (chosen, { mine, theirs }) => ({
       ...Object.fromEntries(
         editableFields.filter((name) => name in mine).map((name) => [name, chosen[name]]),
       ),
       version: Number(theirs['version']),
     }),
-    onOver: onClose,
+    onEnd: onClose,
   });
   const submit = (event: SyntheticEvent) =>
     edit.form.handleSubmit(

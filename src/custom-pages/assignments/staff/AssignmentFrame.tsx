@@ -5,13 +5,13 @@ import { type ReactNode, useState } from 'react';
 import type { Assignment } from '../../../../contract/assignments';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
-import { CancelTyped } from '../../../ui/dialog/QuestionDialog';
+import { CancelFormButton } from '../../../ui/dialog/QuestionDialog';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { Form } from '../../../ui/form/Form';
 import { StaleDialog } from '../../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../../ui/form/versionedSave';
 import { SubjectLine } from '../AssignmentFacts';
-import { Belonging } from '../../../ui/page/Belonging';
+import { ParentLine } from '../../../ui/page/ParentLine';
 import { IconAction } from '../../../ui/page/IconAction';
 import { Page } from '../../../ui/page/Page';
 import { AssignmentTools, StatusChip } from './AssignmentTools';
@@ -57,14 +57,14 @@ export function AssignmentFrame({
     <Page
       title={title}
       subtitle={
-        <Belonging to={assignmentListUrl(assignment)} label={t('assignments.back')} tool={editButton}>
+        <ParentLine to={assignmentListUrl(assignment)} label={t('assignments.back')} tool={editButton}>
           <Box sx={{ display: 'flex', columnGap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
             <StatusChip isPublished={is_published} />
             <span>
               <SubjectLine assignment={assignment} />
             </span>
           </Box>
-        </Belonging>
+        </ParentLine>
       }
       action={
         <>
@@ -118,7 +118,7 @@ function TitleForm({ assignment, edit }: { assignment: Assignment; edit: TitleEd
       <Button type="submit" variant="contained" disabled={isPending || typedTitle?.trim() === ''}>
         {t('ui.save')}
       </Button>
-      <CancelTyped
+      <CancelFormButton
         isDirty={typedTitle !== assignment.title}
         isDisabled={isPending}
         onCancel={stopEditing}
@@ -165,7 +165,7 @@ function useTitleEdit(assignment: Assignment) {
       // Another field changed: send the title alone, with the stored version.
       return theirs['title'] === change.previous ? { ...change, version: Number(theirs['version']) } : null;
     },
-    bodyOf: ({ title }, { theirs }) => ({
+    buildBody: ({ title }, { theirs }) => ({
       title: String(title),
       previous: String(theirs['title']),
       version: Number(theirs['version']),

@@ -14,13 +14,13 @@ import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
 import { RowButton } from '../../../ui/list/ListButtons';
-import { CutTexts, ListTable } from '../../../ui/list/ListTable';
+import { CellTooltips, ListTable } from '../../../ui/list/ListTable';
 import { MoreActions } from '../../../ui/list/MoreActions';
 import { PageTurner } from '../../../ui/list/PageTurner';
 import { RecordCard } from '../../../ui/list/RecordCard';
 import { Isolated } from '../../../ui/page/Isolated';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
-import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/page/States';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
 import { DueTime, ShortDueTime } from '../AssignmentFacts';
 import { DeleteAssignment, DuplicateDialog, StatusChip, StatusIcon } from './AssignmentTools';
@@ -40,7 +40,7 @@ export function AssignmentList({ subjectId, onAdd }: { subjectId: number; onAdd:
     queryFn: () => assignmentsOfSubject(subjectId),
   });
   if (error) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Waiting />;
+  if (!data) return <LoadingState />;
   if (data.length > 0) return <Rows key={subjectId} assignments={data} />;
   return (
     <EmptyState
@@ -95,9 +95,9 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
             ))}
           </Stack>
         ) : (
-          <CutTexts onClick={openRow}>
+          <CellTooltips onClick={openRow}>
             <AssignmentTable renderActions={renderActions} hasTeacherColumn={hasTeacherColumn} />
-          </CutTexts>
+          </CellTooltips>
         )}
         <PageTurner page={list.page} pages={Math.ceil(rows.length / perPage)} onTurn={list.setPage} />
       </ListContextProvider>

@@ -119,8 +119,8 @@ export function DuplicateDialog({ assignment, onClose }: { assignment: Assignmen
     <SubmitDialog
       title={t('assignments.duplicateTitle')}
       isDirty={title !== assignment.title || subjectId !== assignment.subject_id}
-      button={t('assignments.duplicate')}
-      pending={t('assignments.duplicate')}
+      submitLabel={t('assignments.duplicate')}
+      pendingLabel={t('assignments.duplicate')}
       isPending={isPending}
       isReady={isReady}
       hasCancel

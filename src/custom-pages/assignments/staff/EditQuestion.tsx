@@ -8,7 +8,7 @@ import type { QuestionType } from '../../../../contract/vocabulary';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
-import { CancelTyped } from '../../../ui/dialog/QuestionDialog';
+import { CancelFormButton } from '../../../ui/dialog/QuestionDialog';
 import { useDraftState } from '../../../ui/form/drafts';
 import { Form } from '../../../ui/form/Form';
 import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
@@ -45,7 +45,7 @@ export function EditQuestion({ assignment, question, onClose }: EditQuestionProp
       />
       {edit.hasStoredDraft && <SecondaryText role="status">{t('ui.draftRestored')}</SecondaryText>}
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
-        <CancelTyped
+        <CancelFormButton
           isDirty={edit.isDirty}
           isDisabled={edit.isPending}
           onCancel={edit.cancel}
@@ -76,7 +76,7 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
   const otherQuestions = assignment.questions.filter(({ id }) => id !== question.id);
   const { problem, check } = useCheckedQuestion(draft.value, otherQuestions);
   const close = () => {
-    draft.drop();
+    draft.clear();
     onClose();
   };
   const {
@@ -90,7 +90,7 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
       close();
     },
     onRefused: errorHandler('assignments.questionSaveFailed'),
-    bodyOf: (chosen, { theirs }) => ({
+    buildBody: (chosen, { theirs }) => ({
       ...Object.fromEntries(bodyFields.map((name) => [name, chosen[name]])),
       version: Number(theirs['version']),
     }),
@@ -113,13 +113,13 @@ const staleFields: StaleField[] = [
   {
     name: 'question_type',
     label: t('assignments.questionType'),
-    shown: (value) => t(`assignments.types.${value as QuestionType}`),
+    format: (value) => t(`assignments.types.${value as QuestionType}`),
   },
   { name: 'marks', label: t('assignments.score') },
   {
     name: 'correct_answer',
     label: t('assignments.rightAnswer'),
-    shown: (value) =>
+    format: (value) =>
       value === 'true'
         ? t('assignments.isTrue')
         : value === 'false'
@@ -129,7 +129,7 @@ const staleFields: StaleField[] = [
   {
     name: 'options',
     label: t('assignments.options'),
-    shown: (value) =>
+    format: (value) =>
       (value as { option_text: string; is_correct?: boolean }[])
         .map(({ option_text, is_correct }) => (is_correct ? `✓ ${option_text}` : option_text))
         .join(' · '),
@@ -163,12 +163,12 @@ function NextQuestion({ assignment, initial, onAdded }: NextQuestionProps) {
   const { notifyDone } = useNotices();
   const errorHandler = useErrorHandler();
   const { addQuestion } = useApi();
-  const { value, set, drop } = useDraftState(`/assignments/${assignment.id}#new-question`, initial);
+  const { value, set, clear } = useDraftState(`/assignments/${assignment.id}#new-question`, initial);
   const { problem, check } = useCheckedQuestion(value, assignment.questions);
   const { mutate, isPending } = useMutation({
     mutationFn: (body: QuestionInput) => addQuestion(assignment.id, body),
     onSuccess: (answer) => {
-      drop();
+      clear();
       notifyDone(answer.message || t('assignments.questionAdded'), answer);
       onAdded(value);
     },

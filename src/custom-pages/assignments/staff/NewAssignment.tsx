@@ -47,10 +47,10 @@ export function NewAssignment({ subject, onClose }: { subject: Subject; onClose:
       maxWidth="md"
       title={t('assignments.newTitle')}
       isDirty={edit.isDirty}
-      onClose={() => void edit.leave()}
+      onClose={() => void edit.discard()}
     >
       <VersionedForm
-        of={edit}
+        versioned={edit}
         onSubmit={edit.submit}
         sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
       >
@@ -111,7 +111,7 @@ function useNewAssignment(subject: Subject, onClose: () => void) {
     save: createAssignment,
     onSaved: (answer) => notifyDone(t('assignments.created'), answer),
     onRefused: errorHandler('assignments.createFailed'),
-    onOver: onClose,
+    onEnd: onClose,
   });
   /** Describes a problem that no single field shows. */
   const describeProblem = ({ questions, total_marks }: NewAssignmentValues): string | null => {

@@ -14,7 +14,7 @@ import { t } from '../../../i18n/text';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
 import { Page } from '../../../ui/page/Page';
-import { Waiting } from '../../../ui/page/States';
+import { LoadingState } from '../../../ui/page/States';
 import { AssignmentList } from './AssignmentList';
 import { NewAssignment } from './NewAssignment';
 
@@ -27,13 +27,13 @@ export default function StaffAssignments() {
   const { context, filters } = useTeachingContext({ choice, steps: <AssignmentFilters choice={choice} /> });
   const startAdding = () => {
     // If the chosen subject still loads, the dialog opens afterwards.
-    if (subject || choice.isComing) setIsAdding(true);
+    if (subject || choice.isLoading) setIsAdding(true);
     else notify(t('assignments.chooseFirst'), { type: 'warning' });
   };
   return (
     <Page
       title={t('labels.assignments')}
-      subtitle={!subject && !choice.isComing && t('assignments.subtitle')}
+      subtitle={!subject && !choice.isLoading && t('assignments.subtitle')}
       context={<ContextBar context={context} />}
       mainAction={
         <Button variant="contained" startIcon={<Add />} onClick={startAdding}>
@@ -44,10 +44,14 @@ export default function StaffAssignments() {
     >
       {subject ? (
         <AssignmentList subjectId={subject.id} onAdd={startAdding} />
-      ) : choice.isComing ? (
-        <Waiting />
+      ) : choice.isLoading ? (
+        <LoadingState />
       ) : (
-        <ChooseState title={t('teaching.chooseSubject')} text={t('assignments.chooseText')} from="subjects" />
+        <ChooseState
+          title={t('teaching.chooseSubject')}
+          text={t('assignments.chooseText')}
+          resource="subjects"
+        />
       )}
       {isAdding && subject && <NewAssignment subject={subject} onClose={() => setIsAdding(false)} />}
     </Page>
@@ -80,12 +84,12 @@ function AssignmentFilters({ choice }: { choice: OfferingChoice }) {
     >
       <RecordPicker<Program>
         resource="programs"
-        by="program_id"
+        keyField="program_id"
         label={t('labels.program')}
         placeholder={t('labels.anyProgram')}
         optionText={({ program_name }) => program_name}
         value={programId}
-        knownText={batch?.program_id === programId ? batch?.program_name : null}
+        valueText={batch?.program_id === programId ? batch?.program_name : null}
         onChange={(program) => choice.chooseProgram(program?.program_id ?? null)}
       />
       <ChoiceField
@@ -101,7 +105,7 @@ function AssignmentFilters({ choice }: { choice: OfferingChoice }) {
         placeholder={t('labels.anyBatch')}
         optionText={({ batch_name }) => batch_name}
         value={batchId}
-        knownText={batch?.batch_name ?? null}
+        valueText={batch?.batch_name ?? null}
         onChange={choice.chooseBatch}
         filter={{ ...programFilter, ...levelFilter }}
       />
@@ -112,8 +116,8 @@ function AssignmentFilters({ choice }: { choice: OfferingChoice }) {
         optionText={({ name }) => name}
         optionNote={({ subject_code, batch_name }) => [subject_code, batch_name].filter(Boolean).join(' · ')}
         value={subject?.id ?? null}
-        knownText={subject?.name ?? null}
-        onChange={(picked) => (picked ? choice.chooseOffered(picked) : choice.chooseSubject(null))}
+        valueText={subject?.name ?? null}
+        onChange={(picked) => (picked ? choice.chooseSubjectOfBatch(picked) : choice.chooseSubject(null))}
         sort={{ field: 'name', order: 'ASC' }}
         filter={{ ...programFilter, ...(batchId === null ? levelFilter : { batch_id: batchId }) }}
         isRequired

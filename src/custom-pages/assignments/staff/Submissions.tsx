@@ -19,7 +19,7 @@ import { t } from '../../../i18n/text';
 import { RecordCard } from '../../../ui/list/RecordCard';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LinkButton } from '../../../ui/page/LinkButton';
-import { Moment, MomentInLine } from '../../../ui/page/Moment';
+import { Moment, InlineMoment } from '../../../ui/page/Moment';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
 
@@ -96,7 +96,7 @@ function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
               <TableCell sx={{ whiteSpace: 'nowrap' }}>
                 {row.submitted_at ? (
                   <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
-                    <MomentInLine value={row.submitted_at} />
+                    <InlineMoment value={row.submitted_at} />
                     {row.is_late && <LateChip />}
                   </Stack>
                 ) : (

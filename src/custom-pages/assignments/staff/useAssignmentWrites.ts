@@ -5,13 +5,13 @@ import { storedRecord } from '../../../dataProvider/ApiProblem';
 import type { AssignmentChange } from '../../../dataProvider/assignments';
 import { type PlainTextKey, t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
-import { detailSentence } from '../../../ui/page/sentenceOf';
+import { detailMessage } from '../../../ui/page/problemMessage';
 import { addVersion } from './assignmentForm';
 
 /** Returns handlers that show why a write failed, with the field if the server names it. */
 export function useErrorHandler() {
   const { notifyError } = useNotices();
-  return (fallback: PlainTextKey) => (problem: unknown) => notifyError(detailSentence(problem, t(fallback)));
+  return (fallback: PlainTextKey) => (problem: unknown) => notifyError(detailMessage(problem, t(fallback)));
 }
 
 /** The toast offers undo if the server can. */

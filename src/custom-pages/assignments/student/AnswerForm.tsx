@@ -10,7 +10,7 @@ import { send, sendQueued } from '../../../dataProvider/outbox/outbox';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
+import { problemMessage } from '../../../ui/page/problemMessage';
 import { EmptyState } from '../../../ui/page/States';
 import { type AnswerDraft, type Clash, type LocalDraft, useDraftSync } from './answerDraft';
 import { AnsweredQuestion } from './AnsweredQuestion';
@@ -195,11 +195,12 @@ function useSubmitAnswers({ id, title, questions }: AssignmentDetail, reload: ()
         const isChanged = code === 'VALIDATION' || code === 'NOT_FOUND';
         const message = isChanged
           ? t('ownAssignments.changed')
-          : sentenceOf(delivery.problem, t('ownAssignments.submitFailed'));
+          : problemMessage(delivery.problem, t('ownAssignments.submitFailed'));
         notify(message, { type: 'error', autoHideDuration: 10_000 });
       }
     },
-    onError: (problem) => notify(sentenceOf(problem, t('ownAssignments.submitFailed')), { type: 'error' }),
+    onError: (problem) =>
+      notify(problemMessage(problem, t('ownAssignments.submitFailed')), { type: 'error' }),
   });
   return { submitAnswers: mutation.mutate, isSending: mutation.isPending };
 }

@@ -13,7 +13,7 @@ import { drop } from '../../../dataProvider/outbox/outbox';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
 import { t } from '../../../i18n/text';
-import { forgetDraft } from '../../../ui/form/drafts';
+import { deleteDraft } from '../../../ui/form/drafts';
 import { Fact, Facts } from '../../../ui/page/Facts';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Moment } from '../../../ui/page/Moment';
@@ -98,7 +98,7 @@ function SubmissionDone({ assignment, submission, draft, draftKey, queued }: Sub
   const isStored = hasSameAnswers(answers, answersById(submission.answers));
   useEffect(() => {
     if (!isStored) return;
-    forgetDraft(draftKey);
+    deleteDraft(draftKey);
     if (queued?.state === 'refused') void drop(queued);
   }, [isStored, draftKey, queued]);
   return (

@@ -10,7 +10,7 @@ import { t } from '../../../i18n/text';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
-import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/page/States';
 import { BackLink } from '../AssignmentFacts';
 import type { Answers } from './answers';
 import { AnswerText, formatAnswer } from './QuestionCard';
@@ -56,7 +56,7 @@ export function AssignmentLoading({ error, onRetry }: AssignmentLoadingProps) {
       {error ? (
         <ErrorState title={t('ownAssignments.loadFailed')} error={error} onRetry={onRetry} />
       ) : (
-        <Waiting />
+        <LoadingState />
       )}
     </OneAssignmentPage>
   );

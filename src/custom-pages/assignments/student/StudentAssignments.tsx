@@ -10,7 +10,7 @@ import { Isolated } from '../../../ui/page/Isolated';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
-import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/page/States';
 import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
 import { answerDraftKey, readLocalDraft } from './answerDraft';
 import { hasSameAnswers } from './answers';
@@ -90,7 +90,7 @@ export default function StudentAssignments() {
       {error && !assignments ? (
         <ErrorState title={t('ownAssignments.loadFailed')} error={error} onRetry={refetch} />
       ) : !assignments || !visibleAssignments ? (
-        <Waiting />
+        <LoadingState />
       ) : assignments.length === 0 ? (
         <EmptyState title={t('ownAssignments.emptyTitle')} text={t('ownAssignments.emptyText')} />
       ) : visibleAssignments.length === 0 ? (

@@ -123,8 +123,8 @@ export function SubmitQuestion(props: SubmitQuestionProps) {
           {t('ownAssignments.confirmUnanswered', { smart_count: unansweredCount })}
         </Box>
       }
-      confirm={t('ownAssignments.confirm')}
-      other={
+      confirmLabel={t('ownAssignments.confirm')}
+      secondAnswer={
         unansweredCount > 0 && <Button onClick={onShowUnanswered}>{t('ownAssignments.toUnanswered')}</Button>
       }
       onConfirm={onConfirm}

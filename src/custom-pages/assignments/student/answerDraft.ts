@@ -4,7 +4,7 @@ import { useApi } from '../../../dataProvider/useApi';
 import { ApiProblem, storedRecord } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
 import { useWindowEvent } from '../../../ui/page/useWindowEvent';
-import { draftKey, forgetDraft, keepDraft, readDraft } from '../../../ui/form/drafts';
+import { draftKey, deleteDraft, storeDraft, readDraft } from '../../../ui/form/drafts';
 import { type Answers, answersById, hasSameAnswers, mergeAnswers, listAnswers } from './answers';
 
 /** Stored on the device: the answers, and the last exchange with the server's draft. */
@@ -37,10 +37,10 @@ export function readLocalDraft(key: string): LocalDraft {
 /** @returns false if the storage of the device is full */
 function storeLocalDraft(key: string, local: LocalDraft): boolean {
   if (hasSameAnswers(local.answers, {}) && local.savedAt === null) {
-    forgetDraft(key);
+    deleteDraft(key);
     return true;
   }
-  return keepDraft(key, { ...local }, new Date()) !== null;
+  return storeDraft(key, { ...local }, new Date()) !== null;
 }
 
 /** Two devices changed the same answers since their last exchange with the server. */

@@ -1,6 +1,6 @@
-import { later } from '../../../ui/page/later';
+import { lazyComponent } from '../../../ui/page/lazyComponent';
 
 export const ownAssignments = {
-  Answer: later(() => import('./AnswerPage')),
-  View: later(() => import('./ViewPage')),
+  Answer: lazyComponent(() => import('./AnswerPage')),
+  View: lazyComponent(() => import('./ViewPage')),
 };

@@ -15,7 +15,7 @@ import { BatchField } from '../../../features/teaching-context/OfferingFilters';
 import { t } from '../../../i18n/text';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
+import { problemMessage } from '../../../ui/page/problemMessage';
 import { download } from '../../../ui/report/excelFile';
 
 interface BatchTranscriptsProps {
@@ -142,7 +142,7 @@ function useBatchTranscripts() {
       if (await pollUntilDone(started))
         void api.noteReport({ type: 'transcript', action: 'exported', batchName });
     } catch (failure) {
-      setProblem(sentenceOf(failure, t('ui.unexpected')));
+      setProblem(problemMessage(failure, t('ui.unexpected')));
     } finally {
       currentId.current = null;
       setIsRunning(false);

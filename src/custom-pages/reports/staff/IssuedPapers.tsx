@@ -16,9 +16,9 @@ import { ListTable } from '../../../ui/list/ListTable';
 import { RecordCard } from '../../../ui/list/RecordCard';
 import { IconAction } from '../../../ui/page/IconAction';
 import { Isolated } from '../../../ui/page/Isolated';
-import { Moment, MomentInLine } from '../../../ui/page/Moment';
+import { Moment, InlineMoment } from '../../../ui/page/Moment';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
+import { problemMessage } from '../../../ui/page/problemMessage';
 import { LogPage } from './LogPage';
 
 /** The issued transcripts; an admin can withdraw one. */
@@ -105,7 +105,7 @@ const PaperTable = ({ isAdmin, renderActions }: PaperTableProps) => (
     <Column
       source="created_at"
       label={t('labels.time')}
-      render={({ created_at }) => <MomentInLine value={created_at} />}
+      render={({ created_at }) => <InlineMoment value={created_at} />}
     />
     <Column
       source="withdrawn_at"
@@ -205,14 +205,14 @@ function WithdrawPaper({ paper, onClose, onDone }: WithdrawPaperProps) {
       notifyDone(answer.message, answer);
       onDone();
     },
-    onError: (failure) => setProblem(sentenceOf(failure, t('ui.unexpected'))),
+    onError: (failure) => setProblem(problemMessage(failure, t('ui.unexpected'))),
   });
   return (
     <SubmitDialog
       title={t('staffReports.withdrawTitle', { number: paper.number })}
       problem={problem}
-      button={t('staffReports.withdraw')}
-      pending={t('staffReports.withdraw')}
+      submitLabel={t('staffReports.withdraw')}
+      pendingLabel={t('staffReports.withdraw')}
       isPending={isPending}
       isDirty={reason.trim() !== ''}
       isDanger

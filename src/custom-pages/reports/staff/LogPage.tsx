@@ -14,7 +14,7 @@ import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
 import { EmptyState } from '../../../ui/page/States';
 
-interface LogListProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'addressOf'> {
+interface LogListProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'recordAddress'> {
   log: 'madeReports' | 'issuedPapers';
   /** Filters of this log alone, before batch, user and days. */
   filters: ReactNode;
@@ -63,7 +63,7 @@ function LogList<R extends RaRecord>({ log, filters, ...rows }: LogListProps<R>)
           {filters}
           <FilterPicker<Batch>
             source="batch_name"
-            by="batch_name"
+            keyField="batch_name"
             resource="batches"
             label={t('labels.batch')}
             anyLabel={t('labels.anyBatch')}
@@ -84,7 +84,7 @@ function LogList<R extends RaRecord>({ log, filters, ...rows }: LogListProps<R>)
       }
     >
       <ListContent<R>
-        failed={t(`${log}.loadFailed`)}
+        failureTitle={t(`${log}.loadFailed`)}
         empty={<EmptyState title={t(`${log}.emptyTitle`)} text={t(`${log}.emptyText`)} />}
         {...rows}
       />

@@ -10,7 +10,7 @@ import { RowButton } from '../../../ui/list/ListButtons';
 import { ListTable } from '../../../ui/list/ListTable';
 import { RecordCard } from '../../../ui/list/RecordCard';
 import { Isolated } from '../../../ui/page/Isolated';
-import { Moment, MomentInLine } from '../../../ui/page/Moment';
+import { Moment, InlineMoment } from '../../../ui/page/Moment';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { LogPage } from './LogPage';
 import { typeNames, toFormType, writeSelection } from './staffReportModel';
@@ -48,7 +48,7 @@ export default function LoggedReports() {
           />
         ),
       ]}
-      addressOf={reportUrl}
+      recordAddress={reportUrl}
       table={<LogTable />}
       renderCard={(row) => <LogCard row={row} />}
     />
@@ -130,7 +130,7 @@ function LogTable() {
       <Column
         source="created_at"
         label={t('labels.time')}
-        render={({ created_at }) => <MomentInLine value={created_at} />}
+        render={({ created_at }) => <InlineMoment value={created_at} />}
       />
     </ListTable>
   );

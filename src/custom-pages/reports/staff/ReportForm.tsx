@@ -194,7 +194,7 @@ function StudentField({ choice: { selection, choose }, hasError = false }: Field
       // Another batch has other students, so the last name is cleared.
       key={batchId}
       resource="students"
-      by="student_id"
+      keyField="student_id"
       label={t('labels.student')}
       placeholder={t(type === 'daily-range' ? 'staffReports.everybody' : 'staffReports.chooseStudent')}
       optionText={({ full_name }) => full_name}
@@ -210,7 +210,7 @@ function StudentField({ choice: { selection, choose }, hasError = false }: Field
 }
 
 export function SubjectField({ choice, hasError = false }: FieldProps) {
-  const { selection, choose, isReadingSubjects } = choice;
+  const { selection, choose, isLoadingSubjects: isReadingSubjects } = choice;
   const { batchId, level, type } = selection;
   const offeredSubjects = filterSubjects(selection, choice.subjects);
   const isOffered = offeredSubjects.some(({ subject_code }) => subject_code === selection.subjectCode);
@@ -227,7 +227,7 @@ export function SubjectField({ choice, hasError = false }: FieldProps) {
       choices={offeredSubjects.map(({ subject_code, name }) => [subject_code, name] as const)}
       hasError={hasError}
       isDisabled={batchId === null || isEmpty}
-      onReadAgain={choice.readSubjectsAgain}
+      onRetry={choice.retrySubjects}
       helperText={isEmpty ? emptyText() : undefined}
       onChange={(subjectCode) => choose({ subjectCode })}
     />

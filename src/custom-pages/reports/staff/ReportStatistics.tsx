@@ -14,8 +14,8 @@ import { BatchField } from '../../../features/teaching-context/OfferingFilters';
 import { t } from '../../../i18n/text';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
-import { download, excelFile, type ExcelSheet } from '../../../ui/report/excelFile';
+import { problemMessage } from '../../../ui/page/problemMessage';
+import { download, writeExcelFile, type ExcelSheet } from '../../../ui/report/excelFile';
 import { fieldsStyle } from './fieldsStyle';
 import { PagedRows } from './PagedRows';
 import { ReportTableView } from './ReportTableView';
@@ -139,11 +139,11 @@ function useStatisticsExport(grouping: ReportGrouping, batchName: string | undef
       const groups = await loadAllGroups();
       if (groups.length === 0) return notify(t('staffReports.noStatistics'), { type: 'info' });
       const suffix = batchName ?? t(`staffReports.groupings.${grouping}`);
-      const file = await excelFile(statisticsSheet(grouping, groups));
+      const file = await writeExcelFile(statisticsSheet(grouping, groups));
       download(file, `${t('staffReports.statisticsTitle')} - ${suffix}.xlsx`);
       notify(t('ui.exported', { smart_count: groups.length }), { type: 'success' });
     } catch (problem) {
-      notify(sentenceOf(problem, t('ui.exportFailed')), { type: 'error' });
+      notify(problemMessage(problem, t('ui.exportFailed')), { type: 'error' });
     } finally {
       setIsExporting(false);
     }

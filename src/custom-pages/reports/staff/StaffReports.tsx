@@ -84,7 +84,7 @@ export default function StaffReports() {
           <ChooseState
             title={t('staffReports.emptyTitle')}
             text={t('staffReports.emptyText')}
-            from="students"
+            resource="students"
           />
         </Box>
       )}

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { useEffect } from 'react';
-import { recentOf, useRecents } from '../../../features/teaching-context/recents';
+import { buildRecent, useRecents } from '../../../features/teaching-context/recents';
 import type { TeachingContext } from '../../../features/teaching-context/useTeachingContext';
 import { ProgramBatchFields, SubjectField } from './ReportForm';
 import { fieldsStyle } from './fieldsStyle';
@@ -9,7 +9,14 @@ import type { ReportChoice } from './useStaffReport';
 
 /** The teaching chooser above the form; its steps are the form's programme, batch and subject. */
 export function useReportContext(choice: ReportChoice): TeachingContext {
-  const { selection, batch, batchError, subjects, isReadingSubjects, chooseRecent } = choice;
+  const {
+    selection,
+    batch,
+    batchError,
+    subjects,
+    isLoadingSubjects: isReadingSubjects,
+    chooseRecent,
+  } = choice;
   const { type, batchId, programId, subjectCode, circleId } = selection;
   const { remember } = useRecents();
   const subject = subjects.find(({ subject_code }) => subject_code === subjectCode);
@@ -17,12 +24,12 @@ export function useReportContext(choice: ReportChoice): TeachingContext {
   useEffect(() => {
     if (!batch || !subject) return;
     // Without the name of a circle, the last circle of the subject stays.
-    remember(recentOf(subject, batch, { program_id: programId, circle: null, circle_name: null }), false);
+    remember(buildRecent(subject, batch, { program_id: programId, circle: null, circle_name: null }), false);
   }, [batch, subject, programId, remember]);
   const isTranscript = type === 'transcript';
   return {
     names: batch ? [...(subject && !isTranscript ? [subject.name] : []), batch.batch_name] : [],
-    isComing: batchId !== null && !batchError && (!batch || (subjectCode !== null && isReadingSubjects)),
+    isLoading: batchId !== null && !batchError && (!batch || (subjectCode !== null && isReadingSubjects)),
     current: subject
       ? { subject_code: subject.subject_code, circle: circleId === null ? null : String(circleId) }
       : null,

@@ -13,8 +13,8 @@ import { paperText as labels } from '../../../../contract/reports/paperText';
 import type { ReportAction } from '../../../../contract/reports/reportLog';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
-import { download, excelFile, type ExcelSheet } from '../../../ui/report/excelFile';
+import { problemMessage } from '../../../ui/page/problemMessage';
+import { download, writeExcelFile, type ExcelSheet } from '../../../ui/report/excelFile';
 import type { DrawnIssue } from './ReportPaper';
 import { buildPaperRequest, type Selection } from './staffReportModel';
 
@@ -42,7 +42,7 @@ export function useReportOutput(
     try {
       await work(batchName);
     } catch (problem) {
-      notify(sentenceOf(problem, t('ui.unexpected')), { type: 'error' });
+      notify(problemMessage(problem, t('ui.unexpected')), { type: 'error' });
     } finally {
       setBusy(null);
     }
@@ -70,7 +70,8 @@ export function useReportOutput(
       runExclusive('exported', async () => {
         if (!document) return;
         try {
-          download(await excelFile(...buildSheets(document)), `${document.title} - ${document.about}.xlsx`);
+          const file = await writeExcelFile(...buildSheets(document));
+          download(file, `${document.title} - ${document.about}.xlsx`);
         } catch {
           return notify(t('ui.exportFailed'), { type: 'error' });
         }
@@ -146,7 +147,7 @@ function mainSheet({ title, tables: [table] }: ReportDocument): ExcelSheet {
     header: [...columns.map(({ head, sheetHead = head }) => sheetHead), ...common.map(({ head }) => head)],
     widths: [...columns, ...common].map(({ width }) => width),
     rows: sheetRows(table).map((row) => [...row, ...commonValues]),
-    struck: [...(struck?.rows ?? [])],
+    struckRows: [...(struck?.rows ?? [])],
   };
 }
 
@@ -175,6 +176,6 @@ function factsSheet({ facts, figures, tables, notes }: ReportDocument): ExcelShe
       Math.max(...otherTables.map(({ columns }) => columns[index]?.width ?? 0), index === 1 ? 30 : 24),
     ),
     rows,
-    struck,
+    struckRows: struck,
   };
 }

@@ -14,7 +14,7 @@ import { useApi } from '../../../dataProvider/useApi';
 import { useKindNames } from '../../../features/hearing/hearingSettings';
 import { type Recent, useLastRange, useRecents } from '../../../features/teaching-context/recents';
 import {
-  asChosen,
+  toFields,
   useBatchSubjects,
   useRememberedChoice,
 } from '../../../features/teaching-context/useOfferingChoice';
@@ -42,7 +42,7 @@ type Answer =
   | { type: 'subject-sheet'; report: Awaited<ReturnType<Api['subjectReport']>> }
   | { type: 'daily-log' | 'daily-range'; report: Awaited<ReturnType<Api['dailyReport']>> };
 
-export function useStaffReport({ selection, batch, batchError, readBatch, isShown }: ReportChoice) {
+export function useStaffReport({ selection, batch, batchError, refetchBatch, isShown }: ReportChoice) {
   const { notifyError } = useNotices();
   const api = useApi();
   const batchName = batch?.batch_name;
@@ -68,7 +68,7 @@ export function useStaffReport({ selection, batch, batchError, readBatch, isShow
     problem,
     isFetching,
     /** Loads the report again, or the batch if it is missing. */
-    refetch: () => void (batch ? refetch() : readBatch()),
+    refetch: () => void (batch ? refetch() : refetchBatch()),
     /** @throws ApiProblem */
     reload: () => refetch({ throwOnError: true }),
   };
@@ -132,7 +132,7 @@ const choiceParams = ['program_id', 'batch_id', 'subject_code', 'circle_id', 'st
 function useSelection(searchParams: URLSearchParams) {
   const rememberedChoice = useRememberedChoice<(typeof choiceParams)[number]>(
     choiceParams,
-    asChosen,
+    toFields,
     reportedSubjectTypes(readSelection(searchParams).type),
   );
   const urlSelection = readSelection(

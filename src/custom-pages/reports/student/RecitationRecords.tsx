@@ -11,9 +11,9 @@ import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
-import { ErrorState, Waiting } from '../../../ui/page/States';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
-import { download, excelFile } from '../../../ui/report/excelFile';
+import { ErrorState, LoadingState } from '../../../ui/page/States';
+import { problemMessage } from '../../../ui/page/problemMessage';
+import { download, writeExcelFile } from '../../../ui/report/excelFile';
 import { ReportTableView } from '../staff/ReportTableView';
 import { buildSheets } from '../staff/useReportOutput';
 import type { ReportSubject } from './reportModel';
@@ -79,7 +79,7 @@ export function RecitationRecords({ studentId, subject }: RecitationRecordsProps
       ) : error ? (
         <ErrorState title={t('studentReport.heardFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Waiting />
+        <LoadingState />
       )}
     </Panel>
   );
@@ -106,7 +106,7 @@ function useRecitations(
       if (created) download(created.file, created.name);
       else notifyError(t('reportPaper.noPdf'));
     } catch (problem) {
-      notifyError(sentenceOf(problem, t('ui.unexpected')));
+      notifyError(problemMessage(problem, t('ui.unexpected')));
     } finally {
       setIsBusy(false);
     }
@@ -122,7 +122,7 @@ function useRecitations(
       saveFile(async () =>
         document
           ? {
-              file: await excelFile(...buildSheets(document)),
+              file: await writeExcelFile(...buildSheets(document)),
               name: `${document.title} - ${document.about}.xlsx`,
             }
           : null,

@@ -9,15 +9,18 @@ import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState } from '../../../ui/page/States';
-import { later } from '../../../ui/page/later';
+import { lazyComponent } from '../../../ui/page/lazyComponent';
 import { RecitationRecords, hasRecordKinds } from './RecitationRecords';
 import { Marks } from './Marks';
 import { MarksChart } from './MarksChart';
 import { ReportCards } from './ReportCards';
 import { findBest, type OwnReport, completeResults } from './reportModel';
 
-const FormerPrograms = later(() => import('./FormerPrograms'), <Skeleton variant="rounded" height={240} />);
-const HifzPanel = later(
+const FormerPrograms = lazyComponent(
+  () => import('./FormerPrograms'),
+  <Skeleton variant="rounded" height={240} />,
+);
+const HifzPanel = lazyComponent(
   () => import('../../../features/hifz/HifzPanel'),
   <Skeleton variant="rounded" height={720} />,
 );

@@ -11,8 +11,8 @@ import { useSession } from '../../../dataProvider/session';
 import { t } from '../../../i18n/text';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { Page } from '../../../ui/page/Page';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
-import { EmptyState, Waiting } from '../../../ui/page/States';
+import { problemMessage } from '../../../ui/page/problemMessage';
+import { EmptyState, LoadingState } from '../../../ui/page/States';
 import { download as save } from '../../../ui/report/excelFile';
 import { PaperHeader } from '../PaperHeader';
 import { ReportCards } from './ReportCards';
@@ -73,7 +73,7 @@ export default function StudentReport() {
         ) : (
           <>
             <ReportCards figures={undefined} />
-            <Waiting />
+            <LoadingState />
           </>
         )}
       </Page>
@@ -172,7 +172,7 @@ function useDownload(level: number | null) {
       notify(t('reportPaper.pdfByPrint'), { type: 'info' });
       window.print();
     } catch (problem) {
-      notify(sentenceOf(problem, t('ui.unexpected')), { type: 'error' });
+      notify(problemMessage(problem, t('ui.unexpected')), { type: 'error' });
     } finally {
       setIsDownloading(false);
     }

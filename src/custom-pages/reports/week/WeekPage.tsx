@@ -13,7 +13,7 @@ import { DayField } from '../../../ui/form/DayField';
 import { IconAction } from '../../../ui/page/IconAction';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
-import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/page/States';
 import { ReportPaper } from '../staff/ReportPaper';
 import { type WeekSheet, useWeek, type WeekChoice, useWeekChoice } from './useWeek';
 import { useWeekOutput } from './useWeekOutput';
@@ -53,7 +53,7 @@ export default function WeekPage() {
           <ReportPaper document={data.document} issue={null} headingRef={heading} />
         </Box>
       ) : (
-        <Waiting />
+        <LoadingState />
       )}
     </Page>
   );
@@ -69,7 +69,7 @@ function WeekField({ choice: { from, today, setDay } }: { choice: WeekChoice }) 
         <Previous />
       </IconAction>
       <Box sx={{ width: { xs: '100%', sm: 260 } }}>
-        <DayField label={labels.day} value={from} max={today} isKept onChange={setDay} />
+        <DayField label={labels.day} value={from} max={today} isNeverEmpty onChange={setDay} />
       </Box>
       <IconAction title={labels.next} disabled={isNewest} onClick={() => step(1)}>
         <Next />

@@ -3,8 +3,8 @@ import { useNotify } from 'react-admin';
 import { useApi } from '../../../dataProvider/useApi';
 import { week as labels } from '../../../i18n/ar/week';
 import { t } from '../../../i18n/text';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
-import { download, excelFile } from '../../../ui/report/excelFile';
+import { problemMessage } from '../../../ui/page/problemMessage';
+import { download, writeExcelFile } from '../../../ui/report/excelFile';
 import { buildSheets } from '../staff/useReportOutput';
 import type { WeekSheet } from './useWeek';
 
@@ -18,7 +18,7 @@ export function useWeekOutput(week: WeekSheet | undefined) {
     try {
       await work(week);
     } catch (problem) {
-      notify(sentenceOf(problem, t('ui.exportFailed')), { type: 'error' });
+      notify(problemMessage(problem, t('ui.exportFailed')), { type: 'error' });
     } finally {
       setBusy(null);
     }
@@ -37,7 +37,10 @@ export function useWeekOutput(week: WeekSheet | undefined) {
       }),
     exportSheet: () =>
       runExclusive('sheet', async ({ document }) => {
-        download(await excelFile(...buildSheets(document)), `${document.title} - ${document.about}.xlsx`);
+        download(
+          await writeExcelFile(...buildSheets(document)),
+          `${document.title} - ${document.about}.xlsx`,
+        );
         notify(t('ui.exported', { smart_count: document.tables[0].rows.length }), { type: 'success' });
       }),
     /** To the share dialog of the device if it has one, else to the clipboard. */

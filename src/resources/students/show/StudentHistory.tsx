@@ -8,20 +8,19 @@ import { Panel } from '../../../ui/page/Panel';
 import { RecordLink } from '../../../ui/page/RecordLink';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { ErrorState } from '../../../ui/page/States';
-import { ago, useNow } from '../../../ui/page/useAgo';
+import { formatAgo, useNow } from '../../../ui/page/useAgo';
 
-const newest = 5;
+const maxEntries = 5;
 
-/** What was changed in his record last, by whom; the rest is in the log. */
 export function StudentHistory({ id }: { id: number }) {
   const filter = { student_row_id: id };
   const { data, total, error, refetch } = useGetList<AuditEntry>('audit', {
     filter,
-    pagination: { page: 1, perPage: newest },
+    pagination: { page: 1, perPage: maxEntries },
     sort: { field: 'performed_at', order: 'DESC' },
   });
   const now = useNow();
-  const address = `filter=${encodeURIComponent(JSON.stringify(filter))}`;
+  const filterQuery = `filter=${encodeURIComponent(JSON.stringify(filter))}`;
   return (
     <Panel title={t('cards.history')}>
       {error ? (
@@ -35,17 +34,17 @@ export function StudentHistory({ id }: { id: number }) {
           {data.map((entry) => (
             <ListRow key={entry.id}>
               <Typography variant="body2">
-                <RecordLink to={`/audit/${entry.id}?${address}`} name={entry.description} />
+                <RecordLink to={`/audit/${entry.id}?${filterQuery}`} name={entry.description} />
               </Typography>
               <SecondaryText variant="caption">
-                <bdi>{entry.user_name}</bdi> · {ago(entry.performed_at, now)}
+                <bdi>{entry.user_name}</bdi> · {formatAgo(entry.performed_at, now)}
               </SecondaryText>
             </ListRow>
           ))}
         </ul>
       )}
-      {total !== undefined && total > newest && (
-        <LinkButton to={`/audit?${address}`} label={t('cards.wholeHistory')} sx={{ mt: 1 }} />
+      {total !== undefined && total > maxEntries && (
+        <LinkButton to={`/audit?${filterQuery}`} label={t('cards.wholeHistory')} sx={{ mt: 1 }} />
       )}
     </Panel>
   );

@@ -15,13 +15,13 @@ import { RecordLink } from '../../../ui/page/RecordLink';
 
 type Contact = 'phone' | 'additional_phone' | 'email';
 
-/** Who he is; numbers can be called, an address be written to. What is empty is left out. */
-export function WhoPanel({ student, isAdmin }: { student: StudentRow; isAdmin: boolean }) {
+/** Leaves out empty fields. */
+export function IdentityPanel({ student, isAdmin }: { student: StudentRow; isAdmin: boolean }) {
   const { student_id, national_id, program_id, program_name, batch_id, batch_name, gender, nationality } =
     student;
-  const fact = (name: string, value: unknown, shown: ReactNode) =>
-    value ? <Fact name={name}>{shown}</Fact> : null;
-  const contact = (field: Contact, scheme: string) => {
+  const fact = (name: string, value: unknown, content: ReactNode) =>
+    value ? <Fact name={name}>{content}</Fact> : null;
+  const contactFact = (field: Contact, scheme: string) => {
     const value = student[field];
     return fact(
       studentFields[field].label,
@@ -37,9 +37,9 @@ export function WhoPanel({ student, isAdmin }: { student: StudentRow; isAdmin: b
       <Facts sx={{ rowGap: 1 }}>
         {fact(studentFields.student_id.label, student_id, <Isolated>{student_id}</Isolated>)}
         {fact(studentFields.national_id.label, national_id, <Isolated>{national_id}</Isolated>)}
-        {contact('phone', 'tel')}
-        {contact('additional_phone', 'tel')}
-        {contact('email', 'mailto')}
+        {contactFact('phone', 'tel')}
+        {contactFact('additional_phone', 'tel')}
+        {contactFact('email', 'mailto')}
         {fact(
           t('labels.program'),
           program_name,
@@ -62,10 +62,10 @@ export function WhoPanel({ student, isAdmin }: { student: StudentRow; isAdmin: b
   );
 }
 
-/** His account; without one, the ways to one. */
+/** Without an account, it has buttons to create or link one. */
 export function AccountPanel({ student, account }: { student: StudentRow; account: StudentCard['account'] }) {
   const { full_name: name, student_id } = student;
-  const filled = JSON.stringify({ role: 'student', name, username: student_id, student_id });
+  const initialValues = JSON.stringify({ role: 'student', name, username: student_id, student_id });
   return (
     <Panel title={t('cards.account')}>
       {account ? (
@@ -94,7 +94,7 @@ export function AccountPanel({ student, account }: { student: StudentRow; accoun
           <Typography color="text.secondary">{t('cards.noAccount')}</Typography>
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
             <LinkButton
-              to={`/users/create?${new URLSearchParams({ source: filled })}`}
+              to={`/users/create?${new URLSearchParams({ source: initialValues })}`}
               label={t('cards.makeAccount')}
               variant="outlined"
             />
@@ -106,7 +106,7 @@ export function AccountPanel({ student, account }: { student: StudentRow; accoun
   );
 }
 
-/** The papers that were issued about him, each with the page where it is checked. */
+/** Each issued paper has a link to its verification. */
 export const PapersPanel = ({ papers }: { papers: StudentCard['papers'] }) => (
   <Panel title={t('cards.papers')}>
     {papers.length === 0 ? (

@@ -15,37 +15,36 @@ import { t } from '../../../i18n/text';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
-import { besideEachOther } from '../../../ui/page/Panel';
+import { sideBySide } from '../../../ui/page/Panel';
 import { RecordLink } from '../../../ui/page/RecordLink';
-import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
-import { later } from '../../../ui/page/later';
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/page/States';
+import { lazyComponent } from '../../../ui/page/lazyComponent';
 import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
 import { EnrolmentSection, Enrolments, StatusChip } from '../EnrolmentPanel';
 import { StudentHistory } from './StudentHistory';
-import { AccountPanel, PapersPanel, WhoPanel } from './StudentPanels';
+import { AccountPanel, PapersPanel, IdentityPanel } from './StudentPanels';
 import { StudentSubjects } from './StudentSubjects';
 
-const HifzPanel = later(
+const HifzPanel = lazyComponent(
   () => import('../../../features/hifz/HifzPanel'),
   <Skeleton variant="rounded" height={720} />,
 );
 
-/** What is known of a student; of a server without cards his record alone. */
-export type ShownStudent = { student: StudentRow } & Partial<StudentCard>;
+/** A server without `studentCard` sends only the record. */
+export type StudentDetails = { student: StudentRow } & Partial<StudentCard>;
 
-/** The page of a student: who he is, what he did, and everything that is done with him in one tap. */
 export default function StudentShow() {
   const id = parseRowId(useParams()['id'] ?? null);
   const { data, error, refetch } = useStudent(id);
   const isAdmin = useSession()?.user.role === 'admin';
   if (id === null || isNotFound(error)) return <MissingStudent isAdmin={isAdmin} />;
-  if (data) return <OneStudent card={data} isAdmin={isAdmin} />;
+  if (data) return <StudentPage card={data} isAdmin={isAdmin} />;
   return (
     <Page title={t('cards.student')}>
       {error ? (
         <ErrorState title={t('students.oneLoadFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Waiting />
+        <LoadingState />
       )}
     </Page>
   );
@@ -55,7 +54,7 @@ function useStudent(id: number | null) {
   const { studentCard, getOne } = useApi();
   return useQuery({
     queryKey: ['students', 'card', id],
-    queryFn: async (): Promise<ShownStudent> =>
+    queryFn: async (): Promise<StudentDetails> =>
       (await studentCard(id ?? 0)) ?? {
         student: (await getOne<StudentRow>('students', { id: id ?? 0 })).data,
       },
@@ -79,19 +78,19 @@ const MissingStudent = ({ isAdmin }: { isAdmin: boolean }) => (
   </Page>
 );
 
-function OneStudent({ card, isAdmin }: { card: ShownStudent; isAdmin: boolean }) {
+function StudentPage({ card, isAdmin }: { card: StudentDetails; isAdmin: boolean }) {
   const { student, enrolments, subjects, papers } = card;
   const { id, full_name, student_id, batch_id, batch_name, program_name, status } = student;
-  const daily = subjects?.filter(({ type }) => type === dailyRecordType) ?? [];
-  const hasMap = useServerFeatures().has('hifz') && daily.length > 0;
-  const place = card.subjects?.find(({ is_current }) => is_current)?.batch_id ?? batch_id;
+  const dailySubjects = subjects?.filter(({ type }) => type === dailyRecordType) ?? [];
+  const hasMap = useServerFeatures().has('hifz') && dailySubjects.length > 0;
+  const transcriptBatchId = card.subjects?.find(({ is_current }) => is_current)?.batch_id ?? batch_id;
   const transcript = new URLSearchParams({
     type: 'transcript',
-    batch_id: String(place),
+    batch_id: String(transcriptBatchId),
     student_id: student_id ?? '',
     shown: '1',
   });
-  const openBatches = new Set(subjects?.flatMap((one) => (one.is_open ? [one.batch_id] : [])));
+  const openBatches = new Set(subjects?.flatMap((subject) => (subject.is_open ? [subject.batch_id] : [])));
   return (
     <Page
       title={full_name}
@@ -115,7 +114,7 @@ function OneStudent({ card, isAdmin }: { card: ShownStudent; isAdmin: boolean })
       }
       action={
         <>
-          {place !== null && student_id && (
+          {transcriptBatchId !== null && student_id && (
             <LinkButton
               to={`/reports?${transcript}`}
               label={t('cards.transcript')}
@@ -133,26 +132,26 @@ function OneStudent({ card, isAdmin }: { card: ShownStudent; isAdmin: boolean })
           )}
         </>
       }
-      cards={card.absences && <StudentFigures card={card} />}
+      cards={card.absences && <StudentStats card={card} />}
     >
-      <Box sx={besideEachOther}>
+      <Box sx={sideBySide}>
         <Stack spacing={2} sx={{ minWidth: 0 }}>
           {subjects && <StudentSubjects student={student} subjects={subjects} />}
           {hasMap && student_id && (
             <HifzPanel
               student={student_id}
               name={full_name}
-              subjects={daily.filter((one) => one.is_current && one.is_open)}
+              subjects={dailySubjects.filter((subject) => subject.is_current && subject.is_open)}
             />
           )}
           {enrolments && (
             <EnrolmentSection student={student} canChange={isAdmin}>
-              <Enrolments rows={enrolments} mayOpen={(batch) => isAdmin || openBatches.has(batch)} />
+              <Enrolments rows={enrolments} canOpenBatch={(batchId) => isAdmin || openBatches.has(batchId)} />
             </EnrolmentSection>
           )}
         </Stack>
         <Stack spacing={2} sx={{ minWidth: 0 }}>
-          <WhoPanel student={student} isAdmin={isAdmin} />
+          <IdentityPanel student={student} isAdmin={isAdmin} />
           {isAdmin && card.account !== undefined && <AccountPanel student={student} account={card.account} />}
           {papers && <PapersPanel papers={papers} />}
           {isAdmin && card.enrolments && <StudentHistory id={id} />}
@@ -162,7 +161,7 @@ function OneStudent({ card, isAdmin }: { card: ShownStudent; isAdmin: boolean })
   );
 }
 
-function StudentFigures({ card: { absences, assignments } }: { card: ShownStudent }) {
+function StudentStats({ card: { absences, assignments } }: { card: StudentDetails }) {
   const rate = absences?.rate ?? null;
   return (
     <FigureStrip>

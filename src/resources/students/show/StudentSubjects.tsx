@@ -18,7 +18,7 @@ interface StudentSubjectsProps {
   subjects: readonly Subject[];
 }
 
-/** What he has in each subject of his programme, and the sheets of those that the person may open. */
+/** Lists results by subject, with links to the sheets that the user may open. */
 export const StudentSubjects = ({ student, subjects }: StudentSubjectsProps) => (
   <Panel title={t('cards.subjects')}>
     {subjects.length === 0 ? (
@@ -26,11 +26,13 @@ export const StudentSubjects = ({ student, subjects }: StudentSubjectsProps) => 
     ) : (
       <FactTable<Subject>
         label={t('cards.subjects')}
-        head={t('labels.subject')}
+        firstHeading={t('labels.subject')}
         rows={subjects}
-        keyOf={({ subject_code }) => subject_code}
+        rowKey={({ subject_code }) => subject_code}
         renderTitle={(subject) => <SubjectName subject={subject} />}
-        columns={subjects.some(({ records }) => records !== null) ? [...facts, heard] : facts}
+        columns={
+          subjects.some(({ records }) => records !== null) ? [...statColumns, recitationColumn] : statColumns
+        }
         renderActions={(subject) =>
           subject.is_open && (
             <OfferingActions
@@ -45,7 +47,7 @@ export const StudentSubjects = ({ student, subjects }: StudentSubjectsProps) => 
   </Panel>
 );
 
-/** With its level; with its batch where he is there no more, struck through where he took it again. */
+/** Adds the batch of a former subject, and strikes through a repeated subject. */
 function SubjectName({ subject }: { subject: Subject }) {
   const { name, level, batch_name, is_current, is_repeated } = subject;
   return (
@@ -65,7 +67,7 @@ function SubjectName({ subject }: { subject: Subject }) {
   );
 }
 
-const facts: readonly FactColumn<Subject>[] = [
+const statColumns: readonly FactColumn<Subject>[] = [
   {
     label: t('cards.mark'),
     width: 120,
@@ -87,7 +89,7 @@ const facts: readonly FactColumn<Subject>[] = [
   },
 ];
 
-const heard: FactColumn<Subject> = {
+const recitationColumn: FactColumn<Subject> = {
   label: t('cards.heard'),
   width: 150,
   render: ({ records }) =>

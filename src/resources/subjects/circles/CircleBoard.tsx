@@ -15,28 +15,27 @@ import { DayField } from '../../../ui/form/DayField';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
-import { circleActionsOf, CircleDialogs, type Opened } from './CircleDialogs';
+import { circleActions, CircleDialogs, type OpenCircleDialog } from './CircleDialogs';
 import { CircleColumn } from './CircleColumn';
-import { type Column, countOf, nameOf, type Student } from './circleModel';
+import { type Column, columnCount, columnName, type Student } from './circleModel';
 import { EndedCircles } from './EndedCircles';
-import { PlaceClashes } from './PlaceClashes';
+import { CircleClashDialog } from './CircleClashDialog';
 import { useBoard, useMove } from './useCircles';
 
-/** The circles of an offering as columns with their students. */
 export function CircleBoard({ subject }: { subject: Subject }) {
   const today = useToday();
   const [chosenDay, setChosenDay] = useState<string | null>(null);
   const date = chosenDay ?? today;
   const { columns, ended, error, reload } = useBoard(subject, date);
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const add = () => setOpened({ kind: 'form', circle: null });
+  const [dialog, setDialog] = useState<OpenCircleDialog | null>(null);
+  const add = () => setDialog({ kind: 'form', circle: null });
   if (subject.batch_id == null) return <Alert severity="info">{t('circles.noBatch')}</Alert>;
   const addButton = (
     <Button variant="contained" onClick={add}>
       {t('circles.add')}
     </Button>
   );
-  // The plan of whoever has neither an own one nor one of the circle; only where something is memorised.
+  // The default plan is for students without a plan of their own or of their circle.
   const planButton = subject.type === dailyRecordType && (
     <PlanButton owner={{ kind: 'subject', ...subject }} label={hifzLinks.offeringPlan} />
   );
@@ -44,7 +43,7 @@ export function CircleBoard({ subject }: { subject: Subject }) {
   const isEmpty = columns !== undefined && !hasCircles && ended.length === 0;
   return (
     <Stack spacing={2} sx={{ minWidth: 0 }}>
-      {/* The day can be changed while its members load, and after a failure. */}
+      {/* The user can change the day while members load, and after a failure. */}
       {!isEmpty && (columns || chosenDay !== null) && (
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}>
           <Box sx={{ width: { xs: '100%', sm: 260 }, marginInlineEnd: 'auto' }}>
@@ -52,9 +51,9 @@ export function CircleBoard({ subject }: { subject: Subject }) {
               label={t('circles.day')}
               value={date}
               max={today}
-              tooLate={t('teaching.futureDate')}
+              tooLateMessage={t('teaching.futureDate')}
               helperText={t('circles.dayHint')}
-              isKept
+              isNeverEmpty
               onChange={setChosenDay}
             />
           </Box>
@@ -77,16 +76,16 @@ export function CircleBoard({ subject }: { subject: Subject }) {
       )}
       {error && <ErrorState title={t('circles.loadFailed')} error={error} onRetry={reload} />}
       {!error && !columns && <Skeleton variant="rounded" height={420} />}
-      {hasCircles && <Columns subject={subject} columns={columns} date={date} onOpen={setOpened} />}
-      {columns && <EndedCircles circles={ended} onOpen={setOpened} />}
-      {columns && opened && (
+      {hasCircles && <Columns subject={subject} columns={columns} date={date} onOpen={setDialog} />}
+      {columns && <EndedCircles circles={ended} onOpen={setDialog} />}
+      {columns && dialog && (
         <CircleDialogs
           subject={subject}
           date={date}
           columns={columns}
-          opened={opened}
-          onOpen={setOpened}
-          onClose={() => setOpened(null)}
+          dialog={dialog}
+          onOpen={setDialog}
+          onClose={() => setDialog(null)}
         />
       )}
     </Stack>
@@ -97,47 +96,52 @@ interface ColumnsProps {
   subject: Subject;
   columns: readonly Column[];
   date: string;
-  onOpen: (opened: Opened) => void;
+  onOpen: (dialog: OpenCircleDialog) => void;
 }
 
-/** All columns; on a phone only the chosen one. */
+/** A phone shows one column. */
 function Columns({ subject, columns, date, onOpen }: ColumnsProps) {
   const isPhone = useIsPhone();
-  const { move, moving, clashes, settle, dropClashes } = useMove(subject, columns);
-  const [dragged, setDragged] = useState<{ student: Student; from: Circle | null } | null>(null);
-  const [chosen, setChosen] = useState<string | null>(null);
-  // First the students without a circle, if there are any.
-  const begun = columns.find(({ circle, students }) => circle !== null || students.length > 0);
-  const shown = columns.find((column) => keyOf(column) === chosen) ?? begun;
-  const drawn = isPhone && shown ? [shown] : columns;
+  const { move, movingStudentId, clashes, resolveClashes, dropClashes } = useMove(subject, columns);
+  const [drag, setDrag] = useState<{ student: Student; from: Circle | null } | null>(null);
+  const [chosenKey, setChosenKey] = useState<string | null>(null);
+  // A phone starts with the students without a circle, if there are any.
+  const firstFilled = columns.find(({ circle, students }) => circle !== null || students.length > 0);
+  const activeColumn = columns.find((column) => columnKey(column) === chosenKey) ?? firstFilled;
+  const visibleColumns = isPhone && activeColumn ? [activeColumn] : columns;
   return (
     <>
       {isPhone ? (
         <ChoiceField
           label={t('circles.choose')}
-          value={keyOf(shown)}
+          value={columnKey(activeColumn)}
           choices={columns.map(
-            (column) => [keyOf(column), `${nameOf(column)} (${countOf(column)})`] as const,
+            (column) => [columnKey(column), `${columnName(column)} (${columnCount(column)})`] as const,
           )}
-          onChange={setChosen}
+          onChange={setChosenKey}
         />
       ) : (
         <SecondaryText variant="caption">{t('circles.dropHint')}</SecondaryText>
       )}
-      <PlaceClashes clashes={clashes} isSaving={false} onSettle={settle} onClose={dropClashes} />
+      <CircleClashDialog
+        clashes={clashes}
+        isSaving={false}
+        onResolve={resolveClashes}
+        onClose={dropClashes}
+      />
       <Box sx={{ display: 'grid', gap: 1.5, alignItems: 'start', ...widths }}>
-        {drawn.map((column) => (
+        {visibleColumns.map((column) => (
           <CircleColumn
-            key={keyOf(column)}
+            key={columnKey(column)}
             column={column}
-            actions={circleActionsOf(subject)}
-            others={columns.flatMap(({ circle }) => (circle?.id === column.circle?.id ? [] : [circle]))}
-            moving={moving}
-            isTarget={dragged !== null && dragged.from?.id !== column.circle?.id}
-            onDrag={(student) => setDragged(student && { student, from: column.circle })}
+            actions={circleActions(subject)}
+            targets={columns.flatMap(({ circle }) => (circle?.id === column.circle?.id ? [] : [circle]))}
+            movingStudentId={movingStudentId}
+            isDropTarget={drag !== null && drag.from?.id !== column.circle?.id}
+            onDrag={(student) => setDrag(student && { student, from: column.circle })}
             onDrop={() => {
-              if (dragged) move({ ...dragged, to: column.circle, date });
-              setDragged(null);
+              if (drag) move({ ...drag, to: column.circle, date });
+              setDrag(null);
             }}
             onMove={(student, to) => move({ student, from: column.circle, to, date })}
             onOpen={onOpen}
@@ -148,7 +152,7 @@ function Columns({ subject, columns, date, onOpen }: ColumnsProps) {
   );
 }
 
-const keyOf = (column: Column | undefined) => String(column?.circle?.id ?? 0);
+const columnKey = (column: Column | undefined) => String(column?.circle?.id ?? 0);
 const widths = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(11.5rem, 1fr))' },
 };
@@ -159,7 +163,7 @@ interface DivideButtonProps {
   columns: readonly Column[];
 }
 
-/** Divides students without a circle evenly into the circles, by name; the toast has an undo. */
+/** Divides the students without a circle evenly, in the order of their names. */
 function DivideButton({ subject, date, columns }: DivideButtonProps) {
   const { divideStudents } = useApi();
   const { notifyDone, notifyProblem } = useNotices();
@@ -169,12 +173,12 @@ function DivideButton({ subject, date, columns }: DivideButtonProps) {
       notifyDone(answer.message || t('circles.divided', { smart_count: answer.placed }), answer),
     onError: (problem) => notifyProblem(problem, t('circles.divideFailed')),
   });
-  const isNobodyLeft = columns.every(({ circle, students }) => circle !== null || students.length === 0);
+  const isEveryonePlaced = columns.every(({ circle, students }) => circle !== null || students.length === 0);
   return (
     <Button
       variant="outlined"
       title={t('circles.divideHint')}
-      disabled={isPending || isNobodyLeft || columns.length === 1}
+      disabled={isPending || isEveryonePlaced || columns.length === 1}
       aria-busy={isPending}
       onClick={() => mutate()}
     >

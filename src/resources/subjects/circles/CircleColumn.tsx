@@ -9,51 +9,49 @@ import { IconAction } from '../../../ui/page/IconAction';
 import { Isolated } from '../../../ui/page/Isolated';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { useBackCloses } from '../../../ui/page/overlays';
-import type { circleActionsOf, Opened } from './CircleDialogs';
-import { type Column, countOf, nameOf, placeAndTime, type Student } from './circleModel';
+import type { circleActions, OpenCircleDialog } from './CircleDialogs';
+import { type Column, columnCount, columnName, describeSchedule, type Student } from './circleModel';
 
 interface CircleColumnProps {
   column: Column;
-  /** What can be done with the circle. */
-  actions: ReturnType<typeof circleActionsOf>;
-  /** Where its students can be moved to; null: to no circle. */
-  others: readonly (Circle | null)[];
-  /** The academic number of the student who is being moved. */
-  moving: string | null;
-  /** A student of another column is being dragged. */
-  isTarget: boolean;
+  actions: ReturnType<typeof circleActions>;
+  /** The circles that a student can move to; null removes him from his circle. */
+  targets: readonly (Circle | null)[];
+  movingStudentId: string | null;
+  /** True while the user drags a student of another column. */
+  isDropTarget: boolean;
   onDrag: (student: Student | null) => void;
   onDrop: () => void;
   onMove: (student: Student, to: Circle | null) => void;
-  onOpen: (opened: Opened) => void;
+  onOpen: (dialog: OpenCircleDialog) => void;
 }
 
-/** A circle with its facts and members, or the students in no circle. */
+/** Shows one circle, or the students without a circle. */
 export function CircleColumn(props: CircleColumnProps) {
-  const { column, others, moving, isTarget, onDrag, onDrop, onMove } = props;
+  const { column, targets, movingStudentId, isDropTarget, onDrag, onDrop, onMove } = props;
   const { circle, students } = column;
   const titleId = useId();
-  const [isOver, setIsOver] = useState(false);
-  const allow = (event: DragEvent) => {
-    if (!isTarget) return;
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
+  const allowDrop = (event: DragEvent) => {
+    if (!isDropTarget) return;
     event.preventDefault();
-    setIsOver(true);
+    setIsDraggedOver(true);
   };
   return (
     <Card
       component="section"
       aria-labelledby={titleId}
-      onDragOver={allow}
-      onDragLeave={() => setIsOver(false)}
+      onDragOver={allowDrop}
+      onDragLeave={() => setIsDraggedOver(false)}
       onDrop={(event) => {
         event.preventDefault();
-        setIsOver(false);
+        setIsDraggedOver(false);
         onDrop();
       }}
       sx={{
         minWidth: 0,
-        ...(isTarget && { borderStyle: 'dashed', borderColor: 'primary.main' }),
-        ...(isOver && isTarget && { backgroundColor: (theme) => theme.colours.primaryTint }),
+        ...(isDropTarget && { borderStyle: 'dashed', borderColor: 'primary.main' }),
+        ...(isDraggedOver && isDropTarget && { backgroundColor: (theme) => theme.colours.primaryTint }),
         ...(circle === null && { backgroundColor: (theme) => theme.colours.sunken }),
       }}
     >
@@ -67,14 +65,14 @@ export function CircleColumn(props: CircleColumnProps) {
           component="ul"
           tabIndex={0}
           aria-label={circle ? t('circles.membersOf', { name: circle.name }) : t('circles.membersWithout')}
-          sx={list}
+          sx={listStyle}
         >
           {students.map((student) => (
             <Member
               key={student.student_id}
               student={student}
-              others={others}
-              isMoving={student.student_id === moving}
+              targets={targets}
+              isMoving={student.student_id === movingStudentId}
               onDrag={onDrag}
               onMove={(to) => onMove(student, to)}
             />
@@ -85,44 +83,44 @@ export function CircleColumn(props: CircleColumnProps) {
   );
 }
 
-const list = { m: 0, p: 0, listStyle: 'none', maxHeight: { sm: '60vh' }, overflowY: 'auto' } as const;
+const listStyle = { m: 0, p: 0, listStyle: 'none', maxHeight: { sm: '60vh' }, overflowY: 'auto' } as const;
 
 function ColumnHead({ column, titleId, actions, onOpen }: CircleColumnProps & { titleId: string }) {
   const { circle, students } = column;
-  const isOver = circle?.capacity != null && students.length > circle.capacity;
+  const isOverCapacity = circle?.capacity != null && students.length > circle.capacity;
   const count = (
     <Chip
       size="small"
-      color={isOver ? 'warning' : 'default'}
+      color={isOverCapacity ? 'warning' : 'default'}
       variant="outlined"
-      label={<Isolated>{countOf(column)}</Isolated>}
+      label={<Isolated>{columnCount(column)}</Isolated>}
     />
   );
   return (
     <Box sx={{ px: 1.5, pt: 1, pb: 0.75 }}>
-      <Box sx={line}>
+      <Box sx={lineStyle}>
         <Typography
           id={titleId}
           component="h3"
           noWrap
-          title={nameOf(column)}
+          title={columnName(column)}
           sx={{ flex: 1, fontWeight: 700 }}
         >
-          {nameOf(column)}
+          {columnName(column)}
         </Typography>
         {circle && <CircleMenu circle={circle} actions={actions} onOpen={onOpen} />}
         {!circle && count}
       </Box>
       {circle && (
         <>
-          <Box sx={line}>
+          <Box sx={lineStyle}>
             <Typography variant="body2" noWrap title={circle.teacher_name ?? undefined} sx={{ flex: 1 }}>
               {circle.teacher_name ?? t('circles.noTeacher')}
             </Typography>
             {count}
           </Box>
           <SecondaryText variant="caption" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
-            {placeAndTime(circle)}
+            {describeSchedule(circle)}
           </SecondaryText>
         </>
       )}
@@ -130,7 +128,7 @@ function ColumnHead({ column, titleId, actions, onOpen }: CircleColumnProps & { 
   );
 }
 
-const line = { display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 };
+const lineStyle = { display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 };
 
 function CircleMenu({
   circle,
@@ -153,14 +151,14 @@ function CircleMenu({
 
 interface MemberProps {
   student: Student;
-  others: readonly (Circle | null)[];
+  targets: readonly (Circle | null)[];
   isMoving: boolean;
   onDrag: (student: Student | null) => void;
   onMove: (to: Circle | null) => void;
 }
 
-/** One student: dragged by the name, or moved with the menu, which keyboard and touch can use too. */
-function Member({ student, others, isMoving, onDrag, onMove }: MemberProps) {
+/** Drag and drop needs a mouse; the menu also works by keyboard and touch. */
+function Member({ student, targets, isMoving, onDrag, onMove }: MemberProps) {
   const { student_id, full_name } = student;
   return (
     <Box
@@ -173,7 +171,7 @@ function Member({ student, others, isMoving, onDrag, onMove }: MemberProps) {
         onDrag(student);
       }}
       onDragEnd={() => onDrag(null)}
-      sx={{ ...memberLook, ...(isMoving && { opacity: 0.5 }) }}
+      sx={{ ...memberStyle, ...(isMoving && { opacity: 0.5 }) }}
     >
       <Typography variant="body2" noWrap title={full_name} sx={{ flex: 1, minWidth: 0 }}>
         {full_name}
@@ -182,9 +180,9 @@ function Member({ student, others, isMoving, onDrag, onMove }: MemberProps) {
         title={t('circles.moveTo')}
         label={t('circles.moveOf', { student: full_name })}
         icon={<SwapHoriz fontSize="small" />}
-        choices={others.map((circle) => ({
+        choices={targets.map((circle) => ({
           key: String(circle?.id ?? 0),
-          text: nameOf({ circle }),
+          text: columnName({ circle }),
           onChoose: () => onMove(circle),
         }))}
       />
@@ -192,7 +190,7 @@ function Member({ student, others, isMoving, onDrag, onMove }: MemberProps) {
   );
 }
 
-const memberLook = {
+const memberStyle = {
   display: 'flex',
   alignItems: 'center',
   gap: 0.5,
@@ -211,7 +209,6 @@ interface IconMenuProps {
   choices: readonly { key: string; text: string; onChoose: () => void }[];
 }
 
-/** A small button that opens a few choices. */
 export function IconMenu({ title, label, icon, choices }: IconMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);

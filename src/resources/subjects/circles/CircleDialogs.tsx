@@ -12,9 +12,9 @@ import { QuestionDialog } from '../../../ui/dialog/QuestionDialog';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { lazyDialog } from '../../../ui/dialog/lazyDialog';
 import { DayField } from '../../../ui/form/DayField';
-import { detailSentence, sentenceOf } from '../../../ui/page/sentenceOf';
+import { detailMessage, problemMessage } from '../../../ui/page/problemMessage';
 import type { Column } from './circleModel';
-import { useCircleWrite, useForgetCircle } from './useCircles';
+import { useCircleWrite, useRemoveCachedCircle } from './useCircles';
 
 const CircleFormDialog = lazyDialog(() => import('./CircleFormDialog'));
 const HistoryDialog = lazyDialog(() => import('./HistoryDialog'));
@@ -33,28 +33,27 @@ const actions = {
 } as const satisfies Record<string, PlainTextKey>;
 type Kind = keyof typeof actions;
 
-/** What can be done with a circle of an offering, and its name; a plan only where something is memorised. */
-export const circleActionsOf = ({ type }: Subject) =>
+/** Returns actions and their labels; only circles of daily records have a plan. */
+export const circleActions = ({ type }: Subject) =>
   (Object.entries(actions) as [Kind, (typeof actions)[Kind]][]).filter(
     ([kind]) => kind !== 'plan' || type === dailyRecordType,
   );
 
-/** The dialog that is open; `circle` is null only when a circle is added. */
-export type Opened = { kind: 'form'; circle: null } | { kind: Kind; circle: Circle };
+/** `circle` is null for a new circle. */
+export type OpenCircleDialog = { kind: 'form'; circle: null } | { kind: Kind; circle: Circle };
 
 interface CircleDialogsProps {
   subject: Subject;
-  /** From which day on members change. */
+  /** The day from which a change of members applies. */
   date: string;
   columns: readonly Column[];
-  opened: Opened;
-  onOpen: (opened: Opened) => void;
+  dialog: OpenCircleDialog;
+  onOpen: (dialog: OpenCircleDialog) => void;
   onClose: () => void;
 }
 
-/** The dialog of a circle that is open. */
-export function CircleDialogs({ subject, date, columns, opened, onOpen, onClose }: CircleDialogsProps) {
-  const { kind, circle } = opened;
+export function CircleDialogs({ subject, date, columns, dialog, onOpen, onClose }: CircleDialogsProps) {
+  const { kind, circle } = dialog;
   if (circle === null || kind === 'form')
     return <CircleFormDialog subject={subject} circle={circle} onClose={onClose} />;
   if (kind === 'members')
@@ -68,8 +67,8 @@ export function CircleDialogs({ subject, date, columns, opened, onOpen, onClose 
   return <DeleteQuestion circle={circle} onEnd={() => onOpen({ kind: 'end', circle })} onClose={onClose} />;
 }
 
-/** The fields that an update must send even if they do not change. */
-export function unchangedFields(circle: Circle) {
+/** Returns the fields that each update must send, changed or not. */
+export function requiredFields(circle: Circle) {
   const { subject_code, name, teacher_id, days, time, place, capacity, version } = circle;
   return { subject_code, name, teacher_id, days, time, place, capacity, version };
 }
@@ -79,23 +78,23 @@ interface CircleDialogProps {
   onClose: () => void;
 }
 
-/** Sets the last day of the circle; its members and records stay. */
+/** Ends a circle; its members and records stay. */
 function EndDialog({ circle, date, onClose }: CircleDialogProps & { date: string }) {
   const { updateCircle } = useApi();
-  const [chosen, setDay] = useState<string | null>(null);
-  const day = chosen ?? date;
+  const [chosenDay, setChosenDay] = useState<string | null>(null);
+  const day = chosenDay ?? date;
   const { send, isPending, error } = useCircleWrite(
-    (ended_on: string) => updateCircle(circle.id, { ...unchangedFields(circle), ended_on }),
+    (ended_on: string) => updateCircle(circle.id, { ...requiredFields(circle), ended_on }),
     t('circles.end.done', { name: circle.name }),
     onClose,
   );
   return (
     <SubmitDialog
       title={t('circles.end.title', { name: circle.name })}
-      problem={error && detailSentence(error, t('circles.end.failed'))}
-      isDirty={chosen !== null}
-      button={t('circles.end.action')}
-      pending={t('circles.end.ending')}
+      problem={error && detailMessage(error, t('circles.end.failed'))}
+      isDirty={chosenDay !== null}
+      submitLabel={t('circles.end.action')}
+      pendingLabel={t('circles.end.ending')}
       isPending={isPending}
       isReady={day >= '1900'}
       hasCancel
@@ -109,22 +108,22 @@ function EndDialog({ circle, date, onClose }: CircleDialogProps & { date: string
         value={day}
         helperText={t('circles.end.dayHint')}
         isEager
-        onChange={setDay}
+        onChange={setChosenDay}
       />
     </SubmitDialog>
   );
 }
 
-/** Asks before a circle is deleted; a circle with records can only be ended. */
+/** Offers to end a circle that has records, because the server cannot delete it. */
 function DeleteQuestion({ circle, onEnd, onClose }: CircleDialogProps & { onEnd: () => void }) {
   const { deleteCircle } = useApi();
   const { notifyDone, notifyProblem } = useNotices();
-  const forget = useForgetCircle();
+  const removeFromCache = useRemoveCachedCircle();
   const [refusal, setRefusal] = useState<string | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const answer = await deleteCircle(circle.id);
-      forget(circle);
+      removeFromCache(circle);
       return answer;
     },
     onSuccess: (answer) => {
@@ -133,7 +132,7 @@ function DeleteQuestion({ circle, onEnd, onClose }: CircleDialogProps & { onEnd:
     },
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.code === 'HAS_DEPENDENTS')
-        return setRefusal(sentenceOf(problem, t('circles.deleteFailed')));
+        return setRefusal(problemMessage(problem, t('circles.deleteFailed')));
       onClose();
       notifyProblem(problem, t('circles.deleteFailed'));
     },

@@ -9,44 +9,43 @@ import { FormTextField } from '../../../ui/form/FormFields';
 import { WeekdayChoice, weekdayName } from '../../../ui/form/WeekdayChoice';
 import { SettingsDialog, useSettingsForm } from '../dialogs/SettingsDialog';
 import {
-  capacityIn,
+  parseCapacity,
   type CircleBody,
   circleBody,
   type CircleForm,
   circleForm,
   maxCapacity,
-  timeIn,
+  parseTime,
 } from './circleModel';
 import { TeacherPicker } from './TeacherPicker';
 
 interface CircleFormDialogProps {
   subject: Subject;
-  /** Null to add a circle. */
+  /** Null for a new circle. */
   circle: Circle | null;
   onClose: () => void;
 }
 
-/** Adds a circle, or edits its data. */
 export default function CircleFormDialog({ subject, circle, onClose }: CircleFormDialogProps) {
   const { createCircle, updateCircle } = useApi();
   const settings = useSettingsForm<CircleForm, CircleBody & { version?: number }>({
     initial: circleForm(circle),
     version: circle?.version,
     save: ({ version, ...body }) => {
-      const whole = { ...body, subject_code: subject.subject_code };
-      if (!circle) return createCircle(whole);
-      return updateCircle(circle.id, { ...whole, version: version ?? circle.version });
+      const fullBody = { ...body, subject_code: subject.subject_code };
+      if (!circle) return createCircle(fullBody);
+      return updateCircle(circle.id, { ...fullBody, version: version ?? circle.version });
     },
-    saved: 'circles.saved',
+    savedMessage: 'circles.saved',
     onClose,
-    bodyOf: circleBody,
+    buildBody: circleBody,
   });
   const staleFields = [
     { name: 'name', label: t('circles.name') },
     {
       name: 'days',
       label: t('circles.days'),
-      shown: (days: unknown) => (days as number[]).map(weekdayName).join(t('ui.comma')),
+      format: (days: unknown) => (days as number[]).map(weekdayName).join(t('ui.comma')),
     },
     { name: 'time', label: t('circles.time') },
     { name: 'place', label: t('circles.place') },
@@ -80,7 +79,7 @@ function CircleFields({ circle }: { circle: Circle | null }) {
         label={t('circles.teacher')}
         value={teacher.value}
         knownText={teacher.value === circle?.teacher_id ? (circle?.teacher_name ?? null) : null}
-        onChange={(one) => teacher.onChange(one?.id ?? null)}
+        onChange={(chosen) => teacher.onChange(chosen?.id ?? null)}
       />
       <WeekdayChoice label={t('circles.days')} value={days.value} onChange={days.onChange} />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
@@ -88,7 +87,7 @@ function CircleFields({ circle }: { circle: Circle | null }) {
           name="time"
           label={t('circles.time')}
           helperText={t('circles.timeHint')}
-          validate={(typed) => (timeIn(typed) === undefined ? validationMessages.notTime : undefined)}
+          validate={(typed) => (parseTime(typed) === undefined ? validationMessages.notTime : undefined)}
           slotProps={{ htmlInput: { maxLength: 5, autoComplete: 'off' } }}
         />
         <FormTextField<CircleForm>
@@ -96,7 +95,7 @@ function CircleFields({ circle }: { circle: Circle | null }) {
           label={t('circles.capacity')}
           helperText={t('circles.capacityHint')}
           validate={(typed) =>
-            capacityIn(typed) === undefined
+            parseCapacity(typed) === undefined
               ? t('circles.capacityWrong', { least: 1, most: maxCapacity })
               : undefined
           }

@@ -8,19 +8,18 @@ import { ListRow } from '../../../ui/list/ListRow';
 import { BothDates } from '../../../ui/page/BothDates';
 import { Panel } from '../../../ui/page/Panel';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
-import { unchangedFields, type Opened } from './CircleDialogs';
+import { requiredFields, type OpenCircleDialog } from './CircleDialogs';
 
 interface EndedCirclesProps {
   circles: readonly Circle[];
-  onOpen: (opened: Opened) => void;
+  onOpen: (dialog: OpenCircleDialog) => void;
 }
 
-/** Circles that have ended: their former members, and a button to open one again. */
 export function EndedCircles({ circles, onOpen }: EndedCirclesProps) {
   const { updateCircle } = useApi();
   const { notifyDone, notifyProblem } = useNotices();
   const { mutate, isPending } = useMutation({
-    mutationFn: (circle: Circle) => updateCircle(circle.id, { ...unchangedFields(circle), ended_on: null }),
+    mutationFn: (circle: Circle) => updateCircle(circle.id, { ...requiredFields(circle), ended_on: null }),
     onSuccess: (answer) => notifyDone(t('circles.end.reopened', { name: answer.name }), answer),
     onError: (problem) => notifyProblem(problem, t('circles.saveFailed')),
   });

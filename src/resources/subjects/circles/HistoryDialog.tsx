@@ -16,7 +16,6 @@ import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { BothDates } from '../../../ui/page/BothDates';
 import { ErrorState } from '../../../ui/page/States';
 
-/** All present and former members of a circle, with their dates. */
 export default function HistoryDialog({ circle, onClose }: { circle: Circle; onClose: () => void }) {
   const { circleHistory } = useApi();
   const { data, error, refetch } = useQuery({

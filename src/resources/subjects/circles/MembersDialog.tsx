@@ -15,14 +15,14 @@ import { SearchField } from '../../../ui/list/SearchField';
 import { Isolated } from '../../../ui/page/Isolated';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { ErrorState } from '../../../ui/page/States';
-import { detailSentence } from '../../../ui/page/sentenceOf';
+import { detailMessage } from '../../../ui/page/problemMessage';
 import type { Column, Student } from './circleModel';
-import { PlaceClashes } from './PlaceClashes';
+import { CircleClashDialog } from './CircleClashDialog';
 import {
-  clashesIn,
+  findClashes,
   type MembersChange,
-  oneByOne,
-  settledChange,
+  membersScope,
+  applyAnswers,
   useBoard,
   useChangeMembers,
   useCircleWrite,
@@ -32,20 +32,18 @@ import {
 interface MembersDialogProps {
   subject: Subject;
   circle: Circle;
-  /** On the day of the board. */
+  /** The columns of the board on `date`. */
   columns: readonly Column[];
   date: string;
   onClose: () => void;
 }
 
-/**
- * All students of the batch by name; checking a student adds him to the circle from a day on, unchecking removes him.
- */
+/** Adds checked students to the circle from a day on, and removes unchecked students. */
 export default function MembersDialog({ subject, circle, columns, date, onClose }: MembersDialogProps) {
   const today = useToday();
-  /** The changed checkboxes, for any day: checked or unchecked. */
-  const [ticked, setTicked] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const { date: day, setDate: setDay, newDay } = useFormDay(ticked.size > 0, date === today ? null : date);
+  /** The changed checkboxes by student number; they stay when the day changes. */
+  const [edits, setEdits] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const { date: day, setDate: setDay, newDay } = useFormDay(edits.size > 0, date === today ? null : date);
   const dayProblem =
     !isDay(day) || day < '1900'
       ? t('circles.members.dayRequired')
@@ -53,58 +51,58 @@ export default function MembersDialog({ subject, circle, columns, date, onClose 
         ? t('teaching.futureDate')
         : '';
   const members = useMembers(circle.id, dayProblem === '' ? day : null);
-  const ofOtherDay = useBoard(subject, dayProblem === '' && day !== date ? day : null);
-  /** Where each student is on the day; undefined until that is read. */
-  const placed = day === date ? columns : ofOtherDay.columns;
-  const before = new Set(members.data?.map(({ student_id }) => student_id));
-  const changed = [...ticked].filter(([id, isIn]) => isIn !== before.has(id));
-  const coming = changed.flatMap(([id, isIn]) => (isIn ? [id] : []));
-  const leaving = changed.flatMap(([id, isIn]) => (isIn ? [] : [id]));
-  const chosen = new Set([...before].filter((id) => !leaving.includes(id)).concat(coming));
+  const otherDayBoard = useBoard(subject, dayProblem === '' && day !== date ? day : null);
+  /** The columns on `day`; undefined while loading. */
+  const dayColumns = day === date ? columns : otherDayBoard.columns;
+  const storedIds = new Set(members.data?.map(({ student_id }) => student_id));
+  const changes = [...edits].filter(([id, isMember]) => isMember !== storedIds.has(id));
+  const addedIds = changes.flatMap(([id, isMember]) => (isMember ? [id] : []));
+  const removedIds = changes.flatMap(([id, isMember]) => (isMember ? [] : [id]));
+  const chosenIds = new Set([...storedIds].filter((id) => !removedIds.includes(id)).concat(addedIds));
   const change = useChangeMembers();
-  const { send, isPending, error, reset, sent } = useCircleWrite(
-    (asked: MembersChange) => change(circle.id, asked),
+  const { send, isPending, error, reset, lastInput } = useCircleWrite(
+    (membersChange: MembersChange) => change(circle.id, membersChange),
     t('circles.members.saved', { name: circle.name }),
     onClose,
-    oneByOne(circle.subject_code),
+    membersScope(circle.subject_code),
   );
-  const isChanged = changed.length > 0;
-  const failure = (members.data ? null : members.error) ?? (placed ? null : ofOtherDay.error);
-  const circleOf = (studentId: string) =>
-    placed?.find(({ students }) => students.some(({ student_id }) => student_id === studentId))?.circle?.id ??
-    null;
-  const clashes = error && sent ? clashesIn(error, circle, sent, placed ?? columns) : [];
-  const choose = (id: string, isChosen: boolean) => {
+  const isChanged = changes.length > 0;
+  const failure = (members.data ? null : members.error) ?? (dayColumns ? null : otherDayBoard.error);
+  const findCircleId = (studentId: string) =>
+    dayColumns?.find(({ students }) => students.some(({ student_id }) => student_id === studentId))?.circle
+      ?.id ?? null;
+  const clashes = error && lastInput ? findClashes(error, circle, lastInput, dayColumns ?? columns) : [];
+  const toggle = (id: string, isChosen: boolean) => {
     reset();
-    setTicked((now) => new Map([...now, [id, isChosen]]));
+    setEdits((previous) => new Map([...previous, [id, isChosen]]));
   };
   const { capacity } = circle;
-  const over = capacity === null ? 0 : chosen.size - capacity;
+  const excess = capacity === null ? 0 : chosenIds.size - capacity;
   return (
     <SubmitDialog
       title={t('circles.members.title', { name: circle.name })}
-      problem={error && clashes.length === 0 ? detailSentence(error, t('circles.members.failed')) : null}
+      problem={error && clashes.length === 0 ? detailMessage(error, t('circles.members.failed')) : null}
       isDirty={isChanged}
-      button={t('ui.save')}
-      pending={t('ui.saving')}
+      submitLabel={t('ui.save')}
+      pendingLabel={t('ui.saving')}
       isPending={isPending}
       isReady={
         isChanged &&
         dayProblem === '' &&
         members.isSuccess &&
         !members.isPlaceholderData &&
-        placed !== undefined
+        dayColumns !== undefined
       }
       hasCancel
       maxWidth="sm"
-      onSubmit={() => send({ date: day, coming, leaving, circleOf })}
+      onSubmit={() => send({ date: day, addedIds, removedIds, findCircleId })}
       onClose={onClose}
     >
       <NewDayQuestion newDay={newDay} />
-      <PlaceClashes
+      <CircleClashDialog
         clashes={clashes}
         isSaving={isPending}
-        onSettle={(theirs) => sent && send(settledChange(sent, clashes, theirs))}
+        onResolve={(theirs) => lastInput && send(applyAnswers(lastInput, clashes, theirs))}
         onClose={reset}
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'flex-start' }}>
@@ -122,15 +120,15 @@ export default function MembersDialog({ subject, circle, columns, date, onClose 
         <Typography role="status" sx={{ flex: '1 1 8rem', pt: 0.75 }}>
           {t('circles.members.chosen')}{' '}
           <Isolated>
-            {capacity === null ? chosen.size : t('circles.count', { count: chosen.size, capacity })}
+            {capacity === null ? chosenIds.size : t('circles.count', { count: chosenIds.size, capacity })}
           </Isolated>
         </Typography>
       </Box>
-      {over > 0 && (
-        <Alert severity="warning">{t('circles.members.overCapacity', { smart_count: over })}</Alert>
+      {excess > 0 && (
+        <Alert severity="warning">{t('circles.members.overCapacity', { smart_count: excess })}</Alert>
       )}
       {members.data && (
-        <Students circle={circle} columns={placed ?? columns} chosen={chosen} onChoose={choose} />
+        <Students circle={circle} columns={dayColumns ?? columns} chosenIds={chosenIds} onChoose={toggle} />
       )}
       {failure && (
         <ErrorState
@@ -138,7 +136,7 @@ export default function MembersDialog({ subject, circle, columns, date, onClose 
           error={failure}
           onRetry={() => {
             void members.refetch();
-            ofOtherDay.reload();
+            otherDayBoard.reload();
           }}
         />
       )}
@@ -150,49 +148,53 @@ export default function MembersDialog({ subject, circle, columns, date, onClose 
 interface StudentsProps {
   circle: Circle;
   columns: readonly Column[];
-  chosen: ReadonlySet<string>;
+  chosenIds: ReadonlySet<string>;
   onChoose: (id: string, isChosen: boolean) => void;
 }
 
-interface Placed extends Student {
-  /** The present circle of the student; null for none. */
-  now: Circle | null;
+interface StudentWithCircle extends Student {
+  /** Null without a circle. */
+  currentCircle: Circle | null;
 }
 
-function Students({ circle, columns, chosen, onChoose }: StudentsProps) {
-  const [q, setQ] = useState('');
-  const [isOnlyWithout, setIsOnlyWithout] = useState(false);
-  const all = columns
-    .flatMap(({ circle: now, students }) => students.map((student): Placed => ({ ...student, now })))
-    .toSorted((one, other) => one.full_name.localeCompare(other.full_name, 'ar'));
-  const asked = all.filter(({ student_id, now }) => !isOnlyWithout || now === null || chosen.has(student_id));
-  const found = filterRows(asked, q, ({ full_name, student_id }) => [full_name, student_id]);
+function Students({ circle, columns, chosenIds, onChoose }: StudentsProps) {
+  const [query, setQuery] = useState('');
+  const [isUnplacedOnly, setIsUnplacedOnly] = useState(false);
+  const allStudents = columns
+    .flatMap(({ circle: currentCircle, students }) =>
+      students.map((student): StudentWithCircle => ({ ...student, currentCircle })),
+    )
+    .toSorted((a, b) => a.full_name.localeCompare(b.full_name, 'ar'));
+  const filtered = allStudents.filter(
+    ({ student_id, currentCircle }) => !isUnplacedOnly || currentCircle === null || chosenIds.has(student_id),
+  );
+  const matches = filterRows(filtered, query, ({ full_name, student_id }) => [full_name, student_id]);
   return (
     <Stack spacing={1}>
-      <SearchField label={t('circles.members.search')} q={q} onSearch={setQ} />
+      <SearchField label={t('circles.members.search')} q={query} onSearch={setQuery} />
       <CheckField
-        checked={isOnlyWithout}
-        onChange={setIsOnlyWithout}
+        checked={isUnplacedOnly}
+        onChange={setIsUnplacedOnly}
         label={t('circles.members.onlyWithout')}
       />
-      {found.length === 0 && (
+      {matches.length === 0 && (
         <Typography role="status" color="text.secondary">
           {t('circles.members.noneFound')}
         </Typography>
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {found.map(({ student_id, full_name, now }) => (
+        {matches.map(({ student_id, full_name, currentCircle }) => (
           <Box component="li" key={student_id} sx={{ borderTop: 1, borderColor: 'divider' }}>
             <CheckField
               sx={{ width: '100%', m: 0 }}
-              checked={chosen.has(student_id)}
+              checked={chosenIds.has(student_id)}
               onChange={(isChecked) => onChoose(student_id, isChecked)}
               label={
                 <>
                   <bdi>{full_name}</bdi>
-                  {now && now.id !== circle.id && (
+                  {currentCircle && currentCircle.id !== circle.id && (
                     <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
-                      {t('circles.members.inOther', { name: now.name })}
+                      {t('circles.members.inOther', { name: currentCircle.name })}
                     </SecondaryText>
                   )}
                 </>

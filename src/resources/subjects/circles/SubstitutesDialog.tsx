@@ -16,10 +16,10 @@ import { Fact, Facts } from '../../../ui/page/Facts';
 import { DeleteAction } from '../../../ui/page/IconAction';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { ErrorState } from '../../../ui/page/States';
-import { detailSentence } from '../../../ui/page/sentenceOf';
+import { detailMessage } from '../../../ui/page/problemMessage';
 import { TeacherPicker } from './TeacherPicker';
 
-/** The substitutes of a circle and their days; stays open, because several may be added. */
+/** The dialog stays open after adding, because a circle may have several substitutes. */
 export default function SubstitutesDialog({ circle, onClose }: { circle: Circle; onClose: () => void }) {
   const { addSubstitute } = useApi();
   const { notifyDone } = useNotices();
@@ -40,10 +40,10 @@ export default function SubstitutesDialog({ circle, onClose }: { circle: Circle;
   return (
     <SubmitDialog
       title={t('circles.substitutes.title', { name: circle.name })}
-      problem={error && detailSentence(error, t('circles.substitutes.failed'))}
+      problem={error && detailMessage(error, t('circles.substitutes.failed'))}
       isDirty={teacher !== null}
-      button={t('circles.substitutes.add')}
-      pending={t('circles.substitutes.adding')}
+      submitLabel={t('circles.substitutes.add')}
+      pendingLabel={t('circles.substitutes.adding')}
       isPending={isPending}
       isReady={teacher !== null && from >= '1900' && to >= '1900' && !isReversed}
       maxWidth="sm"
@@ -105,15 +105,14 @@ function Substitutes({ circle }: { circle: Circle }) {
           <Typography sx={{ fontWeight: 600 }}>
             <bdi>{substitute.teacher_name}</bdi>
           </Typography>
-          <Days from={substitute.from} to={substitute.to} />
+          <DayRange from={substitute.from} to={substitute.to} />
         </ListRow>
       ))}
     </Box>
   );
 }
 
-/** First and last day, side by side. */
-const Days = ({ from, to }: { from: string; to: string }) => (
+const DayRange = ({ from, to }: { from: string; to: string }) => (
   <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
     <Facts>
       <Fact name={t('circles.substitutes.from')}>

@@ -10,7 +10,6 @@ interface TeacherPickerProps {
   onChange: (teacher: User | null) => void;
 }
 
-/** Chooses one of the active teachers. */
 export const TeacherPicker = (props: TeacherPickerProps) => (
   <RecordPicker<User>
     resource="users"

@@ -12,59 +12,58 @@ import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { ErrorState } from '../../../ui/page/States';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
+import { problemMessage } from '../../../ui/page/problemMessage';
 import { addToBatches, addTogether, type Outcome, useBatches } from '../addToBatches';
 import { BatchOutcome, BatchPicker } from '../BatchPicker';
 
 interface AddOfferingsProps {
   subject: Subject;
   base: string;
-  /** The offering whose settings the new ones get. */
+  /** The new offerings copy the settings of this one. */
   sourceCode: string;
   offerings: readonly Offering[];
   onDirty: (isDirty: boolean) => void;
 }
 
-/** Offers the subject to further batches. */
 export function AddOfferings({ subject, base, sourceCode, offerings, onDirty }: AddOfferingsProps) {
-  const { data, isPending: isReading, error, refetch } = useBatches();
+  const { data, isPending: isLoading, error, refetch } = useBatches();
   const adding = useAddOfferings({ subject, base, sourceCode, onDirty });
-  const reasonOf = (problem: unknown) =>
+  const describeProblem = (problem: unknown) =>
     problem instanceof ApiProblem && problem.status === 409
       ? t('subjects.offerings.exists')
-      : sentenceOf(problem, t('subjects.offerings.addFailed'));
+      : problemMessage(problem, t('subjects.offerings.addFailed'));
 
-  if (isReading) return <Skeleton height={120} />;
+  if (isLoading) return <Skeleton height={120} />;
   if (!data) {
     return <ErrorState title={t('batches.loadFailed')} error={error} onRetry={refetch} />;
   }
-  const taken = new Set(offerings.map(({ batch_id }) => batch_id));
-  const free = data.filter(({ id }) => !taken.has(id));
-  const chosen = free.filter(({ id }) => adding.chosen.includes(id));
+  const offeredIds = new Set(offerings.map(({ batch_id }) => batch_id));
+  const availableBatches = data.filter(({ id }) => !offeredIds.has(id));
+  const chosenBatches = availableBatches.filter(({ id }) => adding.chosen.includes(id));
   return (
     <Stack spacing={2}>
-      {free.length === 0 ? (
+      {availableBatches.length === 0 ? (
         <Typography color="text.secondary">{t('subjects.offerings.noneLeft')}</Typography>
       ) : (
         <>
           <BatchPicker
             legend={t('subjects.offerings.addTo')}
-            batches={free}
+            batches={availableBatches}
             value={adding.chosen}
             onChange={adding.choose}
             error={adding.isMissing ? t('validation.chooseBatch') : null}
             isDisabled={adding.isPending}
           />
-          {adding.outcome && <BatchOutcome outcome={adding.outcome} reasonOf={reasonOf} />}
+          {adding.outcome && <BatchOutcome outcome={adding.outcome} describeProblem={describeProblem} />}
           <Button
             variant="contained"
             disabled={adding.isPending}
             aria-busy={adding.isPending}
-            onClick={() => adding.add(chosen, reasonOf)}
+            onClick={() => adding.add(chosenBatches, describeProblem)}
             sx={{ alignSelf: { sm: 'flex-end' } }}
           >
             {adding.isPending
-              ? t('subjects.adding', { done: adding.done, wanted: chosen.length })
+              ? t('subjects.adding', { done: adding.done, wanted: chosenBatches.length })
               : t('subjects.offerings.add')}
           </Button>
         </>
@@ -73,14 +72,14 @@ export function AddOfferings({ subject, base, sourceCode, offerings, onDirty }: 
   );
 }
 
-type AddOfferings = Omit<AddOfferingsProps, 'offerings'>;
+type OfferingOptions = Omit<AddOfferingsProps, 'offerings'>;
 
-/** Offers a subject to the chosen batches and copies its settings there; batches that failed stay chosen. */
-function useAddOfferings({ subject, base, sourceCode, onDirty }: AddOfferings) {
+/** Offers the subject to batches; failed batches stay chosen. */
+function useAddOfferings({ subject, base, sourceCode, onDirty }: OfferingOptions) {
   const notify = useNotify();
   const { notifyDone } = useNotices();
   const api = useApi();
-  const hasSeveral = useServerFeatures().has('several');
+  const hasBulkCalls = useServerFeatures().has('several');
   const [chosen, setChosen] = useState<number[]>([]);
   const [isMissing, setIsMissing] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -93,13 +92,13 @@ function useAddOfferings({ subject, base, sourceCode, onDirty }: AddOfferings) {
 
   const { mutate, isPending } = useMutation({
     mutationFn: async (batches: readonly Batch[]) => {
-      const uncopied: string[] = [];
-      if (hasSeveral) {
+      const uncopiedBatches: string[] = [];
+      if (hasBulkCalls) {
         // The server copies the settings of the offering with this code.
         const { name, level, hours, type } = subject;
         const values = { subject_code: sourceCode, name, level, hours, type };
-        const all = await addTogether(batches, (batch_ids) => api.addSubjects({ ...values, batch_ids }));
-        return { result: all, uncopied };
+        const result = await addTogether(batches, (batch_ids) => api.addSubjects({ ...values, batch_ids }));
+        return { result, uncopiedBatches };
       }
       const result = await addToBatches(
         batches,
@@ -110,17 +109,17 @@ function useAddOfferings({ subject, base, sourceCode, onDirty }: AddOfferings) {
             batch_name,
           });
           const code = answer.offering_code ?? offeringCode(base, id);
-          await copySettings(api, sourceCode, code).catch(() => uncopied.push(batch_name));
+          await copySettings(api, sourceCode, code).catch(() => uncopiedBatches.push(batch_name));
           return answer;
         },
         setDone,
       );
-      return { result, uncopied };
+      return { result, uncopiedBatches };
     },
   });
 
   const isAdding = useRef(false);
-  const add = (batches: readonly Batch[], reasonOf: (problem: unknown) => string) => {
+  const add = (batches: readonly Batch[], describeProblem: (problem: unknown) => string) => {
     if (isAdding.current) return;
     if (batches.length === 0) {
       setIsMissing(true);
@@ -132,15 +131,15 @@ function useAddOfferings({ subject, base, sourceCode, onDirty }: AddOfferings) {
       onSettled: () => {
         isAdding.current = false;
       },
-      onSuccess: ({ result, uncopied }) => {
-        const left = [...result.failed.map(({ batch }) => batch), ...result.heldBack];
-        choose(left.map(({ id }) => id));
+      onSuccess: ({ result, uncopiedBatches }) => {
+        const remainingBatches = [...result.failed.map(({ batch }) => batch), ...result.skipped];
+        choose(remainingBatches.map(({ id }) => id));
         setOutcome(result.failed.length > 0 ? result : null);
-        const [first] = result.failed;
-        if (first) notify(reasonOf(first.problem), { type: 'error' });
+        const [firstFailure] = result.failed;
+        if (firstFailure) notify(describeProblem(firstFailure.problem), { type: 'error' });
         else notifyDone(t('subjects.offerings.added', { smart_count: result.added.length }), result.answer);
-        if (uncopied.length > 0) {
-          const names = uncopied.join(t('ui.comma'));
+        if (uncopiedBatches.length > 0) {
+          const names = uncopiedBatches.join(t('ui.comma'));
           notify(t('subjects.offerings.copyFailed', { batches: names }), { type: 'warning' });
         }
       },
@@ -151,23 +150,22 @@ function useAddOfferings({ subject, base, sourceCode, onDirty }: AddOfferings) {
 
 type SettingsCalls = Pick<Api, 'curriculum' | 'saveCurriculum' | 'gradeSettings' | 'saveGradeSettings'>;
 
-/** Removes the version and time of the source, which do not belong to a copy. */
+/** Version and time belong to the source, not to its copy. */
 function removeVersion<S extends { version?: number; updated_at?: string }>(settings: S) {
-  const { version: _version, updated_at: _updated, ...copied } = settings;
-  return copied;
+  const { version: _version, updated_at: _updated, ...copy } = settings;
+  return copy;
 }
 
-/**
- * Copies the settings of a subject to a new offering of it; settings that it does not have are skipped; spec 1 §7.
- * @throws the first error, after both calls have ended
- */
+/** Skips settings that the source does not have (spec 1 §7). Throws the first error after both calls. */
 export async function copySettings(calls: SettingsCalls, fromCode: string, toCode: string): Promise<void> {
   const results = await Promise.allSettled([
-    calls.curriculum(fromCode).then((found) => found && calls.saveCurriculum(toCode, removeVersion(found))),
+    calls
+      .curriculum(fromCode)
+      .then((settings) => settings && calls.saveCurriculum(toCode, removeVersion(settings))),
     calls
       .gradeSettings(fromCode)
-      .then((found) => found && calls.saveGradeSettings(toCode, removeVersion(found))),
+      .then((settings) => settings && calls.saveGradeSettings(toCode, removeVersion(settings))),
   ]);
-  const refused = results.find((result) => result.status === 'rejected');
-  if (refused) throw refused.reason;
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure) throw failure.reason;
 }

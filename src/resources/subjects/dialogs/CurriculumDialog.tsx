@@ -14,13 +14,13 @@ import {
   type CurriculumBody,
   curriculumForm,
   type CurriculumForm,
-  hasLeftOver,
-  isListed,
-  longestItem,
+  hasUnaddedText,
+  isFixedList,
+  maxItemLength,
   maxItems,
   maxPages,
-  pagesOf,
-  withPasted,
+  parsePages,
+  addPastedItems,
 } from './curriculumModel';
 import {
   SettingsDialog,
@@ -30,7 +30,6 @@ import {
   useSettingsForm,
 } from './SettingsDialog';
 
-/** The settings of the daily records of a subject. */
 export default function CurriculumDialog({ subject, onClose }: SubjectDialogProps) {
   const { curriculum } = useApi();
   return (
@@ -38,7 +37,7 @@ export default function CurriculumDialog({ subject, onClose }: SubjectDialogProp
       kind="curriculum"
       subject={subject}
       title={t('subjects.curriculum.title', { name: subjectTitle(subject) })}
-      read={curriculum}
+      load={curriculum}
       Content={CurriculumSettings}
       onClose={onClose}
     />
@@ -53,12 +52,12 @@ function CurriculumSettings(props: StoredSettingsProps<Curriculum>) {
     initial: curriculumForm(stored),
     version: stored?.version,
     save: (body) => saveCurriculum(code, body),
-    saved: 'subjects.curriculum.saved',
+    savedMessage: 'subjects.curriculum.saved',
     onClose,
-    bodyOf: (values) => {
+    buildBody: (values) => {
       const { pasted: _, default_pages, ...body } = values;
-      const pages = pagesOf(default_pages);
-      if (hasLeftOver(values)) {
+      const pages = parsePages(default_pages);
+      if (hasUnaddedText(values)) {
         const message = t('subjects.curriculum.notAdded');
         settings.form.setError('pasted', { message }, { shouldFocus: true });
         notifyError(message);
@@ -69,16 +68,16 @@ function CurriculumSettings(props: StoredSettingsProps<Curriculum>) {
   });
   const staleFields = [
     { name: 'content_type', label: t('subjects.curriculum.contentType') },
-    { name: 'curriculum_items', label: t('subjects.curriculum.list'), shown: shownItems },
-    { name: 'require_pages_count', label: t('subjects.curriculum.requirePages'), shown: shownYesNo },
+    { name: 'curriculum_items', label: t('subjects.curriculum.list'), format: formatItems },
+    { name: 'require_pages_count', label: t('subjects.curriculum.requirePages'), format: formatYesNo },
     { name: 'default_pages', label: t('subjects.curriculum.defaultPages') },
   ];
-  function shownItems(items: unknown) {
+  function formatItems(items: unknown) {
     const list = items as string[];
     const first = list.slice(0, 3).join(t('ui.comma'));
     return `${t('subjects.curriculum.items', { smart_count: list.length })}: ${first}${list.length > 3 ? '…' : ''}`;
   }
-  function shownYesNo(value: unknown) {
+  function formatYesNo(value: unknown) {
     return t(value === true ? 'ui.yes' : 'ui.no');
   }
   return (
@@ -97,10 +96,10 @@ function CurriculumSettings(props: StoredSettingsProps<Curriculum>) {
 
 function CurriculumFields() {
   const { field: content } = useController<CurriculumForm, 'content_type'>({ name: 'content_type' });
-  const fitsPages = (typed: unknown) => {
-    if (pagesOf(typed as number | string) !== null) return undefined;
-    const isInside = Number(typed) >= 0 && Number(typed) <= maxPages;
-    return isInside ? t('validation.halfSteps') : t('validation.between', { least: 0, most: maxPages });
+  const validatePages = (typed: unknown) => {
+    if (parsePages(typed as number | string) !== null) return undefined;
+    const isInRange = Number(typed) >= 0 && Number(typed) <= maxPages;
+    return isInRange ? t('validation.halfSteps') : t('validation.between', { least: 0, most: maxPages });
   };
   return (
     <>
@@ -121,7 +120,7 @@ function CurriculumFields() {
         ]}
         onChange={content.onChange}
       />
-      {isListed({ content_type: content.value }) && (
+      {isFixedList({ content_type: content.value }) && (
         <>
           <CurriculumItems />
           <PasteItems />
@@ -132,10 +131,10 @@ function CurriculumFields() {
           name="default_pages"
           label={t('subjects.curriculum.defaultPages')}
           step={0.5}
-          least={0}
-          most={maxPages}
+          min={0}
+          max={maxPages}
           helperText={t('subjects.curriculum.defaultPagesHint')}
-          validate={fitsPages}
+          validate={validatePages}
           sx={{ maxWidth: { sm: 300 } }}
         />
         <FormCheckbox<CurriculumForm>
@@ -147,7 +146,7 @@ function CurriculumFields() {
   );
 }
 
-/** A text field to paste a list, one item per line. */
+/** The text has one item per line. */
 function PasteItems() {
   const { notifyDone, notifyError } = useNotices();
   const { getValues, setValue, setError, clearErrors } = useFormContext<CurriculumForm>();
@@ -156,16 +155,16 @@ function PasteItems() {
     notifyError(message);
   };
   const add = () => {
-    const before = getValues('curriculum_items');
-    const result = withPasted(before, getValues('pasted'));
+    const items = getValues('curriculum_items');
+    const result = addPastedItems(items, getValues('pasted'));
     if ('items' in result) {
       setValue('curriculum_items', result.items, { shouldDirty: true });
       setValue('pasted', '', { shouldDirty: true });
       clearErrors('pasted');
-      notifyDone(t('subjects.curriculum.itemsAdded', { smart_count: result.items.length - before.length }));
+      notifyDone(t('subjects.curriculum.itemsAdded', { smart_count: result.items.length - items.length }));
     } else if (result.problem === 'NOTHING') refuse(t('validation.pasteFirst'));
     else if (result.problem === 'TOO_MANY') refuse(t('subjects.curriculum.tooMany', { most: maxItems }));
-    else refuse(t('subjects.curriculum.tooLong', { line: result.line ?? 1, most: longestItem }));
+    else refuse(t('subjects.curriculum.tooLong', { line: result.line ?? 1, most: maxItemLength }));
   };
   return (
     <Stack spacing={1} sx={{ alignItems: 'flex-start' }}>

@@ -8,12 +8,12 @@ import { t } from '../../../i18n/text';
 import { CheckField } from '../../../ui/form/CheckField';
 import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
 import { IconAction } from '../../../ui/page/IconAction';
-import { type CurriculumForm, longestItem, moved, withItem, withoutItems } from './curriculumModel';
+import { type CurriculumForm, maxItemLength, moveItems, replaceItem, removeItems } from './curriculumModel';
 
-/** The fixed list: its items can be selected, edited in place, moved and deleted. */
 export function CurriculumItems() {
-  const { items, marked, mark, markAll, change, move, remove, question, ask } = useCurriculumItems();
-  const count = marked.size;
+  const { items, selected, toggleItem, toggleAll, changeItem, move, remove, isDeleteOpen, setIsDeleteOpen } =
+    useCurriculumItems();
+  const count = selected.size;
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1.5, overflow: 'hidden' }}>
       <Stack
@@ -35,7 +35,7 @@ export function CurriculumItems() {
             <CheckField
               checked={count === items.length}
               indeterminate={count > 0 && count < items.length}
-              onChange={markAll}
+              onChange={toggleAll}
               label={t('subjects.curriculum.selectAll')}
             />
             <Stack direction="row" sx={{ alignItems: 'center' }}>
@@ -53,7 +53,12 @@ export function CurriculumItems() {
               >
                 <ArrowDownward fontSize="small" />
               </IconAction>
-              <Button color="error" startIcon={<Delete />} disabled={count === 0} onClick={() => ask(true)}>
+              <Button
+                color="error"
+                startIcon={<Delete />}
+                disabled={count === 0}
+                onClick={() => setIsDeleteOpen(true)}
+              >
                 {t('subjects.curriculum.deleteSelected')}
               </Button>
             </Stack>
@@ -62,95 +67,93 @@ export function CurriculumItems() {
       </Stack>
       {items.length > 0 && (
         <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: 320, overflowY: 'auto' }}>
-          {items.map((text, place) => (
+          {items.map((text, index) => (
             // Two items may have the same text, so the index identifies them.
             // oxlint-disable-next-line react/no-array-index-key
             <CurriculumItem
-              key={place}
-              place={place}
+              key={index}
+              index={index}
               text={text}
-              isMarked={marked.has(place)}
-              onMark={mark}
-              onChange={change}
+              isSelected={selected.has(index)}
+              onToggle={toggleItem}
+              onChange={changeItem}
             />
           ))}
         </Box>
       )}
       <ConfirmDelete
-        isOpen={question}
+        isOpen={isDeleteOpen}
         question={t('subjects.curriculum.deleteSelectedQuestion', { smart_count: count })}
         onConfirm={remove}
-        onClose={() => ask(false)}
+        onClose={() => setIsDeleteOpen(false)}
       />
     </Box>
   );
 }
 
-const nothing: ReadonlySet<number> = new Set();
+const noIndexes: ReadonlySet<number> = new Set();
 
-/** The list in the form, and the selected indexes. */
 function useCurriculumItems() {
   const { field } = useController<CurriculumForm, 'curriculum_items'>({ name: 'curriculum_items' });
-  const [marked, setMarked] = useState(nothing);
-  const [question, ask] = useState(false);
+  const [selected, setSelected] = useState(noIndexes);
+  const [isDeleteOpen, setIsDeleteOpen] = useState(false);
   const items = field.value;
-  const latest = useRef(field);
+  const latestField = useRef(field);
   useEffect(() => {
-    latest.current = field;
+    latestField.current = field;
   });
 
-  // Both keep their identity, so that an unchanged item does not render again.
-  const mark = useCallback((place: number, isWanted: boolean) => {
-    setMarked((before) => {
-      const now = new Set(before);
-      if (isWanted) now.add(place);
-      else now.delete(place);
-      return now;
+  // These callbacks are stable, so that an unchanged item does not render again.
+  const toggleItem = useCallback((index: number, isSelected: boolean) => {
+    setSelected((previous) => {
+      const next = new Set(previous);
+      if (isSelected) next.add(index);
+      else next.delete(index);
+      return next;
     });
   }, []);
-  const change = useCallback((place: number, text: string) => {
-    latest.current.onChange(withItem(latest.current.value, place, text));
+  const changeItem = useCallback((index: number, text: string) => {
+    latestField.current.onChange(replaceItem(latestField.current.value, index, text));
   }, []);
 
   const move = (direction: -1 | 1) => {
-    const result = moved(items, marked, direction);
+    const result = moveItems(items, selected, direction);
     field.onChange(result.items);
-    setMarked(result.places);
+    setSelected(result.indexes);
   };
   const remove = () => {
-    field.onChange(withoutItems(items, marked));
-    setMarked(nothing);
-    ask(false);
+    field.onChange(removeItems(items, selected));
+    setSelected(noIndexes);
+    setIsDeleteOpen(false);
   };
-  const markAll = (isWanted: boolean) => setMarked(isWanted ? new Set(items.keys()) : nothing);
-  return { items, marked, mark, markAll, change, move, remove, question, ask };
+  const toggleAll = (isSelected: boolean) => setSelected(isSelected ? new Set(items.keys()) : noIndexes);
+  return { items, selected, toggleItem, toggleAll, changeItem, move, remove, isDeleteOpen, setIsDeleteOpen };
 }
 
 interface CurriculumItemProps {
-  /** From 0. */
-  place: number;
+  index: number;
   text: string;
-  isMarked: boolean;
-  onMark: (place: number, isWanted: boolean) => void;
-  onChange: (place: number, text: string) => void;
+  isSelected: boolean;
+  onToggle: (index: number, isSelected: boolean) => void;
+  onChange: (index: number, text: string) => void;
 }
 
-/** One item; its text is a button that turns into a field. Plain HTML elements, because there may be two thousand. */
+/** Uses plain elements instead of MUI, because a list may have two thousand items. */
 const CurriculumItem = memo(function CurriculumItem(props: CurriculumItemProps) {
-  const { place, text, isMarked, onMark, onChange } = props;
+  const { index, text, isSelected, onToggle, onChange } = props;
   const [typed, setTyped] = useState<string | null>(null);
   // After an edit by keyboard, the focus returns to the text.
-  const isByKey = useRef(false);
-  const finish = (kept: string | null) => {
-    if (kept !== null && kept !== text) onChange(place, kept);
+  const isKeyboardEdit = useRef(false);
+  const finish = (newText: string | null) => {
+    if (newText !== null && newText !== text) onChange(index, newText);
     setTyped(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
-    // Must not submit the form or close the dialog.
+    // Enter must not submit the form, Escape must not close the dialog.
     event.preventDefault();
     event.stopPropagation();
-    isByKey.current = true;
+    isKeyboardEdit.current = true;
     finish(event.key === 'Enter' ? typed : null);
   };
   return (
@@ -175,8 +178,8 @@ const CurriculumItem = memo(function CurriculumItem(props: CurriculumItemProps) 
         <Box
           component="input"
           type="checkbox"
-          checked={isMarked}
-          onChange={(event) => onMark(place, event.target.checked)}
+          checked={isSelected}
+          onChange={(event) => onToggle(index, event.target.checked)}
           aria-label={t('subjects.curriculum.selectItem', { item: text })}
           sx={{ width: 18, height: 18, m: 0, accentColor: (theme) => theme.palette.primary.main }}
         />
@@ -186,7 +189,7 @@ const CurriculumItem = memo(function CurriculumItem(props: CurriculumItemProps) 
           className="figure"
           sx={{ color: 'text.secondary', minWidth: '2.5ch' }}
         >
-          {place + 1}
+          {index + 1}
         </Box>
       </Box>
       {typed === null ? (
@@ -194,8 +197,8 @@ const CurriculumItem = memo(function CurriculumItem(props: CurriculumItemProps) 
           component="button"
           type="button"
           ref={(button: HTMLButtonElement | null) => {
-            if (!button || !isByKey.current) return;
-            isByKey.current = false;
+            if (!button || !isKeyboardEdit.current) return;
+            isKeyboardEdit.current = false;
             button.focus();
           }}
           aria-label={t('subjects.curriculum.editItem', { item: text })}
@@ -218,8 +221,8 @@ const CurriculumItem = memo(function CurriculumItem(props: CurriculumItemProps) 
           component="input"
           autoFocus
           value={typed}
-          maxLength={longestItem}
-          aria-label={t('subjects.curriculum.itemText', { number: place + 1 })}
+          maxLength={maxItemLength}
+          aria-label={t('subjects.curriculum.itemText', { number: index + 1 })}
           onChange={(event) => setTyped(event.target.value)}
           onBlur={() => finish(typed)}
           onKeyDown={onKeyDown}

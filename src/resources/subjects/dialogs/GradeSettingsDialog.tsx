@@ -28,7 +28,6 @@ import {
   useSettingsForm,
 } from './SettingsDialog';
 
-/** The grade columns of a subject. */
 export default function GradeSettingsDialog({ subject, onClose }: SubjectDialogProps) {
   const { gradeSettings } = useApi();
   return (
@@ -36,14 +35,14 @@ export default function GradeSettingsDialog({ subject, onClose }: SubjectDialogP
       kind="gradeSettings"
       subject={subject}
       title={t('subjects.gradeSettings.title', { name: subjectTitle(subject) })}
-      read={gradeSettings}
-      Content={Columns}
+      load={gradeSettings}
+      Content={GradeSettingsContent}
       onClose={onClose}
     />
   );
 }
 
-function Columns(props: StoredSettingsProps<GradeSettings & { version?: number }>) {
+function GradeSettingsContent(props: StoredSettingsProps<GradeSettings & { version?: number }>) {
   const { code, title, stored, hasFailed, onClose } = props;
   const { notifyError } = useNotices();
   const { saveGradeSettings } = useApi();
@@ -53,36 +52,40 @@ function Columns(props: StoredSettingsProps<GradeSettings & { version?: number }
     initial: gradeSettingsForm(stored),
     version: stored?.version,
     save: (body) => saveGradeSettings(code, isForAll ? { ...body, apply_to_base: true } : body),
-    saved: 'subjects.gradeSettings.saved',
+    savedMessage: 'subjects.gradeSettings.saved',
     onClose,
-    bodyOf: (values) => {
-      const { ofColumns, isNothingEnabled } = problemsOf(values);
-      for (const problem of ofColumns) {
+    buildBody: (values) => {
+      const { columnProblems, isNothingEnabled } = findProblems(values);
+      for (const problem of columnProblems) {
         const field = problem.code === 'NAME_MISSING' ? 'Name' : 'Max';
         settings.form.setError(
           `${problem.column}${field}`,
-          { message: sentenceOfProblem(problem) },
+          { message: describeProblem(problem) },
           { shouldFocus: true },
         );
       }
       if (isNothingEnabled) notifyError(t('validation.columnNeeded'));
-      else if (ofColumns.length > 0) notifyError(t('validation.review'));
-      return isNothingEnabled || ofColumns.length > 0 ? null : settingsOf(values);
+      else if (columnProblems.length > 0) notifyError(t('validation.review'));
+      return isNothingEnabled || columnProblems.length > 0 ? null : toGradeSettings(values);
     },
   });
-  const restore = () => {
+  const restoreDefaults = () => {
     settings.form.clearErrors();
     for (const [key, value] of Object.entries(defaultGradeSettings)) {
       settings.form.setValue(key as keyof GradeSettings, value, { shouldDirty: true });
     }
   };
   const staleFields = gradeColumns.flatMap((column) => {
-    const name = { column: defaultGradeSettings[`${column}Name`] };
-    const shown = (value: unknown) => t(value === true ? 'ui.yes' : 'ui.no');
+    const labelParams = { column: defaultGradeSettings[`${column}Name`] };
+    const formatYesNo = (value: unknown) => t(value === true ? 'ui.yes' : 'ui.no');
     return [
-      { name: `${column}Enabled`, label: t('subjects.gradeSettings.enabledOf', name), shown },
-      { name: `${column}Name`, label: t('subjects.gradeSettings.nameOf', name) },
-      { name: `${column}Max`, label: t('subjects.gradeSettings.maxOf', name) },
+      {
+        name: `${column}Enabled`,
+        label: t('subjects.gradeSettings.enabledOf', labelParams),
+        format: formatYesNo,
+      },
+      { name: `${column}Name`, label: t('subjects.gradeSettings.nameOf', labelParams) },
+      { name: `${column}Max`, label: t('subjects.gradeSettings.maxOf', labelParams) },
     ];
   });
   return (
@@ -94,7 +97,7 @@ function Columns(props: StoredSettingsProps<GradeSettings & { version?: number }
       staleFields={staleFields}
       maxWidth="md"
       actions={
-        <Button onClick={restore} sx={{ marginInlineEnd: 'auto' }}>
+        <Button onClick={restoreDefaults} sx={{ marginInlineEnd: 'auto' }}>
           {t('subjects.gradeSettings.restoreDefaults')}
         </Button>
       }
@@ -108,8 +111,7 @@ function Columns(props: StoredSettingsProps<GradeSettings & { version?: number }
   );
 }
 
-/** The problem of a column, as text. */
-function sentenceOfProblem({ code }: ColumnProblem): string {
+function describeProblem({ code }: ColumnProblem): string {
   if (code === 'NAME_MISSING') return t('subjects.gradeSettings.nameMissing');
   if (code === 'MAX_STEP') return t('validation.halfSteps');
   return t('validation.between', { least: 0, most: maxColumnMarks });
@@ -122,11 +124,10 @@ const rowLayout = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr) 112px', sm: '180px minmax(0, 1fr) 140px' },
 } as const;
 
-/** The five columns and their present total. */
 function GradeColumns() {
   const values = useWatch<GradeSettingsForm>() as GradeSettingsForm;
-  const total = totalOf(values);
-  const { isNothingEnabled } = problemsOf(values);
+  const total = formTotal(values);
+  const { isNothingEnabled } = findProblems(values);
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       {gradeColumns.map((column) => (
@@ -146,83 +147,84 @@ function GradeColumns() {
   );
 }
 
-/** The column is identified by its default name, whatever its name is now. */
+/** Labels a column by its default name, which does not change. */
 function ColumnRow({ column }: { column: GradeColumn }) {
   const { field: enabled } = useController<GradeSettingsForm>({ name: `${column}Enabled` });
-  const called = { column: defaultGradeSettings[`${column}Name`] };
+  const labelParams = { column: defaultGradeSettings[`${column}Name`] };
   const isOn = enabled.value === true;
   return (
-    <Box role="group" aria-label={called.column} sx={rowLayout}>
+    <Box role="group" aria-label={labelParams.column} sx={rowLayout}>
       <FormControlLabel
         sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
         control={
           <Checkbox
             checked={isOn}
             onChange={(_, isChecked) => enabled.onChange(isChecked)}
-            slotProps={{ input: { 'aria-label': t('subjects.gradeSettings.enabledOf', called) } }}
+            slotProps={{ input: { 'aria-label': t('subjects.gradeSettings.enabledOf', labelParams) } }}
           />
         }
-        label={called.column}
+        label={labelParams.column}
       />
       <FormTextField<GradeSettingsForm>
         name={`${column}Name`}
         label={t('subjects.gradeSettings.columnName')}
-        slotProps={{ htmlInput: { maxLength: 60, 'aria-label': t('subjects.gradeSettings.nameOf', called) } }}
+        slotProps={{
+          htmlInput: { maxLength: 60, 'aria-label': t('subjects.gradeSettings.nameOf', labelParams) },
+        }}
       />
       <StepInput
         name={`${column}Max`}
         label={t('subjects.gradeSettings.columnMax')}
-        ariaLabel={t('subjects.gradeSettings.maxOf', called)}
+        ariaLabel={t('subjects.gradeSettings.maxOf', labelParams)}
         step={0.5}
-        least={0}
-        most={maxColumnMarks}
+        min={0}
+        max={maxColumnMarks}
       />
     </Box>
   );
 }
 
-/** With maxima as typed. */
+/** The maxima are as typed. */
 type GradeSettingsForm = Omit<GradeSettings, `${GradeColumn}Max`> & {
   [C in GradeColumn as `${C}Max`]: number | string;
 };
 
-/** The form for stored settings; without them, the defaults. */
+/** Uses the default for each missing setting. */
 export function gradeSettingsForm(stored: Partial<GradeSettings> | null): GradeSettingsForm {
-  const known = Object.keys(defaultGradeSettings) as (keyof GradeSettings)[];
-  const filled = known.map((key) => [key, stored?.[key] ?? defaultGradeSettings[key]]);
-  return Object.fromEntries(filled) as GradeSettingsForm;
+  const keys = Object.keys(defaultGradeSettings) as (keyof GradeSettings)[];
+  const entries = keys.map((key) => [key, stored?.[key] ?? defaultGradeSettings[key]]);
+  return Object.fromEntries(entries) as GradeSettingsForm;
 }
 
-/** The marks that were typed in any digits; NaN if it is no number. */
-function marksOf(typed: unknown): number {
+/** Returns NaN if the text is not a number. */
+function parseMarks(typed: unknown): number {
   const text = foldDigits(cleanText(String(typed ?? '')));
   return /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** The settings as they are sent. An invalid maximum is NaN. */
-export function settingsOf(form: GradeSettingsForm): GradeSettings {
+/** Returns NaN for an invalid maximum. */
+export function toGradeSettings(form: GradeSettingsForm): GradeSettings {
   const columns = gradeColumns.flatMap((column) => [
-    [`${column}Max`, marksOf(form[`${column}Max`])],
+    [`${column}Max`, parseMarks(form[`${column}Max`])],
     [`${column}Enabled`, form[`${column}Enabled`]],
     [`${column}Name`, cleanName(form[`${column}Name`])],
   ]);
   return Object.fromEntries(columns) as GradeSettings;
 }
 
-/** The sum of the enabled maxima; invalid ones count as 0. */
-export function totalOf(form: GradeSettingsForm): number {
-  const settings = settingsOf(form);
-  const readable = gradeColumns.map((column) => [`${column}Max`, settings[`${column}Max`] || 0]);
-  return enabledTotal({ ...settings, ...Object.fromEntries(readable) });
+/** Counts an invalid maximum as 0. */
+export function formTotal(form: GradeSettingsForm): number {
+  const settings = toGradeSettings(form);
+  const validMaxima = gradeColumns.map((column) => [`${column}Max`, settings[`${column}Max`] || 0]);
+  return enabledTotal({ ...settings, ...Object.fromEntries(validMaxima) });
 }
 
 type ColumnProblem = Extract<GradeSettingsProblem, { column: GradeColumn }>;
 
-/** The problems that prevent saving: of all columns together, and of single ones. */
-export function problemsOf(form: GradeSettingsForm) {
-  const problems = gradeSettingsProblems(settingsOf(form));
+export function findProblems(form: GradeSettingsForm) {
+  const problems = gradeSettingsProblems(toGradeSettings(form));
   return {
-    ofColumns: problems.filter((problem): problem is ColumnProblem => 'column' in problem),
+    columnProblems: problems.filter((problem): problem is ColumnProblem => 'column' in problem),
     isNothingEnabled: problems.some(({ code }) => code === 'NO_COLUMN' || code === 'ZERO_TOTAL'),
   };
 }

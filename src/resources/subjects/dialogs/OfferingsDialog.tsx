@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import type { Offering } from '../../../../contract/subjects';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
-import { ConfirmDelete, DeletedAlong, useDeletion } from '../../../ui/dialog/ConfirmDelete';
+import { ConfirmDelete, DependentCounts, useDeletion } from '../../../ui/dialog/ConfirmDelete';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { DeleteAction } from '../../../ui/page/IconAction';
@@ -15,8 +15,7 @@ import { baseOfSubject } from '../subjectModel';
 import { AddOfferings } from './AddOfferings';
 import type { SubjectDialogProps } from './SettingsDialog';
 
-/** The batches that have a subject: removes it from them, or offers it to others. */
-export default function OfferingsDialog({ subject, onClose, onGone }: SubjectDialogProps) {
+export default function OfferingsDialog({ subject, onClose, onDeleted }: SubjectDialogProps) {
   const { offerings } = useApi();
   const [isDirty, setIsDirty] = useState(false);
   const base = baseOfSubject(subject);
@@ -25,12 +24,12 @@ export default function OfferingsDialog({ subject, onClose, onGone }: SubjectDia
     queryFn: () => offerings(base),
     staleTime: 0,
   });
-  const removed = (id: number) => {
+  const handleRemoved = (id: number) => {
     const isLast = data?.every((offering) => offering.id === id) ?? false;
-    if (isLast || (id === subject.id && onGone)) onClose();
-    if (id === subject.id) onGone?.();
+    if (isLast || (id === subject.id && onDeleted)) onClose();
+    if (id === subject.id) onDeleted?.();
   };
-  // Settings are copied from the offering that was opened, as long as it exists.
+  // New offerings copy the opened offering, or the first one if that is deleted.
   const source = data?.find(({ id }) => id === subject.id) ?? data?.[0];
   return (
     <FormDialog
@@ -47,7 +46,7 @@ export default function OfferingsDialog({ subject, onClose, onGone }: SubjectDia
         )}
         {data && (
           <Stack spacing={3}>
-            <CurrentOfferings offerings={data} onRemoved={removed} />
+            <CurrentOfferings offerings={data} onRemoved={handleRemoved} />
             <AddOfferings
               subject={subject}
               base={base}
@@ -64,19 +63,17 @@ export default function OfferingsDialog({ subject, onClose, onGone }: SubjectDia
 
 interface CurrentOfferingsProps {
   offerings: readonly Offering[];
-  /** `id`: the row number of the deleted offering. */
   onRemoved: (id: number) => void;
 }
 
-/** The batches that have the subject, each with a button to remove it. */
 function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
   const { notifyDone } = useNotices();
   const titleId = useId();
   const { removeOffering } = useApi();
-  const [asked, setAsked] = useState<Offering | null>(null);
+  const [offeringToRemove, setOfferingToRemove] = useState<Offering | null>(null);
   const { open, close, onError, dialog } = useDeletion(t('subjects.offerings.removeFailed'));
-  const ask = (offering: Offering) => {
-    setAsked(offering);
+  const askToRemove = (offering: Offering) => {
+    setOfferingToRemove(offering);
     open();
   };
   const { mutate, isPending } = useMutation({
@@ -99,20 +96,24 @@ function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
       )}
       <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
         {offerings.map((offering) => (
-          <OfferingRow key={offering.offering_code} offering={offering} onRemove={() => ask(offering)} />
+          <OfferingRow
+            key={offering.offering_code}
+            offering={offering}
+            onRemove={() => askToRemove(offering)}
+          />
         ))}
       </Box>
       <ConfirmDelete
         {...dialog}
         question={t('subjects.offerings.removeQuestion')}
-        name={asked?.batch_name}
+        name={offeringToRemove?.batch_name}
         isPending={isPending}
-        onConfirm={(confirm) => asked && mutate({ offering: asked, confirm })}
+        onConfirm={(confirm) => offeringToRemove && mutate({ offering: offeringToRemove, confirm })}
       >
-        {dialog.isOpen && asked && (
+        {dialog.isOpen && offeringToRemove && (
           <>
             {offerings.length === 1 && <Typography>{t('subjects.offerings.lastOne')}</Typography>}
-            <DeletedAlong resource="subjects" ids={[asked.id]} />
+            <DependentCounts resource="subjects" ids={[offeringToRemove.id]} />
           </>
         )}
       </ConfirmDelete>
@@ -140,20 +141,20 @@ function OfferingRow({ offering, onRemove }: { offering: Offering; onRemove: () 
   );
 }
 
-/** The status of an offering: anything but active and completed counts as cancelled; spec 1 §3. */
+/** Any status but active and completed counts as cancelled (spec 1 §3). */
 function OfferingStatusLabel({ status }: { status: string | undefined }) {
   if (status === undefined) return null;
-  const known = status === 'active' || status === 'completed' ? status : 'cancelled';
+  const displayStatus = status === 'active' || status === 'completed' ? status : 'cancelled';
   return (
     <Chip
       size="small"
-      label={t(`subjects.offerings.status.${known}`)}
+      label={t(`subjects.offerings.status.${displayStatus}`)}
       sx={({ colours: { success, successTint, info, infoTint, quietInk, sunken } }) => {
         const [color, backgroundColor] = {
           active: [success, successTint],
           completed: [info, infoTint],
           cancelled: [quietInk, sunken],
-        }[known];
+        }[displayStatus];
         return { color, backgroundColor, border: 1, borderColor: 'currentcolor' };
       }}
     />

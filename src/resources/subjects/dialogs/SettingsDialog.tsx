@@ -12,23 +12,22 @@ import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { FormDraft } from '../../../ui/form/FormDraft';
 import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
 import { useVersionedForm, VersionedForm } from '../../../ui/form/versionedSave';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
+import { problemMessage } from '../../../ui/page/problemMessage';
 
 interface SettingsDialogProps<Values extends FieldValues, Body extends Record<string, unknown>> {
   title: string;
   settings: ReturnType<typeof useSettingsForm<Values, Body>>;
   /** Distinguishes the drafts of two subjects. */
   draftName: string;
-  /** The stored settings could not be loaded, so these are the defaults. */
+  /** The settings could not be loaded, so the form has the defaults. */
   hasFailed: boolean;
   staleFields: readonly StaleField[];
   maxWidth?: DialogProps['maxWidth'];
-  /** Secondary buttons before "save". */
+  /** Buttons before "save". */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of both settings dialogs. */
 export function SettingsDialog<Values extends FieldValues, Body extends Record<string, unknown>>(
   props: SettingsDialogProps<Values, Body>,
 ) {
@@ -39,11 +38,11 @@ export function SettingsDialog<Values extends FieldValues, Body extends Record<s
       isOpen
       title={title}
       isDirty={isDirty && !isPending}
-      onClose={() => void settings.leave()}
+      onClose={() => void settings.discard()}
       maxWidth={maxWidth}
     >
       <VersionedForm
-        of={settings}
+        versioned={settings}
         onSubmit={settings.submit}
         sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
       >
@@ -83,70 +82,71 @@ export function SettingsDialog<Values extends FieldValues, Body extends Record<s
 export interface SubjectDialogProps {
   subject: Subject;
   onClose: () => void;
-  /** Called if the subject itself was deleted. */
-  onGone?: (() => void) | undefined;
+  /** Called if the dialog has deleted the subject itself. */
+  onDeleted?: (() => void) | undefined;
 }
 
-type Stored = Record<string, unknown>;
+type SettingsBody = Record<string, unknown>;
 
-/** The version before settings exist: then another person's first save is a conflict too. */
-const noneYet = 0;
+/** Before any settings exist, the first save of another user is a conflict too. */
+const versionBeforeFirstSave = 0;
 
 interface SettingsForm<Values, Body> {
   initial: Values;
-  /** The body to send; null if it is invalid and the person has been told. */
-  bodyOf: (values: Values) => Body | null;
-  /** The version that was loaded, if the server sends one. */
+  /** Returns null if the values are invalid; the problem is then on the screen. */
+  buildBody: (values: Values) => Body | null;
+  /** Undefined if the server sends no version. */
   version: number | undefined;
   save: (body: Body) => Promise<unknown>;
-  saved: PlainTextKey;
+  savedMessage: PlainTextKey;
   onClose: () => void;
 }
 
-/** The form of a settings dialog: typed values survive a refused save, a lost session and a second tab. */
-export function useSettingsForm<Values extends FieldValues, Body extends Stored>(
+/** Typed values survive a refused save, a lost session and a second tab. */
+export function useSettingsForm<Values extends FieldValues, Body extends SettingsBody>(
   settings: SettingsForm<Values, Body>,
 ) {
-  const { initial, bodyOf, version, save, saved, onClose } = settings;
+  const { initial, buildBody, version, save, savedMessage, onClose } = settings;
   const { notifyDone, notifyError } = useNotices();
-  const [sentVersion] = useState(version ?? (serverFeatures().has('settingsVersions') ? noneYet : undefined));
+  const [initialVersion] = useState(
+    version ?? (serverFeatures().has('settingsVersions') ? versionBeforeFirstSave : undefined),
+  );
   const [problem, setProblem] = useState<string | null>(null);
-  /** Each place that the problem is about: column, student, batch. */
+  /** The columns, students or batches that have the problem. */
   const [details, setDetails] = useState<string[]>([]);
   const edit = useVersionedForm<Values, Body, unknown>({
-    // In the form values, so that a draft stores the version that it is based on.
+    // The version is a form value, so that a draft stores it too.
     defaultValues: {
       ...initial,
-      ...(sentVersion === undefined ? {} : { version: sentVersion }),
+      ...(initialVersion === undefined ? {} : { version: initialVersion }),
     } as unknown as DefaultValues<Values>,
     save: (body) => {
       setProblem(null);
       return save(body);
     },
-    onSaved: (answer) => notifyDone(messageIn(answer) ?? t(saved), answer),
+    onSaved: (answer) => notifyDone(serverMessage(answer) ?? t(savedMessage), answer),
     onRefused: (refusal) => {
-      const sentence = sentenceOf(refusal, t('subjects.settingsFailed'));
-      setProblem(sentence);
+      const reason = problemMessage(refusal, t('subjects.settingsFailed'));
+      setProblem(reason);
       setDetails(
         refusal instanceof ApiProblem && refusal.code === 'HAS_DEPENDENTS'
           ? refusal.details.map(({ message }) => message)
           : [],
       );
-      notifyError(sentence);
+      notifyError(reason);
     },
-    onOver: onClose,
+    onEnd: onClose,
   });
   const submit = (event: SyntheticEvent) =>
     edit.form.handleSubmit(async (values) => {
-      const body = bodyOf(values);
-      const over: unknown = values['version'];
-      if (body) await edit.send(over === undefined ? body : { ...body, version: over });
+      const body = buildBody(values);
+      const baseVersion: unknown = values['version'];
+      if (body) await edit.send(baseVersion === undefined ? body : { ...body, version: baseVersion });
     })(event);
   return { ...edit, problem, details, submit };
 }
 
-/** The server's own sentence of success. */
-function messageIn(answer: unknown): string | null {
+function serverMessage(answer: unknown): string | null {
   const message = (answer as { message?: unknown } | null)?.message;
   return typeof message === 'string' && message !== '' ? message : null;
 }
@@ -154,9 +154,8 @@ function messageIn(answer: unknown): string | null {
 export interface StoredSettingsProps<S> {
   code: string;
   title: string;
-  /** Null if the subject has none. */
+  /** Null if the subject has no settings. */
   stored: S | null;
-  /** They could not be loaded. */
   hasFailed: boolean;
   onClose: () => void;
 }
@@ -164,16 +163,16 @@ export interface StoredSettingsProps<S> {
 interface SettingsLoaderProps<S> extends Pick<StoredSettingsProps<S>, 'title' | 'onClose'> {
   kind: 'curriculum' | 'gradeSettings';
   subject: Subject;
-  read: (code: string) => Promise<S | null>;
+  load: (code: string) => Promise<S | null>;
   Content: ComponentType<StoredSettingsProps<S>>;
 }
 
-/** Loads the settings of a subject when the dialog opens, and not again, because the form is based on them. */
-export function SettingsLoader<S>({ kind, subject, read, Content, title, onClose }: SettingsLoaderProps<S>) {
+/** Loads the settings only once, because the form is based on them. */
+export function SettingsLoader<S>({ kind, subject, load, Content, title, onClose }: SettingsLoaderProps<S>) {
   const code = subject.subject_code;
   const { data, isPending, isError } = useQuery({
     queryKey: ['subjects', kind, code],
-    queryFn: () => read(code),
+    queryFn: () => load(code),
     staleTime: 'static',
     gcTime: 0,
   });

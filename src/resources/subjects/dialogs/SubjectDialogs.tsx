@@ -12,23 +12,22 @@ type Open = (kind: Kind, subject: Subject) => void;
 
 const OpenContext = createContext<Open>(() => undefined);
 
-/** Opens a dialog of a subject. It is rendered outside of the list, so that it stays if the row disappears. */
+/** Opens a dialog outside of the list, so that the dialog stays if its row disappears. */
 export const useSubjectDialogs = () => useContext(OpenContext);
 
 interface SubjectDialogsProps {
-  /** Called if the subject was deleted in its dialog. */
-  onGone?: () => void;
+  onDeleted?: () => void;
   children: ReactNode;
 }
 
-export function SubjectDialogs({ onGone, children }: SubjectDialogsProps) {
-  const [opened, setOpened] = useState<{ kind: Kind; subject: Subject } | null>(null);
-  const open: Open = useCallback((kind, subject) => setOpened({ kind, subject }), []);
-  const Dialog = opened && dialogs[opened.kind];
+export function SubjectDialogs({ onDeleted, children }: SubjectDialogsProps) {
+  const [dialog, setDialog] = useState<{ kind: Kind; subject: Subject } | null>(null);
+  const open: Open = useCallback((kind, subject) => setDialog({ kind, subject }), []);
+  const Dialog = dialog && dialogs[dialog.kind];
   return (
     <OpenContext value={open}>
       {children}
-      {Dialog && <Dialog subject={opened.subject} onClose={() => setOpened(null)} onGone={onGone} />}
+      {Dialog && <Dialog subject={dialog.subject} onClose={() => setDialog(null)} onDeleted={onDeleted} />}
     </OpenContext>
   );
 }

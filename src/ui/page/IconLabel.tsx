@@ -1,21 +1,20 @@
 import { Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
-interface SignedWordProps {
-  sign: ReactNode;
-  /** A colour of the palette. */
+interface IconLabelProps {
+  icon: ReactNode;
   color: string;
   children: string;
 }
 
-/** A state as a sign and a word, so that it is not told by colour alone. */
-export const SignedWord = ({ sign, color, children }: SignedWordProps) => (
+/** A state as an icon and a word, because colour alone is not accessible. */
+export const IconLabel = ({ icon, color, children }: IconLabelProps) => (
   <Typography
     component="span"
     variant="body2"
     sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, fontWeight: 600, color }}
   >
-    {sign}
+    {icon}
     {children}
   </Typography>
 );

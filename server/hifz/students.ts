@@ -10,30 +10,32 @@ import { always, type Condition } from '../db/search/matching';
 import type { Call } from '../mount';
 import { invalid, notFound } from '../problem';
 
-/** A student whom a call is about. */
-export interface Pupil {
+export interface HifzStudent {
   id: number;
   student_id: string;
   full_name: string;
 }
 
-/** SQL on `students`: whom the caller may see; students see themselves. */
-const visible = ({ user }: Pick<Call, 'user'>, scope: Scope): Condition =>
+/** A student sees himself alone. */
+const isVisible = ({ user }: Pick<Call, 'user'>, scope: Scope): Condition =>
   user.role === 'student'
     ? sql`students.id = (select own.student_row_id from users as own where own.id = ${user.id})`
     : scope.students;
 
-/** The student of an academic number. @throws NOT_FOUND, also outside of the scope */
-export async function pupilOf(call: Pick<Call, 'user' | 'scope'>, db: Db, studentId: string): Promise<Pupil> {
+/** @throws NOT_FOUND, also outside of the scope */
+export async function findStudent(
+  call: Pick<Call, 'user' | 'scope'>,
+  db: Db,
+  studentId: string,
+): Promise<HifzStudent> {
   return db
     .selectFrom('students')
     .select(['id', 'student_id', 'full_name'])
     .where('student_id', '=', studentId)
-    .where(visible(call, await call.scope()))
+    .where(isVisible(call, await call.scope()))
     .executeTakeFirstOrThrow(notFound);
 }
 
-/** A subject of daily records. */
 export interface HifzSubject {
   id: number;
   subject_code: string;
@@ -41,16 +43,12 @@ export interface HifzSubject {
   batch_id: number;
 }
 
-/**
- * The subject of a code, in which the caller sees the student.
- * @param pupil null for what is of no student
- * @throws NOT_FOUND, also outside of the scope; VALIDATION for a subject that has no daily records
- */
-export async function subjectFor(
+/** @param student null: any. @throws NOT_FOUND, also outside of the scope; VALIDATION without daily records */
+export async function findSubject(
   call: Pick<Call, 'user' | 'scope'>,
   db: Db,
   code: string,
-  pupil: Pupil | null,
+  student: HifzStudent | null,
 ): Promise<HifzSubject> {
   const scope = await call.scope();
   const { type, ...subject } = await db
@@ -59,11 +57,11 @@ export async function subjectFor(
     .where('subject_code', '=', code)
     .where(call.user.role === 'student' ? always : scope.subjects)
     .where(
-      pupil === null
+      student === null
         ? always
         : sql<boolean>`exists (select 1 from enrolments where enrolments.batch_id = subjects.batch_id
-            and enrolments.student_row_id = ${pupil.id})
-          and ${scope.pupils({ subject: sql.ref('subjects.id'), student: sql`${pupil.id}` })}`,
+            and enrolments.student_row_id = ${student.id})
+          and ${scope.pupils({ subject: sql.ref('subjects.id'), student: sql`${student.id}` })}`,
     )
     .executeTakeFirstOrThrow(notFound);
   if (type !== dailyRecordType)
@@ -71,15 +69,12 @@ export async function subjectFor(
   return subject;
 }
 
-/**
- * The members of a circle of the caller on a day (default: today), by name, and its subject.
- * @throws NOT_FOUND, also outside of the scope
- */
-export async function circlePupils(
+/** @param day default: today. @throws NOT_FOUND, also outside of the scope */
+export async function loadCircleMembers(
   call: Pick<Call, 'user' | 'scope' | 'data'>,
   id: number,
   day?: string,
-): Promise<{ subjectId: number; name: string; date: string; pupils: Pupil[] }> {
+): Promise<{ subjectId: number; name: string; date: string; students: HifzStudent[] }> {
   const { read } = call.data;
   const date = day ?? (await loadInstituteDay(read, call.data.now())).today;
   const circle = await read
@@ -89,7 +84,7 @@ export async function circlePupils(
     .where('circles.id', '=', id)
     .where((await call.scope(date)).circlesOn(date))
     .executeTakeFirstOrThrow(notFound);
-  const pupils = await read
+  const students = await read
     .selectFrom('circle_members')
     .innerJoin('circles', 'circles.id', 'circle_members.circle_id')
     .innerJoin('students', 'students.id', 'circle_members.student_row_id')
@@ -103,5 +98,5 @@ export async function circlePupils(
     .orderBy('students.full_name_sort')
     .orderBy('students.id')
     .execute();
-  return { subjectId: circle.subject_id, name: circle.name, date, pupils };
+  return { subjectId: circle.subject_id, name: circle.name, date, students };
 }

@@ -9,9 +9,9 @@ import { useServerFeatures } from '../dataProvider/serverFeatures';
 import { t } from '../i18n/text';
 import { IconAction } from '../ui/page/IconAction';
 
-/** Sends what waits on this device, shows what has arrived, and as long as something waits leads to it. */
-export default function OutboxSign() {
-  const waiting = useQueued();
+/** Sends the outbox, reports the answers, and links to the outbox until it is empty. */
+export default function OutboxButton() {
+  const queuedWrites = useQueued();
   const unreadable = useUnreadable();
   const { isOurs } = useServerFeatures();
   useEffect(sendQueued, []);
@@ -20,16 +20,16 @@ export default function OutboxSign() {
   }, [isOurs]);
   useReloadOnDelivery();
 
-  const count = waiting.length + unreadable;
+  const count = queuedWrites.length + unreadable;
   if (count === 0) return null;
-  const needsPerson = unreadable > 0 || waiting.some(({ state }) => state === 'refused');
+  const needsAttention = unreadable > 0 || queuedWrites.some(({ state }) => state === 'refused');
   return (
     <IconAction
       to="/outbox"
-      title={t(needsPerson ? 'outbox.signNeedsYou' : 'outbox.sign', { smart_count: count })}
+      title={t(needsAttention ? 'outbox.signNeedsYou' : 'outbox.sign', { smart_count: count })}
     >
-      <Badge badgeContent={count} color={needsPerson ? 'error' : 'warning'}>
-        {needsPerson ? <CloudOff /> : <CloudUpload />}
+      <Badge badgeContent={count} color={needsAttention ? 'error' : 'warning'}>
+        {needsAttention ? <CloudOff /> : <CloudUpload />}
       </Badge>
     </IconAction>
   );

@@ -4,17 +4,15 @@ import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import { IconAction } from './IconAction';
 
-interface BelongingProps {
-  /** The address and the name of the way back. */
+interface ParentLineProps {
   to: string;
   label: string;
-  /** At the end. */
   tool?: ReactNode;
   children: ReactNode;
 }
 
-/** The line below the title of a page of one record: the way back to what it belongs to, and what that is. */
-export const Belonging = ({ to, label, tool, children }: BelongingProps) => (
+/** The line below the title of a record's page: a link to the parent record, and its name. */
+export const ParentLine = ({ to, label, tool, children }: ParentLineProps) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
     <IconAction title={label} to={to} edge="start" className="no-print" sx={{ p: { sm: 0.5 } }}>
       <Back fontSize="small" />

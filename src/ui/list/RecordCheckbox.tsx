@@ -3,13 +3,13 @@ import { createContext } from 'react';
 import { type Identifier, type RaRecord, useListContext } from 'react-admin';
 import { t } from '../../i18n/text';
 
-/** Where records can be chosen: what one is called, and whether a phone is choosing now. */
-export const ListChoice = createContext<{ nameOf: (record: RaRecord) => string; isChoosing: boolean } | null>(
-  null,
-);
+/** Present where records can be selected; `isSelecting`: a phone is in the mode for selecting. */
+export const ListSelection = createContext<{
+  recordName: (record: RaRecord) => string;
+  isSelecting: boolean;
+} | null>(null);
 
-/** A box that chooses a record of the list around. */
-export function RecordChoice({ id, name }: { id: Identifier; name: string }) {
+export function RecordCheckbox({ id, name }: { id: Identifier; name: string }) {
   const { selectedIds, onToggleItem } = useListContext();
   return (
     <Checkbox
@@ -21,8 +21,8 @@ export function RecordChoice({ id, name }: { id: Identifier; name: string }) {
   );
 }
 
-/** Chooses all records of the page, or none of them; those of other pages stay as they are. */
-export function PageChoice() {
+/** Selects or clears all records of the page; other pages keep their selection. */
+export function PageCheckbox() {
   const { data = [], selectedIds, onSelect } = useListContext();
   const ids = data.map(({ id }) => id);
   const others = selectedIds.filter((id) => !ids.includes(id));

@@ -2,8 +2,7 @@ import { signIn } from '../i18n/ar/signIn';
 import './signIn.css';
 import { Frame } from './Frame';
 
-/** Shown while the screens load. */
-export const Opening = () => (
+export const AppLoading = () => (
   <main className="sign-in">
     <p className="sign-in__opening" role="status">
       {signIn.opening}
@@ -11,7 +10,7 @@ export const Opening = () => (
   </main>
 );
 
-export const OpeningFailed = () => (
+export const AppLoadFailed = () => (
   <Frame title={signIn.openingFailed}>
     <button type="button" className="sign-in__submit" onClick={() => window.location.reload()}>
       {signIn.tryAgain}

@@ -1,10 +1,10 @@
 import { roleLabels } from '../../../contract/vocabulary';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
-const labels: Partial<Record<string, string>> = roleLabels;
+const labelByRole: Partial<Record<string, string>> = roleLabels;
 
-/** The author of an operation with the role, as stored in the log; the system has no role. */
-export function Person({
+/** The author of an operation, as stored in the log; the system has no role. */
+export function OperationAuthor({
   entry: { user_name, user_role },
 }: {
   entry: { user_name: string; user_role: string };
@@ -13,7 +13,7 @@ export function Person({
     <>
       <bdi>{user_name}</bdi>
       <SecondaryText variant="caption" component="span" sx={{ display: 'block' }}>
-        {labels[user_role]}
+        {labelByRole[user_role]}
       </SecondaryText>
     </>
   );

@@ -1,16 +1,15 @@
 import { type ReactNode, Suspense } from 'react';
 import { Boundary } from './Boundary';
-import { NotLoaded } from './later';
+import { NotLoaded } from './lazyComponent';
 import { ErrorState } from './States';
 
-interface LaterPartProps {
-  /** Stands there until the part is loaded. */
+interface LazyBoundaryProps {
   fallback: ReactNode;
   children: ReactNode;
 }
 
-/** Around a part of a form that is made with `later`: where it cannot be loaded, what is typed beside it stays. */
-export const LaterPart = ({ fallback, children }: LaterPartProps) => (
+/** Wraps a lazy part of a form: if loading it fails, the text typed in other fields stays. */
+export const LazyBoundary = ({ fallback, children }: LazyBoundaryProps) => (
   <Boundary
     renderFallback={(onRetry, problem) => {
       if (!(problem instanceof NotLoaded)) throw problem;

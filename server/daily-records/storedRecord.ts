@@ -1,8 +1,7 @@
 import type { RecordParts } from '../domain/recordParts';
 import type { Row } from '../db/schema';
 
-/** What is read of a record. */
-export const columns = [
+export const recordColumns = [
   'id',
   'student_row_id',
   'date',
@@ -19,7 +18,6 @@ export const columns = [
   'updated_at',
   'parts_changed_at',
 ] as const;
-export type RecordRow = Pick<Row<'daily_records'>, (typeof columns)[number]>;
+export type RecordRow = Pick<Row<'daily_records'>, (typeof recordColumns)[number]>;
 
-/** A record with its ranges and faults. */
 export type StoredRecord = RecordRow & { parts: RecordParts | undefined };

@@ -1,15 +1,15 @@
 import { Box, Button, Typography } from '@mui/material';
 import type { SkippedStudent } from '../../../contract/accounts/users';
-import { accounts as say } from '../../i18n/ar/accounts';
+import { accounts as labels } from '../../i18n/ar/accounts';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
-/** Students who got no account, and what can be done. Links open beside: the passwords stay where they are. */
-export function Skipped({ students }: { students: readonly SkippedStudent[] }) {
+/** Students without a new account. Links open a new tab, because the passwords are shown only once. */
+export function SkippedStudents({ students }: { students: readonly SkippedStudent[] }) {
   if (students.length === 0) return null;
   return (
     <section>
       <Typography component="h3" variant="subtitle1">
-        {say.skipped(students.length)}
+        {labels.skipped(students.length)}
       </Typography>
       <Box
         component="ul"
@@ -25,11 +25,13 @@ export function Skipped({ students }: { students: readonly SkippedStudent[] }) {
             <Box sx={{ flex: '1 1 14rem', minWidth: 0 }}>
               <bdi>{student.name}</bdi>
               <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
-                <bdi>{student.student_id}</bdi> · {say.reasons[student.reason]}
-                {student.reason === 'USERNAME_TAKEN' && student.user_id === null && ` · ${say.otherSection}`}
+                <bdi>{student.student_id}</bdi> · {labels.reasons[student.reason]}
+                {student.reason === 'USERNAME_TAKEN' &&
+                  student.user_id === null &&
+                  ` · ${labels.otherSection}`}
               </SecondaryText>
             </Box>
-            {student.reason === 'USERNAME_TAKEN' && <WaysOut student={student} />}
+            {student.reason === 'USERNAME_TAKEN' && <SkippedActions student={student} />}
           </Box>
         ))}
       </Box>
@@ -37,22 +39,27 @@ export function Skipped({ students }: { students: readonly SkippedStudent[] }) {
   );
 }
 
-function WaysOut({ student: { name, student_id, user_id } }: { student: SkippedStudent }) {
+function SkippedActions({ student: { name, student_id, user_id } }: { student: SkippedStudent }) {
   const source = JSON.stringify({ name, student_id, role: 'student' });
   return (
     <>
       {user_id !== null && (
-        <Button size="small" href={`/users/${user_id}`} target="_blank" aria-label={say.openAccountOf(name)}>
-          {say.openAccount}
+        <Button
+          size="small"
+          href={`/users/${user_id}`}
+          target="_blank"
+          aria-label={labels.openAccountOf(name)}
+        >
+          {labels.openAccount}
         </Button>
       )}
       <Button
         size="small"
         href={`/users/create?${new URLSearchParams({ source })}`}
         target="_blank"
-        aria-label={say.otherNameOf(name)}
+        aria-label={labels.otherNameOf(name)}
       >
-        {say.otherName}
+        {labels.otherName}
       </Button>
     </>
   );

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react';
 
-/** For a `Tooltip` around a field: what is chosen is shown whole to who points at it or comes to it, if it is cut. */
-export function useCutTip() {
+/** Props of a `Tooltip` around a field: it shows the whole value on hover or focus if the field truncates it. */
+export function useTruncationTip() {
   const [isOpen, setIsOpen] = useState(false);
   return {
     open: isOpen,

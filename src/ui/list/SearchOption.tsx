@@ -2,31 +2,30 @@ import { Box } from '@mui/material';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { SecondaryText } from '../page/SecondaryText';
 
-interface FoundOptionProps {
+interface SearchOptionProps {
   id: string;
   label: string;
   detail: string;
-  /** The one that Enter takes. */
-  isChosen: boolean;
-  /** At the far end. */
+  /** The option that Enter opens. */
+  isActive: boolean;
   mark?: ReactNode;
   onPoint: () => void;
   onOpen: () => void;
 }
 
-/** A line of what a search finds. The focus stays in the box above, which names the chosen one. */
-export function FoundOption({ id, label, detail, isChosen, mark, onPoint, onOpen }: FoundOptionProps) {
+/** One result of a search. The focus stays in the box above, which names the active option. */
+export function SearchOption({ id, label, detail, isActive, mark, onPoint, onOpen }: SearchOptionProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isChosen) row.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [isChosen]);
+    if (isActive) row.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isActive]);
   return (
     <Box
       ref={row}
       id={id}
       role="option"
       tabIndex={-1}
-      aria-selected={isChosen}
+      aria-selected={isActive}
       onMouseDown={(event) => event.preventDefault()}
       onMouseMove={onPoint}
       onClick={onOpen}

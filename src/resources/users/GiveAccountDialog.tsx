@@ -8,10 +8,10 @@ import { StudentPicker } from './StudentPicker';
 import type { UserRow } from './userModel';
 
 /** Gives the account of a deleted student to another student, and shows its new password once. */
-export function GiveDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
+export function GiveAccountDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { giveAccount } = useApi();
   const [student, setStudent] = useState<{ student_id: string; full_name: string } | null>(null);
-  const { send, isPending, made, problem, setProblem } = useAccountCall(
+  const { send, isPending, newPassword, problem, setProblem } = useAccountCall(
     (student_id: string) => giveAccount(user.id, student_id),
     () => 'users.giveDone',
     onClose,
@@ -20,14 +20,14 @@ export function GiveDialog({ user, onClose }: { user: UserRow; onClose: () => vo
     setProblem(student ? null : t('users.studentRequired'));
     if (student) send(student.student_id);
   };
-  if (made)
+  if (newPassword)
     return (
       <OneTimeDialog
         name={student?.full_name ?? user.name}
-        username={made.username}
+        username={newPassword.username}
         accountRole={user.role}
-        password={made.password}
-        onDone={made.onDone}
+        password={newPassword.password}
+        onDone={newPassword.onDone}
       />
     );
   return (
@@ -36,8 +36,8 @@ export function GiveDialog({ user, onClose }: { user: UserRow; onClose: () => vo
       name={user.name}
       problem={problem}
       isDirty={student !== null}
-      button={t('users.giveButton')}
-      pending={t('users.giving')}
+      submitLabel={t('users.giveButton')}
+      pendingLabel={t('users.giving')}
       isPending={isPending}
       onSubmit={submit}
       onClose={onClose}

@@ -7,34 +7,38 @@ import { maxBulkRecords } from '../../../contract/bulk/bulkCalls';
 import type { ResourceName } from '../../dataProvider/resources';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
-import { ConfirmDelete, DeletedAlong, useDeletion } from '../dialog/ConfirmDelete';
+import { ConfirmDelete, DependentCounts, useDeletion } from '../dialog/ConfirmDelete';
 import { useNotices } from '../dialog/Toasts';
 import { StickyBar } from '../form/UnsavedBar';
 import { IconAction } from '../page/IconAction';
 import { useExcelExport } from '../report/useExcelExport';
-import type { Chosen } from './ListTable';
+import type { Selection } from './ListTable';
 
-interface ChosenBarProps<R> {
-  chosen: Chosen<R>;
+interface SelectionBarProps<R> {
+  selection: Selection<R>;
   onEnd: () => void;
 }
 
-/** What can be done with the chosen records, on all pages of the list, each as one operation. */
-export default function ChosenBar<R extends RaRecord>({ chosen, onEnd }: ChosenBarProps<R>) {
+/** Actions for the selected records of all pages; each action is one operation. */
+export default function SelectionBar<R extends RaRecord>({ selection, onEnd }: SelectionBarProps<R>) {
   const resource = useResourceContext() as ResourceName;
   const { selectedIds, total = 0, onSelectAll, onUnselectItems } = useListContext<R>();
-  const { run, progress } = useExcelExport(chosen.excel.fileName, chosen.excel.columns, selectedIds);
+  const { exportRows, progress } = useExcelExport(
+    selection.excel.fileName,
+    selection.excel.columns,
+    selectedIds,
+  );
   const ids = selectedIds.map(Number);
-  const isTooMany = ids.length > maxBulkRecords;
-  const isLocked = ids.length === 0 || isTooMany;
+  const hasTooMany = ids.length > maxBulkRecords;
+  const isLocked = ids.length === 0 || hasTooMany;
   const end = () => {
     onUnselectItems();
     onEnd();
   };
   return (
     <StickyBar height={160} layout={{ px: 2, py: 1, display: 'flex', flexWrap: 'wrap' }}>
-      <Typography role="status" color={isTooMany ? 'error' : 'text.secondary'} sx={{ flex: '1 1 6rem' }}>
-        {isTooMany
+      <Typography role="status" color={hasTooMany ? 'error' : 'text.secondary'} sx={{ flex: '1 1 6rem' }}>
+        {hasTooMany
           ? t('ui.tooManyChosen', { max: maxBulkRecords.toLocaleString('en') })
           : t('ui.chosen', { what: t(`counted.${resource}`, { smart_count: ids.length }) })}
       </Typography>
@@ -49,27 +53,27 @@ export default function ChosenBar<R extends RaRecord>({ chosen, onEnd }: ChosenB
         )}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: 'auto' }}>
-        {chosen.renderActions?.(ids, end)}
+        {selection.renderActions?.(ids, end)}
         <IconAction
           title={t('ui.exportChosen')}
           disabled={isLocked || progress !== null}
-          onClick={() => void run()}
+          onClick={() => void exportRows()}
         >
           <Download />
         </IconAction>
-        <DeleteChosen ids={ids} isLocked={isLocked} onDone={end} />
+        <DeleteSelected ids={ids} isLocked={isLocked} onDone={end} />
       </Box>
     </StickyBar>
   );
 }
 
-interface DeleteChosenProps {
+interface DeleteSelectedProps {
   ids: number[];
   isLocked: boolean;
   onDone: () => void;
 }
 
-function DeleteChosen({ ids, isLocked, onDone }: DeleteChosenProps) {
+function DeleteSelected({ ids, isLocked, onDone }: DeleteSelectedProps) {
   const resource = useResourceContext() as ResourceName;
   const { removeMany } = useApi();
   const { notifyDone } = useNotices();
@@ -95,7 +99,7 @@ function DeleteChosen({ ids, isLocked, onDone }: DeleteChosenProps) {
         onConfirm={mutate}
       >
         {dialog.isOpen && resource !== 'users' && (
-          <DeletedAlong resource={resource} ids={ids} isDeleting={isPending} />
+          <DependentCounts resource={resource} ids={ids} isDeleting={isPending} />
         )}
       </ConfirmDelete>
     </>

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { findCircle, isOfCircle, recordsWithin } from '../auth/recordScope';
+import type { Scope } from '../auth/scope';
+import { type RosterMember, loadRoster, type Offering, rosterQuery } from '../domain/offering';
+import type { Db } from '../db/schema';
+import { always, type Condition } from '../db/search/matching';
+
+/** On one day. */
+export interface VisibleStudents {
+  /** By name. */
+  members: RosterMember[];
+  /** Whether the caller may save the record of the day. Rule 5 of the domain. */
+  canWrite(rowId: number): boolean;
+  /** SQL on daily records as `earlier`. */
+  isReadable: Condition;
+}
+
+interface DayOfSubject {
+  offering: Offering;
+  date: string;
+  circleId: number | undefined;
+}
+
+/** A teacher with circles alone gets the students of his circles. @throws NOT_FOUND for a circle outside of the scope */
+export async function loadVisibleStudents(
+  db: Db,
+  scope: Scope,
+  { offering, date, circleId }: DayOfSubject,
+): Promise<VisibleStudents> {
+  const { subjectId, batchId } = offering;
+  const isReadable = recordsWithin(scope, undefined, 'earlier');
+  if (circleId === undefined && scope.whole === scope.subjects)
+    return { members: await loadRoster(db, batchId, date), canWrite: () => true, isReadable };
+  const enrolment = { subject: sql`${subjectId}`, student: sql.ref('enrolments.student_row_id') };
+  const members = await rosterQuery(db, batchId, date)
+    .select(sql<number>`case when ${scope.pupilsOn(enrolment, date)} then 1 else 0 end`.as('isHis'))
+    .where(scope.pupils(enrolment, date))
+    .where(circleId === undefined ? always : isOfCircle(circleId, enrolment, date))
+    .execute();
+  // Visible students prove that the circle is in scope, also on a day before it began.
+  if (circleId !== undefined && members.length === 0)
+    await findCircle(db, scope, { subjectId, circleId, date });
+  const writableIds = new Set(members.flatMap(({ rowId, isHis }) => (isHis === 1 ? [rowId] : [])));
+  return { members, canWrite: (rowId) => writableIds.has(rowId), isReadable };
+}

@@ -1,0 +1,174 @@
+import { type InferResult, sql, type SqlBool } from 'kysely';
+import type { SessionUser } from '../../contract/accounts/auth';
+import { defaultTimeZone } from '../../contract/rules/hijri';
+import { startOfDay } from '../../contract/rules/retention';
+import type { Scope } from '../auth/scope';
+import { compiledOnce } from '../db/engine/once';
+import { loadTimeZone } from '../domain/institute';
+import { always, type Condition } from '../db/search/matching';
+import type { Call } from '../mount';
+import { notFound } from '../problem';
+import type { Db } from '../db/schema';
+
+/** A student's period in a batch; `to` is exclusive, null while the period lasts. */
+export interface StudentEnrolment {
+  batchId: number;
+  from: string;
+  to: string | null;
+  /** When it was stored, in the format of a register's time. */
+  storedAt: string;
+  /** The start of the day `to`; null while the period lasts. */
+  endedAt: string | null;
+  batchName: string;
+  programId: number;
+  programName: string;
+}
+
+interface Reader {
+  user: SessionUser;
+  scope: Scope;
+}
+
+/** Students see only themselves, staff the students of their batches. */
+const visibleTo = ({ user, scope }: Reader): Condition =>
+  user.role === 'student'
+    ? sql`students.id = (select own.student_row_id from users as own where own.id = ${user.id})`
+    : scope.students;
+
+const selectStudents = (db: Db) =>
+  db
+    .selectFrom('students')
+    .leftJoin('enrolments', (join) =>
+      join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
+    )
+    .leftJoin('batches', 'batches.id', 'enrolments.batch_id')
+    .leftJoin('programs', 'programs.id', 'students.program_row_id')
+    .select([
+      'students.id as rowId',
+      'students.student_id as studentId',
+      'students.full_name as studentName',
+      'students.email',
+      'students.phone',
+      'programs.program_name as programName',
+      'students.program_row_id as programId',
+      'enrolments.batch_id as batchId',
+      'batches.batch_name as batchName',
+    ]);
+type StudentRow = InferResult<ReturnType<typeof selectStudents>>[number];
+
+export interface ReportStudent extends StudentRow {
+  enrolments: StudentEnrolment[];
+}
+
+const loadEnrolments = compiledOnce(['rowId'], (db, { rowId }: { rowId: number }) =>
+  db
+    .selectFrom('enrolments')
+    .innerJoin('batches', 'batches.id', 'enrolments.batch_id')
+    .innerJoin('programs', 'programs.id', 'batches.program_row_id')
+    .select([
+      'enrolments.batch_id as batchId',
+      'enrolments.from_date as from',
+      'enrolments.to_date as to',
+      'enrolments.created_at as storedAt',
+      'batches.batch_name as batchName',
+      'programs.id as programId',
+      'programs.program_name as programName',
+    ])
+    .where('enrolments.student_row_id', '=', rowId)
+    .orderBy('enrolments.from_date')
+    .orderBy('enrolments.id'),
+);
+
+async function addEnrolments(db: Db, row: StudentRow): Promise<ReportStudent> {
+  const enrolments = await loadEnrolments(db, { rowId: row.rowId });
+  const hasEnded = enrolments.some(({ to }) => to !== null);
+  const timeZone = hasEnded ? await loadTimeZone(db) : defaultTimeZone;
+  const startOf = (day: string | null) => day && startOfDay(day, timeZone).toISOString();
+  return {
+    ...row,
+    enrolments: enrolments.map((enrolment) => ({ ...enrolment, endedAt: startOf(enrolment.to) })),
+  };
+}
+
+/** The programme of his batch, or of his last batch; null if he never had one. */
+export const findProgram = ({
+  batchId,
+  enrolments,
+}: Pick<ReportStudent, 'batchId' | 'enrolments'>): number | null =>
+  (enrolments.findLast((enrolment) => enrolment.batchId === batchId) ?? enrolments.at(-1))?.programId ?? null;
+
+export const limitToProgram = <P extends Pick<ReportStudent, 'enrolments'>>(
+  student: P,
+  programId: number | null,
+): P => ({
+  ...student,
+  enrolments: student.enrolments.filter((enrolment) => enrolment.programId === programId),
+});
+
+/** Without a check of the scope, because anybody may verify a paper. */
+export async function loadStudent(db: Db, rowId: number): Promise<ReportStudent | null> {
+  const row = await selectStudents(db).where('students.id', '=', rowId).executeTakeFirst();
+  return row ? addEnrolments(db, row) : null;
+}
+
+const wasInBatch = (batchName: string) => sql<SqlBool>`exists (
+  select 1 from enrolments as own join batches as named on named.id = own.batch_id
+  where own.student_row_id = students.id and named.batch_name = ${batchName})`;
+
+const selectOfAccount = (db: Db, userId: number, isVisible: Condition) =>
+  selectStudents(db)
+    .innerJoin('users', 'users.student_row_id', 'students.id')
+    .where('users.id', '=', userId)
+    .where(isVisible);
+const selectOfBatch = (db: Db, studentId: string, batchName: string, isVisible: Condition) =>
+  selectStudents(db)
+    .where('students.student_id', '=', studentId)
+    .where(wasInBatch(batchName))
+    .where(isVisible);
+
+/** Compiled for callers who see all students; they read most reports. */
+const loadAnyOfAccount = compiledOnce(['userId'], (db, { userId }: { userId: number }) =>
+  selectOfAccount(db, userId, always),
+);
+const loadAnyOfBatch = compiledOnce(
+  ['studentId', 'batchName'],
+  (db, key: { studentId: string; batchName: string }) =>
+    selectOfBatch(db, key.studentId, key.batchName, always),
+);
+
+/** @throws NOT_FOUND for an account without a student, or outside of the scope */
+export async function findStudentOfAccount(db: Db, userId: number, reader: Reader): Promise<ReportStudent> {
+  const condition = visibleTo(reader);
+  const [row] =
+    condition === always
+      ? await loadAnyOfAccount(db, { userId })
+      : await selectOfAccount(db, userId, condition).execute();
+  if (!row) throw notFound();
+  return addEnrolments(db, row);
+}
+
+/** @throws NOT_FOUND, also outside of the scope */
+export const findStudent = async (
+  { data, user, scope }: Pick<Call, 'data' | 'user' | 'scope'>,
+  { studentId, batchName }: { studentId: string; batchName: string },
+) => findStudentOfBatch(data.read, studentId, batchName, { user, scope: await scope() });
+
+/** His batch is that of his visible enrolment, else this one. @throws NOT_FOUND, also outside of the scope */
+export async function findStudentOfBatch(
+  db: Db,
+  studentId: string,
+  batchName: string,
+  reader: Reader,
+): Promise<ReportStudent & { batchId: number; batchName: string }> {
+  const condition = visibleTo(reader);
+  const [row] =
+    condition === always
+      ? await loadAnyOfBatch(db, { studentId, batchName })
+      : await selectOfBatch(db, studentId, batchName, condition).execute();
+  if (!row) throw notFound();
+  const student = await addEnrolments(db, row);
+  if (student.batchId !== null && student.batchName !== null)
+    return { ...student, batchId: student.batchId, batchName: student.batchName };
+  const lastEnrolment = student.enrolments.findLast((enrolment) => enrolment.batchName === batchName);
+  return { ...student, batchId: lastEnrolment?.batchId ?? 0, batchName };
+}

@@ -1,0 +1,140 @@
+import { useMemo } from 'react';
+import type { DailyRecord } from '../../../contract/dailyRecords';
+import { pagesOfRanges, parseAyahRanges } from '../../../contract/rules/mushaf';
+import { defaultRecordKind, recordKinds } from '../../../contract/vocabulary';
+import { useCachedSince } from '../../dataProvider/cachedReads';
+import { type DeliveredEntry, useDelivered, useQueuedOfKind } from '../../dataProvider/outbox/userOutbox';
+import { isOfDay, recordKey, type RecordRow, type SentRecordsOfDay } from '../../dataProvider/outbox/records';
+import type { Sheet } from '../../dataProvider/teaching';
+import { sumFaults } from './hearing';
+
+/** A record that is saved on this device, without an answer yet. */
+export interface QueuedRecord {
+  entry: SentRecordsOfDay;
+  row: RecordRow;
+}
+
+interface RecordsWithQueued {
+  /** The loaded records, updated by the queue; undefined until loaded. */
+  records: readonly DailyRecord[] | undefined;
+  /** By key of the row, only the last of each. */
+  queued: ReadonlyMap<string, QueuedRecord>;
+  entries: readonly SentRecordsOfDay[];
+}
+
+interface RecordsDay extends Sheet {
+  date: string;
+  /** Null for all students. */
+  circle: number | null;
+}
+
+interface LoadedRecords {
+  records: readonly DailyRecord[] | undefined;
+  /** In milliseconds. */
+  loadedAt: number;
+  /** Loading failed: show the queued records anyway. */
+  hasFailed: boolean;
+}
+
+/** The loaded records of a day, updated by queued saves and by answers since loading. */
+export function useRecordsWithQueued(day: RecordsDay | null, loaded: LoadedRecords): RecordsWithQueued {
+  const queuedEntries = useQueuedOfKind('records');
+  const arrivals = useDelivered();
+  const storedSince = useCachedSince();
+  const { records, hasFailed } = loaded;
+  // A cached answer is older than the time of reading it.
+  const loadedAt = Math.min(loaded.loadedAt, storedSince ?? loaded.loadedAt);
+  const { batchName = '', subjectCode = '', date = '', circle = null } = day ?? {};
+  return useMemo(() => {
+    const sheetOfDay = { batchName, subjectCode, date };
+    const entries = queuedEntries.filter((one) => isOfDay(one, sheetOfDay));
+    const queued = new Map<string, QueuedRecord>();
+    for (const entry of entries) for (const row of entry.rows) queued.set(recordKey(row), { entry, row });
+    const answered = new Map<string, DailyRecord>();
+    for (const record of answersAfter(loadedAt, arrivals, sheetOfDay))
+      answered.set(recordKey(record), record);
+    const circleEntries = entries.filter((one) => circle === null || one.circle === circle);
+    const base = records ?? (hasFailed && circleEntries.length > 0 ? buildRecords(circleEntries) : undefined);
+    const merged = base?.map((record) => {
+      const key = recordKey(record);
+      const latest = answered.get(key) ?? record;
+      return entries.reduce((result, { rows }) => {
+        const row = rows.find((one) => recordKey(one) === key);
+        return row ? applyRow(result, row) : result;
+      }, latest);
+    });
+    return { records: merged, queued, entries };
+  }, [queuedEntries, arrivals, records, loadedAt, hasFailed, batchName, subjectCode, date, circle]);
+}
+
+const answersAfter = (
+  loadedAt: number,
+  arrivals: readonly DeliveredEntry[],
+  day: Parameters<typeof isOfDay>[1],
+): DailyRecord[] =>
+  arrivals
+    .filter(({ entry, at }) => at >= loadedAt && entry.kind === 'records' && isOfDay(entry, day))
+    .toReversed()
+    .flatMap(({ answer }) => answer?.records ?? []);
+
+/** The record as the server will store it. */
+export function applyRow(record: DailyRecord, row: RecordRow): DailyRecord {
+  const { studentId: _id, studentName: _name, kind: _kind, version: _version, ...values } = row;
+  const sentValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const applied: DailyRecord = { ...record, ...sentValues };
+  const ranges = parseAyahRanges(applied.ranges ?? []);
+  // The server computes the pages if they are empty.
+  const pages = row.pagesCount === null && row.ranges ? pagesOfRanges(ranges) : applied.pagesCount;
+  const faults = applied.faults ?? [];
+  return {
+    ...applied,
+    pagesCount: pages,
+    mistakesCount: faults.length > 0 ? sumFaults(faults) : applied.mistakesCount,
+  };
+}
+
+/** Faults alone are not stored (rule 7 of the domain). */
+export const hasRecordContent = ({
+  recordContent,
+  pagesCount,
+  performanceLevel,
+  teacherNotes,
+  ranges,
+}: DailyRecord): boolean =>
+  [recordContent, pagesCount, performanceLevel, teacherNotes].some((value) => (value ?? '') !== '') ||
+  (ranges?.length ?? 0) > 0;
+
+export const emptyRecordValues = {
+  id: null,
+  seq: null,
+  count: 0,
+  heardBy: null,
+  recitations: [],
+  recordContent: null,
+  pagesCount: null,
+  performanceLevel: null,
+  mistakesCount: null,
+  teacherNotes: null,
+  range: null,
+  ranges: [],
+  faults: [],
+  result: null,
+  version: 0,
+  updated_at: null,
+};
+
+/** Without records of the server: each student of the queued saves, in all kinds. */
+function buildRecords(entries: readonly SentRecordsOfDay[]): DailyRecord[] {
+  const students = new Map(entries.flatMap((entry) => Object.entries(entry.students)));
+  const hasKinds = entries.some(({ rows }) => rows.some(({ kind }) => kind !== undefined));
+  return [...students].flatMap(([studentId, studentName]) =>
+    (hasKinds ? recordKinds : [defaultRecordKind]).map((kind) => ({
+      ...emptyRecordValues,
+      studentId,
+      studentName,
+      kind,
+      previous: null,
+      lastRange: null,
+    })),
+  );
+}

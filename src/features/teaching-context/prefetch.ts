@@ -1,0 +1,123 @@
+import type { Batch } from '../../../contract/batches';
+import { daysAfter } from '../../../contract/rules/retention';
+import type { Subject } from '../../../contract/subjects';
+import { dailyRecordType, gradedSubjectTypes } from '../../../contract/vocabulary';
+import type { Api } from '../../dataProvider';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
+import type { TeachingChoice } from '../../dataProvider/choices';
+import { isServerUnreachable } from '../../dataProvider/cachedReads';
+import { hasCachedEarlierDays, noteCachedEarlierDays } from '../../dataProvider/answerCache';
+import { serverFeatures } from '../../dataProvider/serverFeatures';
+import { currentSession, type Session } from '../../dataProvider/session';
+import { subjectsOfBatch } from './useOfferingChoice';
+import { choicesPageSize } from './useChoices';
+
+const maxOfferings = 8;
+const maxAssignments = 30;
+/** Today and the next days: the app may open tomorrow morning without a network, with today's prefetch. */
+const daysAhead = 3;
+/** Earlier days of which registers and daily records are prefetched. */
+const daysBack = 14;
+/** Between the calls for earlier days: on a slow network the user's own calls go first. */
+const pauseMs = 200;
+
+/** Fills the answer cache for work offline. Skips refused calls; throws without server or session. */
+export async function prefetch(api: Api): Promise<void> {
+  const session = currentSession();
+  const settings = await api.settings();
+  if (!session || serverFeatures().isOurs === false) return;
+  if (session.user.role === 'student') await prefetchStudent(api, session);
+  if (session.user.role === 'teacher' && settings?.today) await prefetchTeacher(api, session, settings.today);
+}
+
+async function prefetchStudent(api: Api, session: Session) {
+  const userId = session.user.id;
+  await readUnlessRefused(session, () => api.studentByUser(userId));
+  await readUnlessRefused(session, () => api.studentReport(userId));
+  const assignments = (await readUnlessRefused(session, () => api.ownAssignments())) ?? [];
+  for (const { id } of assignments.slice(0, maxAssignments))
+    await readUnlessRefused(session, () => api.assignment(id));
+}
+
+async function prefetchTeacher(api: Api, session: Session, today: string) {
+  const days = Array.from({ length: daysAhead }, (_, index) => daysAfter(today, index));
+  await prefetchChoices(api, session, days);
+  await readUnlessRefused(session, () => api.faultKinds());
+  const choices = await readUnlessRefused(session, () =>
+    api.choices({ q: '', withCircles: false }, 0, maxOfferings),
+  );
+  const offerings = choices?.rows ?? [];
+  for (const offering of offerings) {
+    const { batch_id, batch_name: batchName, subject_code: subjectCode } = offering;
+    await readUnlessRefused(session, () => api.getOne<Batch>('batches', { id: batch_id }));
+    await readUnlessRefused(session, () => api.getList<Subject>('subjects', subjectsOfBatch(batch_id)));
+    if (hasDailyRecords(offering)) await readUnlessRefused(session, () => api.curriculum(subjectCode));
+    else {
+      await readUnlessRefused(session, () => api.gradeSheet({ batchName, subjectCode }));
+      await readUnlessRefused(session, () => api.gradeSettings(subjectCode));
+    }
+    for (const date of days) await prefetchDay(api, session, offering, date, true);
+  }
+  if (await hasCachedEarlierDays(session, today)) return;
+  for (let offset = 1; offset <= daysBack; offset += 1)
+    for (const offering of offerings) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await prefetchDay(api, session, offering, daysAfter(today, -offset), false);
+    }
+  await noteCachedEarlierDays(session, today);
+}
+
+async function prefetchChoices(api: Api, session: Session, days: readonly string[]) {
+  for (const types of [undefined, [dailyRecordType]] as const) {
+    for (const date of days)
+      await readUnlessRefused(session, () =>
+        api.choices({ q: '', withCircles: true, types, date }, 0, choicesPageSize),
+      );
+    await readUnlessRefused(session, () => api.choices({ q: '', withCircles: false, types }, 0, 1));
+  }
+  const types = gradedSubjectTypes;
+  await readUnlessRefused(session, () =>
+    api.choices({ q: '', withCircles: false, types }, 0, choicesPageSize),
+  );
+  await readUnlessRefused(session, () => api.choices({ q: '', withCircles: false, types }, 0, 1));
+}
+
+const hasDailyRecords = ({ type }: TeachingChoice) => type === dailyRecordType;
+
+/** Registers of a day; in subjects with daily records also those, and the tasks of the circles. */
+async function prefetchDay(
+  api: Api,
+  session: Session,
+  offering: TeachingChoice,
+  date: string,
+  isUpcoming: boolean,
+) {
+  const { batch_name: batchName, subject_code: subjectCode } = offering;
+  const sheet = { batchName, subjectCode };
+  const circles = (await readUnlessRefused(session, () => api.circlesOf(subjectCode, date))) ?? [];
+  const ownCircles = circles.filter(({ teacher_id }) => teacher_id === session.user.id).map(({ id }) => id);
+  // A teacher with one circle sees that circle; with several, all of them together or one.
+  for (const circle of ownCircles.length === 1 ? ownCircles : [null, ...ownCircles]) {
+    await readUnlessRefused(session, () => api.register(sheet, date, circle));
+    if (!hasDailyRecords(offering)) continue;
+    await readUnlessRefused(session, () => api.dailyRecords(sheet, date, circle));
+    if (circle !== null && isUpcoming && serverFeatures().has('hifz'))
+      await readUnlessRefused(session, async () => (await api.hifz()).circleTasks(circle, date));
+  }
+}
+
+/** Null if the call is refused. Throws without the server or after the end of the session. */
+async function readUnlessRefused<T>(session: Session, read: () => Promise<T>): Promise<T | null> {
+  // Without the server the answer would come from the device, which has it already.
+  if (isServerUnreachable() || currentSession()?.token !== session.token)
+    throw new Error('Prefetching is not possible now.');
+  try {
+    return await read();
+  } catch (problem) {
+    if (problem instanceof ApiProblem && isRefusal(problem.status)) return null;
+    throw problem;
+  }
+}
+
+/** Refusals of one call; 401 and 429 concern all calls. */
+const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 401 && status !== 429;

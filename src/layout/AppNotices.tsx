@@ -1,0 +1,104 @@
+import { Alert, Button } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { waitForWorker, startWorker, applyNewVersion, useNewVersion } from '../dataProvider/appVersion';
+import { useCachedSince } from '../dataProvider/cachedReads';
+import { useInstitute, useToday } from '../dataProvider/useInstitute';
+import { useApi } from '../dataProvider/useApi';
+import { prefetch } from '../features/teaching-context/prefetch';
+import { t } from '../i18n/text';
+import { hasUnsavedWork } from '../ui/dialog/AskBeforeLeaving';
+import { useWindowEvent } from '../ui/page/useWindowEvent';
+
+/** Starts the service worker, and shows its notices above the screen. */
+export default function AppNotices() {
+  usePrefetch();
+  useRefreshOnNewDay();
+  return (
+    <div aria-live="polite">
+      <NewVersionNotice />
+      <StoredDataNotice />
+    </div>
+  );
+}
+
+/** Offers a new version. The page reloads only on the click, and never over unsaved work. */
+function NewVersionNotice() {
+  const isAvailable = useNewVersion();
+  const [isBlocked, setIsBlocked] = useState(false);
+  if (!isAvailable) return null;
+  return (
+    <Alert
+      role="none" // the role "alert" would interrupt a screen reader
+      severity="info"
+      sx={{ mb: 2, alignItems: 'center' }}
+      action={
+        <Button color="inherit" onClick={() => (hasUnsavedWork() ? setIsBlocked(true) : applyNewVersion())}>
+          {t('shell.installed.takeNew')}
+        </Button>
+      }
+    >
+      {t(isBlocked ? 'shell.installed.saveFirst' : 'shell.installed.newVersion')}
+    </Alert>
+  );
+}
+
+/** Loads the next data of a teacher into the cache while the browser is idle. */
+function usePrefetch() {
+  const api = useApi();
+  const apiRef = useRef(api);
+  useEffect(() => {
+    startWorker();
+    void waitForWorker()
+      .then(() => prefetch(apiRef.current))
+      // Without the server, the cached data stays.
+      .catch(() => undefined);
+  }, []);
+}
+
+/** Refetches when a new day begins, because the screen shows data of the previous day. */
+function useRefreshOnNewDay() {
+  const client = useQueryClient();
+  const today = useToday();
+  const { isPending } = useInstitute();
+  const previousDay = useRef<string | null>(null);
+  useEffect(() => {
+    if (isPending) return;
+    if (previousDay.current !== null && previousDay.current !== today) void client.invalidateQueries();
+    previousDay.current = today;
+  }, [client, isPending, today]);
+}
+
+/** Shows the age of cached data while the server does not answer, and refetches when it does. */
+function StoredDataNotice() {
+  const since = useCachedSince();
+  const client = useQueryClient();
+  const previousSince = useRef(since);
+  useEffect(() => {
+    const hasEnded = previousSince.current !== null && since === null;
+    previousSince.current = since;
+    if (hasEnded) void client.invalidateQueries();
+  }, [since, client]);
+  const refetchAll = () => void client.invalidateQueries();
+  useWindowEvent('online', () => since !== null && refetchAll());
+  if (since === null) return null;
+  return (
+    <Alert
+      role="none"
+      severity="warning"
+      sx={{ mb: 2, alignItems: 'center' }}
+      action={
+        <Button color="inherit" onClick={refetchAll}>
+          {t('ui.tryAgain')}
+        </Button>
+      }
+    >
+      {t('shell.installed.keptSince', { time: formatTime(since) })}
+    </Alert>
+  );
+}
+
+const formatTime = (timestamp: number) =>
+  new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', { dateStyle: 'medium', timeStyle: 'short' }).format(
+    timestamp,
+  );

@@ -1,0 +1,33 @@
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
+
+/** A part of the program could not be loaded, usually because the network is down. */
+export class NotLoaded extends Error {}
+
+/** One function for each failed part: makes the next render load it again. */
+const retries = new Set<() => void>();
+
+export function retryFailedParts(): void {
+  for (const retry of retries) retry();
+  retries.clear();
+}
+
+/** Like React's `lazy`, but a `Boundary` around it can retry after a failure. */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  fallback?: ReactNode,
+): (props: Props) => ReactNode {
+  const makeLazy = (): ComponentType<Props> =>
+    lazy(() =>
+      load().catch((cause: unknown) => {
+        retries.add(() => {
+          Part = makeLazy();
+        });
+        throw new NotLoaded('A part of the program could not be loaded.', { cause });
+      }),
+    );
+  let Part = makeLazy();
+  return function Later(props) {
+    const part = createElement(Part, props);
+    return fallback === undefined ? part : createElement(Suspense, { fallback }, part);
+  };
+}
