@@ -35,7 +35,6 @@ const TeachersPage = lazyComponent(() => import('./custom-pages/teachers/Teacher
 
 const themes = { light: buildTheme('light'), dark: buildTheme('dark') };
 
-/** The product after sign-in: all resources and pages. */
 function Screens() {
   const [queryClient] = useState(createQueryClient);
   const [store] = useState(() => userStore(currentSession()?.user.id ?? 0));
@@ -84,7 +83,7 @@ function Screens() {
   );
 }
 
-/** A data router, which can block navigation while there is unsaved work. */
+/** A data router can block navigation while work is unsaved. */
 export default function App() {
   const [router] = useState(() => {
     prepareHistory();

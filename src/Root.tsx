@@ -7,16 +7,15 @@ import { SignInPage } from './sign-in/SignInPage';
 import { TemporaryPasswordPage } from './sign-in/TemporaryPasswordPage';
 import { Boundary } from './ui/page/Boundary';
 
-/** Loads the screens and react-admin; starts at once if somebody is already signed in. */
+/** Includes react-admin. Loads at once with a session. */
 const loadApp = () => import('./App');
-/** The page that checks a paper needs neither sign-in nor the screens. */
+/** The page that verifies a paper needs no session. */
 const paperKey = verify.parsePath(window.location.pathname);
 if (currentSession() && paperKey === undefined) void loadApp().catch(() => undefined);
 const App = lazy(loadApp);
 
-/** The page that checks a paper, if the address is one; else the product. */
 export function Root() {
-  if (paperKey === undefined) return <Product />;
+  if (paperKey === undefined) return <SessionGate />;
   return (
     <Boundary renderFallback={() => <AppLoadFailed />}>
       <Suspense fallback={<AppLoading />}>
@@ -26,10 +25,7 @@ export function Root() {
   );
 }
 
-/**
- * Shows the sign-in page until somebody is signed in, then the screens; without a session the sign-in page is back.
- */
-function Product() {
+function SessionGate() {
   const session = useSession();
   const isSignedIn = session !== null;
   useEffect(() => {
@@ -53,7 +49,7 @@ function Product() {
   );
 }
 
-/** Changes the address to `/login`; `next` is the page that the person wanted, or was on when the session ended. */
+/** `next` is the page to return to after the sign-in. */
 function showSignInAddress() {
   document.title = `${signIn.title} · ${signIn.product}`;
   const { pathname, search } = window.location;

@@ -5,15 +5,15 @@ import { Root } from './Root';
 import { startDigits } from './i18n/digits';
 import { startTheme } from './theme/choice';
 
-/** How long the first picture waits for its fonts, which the page asks for before its scripts, in milliseconds. */
-const fontWait = 1000;
+/** Limit for the first paint to wait for fonts, which the page preloads. */
+const maxFontWaitMs = 1000;
 
 startTheme();
 startDigits();
-const place = document.getElementById('root');
-if (!place) throw new Error('index.html has no #root');
-// A text that is drawn in another font first moves what stands beside it. One Arabic and one Latin letter name both files.
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no #root');
+// A late font would shift the layout. An Arabic and a Latin letter load both files.
 const fonts = document.fonts.load('1em "Cairo Variable"', '\u0631R');
-void Promise.race([fonts, new Promise((resolve) => setTimeout(resolve, fontWait))])
+void Promise.race([fonts, new Promise((resolve) => setTimeout(resolve, maxFontWaitMs))])
   .catch(() => undefined)
-  .then(() => createRoot(place).render(<Root />));
+  .then(() => createRoot(container).render(<Root />));

@@ -8,15 +8,14 @@ const studentsOnly: readonly Role[] = ['student'];
 interface RouteAccess {
   route: string;
   roles: readonly Role[];
-  refusesItself?: true;
-  /** For the whole institute: an admin who is limited to one section has no access. */
+  hasOwnRefusal?: true;
+  /** Closed to admins of one section. */
   isOfAllSections?: true;
 }
 
-/** The section of the person in the session. */
 type OwnSection = StaffSection | null | undefined;
 
-/** Which roles may open which route: the table of the specification (§2), the longest routes first. */
+/** Roles of each route (specification §2); longer routes come first. */
 export const routeAccess: readonly RouteAccess[] = [
   { route: '/dashboard', roles: everybody },
   { route: '/settings', roles: everybody },
@@ -32,7 +31,7 @@ export const routeAccess: readonly RouteAccess[] = [
   { route: '/cleanup', roles: admins, isOfAllSections: true },
   { route: '/users', roles: admins },
   { route: '/link-students', roles: admins },
-  { route: '/archive', roles: admins, refusesItself: true },
+  { route: '/archive', roles: admins, hasOwnRefusal: true },
   { route: '/audit', roles: admins },
   { route: '/grades', roles: staff },
   { route: '/daily-records', roles: staff },
@@ -45,21 +44,21 @@ export const routeAccess: readonly RouteAccess[] = [
   { route: '/submissions', roles: everybody },
 ];
 
-/** Whether a role may open a path; a path outside of the table is answered as not found. */
-export function mayOpen(role: Role, path: string, section: OwnSection = null): boolean {
-  const row = rowOf(path);
+/** True also for an unknown path: the router shows "not found". */
+export function canOpen(role: Role, path: string, section: OwnSection = null): boolean {
+  const row = findRouteAccess(path);
   return row === undefined || (row.roles.includes(role) && !(section && row.isOfAllSections));
 }
 
-/** Whether a role is redirected from a path; some screens say themselves that they are for others (decision 32). */
-export const isLedAway = (role: Role, path: string, section: OwnSection = null): boolean =>
-  !mayOpen(role, path, section) && rowOf(path)?.refusesItself !== true;
+/** Whether to redirect a role; some screens show their own refusal instead (decision 32). */
+export const isRedirected = (role: Role, path: string, section: OwnSection = null): boolean =>
+  !canOpen(role, path, section) && findRouteAccess(path)?.hasOwnRefusal !== true;
 
-const rowOf = (path: string) => routeAccess.find(({ route }) => covers(route, path));
+const findRouteAccess = (path: string) => routeAccess.find(({ route }) => matchesRoute(route, path));
 
-function covers(route: string, path: string): boolean {
-  const asked = path.split('/');
+function matchesRoute(route: string, path: string): boolean {
+  const segments = path.split('/');
   return route
     .split('/')
-    .every((part, index) => (part === '*' ? Boolean(asked[index]) : part === asked[index]));
+    .every((segment, index) => (segment === '*' ? Boolean(segments[index]) : segment === segments[index]));
 }

@@ -1,44 +1,35 @@
 import { useSyncExternalStore } from 'react';
 import { lacksWorker, workerFile } from './apiCall';
 
-/** Why this browser does not keep the app for use without a network. */
-type Hindrance = 'insecure' | 'unsupported';
+type InstallObstacle = 'insecure' | 'unsupported';
 
-/** Null if the app can be installed: browsers allow it over https, and on the device itself. */
-export function hindranceToInstall(): Hindrance | null {
+export function findInstallObstacle(): InstallObstacle | null {
   if (!window.isSecureContext) return 'insecure';
   return 'serviceWorker' in navigator ? null : 'unsupported';
 }
 
-/**
- * `waiting`: loaded, and used once the person takes it. `elsewhere`: the next load brings it, since it was taken in
- * another tab, or since the server went back to a version without a worker.
- */
+/** `waiting`: installed, until the user accepts it. `elsewhere`: the next load brings it. */
 type NewVersion = 'waiting' | 'elsewhere';
 
 const listeners = new Set<() => void>();
 let newVersion: NewVersion | null = null;
 let waiting: ServiceWorker | null = null;
-let isTaken = false;
-let start: Promise<void> | undefined;
+let isAccepted = false;
+let registering: Promise<void> | undefined;
 
 function announce(version: NewVersion) {
   newVersion = version;
   for (const listener of listeners) listener();
 }
 
-/**
- * Keeps the app on the device with its service worker, once, and looks for new versions. Without it the app works, over
- * the network alone.
- */
 export function startWorker(): void {
-  if (!import.meta.env.PROD || hindranceToInstall() !== null) return;
-  start ??= watchWorker().catch(() => undefined);
+  if (!import.meta.env.PROD || findInstallObstacle() !== null) return;
+  registering ??= watchWorker().catch(() => undefined);
 }
 
-/** Resolves when the worker answers for this page; never where there is none. */
-export async function isWorking(): Promise<void> {
-  if (hindranceToInstall() !== null || !import.meta.env.PROD) return new Promise<void>(() => {});
+/** Resolves when a worker controls this page; never without workers. */
+export async function waitForWorker(): Promise<void> {
+  if (findInstallObstacle() !== null || !import.meta.env.PROD) return new Promise<void>(() => {});
   const { serviceWorker } = navigator;
   if (serviceWorker.controller) return;
   await new Promise<void>((resolve) =>
@@ -50,44 +41,42 @@ const hour = 3_600_000;
 
 async function watchWorker() {
   const { serviceWorker } = navigator;
-  // The first worker takes the page that installed it, which is of the same version.
+  // The first worker has the version of the page that installed it.
   let isFirst = serviceWorker.controller === null;
   serviceWorker.addEventListener('controllerchange', () => {
-    if (isTaken) return window.location.reload();
+    if (isAccepted) return window.location.reload();
     if (!isFirst) announce('elsewhere');
     isFirst = false;
   });
   const registration = await serviceWorker.register(workerFile, { updateViaCache: 'none' });
-  const look = () => {
+  const announceWaiting = () => {
     if (!registration.waiting || !registration.active) return;
     waiting = registration.waiting;
     announce('waiting');
   };
-  // It may have been found before this page was ready to hear of it.
-  const follow = () => registration.installing?.addEventListener('statechange', look);
-  look();
-  follow();
-  registration.addEventListener('updatefound', follow);
-  // Browsers look at each opening, but an app that stays open for days would not learn of a new version. None tells
-  // that there is no worker any more.
-  const ask = () =>
+  // The update may have started before this page loaded.
+  const watchInstalling = () => registration.installing?.addEventListener('statechange', announceWaiting);
+  announceWaiting();
+  watchInstalling();
+  registration.addEventListener('updatefound', watchInstalling);
+  // Browsers check only when a page opens, and none notices that the server has no worker any more.
+  const checkForUpdate = () =>
     registration.update().catch(async () => {
       if (!(await lacksWorker())) return;
       await registration.unregister();
       announce('elsewhere');
     });
-  let askedAt = Date.now();
+  let checkedAt = Date.now();
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - askedAt < hour) return;
-    askedAt = Date.now();
-    void ask();
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < hour) return;
+    checkedAt = Date.now();
+    void checkForUpdate();
   });
-  if (serviceWorker.controller) await ask();
+  if (serviceWorker.controller) await checkForUpdate();
 }
 
-/** Opens the new version in this tab; the other tabs are told. */
-export function takeNewVersion(): void {
-  isTaken = true;
+export function applyNewVersion(): void {
+  isAccepted = true;
   if (newVersion === 'waiting') waiting?.postMessage('take over');
   else window.location.reload();
 }
@@ -97,5 +86,4 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether there is a newer version than the one that this tab runs. */
 export const useNewVersion = (): boolean => useSyncExternalStore(subscribe, () => newVersion !== null);

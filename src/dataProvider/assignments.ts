@@ -1,7 +1,7 @@
 import { assignmentsApi } from '../../contract/assignmentCalls';
 import type { BodyInputOf, QueryOf } from '../../contract/endpoint';
 import { call } from './apiCall';
-import { addition } from './named';
+import { callOrNull } from './namedCalls';
 
 export type NewAssignment = BodyInputOf<typeof assignmentsApi.create>;
 export type AssignmentChange = BodyInputOf<typeof assignmentsApi.update>;
@@ -11,51 +11,52 @@ export type SentAnswers = BodyInputOf<typeof assignmentsApi.submit>['answers'];
 export type AssignmentsQuery = QueryOf<typeof assignmentsApi.ofStudent>;
 type SentQuestion = BodyInputOf<typeof assignmentsApi.addQuestion>;
 
-const ofId = (id: number) => ({ params: { id: String(id) } });
-const ofQuestion = (id: number) => ({ params: { questionId: String(id) } });
+const idParams = (id: number) => ({ params: { id: String(id) } });
+const questionParams = (id: number) => ({ params: { questionId: String(id) } });
 
-/** Assignments, their questions and submissions. Each call fails with an ApiProblem. */
 export const assignments = {
-  /** For staff: those of their scope; for students: the published ones of their batch. */
   assignments: () => call(assignmentsApi.list),
-  /** The signed-in student's assignments, each with the own submission. */
   ownAssignments: (query: AssignmentsQuery = {}) => call(assignmentsApi.ofStudent, { query }),
   assignmentsOfSubject: (subjectId: number) =>
     call(assignmentsApi.ofSubject, { params: { subjectId: String(subjectId) } }),
-  assignment: (id: number) => call(assignmentsApi.get, ofId(id)),
+  assignment: (id: number) => call(assignmentsApi.get, idParams(id)),
   createAssignment: (body: NewAssignment) => call(assignmentsApi.create, { body }),
   updateAssignment: (id: number, body: AssignmentChange) =>
-    call(assignmentsApi.update, { ...ofId(id), body }),
-  deleteAssignment: (id: number) => call(assignmentsApi.remove, ofId(id)),
-  /** An addition: called only if the server sends `created_at` with an assignment. */
+    call(assignmentsApi.update, { ...idParams(id), body }),
+  deleteAssignment: (id: number) => call(assignmentsApi.remove, idParams(id)),
+  /** Only for an assignment with `created_at`, which only our server sends. */
   duplicateAssignment: (id: number, body: BodyInputOf<typeof assignmentsApi.duplicate>) =>
-    call(assignmentsApi.duplicate, { ...ofId(id), body }),
+    call(assignmentsApi.duplicate, { ...idParams(id), body }),
 
   addQuestion: (assignmentId: number, body: SentQuestion) =>
-    call(assignmentsApi.addQuestion, { ...ofId(assignmentId), body }),
+    call(assignmentsApi.addQuestion, { ...idParams(assignmentId), body }),
   updateQuestion: (id: number, body: SentQuestion) =>
-    call(assignmentsApi.updateQuestion, { ...ofQuestion(id), body }),
-  deleteQuestion: (id: number) => call(assignmentsApi.removeQuestion, ofQuestion(id)),
-  /** Null if the server cannot change the order. */
-  /** @param seen the questions in the order that is on the screen */
-  orderQuestions: (assignmentId: number, ids: number[], seen: number[]) =>
-    addition(assignmentsApi.orderQuestions, { ...ofId(assignmentId), body: { ids, seen } }),
+    call(assignmentsApi.updateQuestion, { ...questionParams(id), body }),
+  deleteQuestion: (id: number) => call(assignmentsApi.removeQuestion, questionParams(id)),
+  /** Null if the server cannot sort. @param screenOrder the ids as the screen shows them */
+  orderQuestions: (assignmentId: number, ids: number[], screenOrder: number[]) =>
+    callOrNull(assignmentsApi.orderQuestions, {
+      ...idParams(assignmentId),
+      body: { ids, seen: screenOrder },
+    }),
 
-  submissionsOf: (assignmentId: number) => call(assignmentsApi.submissions, ofId(assignmentId)),
-  submission: (id: number) => call(assignmentsApi.submission, ofId(id)),
-  autoGrade: (assignmentId: number) => call(assignmentsApi.autoGrade, ofId(assignmentId)),
-  /** An addition: called only if the server sends `needs_regrade`. */
-  regrade: (assignmentId: number) => call(assignmentsApi.regrade, ofId(assignmentId)),
+  submissionsOf: (assignmentId: number) => call(assignmentsApi.submissions, idParams(assignmentId)),
+  submission: (id: number) => call(assignmentsApi.submission, idParams(id)),
+  autoGrade: (assignmentId: number) => call(assignmentsApi.autoGrade, idParams(assignmentId)),
+  /** Only for an assignment with `needs_regrade`, which only our server sends. */
+  regrade: (assignmentId: number) => call(assignmentsApi.regrade, idParams(assignmentId)),
   gradeAnswer: (answerId: number, body: AnswerGrade) =>
     call(assignmentsApi.gradeAnswer, { params: { answerId: String(answerId) }, body }),
   gradeSubmission: (id: number, body: SubmissionGrade) =>
-    call(assignmentsApi.gradeSubmission, { ...ofId(id), body }),
+    call(assignmentsApi.gradeSubmission, { ...idParams(id), body }),
 
-  /** The signed-in student's draft; null if the server stores no drafts. */
-  answerDraft: (assignmentId: number) => addition(assignmentsApi.draft, ofId(assignmentId)),
-  /** Null if the server stores no drafts. @param seen the time of the draft that the answers were merged with */
-  saveAnswerDraft: (assignmentId: number, answers: SentAnswers, seen: string | null) =>
-    addition(assignmentsApi.saveDraft, { ...ofId(assignmentId), body: { answers, seen } }),
+  answerDraft: (assignmentId: number) => callOrNull(assignmentsApi.draft, idParams(assignmentId)),
+  /** @param mergedDraftTime of the stored draft that these answers include; null if there was none */
+  saveAnswerDraft: (assignmentId: number, answers: SentAnswers, mergedDraftTime: string | null) =>
+    callOrNull(assignmentsApi.saveDraft, {
+      ...idParams(assignmentId),
+      body: { answers, seen: mergedDraftTime },
+    }),
   submitAnswers: (assignmentId: number, answers: SentAnswers, key: string) =>
-    call(assignmentsApi.submit, { ...ofId(assignmentId), body: { answers }, key }),
+    call(assignmentsApi.submit, { ...idParams(assignmentId), body: { answers }, key }),
 };

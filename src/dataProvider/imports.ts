@@ -2,9 +2,9 @@ import type { BodyInputOf } from '../../contract/endpoint';
 import { importsApi } from '../../contract/imports';
 import type { ImportType } from '../../contract/vocabulary';
 import { call } from './apiCall';
-import { addition } from './named';
+import { callOrNull } from './namedCalls';
 
-const importOf = {
+const importCalls = {
   students: importsApi.importStudents,
   subjects: importsApi.importSubjects,
   programs: importsApi.importPrograms,
@@ -13,7 +13,7 @@ const importOf = {
   users: importsApi.importUsers,
 } as const satisfies Record<ImportType, unknown>;
 
-const checkOf = {
+const checkCalls = {
   students: importsApi.checkStudents,
   subjects: importsApi.checkSubjects,
   programs: importsApi.checkPrograms,
@@ -25,22 +25,16 @@ const checkOf = {
 export type ImportBody = BodyInputOf<typeof importsApi.importStudents>;
 type CheckBody = BodyInputOf<typeof importsApi.checkStudents>;
 
-/** The import of records and what belongs to it. Each fails with an ApiProblem. */
 export const imports = {
-  /** If it is sent again with the same key, the first answer is repeated and nothing changes. */
   importRecords: (type: ImportType, body: ImportBody, importId: string, key: string) =>
-    call(importOf[type], { body, headers: { 'X-Import-Id': importId, 'Idempotency-Key': key } }),
-  /** What an import would do; null if the server cannot tell. */
+    call(importCalls[type], { body, headers: { 'X-Import-Id': importId, 'Idempotency-Key': key } }),
+  /** A dry run; null if the server has none. */
   checkImport: (type: ImportType, body: CheckBody, signal?: AbortSignal) =>
-    addition(checkOf[type], { body, ...(signal ? { signal } : {}) }),
-  /** The progress of an import; null if the server cannot tell. */
-  importProgress: (importId: string) => addition(importsApi.progress, { params: { importId } }),
-  /**
-   * Tells the server that an import has ended; `failed`: rows that were not imported. Null if it sends no
-   * notifications.
-   */
+    callOrNull(checkCalls[type], { body, ...(signal ? { signal } : {}) }),
+  importProgress: (importId: string) => callOrNull(importsApi.progress, { params: { importId } }),
+  /** @param failed number of rows that were not imported */
   finishImport: (importId: string, failed: number) =>
-    addition(importsApi.finish, { params: { importId }, body: { failed } }),
-  /** The sheets of an online spreadsheet; null where the server cannot fetch them. */
-  fetchSheets: (body: BodyInputOf<typeof importsApi.fetchSheet>) => addition(importsApi.fetchSheet, { body }),
+    callOrNull(importsApi.finish, { params: { importId }, body: { failed } }),
+  fetchSheets: (body: BodyInputOf<typeof importsApi.fetchSheet>) =>
+    callOrNull(importsApi.fetchSheet, { body }),
 };

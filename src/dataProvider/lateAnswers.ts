@@ -1,12 +1,8 @@
 import type { Session } from './session';
 
-/*
- * On a slow network the kept answer is shown before that of the server. When all that is late has come, the screens read
- * again, and get what has just come instead of asking for it once more: else a network that is always late would never
- * rest.
- */
+// On a slow network the screens show the cached answer first. When all late answers are here, the screens read again
+// and get them from this map. Another request would be late again, without end.
 
-/** An answer of the server. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -14,39 +10,36 @@ export interface Answer {
   file?: Blob;
 }
 
-/** How long an answer that came late stands in for another call. */
-const lateForMs = 60_000;
-const come = new Map<string, { token: string; answer: Answer; until: number }>();
-let calls = 0;
-let writes = 0;
+const maxAgeMs = 60_000;
+const answersByPath = new Map<string, { token: string; answer: Answer; until: number }>();
+let lateCalls = 0;
+let writeCount = 0;
 
-/** Whether a call whose kept answer is shown is still without its own. */
-export const isAnyLate = (): boolean => calls > 0;
+/** Whether a call still waits for the server while its cached answer is shown. */
+export const hasLateCalls = (): boolean => lateCalls > 0;
 
-/** The answer of a call that has come late just now; null without one. */
-export function lateAnswer({ token }: Session, path: string): Answer | null {
-  const late = come.get(path);
+export function findLateAnswer({ token }: Session, path: string): Answer | null {
+  const late = answersByPath.get(path);
   return late && late.token === token && late.until > Date.now() ? late.answer : null;
 }
 
-/** What the kept answer stands for until it comes. @returns whether it has come */
-export async function noteLate(
+export async function awaitLateAnswer(
   { token }: Session,
   path: string,
-  answering: Promise<Answer>,
+  serverAnswer: Promise<Answer>,
 ): Promise<boolean> {
-  calls += 1;
-  const writesBefore = writes;
-  const answer = await answering.catch(() => null);
-  calls -= 1;
+  lateCalls += 1;
+  const writesBefore = writeCount;
+  const answer = await serverAnswer.catch(() => null);
+  lateCalls -= 1;
   const now = Date.now();
-  for (const [other, { until }] of come) if (until <= now) come.delete(other);
-  if (answer && writes === writesBefore) come.set(path, { token, answer, until: now + lateForMs });
+  for (const [key, { until }] of answersByPath) if (until <= now) answersByPath.delete(key);
+  if (answer && writeCount === writesBefore)
+    answersByPath.set(path, { token, answer, until: now + maxAgeMs });
   return answer !== null;
 }
 
-/** After a write: what was asked for before it is old. */
 export function forgetLateAnswers(): void {
-  writes += 1;
-  come.clear();
+  writeCount += 1;
+  answersByPath.clear();
 }

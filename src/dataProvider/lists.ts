@@ -2,11 +2,9 @@ import { filterRows, sortKey } from '../../contract/rules/arabicText';
 import { ui } from '../i18n/ar/ui';
 import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
-import { type ReadAll, resourceRow, type Row } from './resources';
+import { type ReadAll, findResource, type Row } from './resources';
 
-/** The list parameters of ra-data-simple-rest that a list call uses. */
 interface ListQuery {
-  /** First and last row, from 0. */
   range: readonly [number, number] | null;
   sort: readonly [field: string, order: 'ASC' | 'DESC'] | null;
   filter: Record<string, unknown>;
@@ -21,41 +19,46 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
-/** Filters, sorts and cuts the whole list, for a server without ranges. */
-export async function localPage(resource: string, rows: readonly Row[], query: ListQuery, all: ReadAll) {
-  const tests = await Promise.all(
+/** Filters, sorts and cuts the whole list, for a server without paging. */
+export async function buildLocalPage(
+  resource: string,
+  rows: readonly Row[],
+  query: ListQuery,
+  loadAll: ReadAll,
+) {
+  const conditions = await Promise.all(
     Object.entries(query.filter)
       .filter(([name]) => name !== 'q')
-      .map(([name, value]) => testFor(resource, name, value, all)),
+      .map(([name, value]) => buildCondition(resource, name, value, loadAll)),
   );
-  const { searched } = resourceRow(resource);
-  const asked = rows.filter((row) => tests.every((test) => test(row)));
-  const found = filterRows(asked, String(query.filter['q'] ?? ''), (row) =>
-    searched.map((field) => String(row[field] ?? '')),
+  const { searchFields } = findResource(resource);
+  const filtered = rows.filter((row) => conditions.every((isMet) => isMet(row)));
+  const matches = filterRows(filtered, String(query.filter['q'] ?? ''), (row) =>
+    searchFields.map((field) => String(row[field] ?? '')),
   );
-  const sorted = query.sort ? found.toSorted(byField(...query.sort)) : found;
+  const sorted = query.sort ? matches.toSorted(compareByField(...query.sort)) : matches;
   const [from, to] = query.range ?? [0, sorted.length - 1];
   return { rows: sorted.slice(from, to + 1), from, total: sorted.length };
 }
 
-async function testFor(
+async function buildCondition(
   resource: string,
   name: string,
   value: unknown,
-  all: ReadAll,
+  loadAll: ReadAll,
 ): Promise<(row: Row) => boolean> {
-  const { plainFilters } = resourceRow(resource);
+  const { plainFilters } = findResource(resource);
   if (name === 'ids') {
     const ids = new Set((value as unknown[]).map(Number));
     return (row) => ids.has(row.id);
   }
   const special = plainFilters?.[name];
-  if (special) return special(value, all);
+  if (special) return special(value, loadAll);
   return (row) => String(row[name] ?? '') === String(value);
 }
 
 /** Numbers by size, text by its folded form, empty values last. */
-function byField(field: string, order: 'ASC' | 'DESC') {
+function compareByField(field: string, order: 'ASC' | 'DESC') {
   const sign = order === 'DESC' ? -1 : 1;
   return (a: Row, b: Row) => {
     const [x, y] = [a[field], b[field]];
@@ -66,7 +69,6 @@ function byField(field: string, order: 'ASC' | 'DESC') {
   };
 }
 
-/** The whole array of a resource, at most 10,000 rows. */
 export const readAll = (async (resource: string) => {
   const { json, status } = await apiCall({ method: 'GET', path: `/${resource}` });
   if (!Array.isArray(json)) throw new ApiProblem(status, ui.unexpected, null);

@@ -10,45 +10,40 @@ import { searchApi } from '../../contract/search';
 import { undoApi } from '../../contract/undo';
 import type { CleanupTarget } from '../../contract/vocabulary';
 import { call } from './apiCall';
-import { addition, unlessMissing } from './named';
+import { callOrNull, nullIfNotFound } from './namedCalls';
 
 export type NotificationList = ResponseOf<typeof notificationsApi.list>;
 
-const ofId = (id: number) => ({ params: { id: String(id) } });
+const idParams = (id: number) => ({ params: { id: String(id) } });
 
-/** Undo, archive, audit trail, search, saved filters and notifications. Each fails with an ApiProblem. */
 export const oversight = {
-  /** The operations of this session that can be undone, newest first; null if the server cannot undo. */
+  /** Newest first; null if the server cannot undo. */
   sessionOperations: () =>
-    unlessMissing(call(undoApi.sessionOperations).then(({ operations }) => operations)),
+    nullIfNotFound(call(undoApi.sessionOperations).then(({ operations }) => operations)),
   undoLatest: () => call(undoApi.latest),
-  undoOne: (id: number) => call(undoApi.one, ofId(id)),
+  undoOne: (id: number) => call(undoApi.one, idParams(id)),
 
   archiveStats: () => call(archiveApi.stats),
-  restoreDeleted: (id: number) => call(archiveApi.restore, ofId(id)),
+  restoreDeleted: (id: number) => call(archiveApi.restore, idParams(id)),
 
-  /** One operation with a page (from 1) of the rows that it changed. */
+  /** @param page from 1, of the changed rows */
   auditDetail: (id: number, page: number, limit: number) =>
-    call(auditApi.one, { ...ofId(id), query: { page, limit } }),
+    call(auditApi.one, { ...idParams(id), query: { page, limit } }),
 
-  /** The caller's saved views of a list, by name; null if the server has none. */
-  savedFilters: (resource: string) => addition(savedFiltersApi.list, { query: { resource } }),
+  savedFilters: (resource: string) => callOrNull(savedFiltersApi.list, { query: { resource } }),
   saveFilter: (body: BodyInputOf<typeof savedFiltersApi.create>) => call(savedFiltersApi.create, { body }),
-  deleteSavedFilter: (id: number) => call(savedFiltersApi.remove, ofId(id)),
+  deleteSavedFilter: (id: number) => call(savedFiltersApi.remove, idParams(id)),
 
-  /** Records by kind; null if the server has no search. */
   search: (q: string, signal?: AbortSignal) =>
-    addition(searchApi.search, { query: { q }, ...(signal ? { signal } : {}) }),
+    callOrNull(searchApi.search, { query: { q }, ...(signal ? { signal } : {}) }),
 
-  /** The notifications of the caller; null if the server has none. */
-  notifications: (): Promise<NotificationList | null> => addition(notificationsApi.list, {}),
-  /** Marks these as read, or all. */
+  notifications: (): Promise<NotificationList | null> => callOrNull(notificationsApi.list, {}),
   readNotifications: (ids?: number[]) => call(notificationsApi.read, { body: ids ? { ids } : {} }),
 };
 
 const isNewestFirst = ({ field, order }: SortPayload) => field === 'performed_at' && order === 'DESC';
 
-/** One page of deleted records in react-admin's form: filtered by `table`, and by the days `from` and `to`. */
+/** `filter`: `table`, and the days `from` and `to`. */
 export async function deletedRecords({ filter, pagination, sort }: GetListParams) {
   const { table, from, to } = filter as {
     table?: (typeof archiveTables)[number];
@@ -59,7 +54,7 @@ export async function deletedRecords({ filter, pagination, sort }: GetListParams
     ...(table ? { table_name: table } : {}),
     ...(from ? { start_date: from } : {}),
     ...(to ? { end_date: to } : {}),
-    // Newest first is how every server answers; the rest is an addition.
+    // Every server sorts newest first by default; another order is an addition.
     ...(sort && !isNewestFirst(sort) ? { sort: JSON.stringify([sort.field, sort.order]) } : {}),
     ...(pagination ? { page: pagination.page, limit: pagination.perPage } : {}),
   };
@@ -67,15 +62,11 @@ export async function deletedRecords({ filter, pagination, sort }: GetListParams
   return { data: answer.data, total: answer.pagination.total };
 }
 
-/** The cleanup, and the password that opens it. Each call fails with an ApiProblem. */
 export const cleanup = {
-  /** Confirms the password; a server without this call cannot protect a deletion. */
   stepUp: (password: string) => call(authApi.stepUp, { body: { password } }),
   stepDown: () => call(authApi.stepDown),
-  /** The counts of each deletion; null if the server does not count. */
   cleanupCards: async (): Promise<CleanupCard[] | null> =>
-    (await addition(cleanupApi.summary, {}))?.cards ?? null,
-  /** The figures in the answer are additions. */
+    (await callOrNull(cleanupApi.summary, {}))?.cards ?? null,
   cleanUp: (target: CleanupTarget): Promise<CleanupAnswer> => call(cleanupApi[target]),
 };
 

@@ -3,12 +3,12 @@ import { linksApi } from '../../contract/students/links';
 import { settingsApi } from '../../contract/settings';
 import { type Teacher, teachersApi } from '../../contract/accounts/teachers';
 import { usersApi } from '../../contract/accounts/users';
-import { apiCall, call, queryText } from './apiCall';
-import { localPage, readAll } from './lists';
-import { withOperationOf } from './operations';
+import { apiCall, call, formatQuery } from './apiCall';
+import { buildLocalPage, readAll } from './lists';
+import { copyOperation } from './operations';
 import { serverFeatures } from './serverFeatures';
 
-/** A teacher; the counts are there only if the server sends them. */
+/** Only our server sends the counts. */
 export type TeacherRow = Pick<Teacher, 'id' | 'name' | 'username' | 'email' | 'is_active'> & Partial<Teacher>;
 
 export interface TeacherPage {
@@ -18,12 +18,11 @@ export interface TeacherPage {
 
 interface TeacherQuery {
   q: string;
-  /** Index of the first row, from 0. */
   from: number;
   size: number;
 }
 
-const ofRow = (id: number) => ({ params: { id: String(id) } });
+const idParams = (id: number) => ({ params: { id: String(id) } });
 
 async function teacherPage({ q, from, size }: TeacherQuery): Promise<TeacherPage> {
   const range = [from, from + size - 1] as const;
@@ -31,7 +30,7 @@ async function teacherPage({ q, from, size }: TeacherQuery): Promise<TeacherPage
   if (!serverFeatures().has('teacherCalls')) {
     const sort = ['name', 'ASC'] as const;
     const query = { range, sort, filter: { ...filter, role: 'teacher' } };
-    const { rows, total } = await localPage('users', await readAll('users'), query, readAll);
+    const { rows, total } = await buildLocalPage('users', await readAll('users'), query, readAll);
     return { rows: rows as unknown as TeacherRow[], total };
   }
   const query = {
@@ -41,13 +40,13 @@ async function teacherPage({ q, from, size }: TeacherQuery): Promise<TeacherPage
   };
   const { json, headers } = await apiCall({
     method: 'GET',
-    path: `${teachersApi.list.path}${queryText(query)}`,
+    path: `${teachersApi.list.path}${formatQuery(query)}`,
   });
   const rows = json as Teacher[];
   return { rows, total: Number(headers.get('Content-Range')?.split('/')[1] ?? rows.length) };
 }
 
-/** As one operation if the server can; else one by one, until one fails. */
+/** One operation on our server; otherwise one by one until one fails. */
 async function assignSubjects(
   teacher_id: number,
   subject_codes: readonly string[],
@@ -60,50 +59,44 @@ async function assignSubjects(
   for (const subject_code of subject_codes)
     answers.push(await call(teachersApi.assign, { body: { teacher_id, subject_code } }));
   const result = { assigned: answers.length };
-  return answers.length === 1 ? withOperationOf(answers[0], result) : result;
+  return answers.length === 1 ? copyOperation(answers[0], result) : result;
 }
 
 const setPassword = (id: number, password: string | null) =>
-  call(usersApi.setPassword, { ...ofRow(id), body: password === null ? {} : { password } });
+  call(usersApi.setPassword, { ...idParams(id), body: password === null ? {} : { password } });
 
-/**
- * The server answers a one-time password only once: if the answer was lost and the write is sent again, it is null. Then
- * a new password is set, since nobody knows the first.
- */
-export async function withPassword<A extends object>(id: number, answer: A): Promise<A> {
+/** A repeated write answers null in place of its one-time password; then a new one is set. */
+export async function ensureTemporaryPassword<A extends object>(id: number, answer: A): Promise<A> {
   if (!('temporary_password' in answer) || answer.temporary_password !== null) return answer;
   const { temporary_password } = await setPassword(id, null);
-  return withOperationOf(answer, { ...answer, temporary_password });
+  return copyOperation(answer, { ...answer, temporary_password });
 }
 
-/** Accounts, their links to students, and what teachers teach. Each call fails with an ApiProblem. */
 export const people = {
-  /** Without a password, the server generates one, if it can, and answers it once. */
+  /** Null makes the server generate a one-time password. */
   setUserPassword: async (id: number, password: string | null) =>
-    withPassword(id, await setPassword(id, password)),
+    ensureTemporaryPassword(id, await setPassword(id, password)),
 
-  /** An addition: accounts with one-time passwords, which are answered once. */
   makeAccounts: (body: BodyInputOf<typeof usersApi.makeMany>) => call(usersApi.makeMany, { body }),
 
   teacherPage,
   teacherSubjects: (teacherId: number) =>
     call(teachersApi.subjects, { params: { teacherId: String(teacherId) } }),
   assignSubjects,
-  unassignSubject: (id: number) => call(teachersApi.unassign, ofRow(id)),
+  unassignSubject: (id: number) => call(teachersApi.unassign, idParams(id)),
 
   linkByNumber: (body: BodyInputOf<typeof linksApi.linkByNumber>) => call(linksApi.linkByNumber, { body }),
-  linkStudent: (id: number, userId: number) => call(linksApi.linkByRow, { ...ofRow(id), body: { userId } }),
-  /** Links an account to the student whose number is its user name; decision 20. */
+  linkStudent: (id: number, userId: number) =>
+    call(linksApi.linkByRow, { ...idParams(id), body: { userId } }),
+  /** Links the account to the student whose number is its user name (decision 20). */
   autoLink: (userId: number) => call(linksApi.autoLink, { params: { userId: String(userId) } }),
-  /** An addition: offered only if the server sends `is_orphaned`. Asks for the person's password. */
+  /** Needs `is_orphaned`, and the step-up. */
   giveAccount: async (id: number, student_id: string) =>
-    withPassword(id, await call(linksApi.give, { ...ofRow(id), body: { student_id } })),
+    ensureTemporaryPassword(id, await call(linksApi.give, { ...idParams(id), body: { student_id } })),
   unlinkStudent: (user_id: number) => call(linksApi.unlink, { body: { user_id } }),
-  /** An addition: the pairs of student and account that match exactly. */
   linkCandidates: () => call(linksApi.candidates),
   linkAllCandidates: (body: BodyInputOf<typeof linksApi.linkCandidates>) =>
     call(linksApi.linkCandidates, { body }),
   demoLink: () => call(linksApi.demoLink),
-  /** Whether this is the demo institute. */
   isDemo: async () => (await call(settingsApi.read)).is_demo === true,
 };

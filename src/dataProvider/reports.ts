@@ -8,17 +8,16 @@ import {
 import { type PaperRequest, papersApi, type SlipsRequest } from '../../contract/reports/papers';
 import { type ReportGrouping, reportLogApi } from '../../contract/reports/reportLog';
 import { reportsApi } from '../../contract/reports/reports';
-import { apiCall, call, queryText } from './apiCall';
-import { addition } from './named';
-import { unlessLacking } from './serverFeatures';
+import { apiCall, call, formatQuery } from './apiCall';
+import { callOrNull } from './namedCalls';
+import { nullIfUnsupported } from './serverFeatures';
 
 export type StudentReport = ResponseOf<typeof reportsApi.student>;
 type DailyLogQuery = QueryOf<typeof reportsApi.dailyOfStudent>;
 type DailyRangeQuery = QueryOf<typeof reportsApi.dailyOfRange>;
 
-/** The six reports. `studentId` is the academic number; no level means all. Each fails with an ApiProblem. */
+/** `studentId` is the academic number; no level means all levels. */
 export const reports = {
-  /** The report of the student who is linked to an account. */
   studentReport: (userId: number, level?: number) =>
     call(reportsApi.student, { params: { userId: String(userId) }, query: { level } }),
   transcriptReport: (studentId: string, batchName: string, level?: number) =>
@@ -45,36 +44,33 @@ export interface Page<T> {
 type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer R)[] ? R : never;
 type NewReport = BodyInputOf<typeof reportLogApi.add>;
 
-/** PDF reports and the log of reports, which only our server has. Each fails with an ApiProblem. */
 export const papers = {
-  /** A report as a PDF; null if the server makes none: then use the print dialog. */
+  /** Null if the server makes no PDFs: print the page instead. */
   paper: (request: PaperRequest): Promise<NamedFile | null> =>
-    unlessLacking(papersApi.make.path, () => fileOf(papersApi.make, {}, request)),
-  /** Slips with new accounts; null if the server makes no PDFs. */
+    nullIfUnsupported(papersApi.make.path, () => downloadFile(papersApi.make, {}, request)),
   slips: (accounts: SlipsRequest['accounts']): Promise<NamedFile | null> =>
-    unlessLacking(papersApi.make.path, () => fileOf(papersApi.make, {}, { type: 'slips', accounts })),
-  /** Number and verification code of a transcript to be printed; null if the server gives none. */
-  issuePaper: (body: BodyInputOf<typeof papersApi.issue>) => addition(papersApi.issue, { body }),
+    nullIfUnsupported(papersApi.make.path, () =>
+      downloadFile(papersApi.make, {}, { type: 'slips', accounts }),
+    ),
+  /** Number and verification code for a transcript that the browser prints; null if the server has none. */
+  issuePaper: (body: BodyInputOf<typeof papersApi.issue>) => callOrNull(papersApi.issue, { body }),
 
-  /** Null if the server makes no PDFs. */
   startTranscripts: (body: BodyInputOf<typeof papersApi.startBatch>) =>
-    unlessLacking(papersApi.startBatch.path, () => call(papersApi.startBatch, { body })),
+    nullIfUnsupported(papersApi.startBatch.path, () => call(papersApi.startBatch, { body })),
   transcriptsWork: (id: string) => call(papersApi.batch, { params: { id } }),
-  transcriptsFile: (id: string) => fileOf(papersApi.batchFile, { id }),
+  transcriptsFile: (id: string) => downloadFile(papersApi.batchFile, { id }),
   cancelTranscripts: (id: string) => call(papersApi.cancelBatch, { params: { id } }),
 
   withdrawPaper: (id: number, reason: string) =>
     call(papersApi.withdraw, { params: { id: String(id) }, body: { reason } }),
 
-  /** Adds an entry to the log of reports. It never fails: null if the entry was not stored. */
-  noteReport: (body: NewReport): Promise<unknown> => addition(reportLogApi.add, { body }).catch(() => null),
-  /** Null if the server has no log of reports. */
-  reportCounts: () => addition(reportLogApi.counts, {}),
+  noteReport: (body: NewReport): Promise<unknown> => callOrNull(reportLogApi.add, { body }).catch(() => null),
+  reportCounts: () => callOrNull(reportLogApi.counts, {}),
   reportGroups: (by: ReportGrouping, batch_name: string | undefined, page: number, perPage: number) =>
-    pageOf(reportLogApi.summary, { by, batch_name }, page, perPage),
+    loadPage(reportLogApi.summary, { by, batch_name }, page, perPage),
 };
 
-async function fileOf(
+async function downloadFile(
   endpoint: Endpoint,
   params: Record<string, string>,
   body?: unknown,
@@ -89,18 +85,18 @@ async function fileOf(
   return { file: file ?? new Blob(), name: name ? decodeURIComponent(name) : '' };
 }
 
-/** One page, from 1, of a list that only our server has; null if this server does not have it. */
-async function pageOf<E extends Endpoint>(
+/** A page from 1; null if the server lacks the list. */
+async function loadPage<E extends Endpoint>(
   endpoint: E,
   query: Record<string, unknown>,
   page: number,
   perPage: number,
 ): Promise<Page<RowOf<E>> | null> {
   const range = JSON.stringify([(page - 1) * perPage, page * perPage - 1]);
-  return unlessLacking(endpoint.path, async () => {
+  return nullIfUnsupported(endpoint.path, async () => {
     const { json, headers } = await apiCall({
       method: 'GET',
-      path: `${endpoint.path}${queryText({ ...query, range })}`,
+      path: `${endpoint.path}${formatQuery({ ...query, range })}`,
     });
     const rows = json as RowOf<E>[];
     return { rows, total: Number(headers.get('Content-Range')?.split('/')[1] ?? rows.length) };

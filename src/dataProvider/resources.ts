@@ -11,9 +11,8 @@ import { user, usersApi } from '../../contract/accounts/users';
 import { serverNow } from './serverClock';
 
 export type Row = Record<string, unknown> & { id: number };
-/** Reads every row of a resource, if a plain server cannot filter or find by itself. */
 export type ReadAll = <R = Row>(resource: string) => Promise<R[]>;
-type RowTest = (row: Row) => boolean;
+type RowCondition = (row: Row) => boolean;
 
 export interface ResourceRow {
   api: {
@@ -24,70 +23,72 @@ export interface ResourceRow {
     remove: Endpoint;
     dependents?: Endpoint;
   };
-  /** A row as a read sends it; fields marked as additions are sent only to a server that has them. */
+  /** Fields marked as additions are sent only to a server that has them. */
   row: z.ZodObject;
-  /** The fields that are searched if the server cannot search. */
-  searched: readonly string[];
-  /** The id of another record chosen in a form; its name is written beside it. */
+  searchFields: readonly string[];
   references?: readonly Reference[];
-  /** Fields that the server computes but the specification sends. */
-  computed?: (data: Record<string, unknown>) => Record<string, unknown>;
-  /** Filters that are not a simple comparison, for a server that cannot filter. */
-  plainFilters?: Record<string, (value: unknown, all: ReadAll) => RowTest | Promise<RowTest>>;
-  /** Additional fields that the specification does send. */
+  /** Adds fields that the server computes but the specification sends. */
+  addComputed?: (data: Record<string, unknown>) => Record<string, unknown>;
+  /** Filters beyond equality, for a server that cannot filter. */
+  plainFilters?: Record<string, (value: unknown, loadAll: ReadAll) => RowCondition | Promise<RowCondition>>;
+  /** Additions that the specification sends in writes. */
   specifiedInWrites?: readonly string[];
 }
 
 export interface Reference {
-  /** Field of this record, and the equal field of the other record. */
+  /** Equal field of both records. */
   key: string;
   resource: ResourceName;
-  by: string;
-  /** Field with the other's name, in both records. */
+  lookupField: string;
+  /** Field with the name of the referenced record, in both records. */
   name: string;
 }
 
 const programReference: Reference = {
   key: 'program_id',
   resource: 'programs',
-  by: 'program_id',
+  lookupField: 'program_id',
   name: 'program_name',
 };
-const batchReference: Reference = { key: 'batch_id', resource: 'batches', by: 'id', name: 'batch_name' };
+const batchReference: Reference = {
+  key: 'batch_id',
+  resource: 'batches',
+  lookupField: 'id',
+  name: 'batch_name',
+};
 
-/** The resources of react-admin, with their rows of the contract. A new resource is one entry here. */
 export const resources = {
   programs: {
     api: programsApi,
     row: program,
-    searched: ['program_id', 'program_name'],
+    searchFields: ['program_id', 'program_name'],
   },
   batches: {
     api: batchesApi,
     row: batch,
-    searched: ['batch_name', 'program_name', 'academic_year'],
+    searchFields: ['batch_name', 'program_name', 'academic_year'],
     references: [programReference],
     plainFilters: {
-      is_active: (wanted) => (row) =>
+      is_active: (isActive) => (row) =>
         isActiveBatch(String(row['academic_year']), null, dateInZone(serverNow(), defaultTimeZone)) ===
-        wanted,
+        isActive,
     },
   },
   subjects: {
     api: subjectsApi,
     row: subject,
-    searched: ['subject_code', 'name'],
+    searchFields: ['subject_code', 'name'],
     references: [batchReference],
     specifiedInWrites: ['base_subject_code'],
     plainFilters: {
-      program_id: async (code, all) => {
-        const ofProgram = (await all<Batch>('batches')).filter(({ program_id }) => program_id === code);
-        const ids = new Set(ofProgram.map(({ id }) => id));
-        return (row) => ids.has(Number(row['batch_id']));
+      program_id: async (code, loadAll) => {
+        const batches = (await loadAll<Batch>('batches')).filter(({ program_id }) => program_id === code);
+        const batchIds = new Set(batches.map(({ id }) => id));
+        return (row) => batchIds.has(Number(row['batch_id']));
       },
-      not_taught_by: async (teacherId, all) => {
-        const taught = await all(`subject-teachers/teacher/${Number(teacherId)}`);
-        const codes = new Set(taught.map((link) => link['subject_code']));
+      not_taught_by: async (teacherId, loadAll) => {
+        const links = await loadAll(`subject-teachers/teacher/${Number(teacherId)}`);
+        const codes = new Set(links.map((link) => link['subject_code']));
         return (row) => !codes.has(row['subject_code']);
       },
     },
@@ -95,34 +96,33 @@ export const resources = {
   students: {
     api: studentsApi,
     row: studentRow,
-    searched: ['full_name', 'student_id', 'national_id', 'phone', 'email'],
+    searchFields: ['full_name', 'student_id', 'national_id', 'phone', 'email'],
     references: [programReference, batchReference],
-    computed: (data) => ({ ...data, full_name: fullName(data) }),
+    addComputed: (data) => ({ ...data, full_name: fullName(data) }),
     plainFilters: {
-      has_batch: (wanted) => (row) => (row['batch_id'] != null) === wanted,
+      has_batch: (hasBatch) => (row) => (row['batch_id'] != null) === hasBatch,
       created_since: (day) => (row) => String(row['created_at'] ?? '') >= String(day),
-      is_linked: async (wanted, all) => {
-        const named = new Set((await all('users')).map((account) => account['student_id']));
-        return (row) => (row['user_id'] != null || named.has(row['student_id'])) === wanted;
+      is_linked: async (isLinked, loadAll) => {
+        const linkedNumbers = new Set((await loadAll('users')).map((account) => account['student_id']));
+        return (row) => (row['user_id'] != null || linkedNumbers.has(row['student_id'])) === isLinked;
       },
     },
   },
   users: {
     api: usersApi,
     row: user,
-    searched: ['name', 'username', 'email'],
+    searchFields: ['name', 'username', 'email'],
     specifiedInWrites: ['password'],
     plainFilters: {
-      role: (wanted) => (row) => [wanted].flat().includes(row['role']),
-      has_student: (wanted) => (row) => Boolean(row['student_id']) === wanted,
+      role: (roles) => (row) => [roles].flat().includes(row['role']),
+      has_student: (hasStudent) => (row) => Boolean(row['student_id']) === hasStudent,
     },
   },
 } satisfies Record<string, ResourceRow>;
 
 export type ResourceName = 'programs' | 'batches' | 'subjects' | 'students' | 'users';
 
-/** Null if the name is not in the table. */
-export function resourceRow(name: string): ResourceRow {
+export function findResource(name: string): ResourceRow {
   const row = (resources as Record<string, ResourceRow>)[name];
   if (!row) throw new Error(`No such resource: ${name}`);
   return row;

@@ -2,7 +2,6 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 
-/** Features that screens offer if the server is ours, besides single fields and calls. */
 type Feature =
   | 'accountsWithoutEmail'
   | 'applyToBase'
@@ -24,19 +23,16 @@ type Feature =
   | 'sortedArchive'
   | 'teacherCalls';
 
-/**
- * What this server has beyond the specification, learnt from its answers. `Content-Range` proves that it is our
- * server; of another server only the fields of its rows are known.
- */
+/** Additions of this server, learnt from its answers. `Content-Range` proves that the server is ours. */
 export interface ServerFeatures {
-  /** The server is ours; null until the first list is answered. */
+  /** Null until the first list is answered. */
   isOurs: boolean | null;
-  /** False while the server is unknown, except for the entries of the menu: most servers are ours. */
+  /** False while the server is unknown, except for `furtherScreens`: most servers are ours. */
   has: (feature: Feature) => boolean;
   hasField: (resource: string, field: string) => boolean;
 }
 
-const fields = new Map<string, Set<string>>();
+const fieldsByResource = new Map<string, Set<string>>();
 const missingCalls = new Set<string>();
 const listeners = new Set<() => void>();
 let isOurs: boolean | null = null;
@@ -47,16 +43,15 @@ function takeSnapshot(): ServerFeatures {
     isOurs,
     // The menu is complete from the start, so that its entries do not move.
     has: (feature) => isOurs ?? (feature === 'furtherScreens' && !wasForeign()),
-    hasField: (resource, field) => isOurs === true || (fields.get(resource)?.has(field) ?? false),
+    hasField: (resource, field) => isOurs === true || (fieldsByResource.get(resource)?.has(field) ?? false),
   };
 }
 
-const foreignServer = 'rasd-server-is-foreign';
+const foreignServerKey = 'rasd-server-is-foreign';
 
-/** Whether the server of the last visit on this device was another one. */
 function wasForeign(): boolean {
   try {
-    return localStorage.getItem(foreignServer) === 'yes';
+    return localStorage.getItem(foreignServerKey) === 'yes';
   } catch {
     return false;
   }
@@ -64,10 +59,10 @@ function wasForeign(): boolean {
 
 function rememberServer(isRanged: boolean) {
   try {
-    if (isRanged) localStorage.removeItem(foreignServer);
-    else localStorage.setItem(foreignServer, 'yes');
+    if (isRanged) localStorage.removeItem(foreignServerKey);
+    else localStorage.setItem(foreignServerKey, 'yes');
   } catch {
-    // A device that stores nothing: the menu of another server shrinks at the first answer.
+    // Without storage, the menu of another server shrinks at the first answer.
   }
 }
 
@@ -78,38 +73,36 @@ function publish() {
 
 export const serverFeatures = () => snapshot;
 
-/** Called with every list answer. */
 export function noteList(resource: string, rows: readonly unknown[], isRanged: boolean) {
-  const isNew = learn(resource, rows[0]);
+  const isNew = noteFields(resource, rows[0]);
   if (isOurs === isRanged && !isNew) return;
   if (isOurs !== isRanged) rememberServer(isRanged);
   isOurs = isRanged;
   publish();
 }
 
-/** Called with every single record: its fields may be sent back, in particular its version. */
+/** A form may send these fields back, in particular the version. */
 export function noteRecord(resource: string, record: unknown) {
-  if (learn(resource, record)) publish();
+  if (noteFields(resource, record)) publish();
 }
 
-/** @returns whether a field is new */
-function learn(resource: string, row: unknown): boolean {
-  const known = fields.get(resource) ?? new Set<string>();
-  const before = known.size;
-  for (const key of Object.keys(row ?? {})) known.add(key);
-  fields.set(resource, known);
-  return known.size > before;
+function noteFields(resource: string, row: unknown): boolean {
+  const resourceFields = fieldsByResource.get(resource) ?? new Set<string>();
+  const countBefore = resourceFields.size;
+  for (const key of Object.keys(row ?? {})) resourceFields.add(key);
+  fieldsByResource.set(resource, resourceFields);
+  return resourceFields.size > countBefore;
 }
 
-/** The answer of an added call; null if the server lacks it or its PDF typesetter, which is tried only once. */
-export async function unlessLacking<T>(path: string, ask: () => Promise<T>): Promise<T | null> {
+/** Null if the server lacks the call or its PDF typesetter; such a call is tried only once. */
+export async function nullIfUnsupported<T>(path: string, call: () => Promise<T>): Promise<T | null> {
   if (missingCalls.has(path)) return null;
   try {
-    return await ask();
+    return await call();
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem;
-    const { code, isMissingCall } = problem;
-    if (code !== 'NO_TYPESETTER' && (!isMissingCall || isOurs === true)) throw problem;
+    const { code, isUnsupportedCall } = problem;
+    if (code !== 'NO_TYPESETTER' && (!isUnsupportedCall || isOurs === true)) throw problem;
     if (isOurs !== null) missingCalls.add(path);
     return null;
   }
@@ -120,20 +113,19 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** For screens: `has('gradeHistory')`, or `hasField('programs', 'specialty')` for an input. */
 export function useServerFeatures(): ServerFeatures {
   const features = useSyncExternalStore(subscribe, serverFeatures);
   const isUnknown = features.isOurs === null;
   useEffect(() => {
-    if (isUnknown) void (probe ??= askServer());
+    if (isUnknown) void (probe ??= probeServer());
   }, [isUnknown]);
   return features;
 }
 
 let probe: Promise<void> | undefined;
 
-/** If a form is opened by its address there was no list yet: loads one row of a list that every role may read. */
-async function askServer() {
+/** Loads one row that every role may read; a form that is opened by its URL loads no list. */
+async function probeServer() {
   try {
     const { json, headers } = await apiCall({
       method: 'GET',

@@ -1,28 +1,27 @@
 import { useSyncExternalStore } from 'react';
 import type { SessionUser, SignInResult } from '../../contract/accounts/auth';
 
-/** The person who is signed in. A server without our additions does not send the added fields. */
+/** Only our server sends all fields. */
 export type Session = {
   user: Omit<SessionUser, 'must_change_password' | 'section'> & Partial<SessionUser>;
   token: string;
 };
 
-/** Why the session ended: `expired` if the server said so. */
 export type SignOutReason = 'left' | 'expired';
 
 const sessionKey = 'rasd.session';
 const undoKey = 'rasd.undoSession';
 const outboxKey = 'rasd.outboxKey';
-/** What the person has read, on this device (`keptStore.ts`). */
-export const keptDatabase = 'rasd.kept';
+/** Cached answers, see `answerCache.ts`. */
+export const answerDatabase = 'rasd.kept';
 
 const listeners = new Set<() => void>();
-let current = read();
+let current = readStored();
 let reason: SignOutReason | null = null;
 // A session that was not remembered ended with its window.
-if (!current) forgetKept();
+if (!current) deleteAnswerCache();
 
-function read(): Session | null {
+function readStored(): Session | null {
   for (const storage of [sessionStorage, localStorage]) {
     try {
       const stored: unknown = JSON.parse(storage.getItem(sessionKey) ?? 'null');
@@ -40,99 +39,91 @@ function isSession(value: unknown): value is Session {
   return typeof token === 'string' && typeof user?.id === 'number' && typeof user.role === 'string';
 }
 
-function changeTo(session: Session | null, why: SignOutReason | null) {
+function publishSession(session: Session | null, newReason: SignOutReason | null) {
   current = session;
-  reason = why;
+  reason = newReason;
   for (const listener of listeners) listener();
 }
 
-/** A remembered session stays after the browser closes; others end with the window. */
 export function startSession({ user, token }: SignInResult, isRemembered: boolean) {
-  forget();
+  clearStorage();
   const session: Session = { user, token };
   (isRemembered ? localStorage : sessionStorage).setItem(sessionKey, JSON.stringify(session));
-  changeTo(session, null);
+  publishSession(session, null);
 }
 
-/** Changes the data of the person without ending the session. */
 export function updateSession(user: Partial<Session['user']>) {
   if (!current) return;
   const session = { ...current, user: { ...current.user, ...user } };
-  sessionPlace().setItem(sessionKey, JSON.stringify(session));
-  changeTo(session, null);
+  findSessionStorage().setItem(sessionKey, JSON.stringify(session));
+  publishSession(session, null);
 }
 
-/** Ends the session here and in the other tabs. Drafts stay on the device. */
-export function dropSession(why: SignOutReason) {
+/** Ends the session in all tabs. Drafts stay on the device. */
+export function dropSession(newReason: SignOutReason) {
   if (!current) return;
-  forget();
-  changeTo(null, why);
+  clearStorage();
+  publishSession(null, newReason);
 }
 
-function forget() {
+function clearStorage() {
   for (const storage of [sessionStorage, localStorage]) {
     storage.removeItem(sessionKey);
     storage.removeItem(outboxKey);
   }
   localStorage.removeItem(undoKey);
-  forgetKept();
+  deleteAnswerCache();
 }
 
-const sessionPlace = () => (sessionStorage.getItem(sessionKey) ? sessionStorage : localStorage);
+const findSessionStorage = () => (sessionStorage.getItem(sessionKey) ? sessionStorage : localStorage);
 
-/** The key for what waits on this device; null if the session has not asked for it yet. */
-export const keptOutboxKey = (): string | null => sessionPlace().getItem(outboxKey);
+export const storedOutboxKey = (): string | null => findSessionStorage().getItem(outboxKey);
 
-/** Keeps the key as long as the session. */
-export function keepOutboxKey(key: string): void {
+export function storeOutboxKey(key: string): void {
   try {
-    sessionPlace().setItem(outboxKey, key);
+    findSessionStorage().setItem(outboxKey, key);
   } catch {
-    // The storage is full: it is asked for again.
+    // The storage is full: the key is fetched again.
   }
 }
 
-/** Deletes what was read. */
-function forgetKept() {
+function deleteAnswerCache() {
   try {
-    if ('indexedDB' in globalThis) indexedDB.deleteDatabase(keptDatabase);
+    if ('indexedDB' in globalThis) indexedDB.deleteDatabase(answerDatabase);
   } catch {
-    // The browser may store nothing here: then nothing was kept.
+    // The browser blocks storage, so nothing was cached.
   }
 }
 
-/** Whether the session outlives the window. */
 export const isRemembered = () => sessionStorage.getItem(sessionKey) === null;
 
 export const currentSession = () => current;
 export const signOutReason = () => reason;
 
-/** Groups the operations that can be undone; created for a signed-in person if there is none. */
+/** Groups the operations that can be undone; null without a session. */
 export function undoSessionId(): string | null {
   if (!current) return null;
   const stored = localStorage.getItem(undoKey);
   if (stored) return stored;
-  const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+  const created = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
-  localStorage.setItem(undoKey, made);
-  return made;
+  localStorage.setItem(undoKey, created);
+  return created;
 }
 
-/** Calls the listener whenever a session begins, changes or ends, here or in another tab. */
 export function onSession(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The session; also updates when another tab signs in or out. */
 export const useSession = () => useSyncExternalStore(onSession, currentSession);
 
 window.addEventListener('storage', (event) => {
   if (event.key !== sessionKey && event.key !== null) return;
-  const stored = read();
+  const stored = readStored();
   if (stored?.token === current?.token && stored?.user.id === current?.user.id) return;
-  changeTo(stored, stored ? null : 'left');
-  // What this tab read after the other one had deleted everything, and before it heard of it.
-  if (!stored) forgetKept();
+  publishSession(stored, stored ? null : 'left');
+  // This tab may have cached answers after the other tab deleted the cache.
+  if (!stored) deleteAnswerCache();
 });

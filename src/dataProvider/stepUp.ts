@@ -1,21 +1,19 @@
-/** Asks the person for the password and sends it. @returns whether it was right; false if the person cancelled */
-type Ask = () => Promise<boolean>;
+type PasswordPrompt = () => Promise<boolean>;
 
-let ask: Ask | null = null;
-let asking: Promise<boolean> | null = null;
+let prompt: PasswordPrompt | null = null;
+let pendingPrompt: Promise<boolean> | null = null;
 
-/** Sets the dialog that asks. @returns a function that removes it again */
-export function askForStepUpWith(dialog: Ask): () => void {
-  ask = dialog;
+export function setStepUpPrompt(dialog: PasswordPrompt): () => void {
+  prompt = dialog;
   return () => {
-    if (ask === dialog) ask = null;
+    if (prompt === dialog) prompt = null;
   };
 }
 
-/** Asks for the password; whether it was right. Calls at the same time share one question. */
-export function isSteppedUp(): Promise<boolean> {
-  asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
-    asking = null;
+/** Whether the user entered the right password. Simultaneous calls share one prompt. */
+export function requestStepUp(): Promise<boolean> {
+  pendingPrompt ??= (prompt?.() ?? Promise.resolve(false)).finally(() => {
+    pendingPrompt = null;
   });
-  return asking;
+  return pendingPrompt;
 }

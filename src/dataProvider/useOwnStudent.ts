@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from './useApi';
 import { useSession } from './session';
 
-/** The student of the account signed in: undefined while it is looked up and for staff, null when none is linked. */
+/** `student` is undefined while loading and for staff, null without a linked student. */
 export function useOwnStudent() {
   const user = useSession()?.user;
   const { studentByUser } = useApi();

@@ -1,30 +1,29 @@
 import { useSyncExternalStore } from 'react';
 import { showArabicDigits } from './digitsOnScreen';
 
-/** The digits in which figures are shown. Fields accept both, and store ASCII. */
+/** How numbers are displayed. Inputs accept both, and store ASCII. */
 type DigitsChoice = 'ascii' | 'arabic';
 
-const key = 'rasd.digits';
+const storageKey = 'rasd.digits';
 const listeners = new Set<() => void>();
-let putBack: (() => void) | null = null;
+let restoreDigits: (() => void) | null = null;
 
-const storedChoice = (): DigitsChoice => (localStorage.getItem(key) === 'arabic' ? 'arabic' : 'ascii');
+const storedChoice = (): DigitsChoice => (localStorage.getItem(storageKey) === 'arabic' ? 'arabic' : 'ascii');
 
-function changed() {
+function applyChoice() {
   const isArabic = storedChoice() === 'arabic';
-  if (isArabic) putBack ??= showArabicDigits(document.body);
+  if (isArabic) restoreDigits ??= showArabicDigits(document.body);
   else {
-    putBack?.();
-    putBack = null;
+    restoreDigits?.();
+    restoreDigits = null;
   }
   for (const listener of listeners) listener();
 }
 
-/** Stored on the device, like the theme. */
 export function chooseDigits(choice: DigitsChoice) {
-  if (choice === 'ascii') localStorage.removeItem(key);
-  else localStorage.setItem(key, choice);
-  changed();
+  if (choice === 'ascii') localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, choice);
+  applyChoice();
 }
 
 function subscribe(listener: () => void) {
@@ -34,10 +33,10 @@ function subscribe(listener: () => void) {
 
 export const useDigitsChoice = () => useSyncExternalStore(subscribe, storedChoice);
 
-/** Called once, before the first paint. */
+/** Called before the first paint. */
 export function startDigits() {
   window.addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) changed();
+    if (event.key === storageKey || event.key === null) applyChoice();
   });
-  changed();
+  applyChoice();
 }

@@ -1,4 +1,4 @@
-/** The six forms of an Arabic noun after a number, in the order that polyglot uses. */
+/** Forms of an Arabic noun after a number, in polyglot's order. */
 export interface PluralForms {
   /** 0 */
   zero: string;
@@ -10,14 +10,14 @@ export interface PluralForms {
   few: string;
   /** 11-99, 111-199 … */
   many: string;
-  /** 100-102, 200-202 …; left out if it equals the form for 11-99, as for feminine nouns */
+  /** 100-102, 200-202 …; default: the form for 11-99, as for feminine nouns */
   other?: string;
 }
 
-/** A type from which the parameter names can be read: of the last form, and the number. */
+/** Carries the parameter names of the last form, and the number. */
 export type PluralText<Other extends string> = `%{smart_count} |||| ${Other}`;
 
-/** A message with six forms; the number is the parameter `smart_count`. */
+/** The number is the parameter `smart_count`. */
 export function plural<const Forms extends PluralForms>(forms: Forms): PluralText<LastForm<Forms>> {
   const { zero, one, two, few, many, other = many } = forms;
   return [zero, one, two, few, many, other].join(' |||| ') as PluralText<LastForm<Forms>>;
@@ -25,10 +25,7 @@ export function plural<const Forms extends PluralForms>(forms: Forms): PluralTex
 
 type LastForm<Forms extends PluralForms> = Forms extends { other: string } ? Forms['other'] : Forms['many'];
 
-/**
- * The name of a kind of record. react-admin asks with 1 for a single record and with 2 for a heading or menu entry,
- * for which Arabic needs the plural instead of the dual.
- */
+/** Name of a kind of record. react-admin asks for 2 in headings, where Arabic has the plural and not the dual. */
 export function names<const One extends string, const Many extends string>(forms: {
   one: One;
   heading: Many;

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useLogout } from 'react-admin';
 import { Link } from 'react-router';
 import { hasUnfinishedImport } from '../dataProvider/importStore';
-import { hasWaiting } from '../dataProvider/outbox/box';
+import { hasQueued } from '../dataProvider/outbox/userOutbox';
 import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
 import { chooseTheme, themeChoices, useThemeChoice } from '../theme/choice';
@@ -101,7 +101,7 @@ function useSignOut(userId: number): { signOut: () => Promise<void>; question: R
   const logout = useLogout();
   const [openQuestion, setOpenQuestion] = useState<'unsent' | 'imports' | null>(null);
   const signOut = async () => {
-    if (await hasWaiting()) setOpenQuestion('unsent');
+    if (await hasQueued()) setOpenQuestion('unsent');
     else await continueSignOut();
   };
   const continueSignOut = async () => {

@@ -1,8 +1,8 @@
 import { Alert, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { isWorking, startWorker, takeNewVersion, useNewVersion } from '../dataProvider/appVersion';
-import { useKeptSince } from '../dataProvider/kept';
+import { waitForWorker, startWorker, applyNewVersion, useNewVersion } from '../dataProvider/appVersion';
+import { useCachedSince } from '../dataProvider/cachedReads';
 import { useInstitute, useToday } from '../dataProvider/useInstitute';
 import { useApi } from '../dataProvider/useApi';
 import { prefetch } from '../features/teaching-context/prefetch';
@@ -33,7 +33,7 @@ function NewVersionNotice() {
       severity="info"
       sx={{ mb: 2, alignItems: 'center' }}
       action={
-        <Button color="inherit" onClick={() => (hasUnsavedWork() ? setIsBlocked(true) : takeNewVersion())}>
+        <Button color="inherit" onClick={() => (hasUnsavedWork() ? setIsBlocked(true) : applyNewVersion())}>
           {t('shell.installed.takeNew')}
         </Button>
       }
@@ -49,7 +49,7 @@ function usePrefetch() {
   const apiRef = useRef(api);
   useEffect(() => {
     startWorker();
-    void isWorking()
+    void waitForWorker()
       .then(() => prefetch(apiRef.current))
       // Without the server, the cached data stays.
       .catch(() => undefined);
@@ -71,7 +71,7 @@ function useRefreshOnNewDay() {
 
 /** Shows the age of cached data while the server does not answer, and refetches when it does. */
 function StoredDataNotice() {
-  const since = useKeptSince();
+  const since = useCachedSince();
   const client = useQueryClient();
   const previousSince = useRef(since);
   useEffect(() => {

@@ -2,23 +2,23 @@ import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import CloudUpload from '@mui/icons-material/CloudUploadOutlined';
 import { Badge } from '@mui/material';
 import { useEffect } from 'react';
-import { useUnreadable, useWaiting } from '../dataProvider/outbox/box';
-import { prepareOutbox, sendWaiting } from '../dataProvider/outbox/outbox';
-import { useArrivals } from '../dataProvider/outbox/registers';
+import { useUnreadable, useQueued } from '../dataProvider/outbox/userOutbox';
+import { prepareOutbox, sendQueued } from '../dataProvider/outbox/outbox';
+import { useReloadOnDelivery } from '../dataProvider/outbox/registers';
 import { useServerFeatures } from '../dataProvider/serverFeatures';
 import { t } from '../i18n/text';
 import { IconAction } from '../ui/page/IconAction';
 
 /** Sends the outbox, reports the answers, and links to the outbox until it is empty. */
 export default function OutboxButton() {
-  const queuedWrites = useWaiting();
+  const queuedWrites = useQueued();
   const unreadable = useUnreadable();
   const { isOurs } = useServerFeatures();
-  useEffect(sendWaiting, []);
+  useEffect(sendQueued, []);
   useEffect(() => {
     if (isOurs === true) void prepareOutbox();
   }, [isOurs]);
-  useArrivals();
+  useReloadOnDelivery();
 
   const count = queuedWrites.length + unreadable;
   if (count === 0) return null;

@@ -2,9 +2,9 @@ import { Box, Drawer, type Theme, useMediaQuery } from '@mui/material';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'react-admin';
 import { Navigate, useLocation } from 'react-router';
-import { isLedAway } from '../dataProvider/access';
+import { isRedirected } from '../dataProvider/access';
 import { useSession } from '../dataProvider/session';
-import { askForStepUpWith } from '../dataProvider/stepUp';
+import { setStepUpPrompt } from '../dataProvider/stepUp';
 import { t } from '../i18n/text';
 import { sizes } from '../theme/tokens';
 import { lazyDialog } from '../ui/dialog/lazyDialog';
@@ -36,7 +36,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const [titleContainer, setTitleContainer] = useState<HTMLElement | null>(null);
   const [isCollapsed, setIsCollapsed] = useStore('menu.isCollapsed', false);
   useBackCloses(isPhone && isDrawerOpen, () => setIsDrawerOpen(false));
-  if (user && isLedAway(user.role, pathname, user.section)) return <Navigate to="/dashboard" replace />;
+  if (user && isRedirected(user.role, pathname, user.section)) return <Navigate to="/dashboard" replace />;
 
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh', backgroundColor: 'background.default' }}>
@@ -167,7 +167,7 @@ type ResolveStepUp = (isConfirmed: boolean) => void;
 /** Asks for the password when a call needs the step-up, and then lets the call continue. */
 function StepUpQuestion() {
   const [resolveStepUp, setResolveStepUp] = useState<ResolveStepUp | null>(null);
-  useEffect(() => askForStepUpWith(() => new Promise((resolve) => setResolveStepUp(() => resolve))), []);
+  useEffect(() => setStepUpPrompt(() => new Promise((resolve) => setResolveStepUp(() => resolve))), []);
   // Without an answer, the call would wait for ever after the frame unmounts.
   useEffect(() => () => resolveStepUp?.(false), [resolveStepUp]);
   if (!resolveStepUp) return null;

@@ -1,13 +1,13 @@
 import { Alert, Button } from '@mui/material';
 import { useState } from 'react';
-import { useUnreadable, useWaiting } from '../dataProvider/outbox/box';
+import { useUnreadable, useQueued } from '../dataProvider/outbox/userOutbox';
 import { drop, dropUnreadable, finishKeyChange, sendAll } from '../dataProvider/outbox/outbox';
 import { t } from '../i18n/text';
 import { QuestionDialog } from '../ui/dialog/QuestionDialog';
 
 /** Asks before a sign-out whether to send, keep or discard the outbox. */
 export default function UnsentQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  const queuedWrites = useWaiting();
+  const queuedWrites = useQueued();
   const unreadable = useUnreadable();
   const [isSending, setIsSending] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);

@@ -14,7 +14,7 @@ import Dashboard from '@mui/icons-material/SpaceDashboardOutlined';
 import Reports from '@mui/icons-material/SummarizeOutlined';
 import Import from '@mui/icons-material/UploadFileOutlined';
 import { useResourceDefinitions } from 'react-admin';
-import { mayOpen } from '../dataProvider/access';
+import { canOpen } from '../dataProvider/access';
 import { useServerFeatures } from '../dataProvider/serverFeatures';
 import { type Session, useSession } from '../dataProvider/session';
 import type { PlainTextKey } from '../i18n/text';
@@ -64,7 +64,7 @@ const additionalPages: readonly MenuEntry[] = [
 ];
 
 const allowedEntries = ({ role, section }: Session['user'], entries: readonly MenuEntry[]) =>
-  entries.filter(({ to }) => mayOpen(role, to, section));
+  entries.filter(({ to }) => canOpen(role, to, section));
 
 /** Returns all existing screens that the user may open. */
 export function useScreens(): readonly MenuEntry[] {
@@ -107,7 +107,7 @@ export function useRouteExists(): (address: string) => boolean {
   const definitions = useResourceDefinitions();
   return (address) => {
     const [path = ''] = address.split(/[?#]/);
-    if (!user || !mayOpen(user.role, path, user.section)) return false;
+    if (!user || !canOpen(user.role, path, user.section)) return false;
     if (pagePaths.has(path) || recordPage.test(path)) return true;
     const [, resource = '', record] = path.split('/');
     const definition = definitions[resource];

@@ -18,7 +18,7 @@ export function ForgotPassword({ username, onBack }: { username: string; onBack:
         const { json } = await apiCall({ method: 'POST', path: '/auth/forgot', body: { username: name } });
         setAnswer((json as { message?: string } | null)?.message ?? null);
       },
-      ({ isMissingCall }) => (isMissingCall ? signIn.forgotMissing : null),
+      ({ isUnsupportedCall }) => (isUnsupportedCall ? signIn.forgotMissing : null),
     );
   };
   return (

@@ -63,7 +63,7 @@ function SignInForm({
         startSession(json as SignInResult, form.has('remember'));
       },
       // The specification sets the message for a wrong user name or password.
-      ({ status, sentence }) => (refusalStatuses.includes(status) ? signIn.failed : sentence),
+      ({ status, serverMessage }) => (refusalStatuses.includes(status) ? signIn.failed : serverMessage),
     );
   };
   return (

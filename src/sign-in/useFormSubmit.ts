@@ -35,6 +35,6 @@ const arabicLetter = /\p{Script=Arabic}/u;
 function messageFor(failure: unknown, describeProblem: (problem: ApiProblem) => string | null): string {
   if (!(failure instanceof ApiProblem)) return signIn.unexpected;
   if (failure.code === 'NETWORK') return signIn.offline;
-  const text = describeProblem(failure) ?? failure.sentence ?? '';
+  const text = describeProblem(failure) ?? failure.serverMessage ?? '';
   return arabicLetter.test(text) ? text : (proxyMessages[failure.status] ?? signIn.unexpected);
 }

@@ -1,18 +1,16 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { spread } from './client';
+import { summariseTimes } from './client';
 import type { LargeBatch } from './institute';
-import { command } from './postgres';
+import { importScript } from './postgres';
 
 const grid = '[role=grid]';
-/** As Lighthouse's phone. */
+/** Like the phone of Lighthouse. */
 const slowdown = 4;
 
-/**
- * Prints how fast the grid of marks is with 1,000 students and five columns, on a processor slowed to a phone's speed.
- */
+/** Prints times of the grid of marks with 1,000 students and five columns, on a CPU as slow as a phone's. */
 export async function measureGrid(address: string, { id, codes }: LargeBatch): Promise<void> {
   const { chromium } = await import('@playwright/test');
-  const { findBrowser } = await command<{ findBrowser(): Promise<string> }>('browser.mjs');
+  const { findBrowser } = await importScript<{ findBrowser(): Promise<string> }>('browser.mjs');
   const args = ['--no-sandbox', '--disable-gpu'];
   const browser = await chromium.launch({ executablePath: await findBrowser(), args });
   try {
@@ -22,23 +20,26 @@ export async function measureGrid(address: string, { id, codes }: LargeBatch): P
     const session = await page.context().newCDPSession(page);
     await page.goto(`/grades?batch_id=${id}&subject_code=${encodeURIComponent(codes[0] ?? '')}`);
     await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
-    console.log(`\nGrid of 1,000 students × 5 columns, ${slowdown}× slowed down, ms; of it work of the page`);
+    console.log(
+      `\nGrid of 1,000 students × 5 columns, ${slowdown}× slower CPU: ms, and CPU time of the page`,
+    );
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     const { frames, blank } = await scrollThrough(page);
-    console.log(`1,000 rows by the wheel: ${frames} pictures, ${blank} with a blank row`);
-    const { opening, typing, bare } = await keysToPaint(page, await processorTime(session));
-    tell('key to paint, bare field on the same page', bare.toPaint, bare.work);
-    tell('key to paint, first digit of a cell', opening.toPaint, opening.work, 3 * bare.toPaint);
-    tell('key to paint, next digit', typing.toPaint, typing.work, 3 * bare.toPaint);
+    console.log(`1,000 rows by the wheel: ${frames} frames, ${blank} with a blank row`);
+    const { opening, typing, bare } = await measureKeys(page, await watchCpuTime(session));
+    printRow('key to paint, bare field on the same page', bare.toPaint, bare.work);
+    printRow('key to paint, first digit of a cell', opening.toPaint, opening.work, 3 * bare.toPaint);
+    printRow('key to paint, next digit', typing.toPaint, typing.work, 3 * bare.toPaint);
   } finally {
     await browser.close();
   }
 }
 
-function tell(what: string, milliseconds: number, work: number, most = 0): void {
-  const verdict = most > 0 ? `   at most ${most.toFixed(0)}: ${milliseconds > most ? 'MISSED' : 'met'}` : '';
+function printRow(label: string, milliseconds: number, work: number, limit = 0): void {
+  const verdict =
+    limit > 0 ? `   at most ${limit.toFixed(0)}: ${milliseconds > limit ? 'MISSED' : 'met'}` : '';
   console.log(
-    `${what.padEnd(52)}${milliseconds.toFixed(1).padStart(9)}${work.toFixed(1).padStart(9)}${verdict}`,
+    `${label.padEnd(52)}${milliseconds.toFixed(1).padStart(9)}${work.toFixed(1).padStart(9)}${verdict}`,
   );
 }
 
@@ -50,8 +51,8 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'التنقل الرئيس' }).waitFor();
 }
 
-/** The processor time of the page's main thread, in milliseconds: other processes do not change it. */
-async function processorTime(session: CDPSession): Promise<() => Promise<number>> {
+/** CPU time of the page's main thread in milliseconds, which other processes do not affect. */
+async function watchCpuTime(session: CDPSession): Promise<() => Promise<number>> {
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   return async () => {
     const { metrics } = await session.send('Performance.getMetrics');
@@ -59,44 +60,48 @@ async function processorTime(session: CDPSession): Promise<() => Promise<number>
   };
 }
 
-/** Scrolls through the whole sheet and checks each frame for missing rows. */
+/** Scrolls through the sheet, and counts frames with missing rows. */
 async function scrollThrough(page: Page): Promise<{ frames: number; blank: number }> {
   const box = await page.locator(grid).boundingBox();
-  if (!box) throw new Error('the grid is not shown');
+  if (!box) throw new Error('the grid is not visible');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  const watch = await page.locator(grid).evaluateHandle((element) => {
-    const found = { frames: 0, blank: 0, isOver: false };
-    const look = () => {
-      const { left, top, width, bottom } = element.getBoundingClientRect();
+  const frameCounter = await page.locator(grid).evaluateHandle((element) => {
+    const counts = { frames: 0, blank: 0, isOver: false };
+    const checkFrame = () => {
+      const { left: gridLeft, top, width, bottom } = element.getBoundingClientRect();
       let isBlank = false;
       for (let y = top + 60; y < Math.min(bottom, innerHeight) - 30; y += 20)
-        isBlank ||= !document.elementFromPoint(left + width / 2, y)?.closest('[role=row]');
-      found.frames += 1;
-      found.blank += isBlank ? 1 : 0;
-      if (!found.isOver) requestAnimationFrame(look);
+        isBlank ||= !document.elementFromPoint(gridLeft + width / 2, y)?.closest('[role=row]');
+      counts.frames += 1;
+      counts.blank += isBlank ? 1 : 0;
+      if (!counts.isOver) requestAnimationFrame(checkFrame);
       else element.scrollTo(0, 0);
     };
-    requestAnimationFrame(look);
-    return found;
+    requestAnimationFrame(checkFrame);
+    return counts;
   });
-  for (let turns = 0; turns < 60; turns += 1) await page.mouse.wheel(0, 700);
-  return watch.evaluate((found) => {
-    found.isOver = true;
-    return found;
+  for (let turn = 0; turn < 60; turn += 1) await page.mouse.wheel(0, 700);
+  return frameCounter.evaluate((counts) => {
+    counts.isOver = true;
+    return counts;
   });
 }
 
-type Kind = 'opening' | 'typing' | 'bare';
+type KeyKind = 'opening' | 'typing' | 'bare';
 
-/** Types digits in the grid (one that opens a cell, one in an open field) and in a plain field on the same page, in turns. */
-async function keysToPaint(page: Page, busy: () => Promise<number>) {
+/** Types digits alternately in the grid and in a plain field. `opening` opens a cell, `typing` is in an open cell. */
+async function measureKeys(page: Page, readCpuTime: () => Promise<number>) {
   await page.evaluate(watchKeys);
-  const times: Record<Kind, { milliseconds: number; work: number }[]> = { opening: [], typing: [], bare: [] };
-  const press = async (kind: Kind, key: string) => {
-    const before = await busy();
+  const times: Record<KeyKind, { milliseconds: number; work: number }[]> = {
+    opening: [],
+    typing: [],
+    bare: [],
+  };
+  const press = async (kind: KeyKind, key: string) => {
+    const cpuBefore = await readCpuTime();
     await page.keyboard.press(key);
     const toPaint = await page.evaluate(() => (window as unknown as { lastKey: Promise<number> }).lastKey);
-    times[kind].push({ milliseconds: toPaint, work: (await busy()) - before });
+    times[kind].push({ milliseconds: toPaint, work: (await readCpuTime()) - cpuBefore });
   };
   const cell = page.locator(`${grid} [role=row][aria-rowindex="4"] [role=gridcell][aria-colindex="4"]`);
   for (let round = 0; round < 24; round += 4) {
@@ -110,24 +115,28 @@ async function keysToPaint(page: Page, busy: () => Promise<number>) {
     await page.locator('#bare-field').click();
     for (const key of '12345678') await press('bare', key);
   }
-  const medians = (kind: Kind) => ({
-    toPaint: spread(times[kind]).p50,
-    work: spread(times[kind].map(({ work }) => ({ milliseconds: work }))).p50,
+  const computeMedians = (kind: KeyKind) => ({
+    toPaint: summariseTimes(times[kind]).p50,
+    work: summariseTimes(times[kind].map(({ work }) => ({ milliseconds: work }))).p50,
   });
-  return { opening: medians('opening'), typing: medians('typing'), bare: medians('bare') };
+  return {
+    opening: computeMedians('opening'),
+    typing: computeMedians('typing'),
+    bare: computeMedians('bare'),
+  };
 }
 
-/** Runs in the page: the time from each key event until its change is painted. */
+/** Runs in the page: measures from each key event until its change is painted. */
 function watchKeys(): void {
   const field = document.createElement('input');
   field.id = 'bare-field';
   field.style.cssText = 'position:fixed;inset-block-start:0;inset-inline-start:0;z-index:9999';
   document.body.append(field);
-  const watch = ({ timeStamp }: KeyboardEvent) => {
+  const onKey = ({ timeStamp }: KeyboardEvent) => {
     const lastKey = new Promise<number>((resolve) => {
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
     });
     Object.assign(window, { lastKey });
   };
-  window.addEventListener('keydown', watch, true);
+  window.addEventListener('keydown', onKey, true);
 }

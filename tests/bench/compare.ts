@@ -1,15 +1,24 @@
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseTimes, type Recipe } from './bare';
-import { type BenchCase, casesOf } from './cases';
-import { type Asked, type Call, keepAsking, spread, timeOf } from './client';
-import { type Institute, preparedInstitute } from './institute';
-import { cpuOf, endOf, memoryOf, portOf, type Run, run, self, startServer } from './processes';
+import { measureStatements, type Recipe } from './bare';
+import { type BenchCase, buildCases } from './cases';
+import { type CallResult, type Call, runClients, summariseTimes, startDeadline } from './client';
+import { type Institute, prepareInstitute } from './institute';
+import {
+  readCpuTime,
+  stopProgram,
+  readMemory,
+  waitForPort,
+  type Program,
+  startProgram,
+  benchProgram,
+  startServer,
+} from './processes';
 import { startRecorder } from './recorder';
 
 interface CompareOptions {
   folder: string;
-  /** The database. */
+  /** SQLite file. */
   file: string;
   only: string | undefined;
   milliseconds: number;
@@ -19,26 +28,31 @@ interface CompareOptions {
 }
 
 type Contestant = 'ours' | 'bare' | 'grouped';
-type Programs = Record<Contestant, Pick<Run, 'child' | 'ended'> & { port: number }>;
+type Programs = Record<Contestant, Pick<Program, 'child' | 'ended'> & { port: number }>;
 const clients = [10, 50];
 
-/** Prints a table of requests per second and latencies: our server beside bare handlers, measured in turns. */
+/** Prints requests per second and latencies of our server and of bare handlers, measured alternately. */
 export async function compare(options: CompareOptions): Promise<Institute> {
   const recorder = await startRecorder(`sqlite:${options.file}`);
-  const institute = await preparedInstitute(recorder.data, options.deletions);
+  const institute = await prepareInstitute(recorder.data, options.deletions);
   await recorder.close();
-  const all = casesOf(institute).filter(({ name }) => !options.only || name.startsWith(options.only));
-  const heads = 'conns req/s bare ratio p50 bare p99 bare ratio cpu-ms bare ratio slowest'.split(' ');
-  console.log(row('', heads));
+  const selectedCases = buildCases(institute).filter(
+    ({ name }) => !options.only || name.startsWith(options.only),
+  );
+  const headings = 'conns req/s bare ratio p50 bare p99 bare ratio cpu-ms bare ratio slowest'.split(' ');
+  console.log(formatRow('', headings));
   const misses: string[] = [];
-  for (const cases of [all.filter(({ isApart }) => !isApart), all.filter(({ isApart }) => isApart)])
+  for (const cases of [
+    selectedCases.filter(({ hasOwnPass }) => !hasOwnPass),
+    selectedCases.filter(({ hasOwnPass }) => hasOwnPass),
+  ])
     if (cases.length > 0) await measurePass(options, cases, misses);
-  console.log('* beside the same statements with a transaction for all that arrive together');
+  console.log('* compared with handlers that group simultaneous writes in one transaction');
   console.log(misses.length > 0 ? `\nMissed:\n${misses.join('\n')}` : '\nNo goal missed');
   return institute;
 }
 
-/** Measures some cases with handlers of their own. @param misses gets the missed goals */
+/** @param misses receives the missed goals */
 async function measurePass(
   options: CompareOptions,
   cases: readonly BenchCase[],
@@ -46,62 +60,77 @@ async function measurePass(
 ): Promise<void> {
   const recorder = await startRecorder(`sqlite:${options.file}`);
   const recipes: Recipe[] = [];
-  for (const one of cases) recipes.push(await recorder.recipe(one));
+  for (const benchCase of cases) recipes.push(await recorder.recordCase(benchCase));
   const { token, teacherToken } = recorder;
   await recorder.close();
-  const programs = await start(options, recipes);
+  const programs = await startPrograms(options, recipes);
   let count = 1_000_000;
-  const measure = async (which: Contestant, one: BenchCase, connections: number, milliseconds: number) => {
-    const { child, port } = programs[which];
-    const next = () => callOf(one, one.isTeacher ? teacherToken : token, (count += 1));
-    const before = cpuOf(child);
-    const began = performance.now();
-    const asked = await keepAsking(port, connections, next, timeOf(milliseconds));
-    if (which !== 'ours' && (asked.length === 0 || asked.some(({ isRefused }) => isRefused)))
-      throw new Error(`${one.name} has no baseline: the ${which} handler did not answer every request`);
-    return { asked, seconds: (performance.now() - began) / 1_000, cpu: cpuOf(child) - before };
+  const measure = async (
+    contestant: Contestant,
+    benchCase: BenchCase,
+    connections: number,
+    milliseconds: number,
+  ) => {
+    const { child, port } = programs[contestant];
+    const next = () => buildCall(benchCase, benchCase.isTeacher ? teacherToken : token, (count += 1));
+    const cpuBefore = readCpuTime(child);
+    const startedAt = performance.now();
+    const results = await runClients(port, connections, next, startDeadline(milliseconds));
+    if (contestant !== 'ours' && (results.length === 0 || results.some(({ isRefused }) => isRefused)))
+      throw new Error(
+        `${benchCase.name} has no baseline: the ${contestant} handler did not answer every request`,
+      );
+    return { results, seconds: (performance.now() - startedAt) / 1_000, cpu: readCpuTime(child) - cpuBefore };
   };
-  for (const [place, one] of cases.entries()) {
-    const slowest = Math.max(0, ...databaseTimes(join(options.folder, 'bare.db'), recipes[place] as Recipe));
-    const contestants: Contestant[] = one.period ? ['ours', 'bare', 'grouped'] : ['ours', 'bare'];
+  for (const [index, benchCase] of cases.entries()) {
+    const slowest = Math.max(
+      0,
+      ...measureStatements(join(options.folder, 'bare.db'), recipes[index] as Recipe),
+    );
+    const contestants: Contestant[] = benchCase.period ? ['ours', 'bare', 'grouped'] : ['ours', 'bare'];
     for (const connections of clients) {
       const rounds: Record<Contestant, Round[]> = { ours: [], bare: [], grouped: [] };
-      for (const which of contestants) await measure(which, one, connections, 500);
+      for (const contestant of contestants) await measure(contestant, benchCase, connections, 500);
       for (let round = 0; round < options.rounds; round += 1)
-        for (const which of contestants)
-          rounds[which].push(await measure(which, one, connections, options.milliseconds / options.rounds));
-      const [ours, bare] = [summary(rounds.ours), summary(rounds.bare)];
-      console.log(line(one.name, connections, ours, bare, slowest));
-      if (one.period) console.log(line(`${one.name} *`, connections, ours, summary(rounds.grouped), slowest));
-      misses.push(...missedGoals(one, connections, ours, bare, slowest));
+        for (const contestant of contestants)
+          rounds[contestant].push(
+            await measure(contestant, benchCase, connections, options.milliseconds / options.rounds),
+          );
+      const [ours, bare] = [summariseRounds(rounds.ours), summariseRounds(rounds.bare)];
+      console.log(formatLine(benchCase.name, connections, ours, bare, slowest));
+      if (benchCase.period)
+        console.log(
+          formatLine(`${benchCase.name} *`, connections, ours, summariseRounds(rounds.grouped), slowest),
+        );
+      misses.push(...listMisses(benchCase, connections, ours, bare, slowest));
     }
   }
-  const memory = memoryOf(programs.ours.child);
-  if (memory) console.log(`Memory of the server under load: ${memory.now} MB, at most ${memory.most} MB`);
-  await Promise.all(Object.values(programs).map(endOf));
+  const memory = readMemory(programs.ours.child);
+  if (memory) console.log(`Memory of the server under load: ${memory.now} MB, at most ${memory.max} MB`);
+  await Promise.all(Object.values(programs).map(stopProgram));
 }
 
-async function start(
+async function startPrograms(
   { folder, file, profile }: CompareOptions,
   recipes: readonly Recipe[],
 ): Promise<Programs> {
   const recipesFile = join(folder, 'recipes.json');
   writeFileSync(recipesFile, JSON.stringify(recipes));
-  const bare = async (name: string, ...more: string[]) => {
+  const startBare = async (name: string, ...options: string[]) => {
     const copy = join(folder, `${name}.db`);
-    // Those of the pass before would be read as part of the new file.
-    for (const beside of ['-wal', '-shm']) rmSync(copy + beside, { force: true });
+    // SQLite would read files of the previous pass as part of the new copy.
+    for (const suffix of ['-wal', '-shm']) rmSync(copy + suffix, { force: true });
     copyFileSync(file, copy);
-    const program = run([self, 'bare', copy, recipesFile, ...more]);
-    return { ...program, port: await portOf(program) };
+    const program = startProgram([benchProgram, 'bare', copy, recipesFile, ...options]);
+    return { ...program, port: await waitForPort(program) };
   };
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
-  const [own, grouped] = [await bare('bare'), await bare('grouped', 'grouped')];
+  const [bare, grouped] = [await startBare('bare'), await startBare('grouped', 'grouped')];
   const ours = await startServer(`sqlite:${file}`, { LOG_LEVEL: 'info' }, flags);
-  return { ours, bare: own, grouped };
+  return { ours, bare, grouped };
 }
 
-const callOf = ({ method, path, body, isKeyed }: BenchCase, token: string, count: number): Call => ({
+const buildCall = ({ method, path, body, isKeyed }: BenchCase, token: string, count: number): Call => ({
   method,
   path,
   token,
@@ -110,50 +139,56 @@ const callOf = ({ method, path, body, isKeyed }: BenchCase, token: string, count
 });
 
 interface Round {
-  asked: Asked[];
+  results: CallResult[];
   seconds: number;
-  /** Processor time of the server meanwhile, in seconds. */
+  /** CPU time of the server in seconds. */
   cpu: number;
 }
-type Summary = ReturnType<typeof summary>;
+type Summary = ReturnType<typeof summariseRounds>;
 
-function summary(rounds: readonly Round[]) {
-  const asked = rounds.flatMap((round) => round.asked);
-  const sum = (of: 'seconds' | 'cpu') => rounds.reduce((total, round) => total + round[of], 0);
+function summariseRounds(rounds: readonly Round[]) {
+  const results = rounds.flatMap((round) => round.results);
+  const sumField = (field: 'seconds' | 'cpu') => rounds.reduce((total, round) => total + round[field], 0);
   return {
-    ...spread(asked),
-    perSecond: asked.length / sum('seconds'),
-    failures: asked.filter(({ isRefused }) => isRefused).length,
-    cpu: (sum('cpu') / asked.length) * 1_000,
+    ...summariseTimes(results),
+    perSecond: results.length / sumField('seconds'),
+    failures: results.filter(({ isRefused }) => isRefused).length,
+    cpu: (sumField('cpu') / results.length) * 1_000,
   };
 }
 
-const row = (name: string, cells: readonly string[]) =>
+const formatRow = (name: string, cells: readonly string[]) =>
   name.padEnd(24) + cells.map((cell) => cell.padStart(8)).join('');
-const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
+const formatPercent = (share: number) => `${(share * 100).toFixed(0)} %`;
 
-function line(name: string, connections: number, ours: Summary, bare: Summary, slowest: number): string {
-  const both = (of: 'p50' | 'p99' | 'cpu', digits = 1) => [
-    ours[of].toFixed(digits),
-    bare[of].toFixed(digits),
+function formatLine(
+  name: string,
+  connections: number,
+  ours: Summary,
+  bare: Summary,
+  slowest: number,
+): string {
+  const formatBoth = (field: 'p50' | 'p99' | 'cpu', digits = 1) => [
+    ours[field].toFixed(digits),
+    bare[field].toFixed(digits),
   ];
   const cells = [
     String(connections),
     ours.perSecond.toFixed(0),
     bare.perSecond.toFixed(0),
-    percent(ours.perSecond / bare.perSecond),
-    ...both('p50'),
-    ...both('p99'),
+    formatPercent(ours.perSecond / bare.perSecond),
+    ...formatBoth('p50'),
+    ...formatBoth('p99'),
     (ours.p99 / bare.p99).toFixed(1),
-    ...both('cpu', 2),
-    percent(bare.cpu / ours.cpu),
+    ...formatBoth('cpu', 2),
+    formatPercent(bare.cpu / ours.cpu),
     slowest.toFixed(2),
   ];
-  return row(name, cells) + (ours.failures > 0 ? ` failures: ${ours.failures}` : '');
+  return formatRow(name, cells) + (ours.failures > 0 ? ` failures: ${ours.failures}` : '');
 }
 
-/** The goals of a case that were missed, a sentence for each. */
-function missedGoals(
+/** One message for each missed goal. */
+function listMisses(
   { name, goal }: BenchCase,
   connections: number,
   ours: Summary,
@@ -163,11 +198,11 @@ function missedGoals(
   if (!goal) return [];
   const share = (ours.perSecond / bare.perSecond) * 100;
   const p99 = ours.p99 / bare.p99;
-  const { share: least, p99: mostP99 = Infinity, query: longest = Infinity } = goal;
-  const found = [
-    ...(share < least ? [`${share.toFixed(0)} % of the bare handler, not ${least} %`] : []),
-    ...(p99 > mostP99 ? [`p99 is ${p99.toFixed(1)} times the bare one, not ${mostP99}`] : []),
-    ...(slowest > longest ? [`a statement takes ${slowest.toFixed(1)} ms, not ${longest}`] : []),
+  const { share: minShare, p99: maxP99 = Infinity, query: maxQueryMs = Infinity } = goal;
+  const misses = [
+    ...(share < minShare ? [`${share.toFixed(0)} % of the bare handler, not ${minShare} %`] : []),
+    ...(p99 > maxP99 ? [`p99 is ${p99.toFixed(1)} times the bare one, not ${maxP99}`] : []),
+    ...(slowest > maxQueryMs ? [`a statement takes ${slowest.toFixed(1)} ms, not ${maxQueryMs}`] : []),
   ];
-  return found.map((miss) => `${name} at ${connections} clients: ${miss}`);
+  return misses.map((miss) => `${name} at ${connections} clients: ${miss}`);
 }

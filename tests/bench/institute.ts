@@ -10,43 +10,41 @@ import type { NewRow, Row } from '../../server/db/schema';
 import { daysAfter } from '../../server/demo/calendar';
 import { buildOfferings, buildStudents } from '../../server/demo/large';
 import { buildAccount, writeStudents } from '../../server/demo/people';
-import { placedStudents } from '../support/placedStudents';
+import { enrolledStudents } from '../support/enrolledStudents';
 
-/** The records that the calls use. */
 export interface Institute {
   batchName: string;
   batchId: number;
-  /** A subject of the batch with marks and registers, and one with daily records. */
+  /** A subject with marks and registers. */
   gradedCode: string;
   dailyCode: string;
-  /** The numbers of the students of the batch. */
+  /** Academic numbers of the batch. */
   students: string[];
-  /** A circle of twenty of the subject with daily records. */
+  /** Twenty students of the subject with daily records. */
   circle: { id: number; students: string[] };
-  /** A day with a register. */
+  /** Has a register. */
   date: string;
-  /** A batch that gets new students. */
+  /** Receives new students. */
   otherBatchId: number;
   large: LargeBatch;
 }
 
-/** A batch of 1,000 students with four sheets of marks: deleted, it takes 5,005 rows with it. */
+/** 1,000 students with four sheets of marks. Its deletion deletes 5,005 rows. */
 export interface LargeBatch {
   id: number;
   name: string;
   codes: string[];
-  /** Row, number and account of one of its students. */
   student: { id: number; number: string; userId: number };
 }
 
-const writing = <T>(data: Data, work: (unit: UnitOfWork) => Promise<T>): Promise<T> =>
+const writeSeeded = <T>(data: Data, work: (unit: UnitOfWork) => Promise<T>): Promise<T> =>
   data.write(systemActor, (unit) => {
     unit.describe('import', 'batches', null, operationDescriptions.seeded);
     return work(unit);
   });
 
-/** Adds to a seeded institute what the measurements need. */
-export async function preparedInstitute(data: Data, deletions: number): Promise<Institute> {
+/** Adds to a seeded institute the records that the benchmark needs. */
+export async function prepareInstitute(data: Data, deletions: number): Promise<Institute> {
   const db = data.read;
   const register = db
     .selectFrom('registers')
@@ -67,12 +65,12 @@ export async function preparedInstitute(data: Data, deletions: number): Promise<
     .where('type', '=', dailyRecordType)
     .executeTakeFirstOrThrow();
   const students = await db
-    .selectFrom(placedStudents(db))
+    .selectFrom(enrolledStudents(db))
     .select(['id', 'student_id'])
     .where('batch_id', '=', graded.batch_id)
     .orderBy('id')
     .execute();
-  const other = db
+  const otherBatch = db
     .selectFrom('batches')
     .select('id')
     .where('id', '<>', graded.batch_id)
@@ -93,17 +91,17 @@ export async function preparedInstitute(data: Data, deletions: number): Promise<
     students: students.map(({ student_id }) => student_id),
     circle: { id: circleId, students: members.map(({ student_id }) => student_id) },
     date,
-    otherBatchId: (await other.executeTakeFirstOrThrow()).id,
+    otherBatchId: (await otherBatch.executeTakeFirstOrThrow()).id,
     large,
   };
 }
 
-/** PostgreSQL does this by itself within a minute; SQLite needs no statistics. */
+/** PostgreSQL would do it within a minute; SQLite needs no statistics. */
 export async function analyze(data: Data): Promise<void> {
   if (data.kind === 'postgres') await sql`analyze`.execute(data.read);
 }
 
-/** A batch of a year that no seeded institute has, with its first subjects. */
+/** @param year which no seeded institute has */
 async function addBatch(unit: UnitOfWork, year: number, size: number, subjectCount: number) {
   const program = await unit.trx.selectFrom('programs').selectAll().limit(1).executeTakeFirstOrThrow();
   const batch = await unit.insert('batches', {
@@ -119,33 +117,33 @@ async function addBatch(unit: UnitOfWork, year: number, size: number, subjectCou
   const subjects = await unit.insertMany('subjects', buildOfferings(batch, program).slice(0, subjectCount));
   const [subject] = subjects;
   if (!subject) throw new Error('the programme has no subjects');
-  // No seeded student has these numbers.
-  const [before, today] = [year * 5_000, unit.now.slice(0, 10)];
-  const own = {
+  // Seeded students have other numbers.
+  const [serialBefore, today] = [year * 5_000, unit.now.slice(0, 10)];
+  const numbering = {
     batch,
-    batchIndex: before,
+    batchIndex: serialBefore,
     size,
-    studentsBefore: before,
+    studentsBefore: serialBefore,
     lastSerial: 0,
     today,
     isOpen: false,
   };
-  return { batch, subjects, subject, people: await writeStudents(unit, buildStudents(own)) };
+  return { batch, subjects, subject, students: await writeStudents(unit, buildStudents(numbering)) };
 }
 
-/** Signs in new accounts. @returns row and token of each */
+/** Creates accounts with sessions. */
 export async function signIn(
   data: Data,
   accounts: readonly NewRow<'users'>[],
 ): Promise<{ id: number; token: string }[]> {
-  const users = await writing(data, (unit) => unit.insertMany('users', accounts));
+  const users = await writeSeeded(data, (unit) => unit.insertMany('users', accounts));
   return data.writeUnlogged(async (trx) => {
-    const signedIn: { id: number; token: string }[] = [];
+    const sessions: { id: number; token: string }[] = [];
     for (const { id } of users) {
       const token = await startSession(trx, id, data.now(), { address: '127.0.0.1', device: 'bench' });
-      signedIn.push({ id, token });
+      sessions.push({ id, token });
     }
-    return signedIn;
+    return sessions;
   });
 }
 
@@ -153,36 +151,36 @@ export const studentAccount = ({ id, full_name }: Pick<Row<'students'>, 'id' | '
   buildAccount(`bench-${id}`, full_name, 'student', '-', { student_row_id: id });
 
 export const addLargeBatch = (data: Data): Promise<LargeBatch> =>
-  writing(data, async (unit) => {
-    const { batch, subjects, people } = await addBatch(unit, 1400, 1_000, 4);
+  writeSeeded(data, async (unit) => {
+    const { batch, subjects, students } = await addBatch(unit, 1400, 1_000, 4);
     const marks = subjects.flatMap(({ id: subject_id }) =>
-      people.map(({ id }) => ({ subject_id, student_row_id: id, ...marksOf(id + subject_id) })),
+      students.map(({ id }) => ({ subject_id, student_row_id: id, ...buildMarks(id + subject_id) })),
     );
     await unit.insertMany('grades', marks);
-    const [first] = people;
-    if (!first) throw new Error('the large batch has nobody');
+    const [first] = students;
+    if (!first) throw new Error('the large batch has no students');
     const { id: userId } = await unit.insert('users', studentAccount(first));
     const student = { id: first.id, number: first.student_id, userId };
     return { id: batch.id, name: batch.batch_name, codes: subjects.map((one) => one.subject_code), student };
   });
 
 /** Marks from 2 to 4.5. */
-export const marksOf = (chance: number) =>
+export const buildMarks = (number: number) =>
   Object.fromEntries(
-    gradeColumns.map((column, place) => [column, 2 + ((chance * 7 + place * 3) % 6) / 2]),
+    gradeColumns.map((column, index) => [column, 2 + ((number * 7 + index * 3) % 6) / 2]),
   ) as Record<(typeof gradeColumns)[number], number>;
 
-/** Adds `count` deletions to the archive, spread over the time that it keeps them; the newest is now. */
+/** Adds deletions to the archive, distributed over the retention time. */
 const addDeletions = (data: Data, count: number): Promise<void> =>
   data.writeUnlogged(async (trx) => {
     const now = data.now().getTime();
     for (let first = 0; first < count; first += 1_000) {
-      const ids = Array.from({ length: Math.min(1_000, count - first) }, (_, place) => first + place);
+      const ids = Array.from({ length: Math.min(1_000, count - first) }, (_, index) => first + index);
       const operations = ids.map((number) => {
-        const at = new Date(now - (count - number) * 15_000).toISOString();
+        const deletedAt = new Date(now - (count - number) * 15_000).toISOString();
         const item = `طالب ${10_000_000 + number}`;
         const table = number % 3 === 0 ? 'subjects' : 'students';
-        return sql`(${sql.lit(10_000_000 + number)}, 1, 'مدير', 'admin', 'delete', ${`حذف ${item}`}, ${table}, ${item}, 1, ${at}, ${at})`;
+        return sql`(${sql.lit(10_000_000 + number)}, 1, 'مدير', 'admin', 'delete', ${`حذف ${item}`}, ${table}, ${item}, 1, ${deletedAt}, ${deletedAt})`;
       });
       await sql`insert into operations (id, user_id, user_name, user_role, action, description, table_name,
         item_name, rows_count, performed_at, archived_at) values ${sql.join(operations)}`.execute(trx);
@@ -196,17 +194,17 @@ const addDeletions = (data: Data, count: number): Promise<void> =>
     }
   });
 
-/** @returns its row number */
+/** @returns the id */
 const addCircle = (
   data: Data,
   subject_id: number,
   students: readonly { id: number }[],
   from_date: string,
 ): Promise<number> =>
-  writing(data, async (unit) => {
-    const times = { days: '[]', time: null, place: null, ended_on: null };
-    const own = { subject_id, name: 'حلقة القياس', teacher_id: null, capacity: students.length };
-    const { id: circle_id } = await unit.insert('circles', { ...own, ...times });
+  writeSeeded(data, async (unit) => {
+    const settings = { days: '[]', time: null, place: null, ended_on: null };
+    const circle = { subject_id, name: 'حلقة القياس', teacher_id: null, capacity: students.length };
+    const { id: circle_id } = await unit.insert('circles', { ...circle, ...settings });
     await unit.insertMany(
       'circle_members',
       students.map(({ id }) => ({ subject_id, circle_id, student_row_id: id, from_date, to_date: null })),
@@ -217,69 +215,69 @@ const addCircle = (
 const lessonDays = 250;
 
 /**
- * Two years of memorisation up to a day: 250 lessons with far revision, the last thirty with all kinds, each record with
- * its ranges and a fault, and a plan of the subject. They are not in the operation log, which would be larger than the records.
+ * Adds 250 lessons in two years with far revision, the last thirty with all kinds, and a plan. Each record has ranges and
+ * a fault. Skips the operation log, which would be larger than the records.
  */
 const addMemorisation = (data: Data, subjectId: number, students: number[], date: string): Promise<void> =>
   data.writeUnlogged(async (trx) => {
     const begin = daysAfter(date, -3 * (lessonDays - 1));
-    const stored = sql`1, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'`;
+    const storedValues = sql`1, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'`;
     const columns = sql`version, created_at, updated_at`;
     for (let lesson = 0; lesson < lessonDays; lesson += 1) {
       const day = daysAfter(begin, 3 * lesson);
       for (const kind of lesson < lessonDays - 30 ? ['new', 'far'] : recordKinds) {
         await sql`insert into daily_records (${columns}, subject_id, date, student_row_id, kind, result)
-          select ${stored}, ${sql.lit(subjectId)}, ${day}, id, ${kind}, 'accepted'
+          select ${storedValues}, ${sql.lit(subjectId)}, ${day}, id, ${kind}, 'accepted'
           from students where id in (${sql.join(students)})`.execute(trx);
-        const ofDay = sql`daily_records.subject_id = ${subjectId} and daily_records.date = ${day}
+        const isOfDay = sql`daily_records.subject_id = ${subjectId} and daily_records.date = ${day}
           and daily_records.kind = ${kind}`;
-        const first = kind === 'new' ? 8 + 12 * lesson : 8 + 6 * Math.floor(lesson / 2);
-        for (const [position, from] of [first, first + 60].slice(0, kind === 'new' ? 1 : 2).entries())
+        const firstAyah = kind === 'new' ? 8 + 12 * lesson : 8 + 6 * Math.floor(lesson / 2);
+        for (const [position, from] of [firstAyah, firstAyah + 60].slice(0, kind === 'new' ? 1 : 2).entries())
           await sql`insert into daily_record_ranges (${columns}, record_id, position, from_ayah, to_ayah)
-            select ${stored}, id, ${sql.lit(position + 1)}, ${sql.lit(from)}, ${sql.lit(from + 11)}
-            from daily_records where ${ofDay}`.execute(trx);
+            select ${storedValues}, id, ${sql.lit(position + 1)}, ${sql.lit(from)}, ${sql.lit(from + 11)}
+            from daily_records where ${isOfDay}`.execute(trx);
         await sql`insert into daily_record_faults (${columns}, record_id, kind_id, ayah, count)
-          select ${stored}, daily_records.id, fault_kinds.id, ${sql.lit(first)}, 1
-          from daily_records join fault_kinds on fault_kinds.key = 'prompt' where ${ofDay}`.execute(trx);
+          select ${storedValues}, daily_records.id, fault_kinds.id, ${sql.lit(firstAyah)}, 1
+          from daily_records join fault_kinds on fault_kinds.key = 'prompt' where ${isOfDay}`.execute(trx);
       }
     }
     await sql`insert into hifz_plans (${columns}, subject_id, direction, start_ayah, amount_unit, amount_value, new_days,
         revision_days, near_unit, near_value, far_cycle_days, juz_test, begin_date)
-      values (${stored}, ${sql.lit(subjectId)}, 'from_baqarah', 8, 'page', 1, '[0,1,2,3,4,5,6]', '[0,1,2,3,4,5,6]',
+      values (${storedValues}, ${sql.lit(subjectId)}, 'from_baqarah', 8, 'page', 1, '[0,1,2,3,4,5,6]', '[0,1,2,3,4,5,6]',
         'lessons', 7, 30, 0, ${begin})`.execute(trx);
   });
 
-/** A batch with a circle of half of its students, each with two years of records, and people who work meanwhile. */
+/** A batch with a circle of half of its students, each with two years of records. */
 export interface Crowd {
   batch: Row<'batches'>;
   circleId: number;
   students: number;
-  /** Sessions of different admins, and of a teacher of the batch, who has written a large operation. */
+  /** Tokens of six admins. */
   admins: string[];
   teacher: string;
 }
 
-/** The session in which the teacher's operation can be undone. */
+/** Undo session of the large operation that the teacher has written. */
 export const teacherSession = 'bench-teacher';
 
 export async function addCrowd(data: Data, size: number, date: string): Promise<Crowd> {
-  const { batch, subject, people } = await writing(data, async (unit) => {
-    const added = await addBatch(unit, 1401, size, 1);
-    await unit.update('subjects', added.subject.id, { type: dailyRecordType });
-    return added;
+  const { batch, subject, students } = await writeSeeded(data, async (unit) => {
+    const newBatch = await addBatch(unit, 1401, size, 1);
+    await unit.update('subjects', newBatch.subject.id, { type: dailyRecordType });
+    return newBatch;
   });
-  const members = people.slice(0, Math.floor(size / 2));
+  const members = students.slice(0, Math.floor(size / 2));
   const ids = members.map(({ id }) => id);
   await addMemorisation(data, subject.id, ids, date);
   const circleId = await addCircle(data, subject.id, members, daysAfter(date, -800));
-  const names = Array.from({ length: 6 }, (_, place) => `crowd-admin-${place}`);
+  const names = Array.from({ length: 6 }, (_, index) => `crowd-admin-${index}`);
   const admins = await signIn(
     data,
     names.map((name) => buildAccount(name, name, 'admin', '-')),
   );
   const [teacher] = await signIn(data, [buildAccount('crowd-teacher', 'crowd-teacher', 'teacher', '-')]);
-  if (!teacher) throw new Error('nobody teaches the crowd');
-  await writing(data, (unit) =>
+  if (!teacher) throw new Error('the crowd has no teacher');
+  await writeSeeded(data, (unit) =>
     unit.insert('subject_teachers', { subject_id: subject.id, teacher_id: teacher.id }),
   );
   await data.writeUnlogged(async (trx) => {

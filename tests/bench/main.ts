@@ -8,30 +8,30 @@ import { serveBare } from './bare';
 import { measureGrid } from './browser';
 import { compare } from './compare';
 import { measureImports } from './imports';
-import { addLargeBatch, type Institute, preparedInstitute } from './institute';
+import { addLargeBatch, type Institute, prepareInstitute } from './institute';
 import { withPostgres } from './postgres';
-import { built, endAll, run, startServer } from './processes';
+import { serverProgram, endAll, startProgram, startServer } from './processes';
 import { startRecorder } from './recorder';
 import { measureReports } from './reports';
-import { timings } from './single';
+import { printTimings } from './single';
 import { measureHeavy, measureHostile } from './waiting';
 
 const help = `npm run bench -- [PART] [OPTIONS]
 
-Without a part: our built server beside bare handlers with the same statements, in turns; then all but --browser.
-  --single             single calls alone, then reports under load
-  --browser            the grid of marks in a browser
-  --hostile            how long others wait while nobody sends what is meant to stop the server, and while one person
-                       asks about [--students N] students, at most 1,000
-  --imports N          the import of so many students by the calls
-  --long               5,000 random sequences of writes, moves, statuses and undos: what is kept equals what is worked out
-                       (SEED, which it prints, repeats a run; SEQUENCES: another number, from 60 on; TEST_DB)
+Without a part: compares our built server with bare handlers of the same statements; then all parts but --browser.
+  --single             times of single calls, then reports under load
+  --browser            times of the grid of marks in a browser
+  --hostile            how long other users wait during hostile requests, and during calls about [--students N]
+                       students, at most 1,000
+  --imports N          imports N students through the API
+  --long               5,000 random sequences of writes, moves, statuses and undos: stored results equal computed ones
+                       (SEED, which it prints, repeats a run; SEQUENCES: their number, from 60 on; TEST_DB)
 
-  --only NAME          the lines alone whose names begin so; of --single also "reports"
+  --only NAME          only lines that begin with NAME; with --single also "reports"
   --postgres           --single on PostgreSQL
-  --students N         of the institute (100000)     --deletions N        in its archive (100000)
-  --seconds S          of each line (3)              --rounds R           of turns in them (3)
-  --database FILE      a copy of this one instead    --profile FOLDER     processor profiles of our server`;
+  --students N         size of institute (100000)    --deletions N        size of its archive (100000)
+  --seconds S          time of each line (3)         --rounds R           rounds of each line (3)
+  --database FILE      copies this database          --profile FOLDER     CPU profiles of our server`;
 
 const options = {
   students: { type: 'string', default: '100000' },
@@ -50,8 +50,8 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
-/** The largest batch that an institute has. */
-const maxCrowd = 1_000;
+/** The largest batch of an institute. */
+const maxCrowdSize = 1_000;
 
 const [mode, ...rest] = process.argv.slice(2);
 if (mode === 'bare') serveBare(rest[0] ?? '', rest[1] ?? '', rest[2] === 'grouped');
@@ -61,23 +61,23 @@ type Options = ReturnType<typeof parseArgs<{ options: typeof options }>>['values
 
 async function bench(values: Options): Promise<void> {
   if (values.help) return console.log(help);
-  if (values.long) return tryLong();
+  if (values.long) return runLongTests();
   const folder = mkdtempSync(join(tmpdir(), 'rasd-bench-'));
   const file = join(folder, 'ours.db');
   const url = `sqlite:${file}`;
   try {
-    if (values.hostile) return await hostile(url, folder, values);
+    if (values.hostile) return await benchHostile(url, folder, values);
     if (values.imports) return await measureImports(folder, Number(values.imports));
     if (values.postgres)
-      return await withPostgres(async (own) => {
-        await seed(own, values.students);
-        await single(own, values);
+      return await withPostgres(async (postgresUrl) => {
+        await seed(postgresUrl, values.students);
+        await benchSingle(postgresUrl, values);
       });
     if (values.database) copyFileSync(values.database, file);
     else await seed(url, values.students);
-    if (values.browser) return await browser(url);
-    if (values.single) return await single(url, values);
-    return await all(url, folder, file, values);
+    if (values.browser) return await benchBrowser(url);
+    if (values.single) return await benchSingle(url, values);
+    return await benchAll(url, folder, file, values);
   } finally {
     endAll();
     rmSync(folder, { recursive: true, force: true });
@@ -85,45 +85,45 @@ async function bench(values: Options): Promise<void> {
 }
 
 async function seed(url: string, students: string): Promise<void> {
-  const began = performance.now();
-  const seeding = run([built('seed.js'), '--students', students, '--database', url]);
+  const startedAt = performance.now();
+  const seeding = startProgram([serverProgram('seed.js'), '--students', students, '--database', url]);
   if ((await seeding.ended) !== 0) throw new Error(`seed failed: ${seeding.output()}`);
-  console.log(`Seeding ${students} students: ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  console.log(`Seeding ${students} students: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
 }
 
-/** The times of the lines, and in how many rounds. */
-function timesOf({ seconds, rounds }: Options) {
+/** Time and number of rounds of each line. */
+function parseTimes({ seconds, rounds }: Options) {
   return { milliseconds: Math.min(Number(seconds), 60) * 1_000, rounds: Math.min(Number(rounds), 20) };
 }
 
-async function all(url: string, folder: string, file: string, values: Options): Promise<void> {
+async function benchAll(url: string, folder: string, file: string, values: Options): Promise<void> {
   const { only, profile, deletions } = values;
-  const own = { folder, file, only, profile, deletions: Number(deletions), ...timesOf(values) };
-  const institute = await compare(own);
+  const compareOptions = { folder, file, only, profile, deletions: Number(deletions), ...parseTimes(values) };
+  const institute = await compare(compareOptions);
   if (only) return;
-  await single(url, values, institute);
+  await benchSingle(url, values, institute);
   await measureHostile(url);
-  await measureHeavy(url, maxCrowd, '');
+  await measureHeavy(url, maxCrowdSize, '');
   await measureImports(folder, Number(values.students));
 }
 
-async function single(url: string, values: Options, known?: Institute): Promise<void> {
+async function benchSingle(url: string, values: Options, preparedInstitute?: Institute): Promise<void> {
   const { only, deletions } = values;
-  if (only === 'reports') return measureReports({ url, ...timesOf(values) });
+  if (only === 'reports') return measureReports({ url, ...parseTimes(values) });
   const recorder = await startRecorder(url);
-  const institute = known ?? (await preparedInstitute(recorder.data, Number(deletions)));
-  await timings(recorder, institute, only);
+  const institute = preparedInstitute ?? (await prepareInstitute(recorder.data, Number(deletions)));
+  await printTimings(recorder, institute, only);
   await recorder.close();
-  if (!only) await measureReports({ url, ...timesOf(values), large: institute.large });
+  if (!only) await measureReports({ url, ...parseTimes(values), large: institute.large });
 }
 
-async function hostile(url: string, folder: string, { only = '', students }: Options): Promise<void> {
+async function benchHostile(url: string, folder: string, { only = '', students }: Options): Promise<void> {
   if (!only) await measureHostile(`sqlite:${join(folder, 'hostile.db')}`);
-  await seed(url, String(maxCrowd));
-  await measureHeavy(url, Math.min(maxCrowd, Number(students)), only);
+  await seed(url, String(maxCrowdSize));
+  await measureHeavy(url, Math.min(maxCrowdSize, Number(students)), only);
 }
 
-async function browser(url: string): Promise<void> {
+async function benchBrowser(url: string): Promise<void> {
   const data = await openInstitute(url);
   const large = await addLargeBatch(data);
   await data.close();
@@ -132,13 +132,13 @@ async function browser(url: string): Promise<void> {
   await end();
 }
 
-/** Tests with very many sequences; on PostgreSQL with `TEST_DB` and `TEST_DATABASE_URL`, as they. */
-function tryLong(): void {
-  const start = process.env['SEED'] ?? String(Math.trunc(Math.random() * 2 ** 31));
-  console.log(`random sequences of kept results begin at SEED=${start}`);
+/** Runs the tests of random sequences, on PostgreSQL with `TEST_DB` and `TEST_DATABASE_URL`. */
+function runLongTests(): void {
+  const seedNumber = process.env['SEED'] ?? String(Math.trunc(Math.random() * 2 ** 31));
+  console.log(`random sequences begin with SEED=${seedNumber}`);
   const names = ['gradeResults', 'registersAtOnce', 'registersInterleaved', 'hifzSequences'];
   const files = names.map((name) => `tests/server/both/${name}.test.ts`);
-  const env = { SEQUENCES: '5000', TEST_DB: 'sqlite', ...process.env, SEED: start };
+  const env = { SEQUENCES: '5000', TEST_DB: 'sqlite', ...process.env, SEED: seedNumber };
   const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'both', ...files], {
     env,
     stdio: 'inherit',

@@ -1,21 +1,21 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-interface Cluster {
+interface PostgresScript {
   startPostgres(): Promise<string>;
 }
-interface Steps {
+interface StepsScript {
   cleanUp(): Promise<void>;
 }
 
-/** Imports a command of the repository, which is not part of this bundle; the working directory is its root. */
-export const command = async <T>(name: string): Promise<T> =>
+/** Imports a script of the repository, which is not bundled; the working directory is its root. */
+export const importScript = async <T>(name: string): Promise<T> =>
   (await import(pathToFileURL(resolve('scripts', name)).href)) as T;
 
-/** Runs work with a PostgreSQL cluster that ends with it. */
+/** The cluster ends with the work. */
 export async function withPostgres(work: (url: string) => Promise<void>): Promise<void> {
-  const { startPostgres } = await command<Cluster>('postgres.mjs');
-  const { cleanUp } = await command<Steps>('steps.mjs');
+  const { startPostgres } = await importScript<PostgresScript>('postgres.mjs');
+  const { cleanUp } = await importScript<StepsScript>('steps.mjs');
   try {
     await work(await startPostgres());
   } finally {

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** This program, and a built program of the server beside it. */
-export const self = fileURLToPath(import.meta.url);
-export const built = (name: string) => join(self, '..', '..', 'server', name);
+/** Path of this program; built programs of the server stand beside it. */
+export const benchProgram = fileURLToPath(import.meta.url);
+export const serverProgram = (name: string) => join(benchProgram, '..', '..', 'server', name);
 
 const children = new Set<ChildProcess>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -15,19 +15,19 @@ export function endAll(): void {
   for (const child of children) child.kill('SIGKILL');
 }
 
-export interface Run {
+export interface Program {
   child: ChildProcess;
   output: () => string;
   ended: Promise<number | null>;
 }
 
-export function run(args: string[], env: Record<string, string> = {}): Run {
+export function startProgram(args: string[], env: Record<string, string> = {}): Program {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.add(child);
-  // Only the beginning is needed; the log of requests is read and dropped, as by a terminal.
+  // Keeps only the start of the output; drops the request log, as a terminal does.
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     if (output.length < 10_000) output += text;
@@ -41,49 +41,53 @@ export function run(args: string[], env: Record<string, string> = {}): Run {
   return { child, output: () => output, ended };
 }
 
-/** Ends a server with SIGTERM, like an operator. */
-export async function endOf({ child, ended }: Pick<Run, 'child' | 'ended'>): Promise<void> {
+/** Sends SIGTERM, like an operator. */
+export async function stopProgram({ child, ended }: Pick<Program, 'child' | 'ended'>): Promise<void> {
   child.kill('SIGTERM');
   await ended;
 }
 
-/** The port that a server prints once it listens. */
-export async function portOf({ child, output }: Run): Promise<number> {
+/** Waits for the port that a server prints when it listens. */
+export async function waitForPort({ child, output }: Program): Promise<number> {
   for (let tries = 0; tries < 3_000 && child.exitCode === null; tries += 1) {
-    const found = /ready(?:: \S+:| )(\d+)/.exec(output());
-    if (found) return Number(found[1]);
+    const match = /ready(?:: \S+:| )(\d+)/.exec(output());
+    if (match) return Number(match[1]);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error(`no server: ${output().slice(0, 2_000)}`);
 }
 
-/** Our built server on a database. */
+/** Starts our built server. */
 export async function startServer(url: string, env: Record<string, string> = {}, flags: string[] = []) {
-  const usual = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', CALL_LIMITS: '10000' };
-  const program = run([...flags, built('main.js')], { ...usual, DATABASE_URL: url, ...env });
-  return { ...program, port: await portOf(program), end: () => endOf(program) };
+  const defaultEnv = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', CALL_LIMITS: '10000' };
+  const program = startProgram([...flags, serverProgram('main.js')], {
+    ...defaultEnv,
+    DATABASE_URL: url,
+    ...env,
+  });
+  return { ...program, port: await waitForPort(program), end: () => stopProgram(program) };
 }
 
-/** Present and maximum resident memory in MB, if the system tells. */
-export function memoryOf({ pid }: ChildProcess): { now: number; most: number } | null {
+/** Resident memory in MB; null if the system has no `/proc`. */
+export function readMemory({ pid }: ChildProcess): { now: number; max: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const megabytes = (name: string) =>
+    const readMegabytes = (name: string) =>
       Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024);
-    return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
+    return { now: readMegabytes('VmRSS'), max: readMegabytes('VmHWM') };
   } catch {
     return null;
   }
 }
 
-/** Clock ticks per second, the unit of processor time on Linux. */
-const ticks = 100;
+/** Unit of CPU times on Linux. */
+const ticksPerSecond = 100;
 
-/** Processor time of a process in seconds, if the system tells; other processes do not change it. */
-export function cpuOf({ pid }: ChildProcess): number {
+/** CPU time of a process in seconds, which other processes do not affect; NaN without `/proc`. */
+export function readCpuTime({ pid }: ChildProcess): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / ticks;
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   } catch {
     return NaN;
   }

@@ -6,46 +6,45 @@ import { openInstitute } from '../../server/domain/openInstitute';
 import type { Recipe, Statement } from './bare';
 import type { BenchCase } from './cases';
 
-type Asked = Pick<BenchCase, 'method' | 'path' | 'isTeacher'>;
+type RecordedCall = Pick<BenchCase, 'method' | 'path' | 'isTeacher'>;
 
-/** An answered call and its duration, in milliseconds. */
-export interface Answered {
+export interface Recording {
   statements: Statement[];
   milliseconds: number;
-  /** The part of it in statements, including the wait for the database. */
-  inStatements: number;
-  /** Processor time of this process meanwhile, which others on the machine hardly change. */
-  ofProcessor: number;
+  /** Time in statements, with the wait for the database. */
+  statementMs: number;
+  /** CPU time of this process, which other processes hardly affect. */
+  cpuMs: number;
 }
 
 export interface Recorder {
   data: Data;
   token: string;
-  /** The token of a teacher of many batches. */
+  /** Teaches many batches. */
   teacherToken: string;
-  /** Sends a call to our server. @throws if it is refused */
-  ask(one: Asked, body?: unknown): Promise<Answered>;
-  recipe(one: BenchCase): Promise<Recipe>;
+  /** Throws if the server refuses the call. */
+  sendCall(call: RecordedCall, body?: unknown): Promise<Recording>;
+  recordCase(benchCase: BenchCase): Promise<Recipe>;
   close(): Promise<void>;
 }
 
-/** The session under which the recorder's own writes can be undone. */
+/** Undo session of the recorder's own writes. */
 export const undoSession = 'bench';
-const busy = 503;
+const busyStatus = 503;
 
-/** Our server in this process, with its statements recorded. */
+/** Starts our server in this process, and records its statements. */
 export async function startRecorder(url: string): Promise<Recorder> {
   let statements: Statement[] = [];
-  let inStatements = 0;
+  let statementMs = 0;
   const data = await openInstitute(url, {
     onQuery: ({ sql, parameters }, milliseconds) => {
       statements.push({ sql, parameters: [...parameters] });
-      inStatements += milliseconds;
+      statementMs += milliseconds;
     },
   });
   const config = readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' });
   const app = await createApp(data, config);
-  const send = ({ method, path }: Asked, body: unknown, token?: string) =>
+  const send = ({ method, path }: RecordedCall, body: unknown, token?: string) =>
     app.inject({
       method,
       url: path,
@@ -58,28 +57,28 @@ export async function startRecorder(url: string): Promise<Recorder> {
   };
   const token = await signIn('admin');
   const teacherToken = await signIn('teacher');
-  const ask = async (one: Asked, body?: unknown, tries = 20): Promise<Answered> => {
-    [statements, inStatements] = [[], 0];
-    const began = performance.now();
-    const used = process.cpuUsage();
-    const answer = await send(one, body, one.isTeacher ? teacherToken : token);
-    const milliseconds = performance.now() - began;
-    const { user, system } = process.cpuUsage(used);
-    // Preparing the institute has kept this process busy, so the server in it may refuse calls.
-    if (answer.statusCode === busy && tries > 1) {
+  const sendCall = async (call: RecordedCall, body?: unknown, tries = 20): Promise<Recording> => {
+    [statements, statementMs] = [[], 0];
+    const startedAt = performance.now();
+    const cpuBefore = process.cpuUsage();
+    const answer = await send(call, body, call.isTeacher ? teacherToken : token);
+    const milliseconds = performance.now() - startedAt;
+    const { user, system } = process.cpuUsage(cpuBefore);
+    // Preparing the institute blocked the event loop, so the server may refuse calls.
+    if (answer.statusCode === busyStatus && tries > 1) {
       await setTimeout(250);
-      return ask(one, body, tries - 1);
+      return sendCall(call, body, tries - 1);
     }
     if (answer.statusCode >= 300)
-      throw new Error(`${one.method} ${one.path}: ${answer.statusCode} ${answer.body}`);
-    return { statements, milliseconds, inStatements, ofProcessor: (user + system) / 1_000 };
+      throw new Error(`${call.method} ${call.path}: ${answer.statusCode} ${answer.body}`);
+    return { statements, milliseconds, statementMs, cpuMs: (user + system) / 1_000 };
   };
   return {
     data,
     token,
     teacherToken,
-    ask,
-    recipe: (one) => recipeOf(one, ask, data),
+    sendCall,
+    recordCase: (benchCase) => recordRecipe(benchCase, sendCall, data),
     async close() {
       await app.close();
       await data.close();
@@ -87,16 +86,20 @@ export async function startRecorder(url: string): Promise<Recorder> {
   };
 }
 
-/** The statements of a case. The first request is dropped, because it may do more than the others. */
-async function recipeOf(one: BenchCase, ask: Recorder['ask'], { read }: Data): Promise<Recipe> {
-  const { name, method, path, period = 0 } = one;
-  const before = Math.max(1, period);
+/** Drops the first period, which may run more statements. */
+async function recordRecipe(
+  benchCase: BenchCase,
+  sendCall: Recorder['sendCall'],
+  { read }: Data,
+): Promise<Recipe> {
+  const { name, method, path, period = 0 } = benchCase;
+  const skippedCount = Math.max(1, period);
   const [recordings, operations]: [Statement[][], number[]] = [[], []];
-  for (let count = 0; count < before + Math.max(1, 2 * period); count += 1) {
-    const { statements } = await ask(one, one.body?.(count));
-    if (count < before) continue;
+  for (let count = 0; count < skippedCount + Math.max(1, 2 * period); count += 1) {
+    const { statements } = await sendCall(benchCase, benchCase.body?.(count));
+    if (count < skippedCount) continue;
     recordings.push(statements);
-    const newest = read.selectFrom('operations').select((on) => on.fn.max('id').as('id'));
+    const newest = read.selectFrom('operations').select((builder) => builder.fn.max('id').as('id'));
     if (period > 0) operations.push(Number((await newest.executeTakeFirstOrThrow()).id));
   }
   return { name, method, path, recordings, operations };

@@ -1,59 +1,59 @@
 import { startSession } from '../../server/auth/sessions';
 import type { Data } from '../../server/db/data';
 import { openInstitute } from '../../server/domain/openInstitute';
-import { placedStudents } from '../support/placedStudents';
-import { query } from './cases';
-import { type Asked, type Call, inTurn, keepAsking, spread, timeOf } from './client';
+import { enrolledStudents } from '../support/enrolledStudents';
+import { buildQuery } from './cases';
+import { type CallResult, type Call, repeatCalls, runClients, summariseTimes, startDeadline } from './client';
 import { addLargeBatch, analyze, type LargeBatch, signIn, studentAccount } from './institute';
-import { memoryOf, startServer } from './processes';
+import { readMemory, startServer } from './processes';
 
 interface ReportOptions {
   url: string;
   milliseconds: number;
   rounds: number;
-  /** Added by this measurement if it is missing. */
+  /** Created if missing. */
   large?: LargeBatch;
 }
 
 const clients = 10;
 
-/** Prints how long reports take under load. */
+/** Prints times of reports under load. */
 export async function measureReports({ url, milliseconds, rounds, large }: ReportOptions): Promise<void> {
   const data = await openInstitute(url);
-  const reports = await reportsOf(data, large ?? (await addLargeBatch(data)));
+  const reportRows = await buildReportRows(data, large ?? (await addLargeBatch(data)));
   const { count: marks } = await data.read
     .selectFrom('grades')
-    .select((on) => on.fn.countAll().as('count'))
+    .select((builder) => builder.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   await analyze(data);
   await data.close();
   const { child, port, end } = await startServer(url);
-  const rows = reports.map((row) => ({ ...row, asked: [] as Asked[] }));
-  const load = (calls: readonly Call[], count: number, time: number) =>
-    keepAsking(port, count, inTurn(calls), timeOf(time));
-  // All kinds in rounds, so that the first-time work of the server does not fall on one of them.
-  for (const { calls, count } of rows) await load(calls, count, 500);
+  const rows = reportRows.map((row) => ({ ...row, results: [] as CallResult[] }));
+  const runLoad = (calls: readonly Call[], count: number, durationMs: number) =>
+    runClients(port, count, repeatCalls(calls), startDeadline(durationMs));
+  // Each round has all kinds: the server compiles on first use, and no kind should bear that alone.
+  for (const { calls, count } of rows) await runLoad(calls, count, 500);
   for (let round = 0; round < rounds; round += 1)
-    for (const { calls, count, asked } of rows)
-      asked.push(...(await load(calls, count, milliseconds / rounds)));
+    for (const { calls, count, results } of rows)
+      results.push(...(await runLoad(calls, count, milliseconds / rounds)));
   console.log(`\nReports at ${Number(marks)} marks: requests, p50, p99 and longest, ms`);
-  for (const { name, count, asked, most } of rows) tell(`${name}, ${count} clients`, asked, most);
-  const memory = memoryOf(child)?.most ?? NaN;
+  for (const { name, count, results, limit } of rows) printRow(`${name}, ${count} clients`, results, limit);
+  const memory = readMemory(child)?.max ?? NaN;
   console.log(`Memory of the server, MB: ${memory}   at most 300: ${memory > 300 ? 'MISSED' : 'met'}`);
   await end();
 }
 
-function tell(name: string, asked: readonly Asked[], most: number): void {
-  const { count, p50, p99, longest } = spread(asked);
-  const cells = [p50, p99, longest].map((figure) => figure.toFixed(1).padStart(9)).join('');
-  const refused = asked.filter(({ isRefused }) => isRefused).length;
-  const verdict = most ? `   at most ${most.toFixed(0)}: ${p99 > most ? 'MISSED' : 'met'}` : '';
-  const told = refused > 0 ? `   refused: ${refused}` : '';
-  console.log(`${name.padEnd(44)}${String(count).padStart(9)}${cells}${verdict}${told}`);
+function printRow(name: string, results: readonly CallResult[], limit: number): void {
+  const { count, p50, p99, longest } = summariseTimes(results);
+  const cells = [p50, p99, longest].map((milliseconds) => milliseconds.toFixed(1).padStart(9)).join('');
+  const refusedCount = results.filter(({ isRefused }) => isRefused).length;
+  const verdict = limit ? `   at most ${limit.toFixed(0)}: ${p99 > limit ? 'MISSED' : 'met'}` : '';
+  const refusals = refusedCount > 0 ? `   refused: ${refusedCount}` : '';
+  console.log(`${name.padEnd(44)}${String(count).padStart(9)}${cells}${verdict}${refusals}`);
 }
 
-/** Calls of an admin and of 200 students of each kind, who read their own reports. */
-async function reportsOf(data: Data, large: LargeBatch) {
+/** Calls of an admin, and of 200 students of each kind for their own reports. */
+async function buildReportRows(data: Data, large: LargeBatch) {
   const { id } = await data.read
     .selectFrom('users')
     .select('id')
@@ -62,40 +62,50 @@ async function reportsOf(data: Data, large: LargeBatch) {
   const token = await data.writeUnlogged((trx) =>
     startSession(trx, id, data.now(), { address: '127.0.0.1', device: 'bench' }),
   );
-  const [people, ofLarge] = [await peopleOf(data, large.id, '<>'), await peopleOf(data, large.id, '=')];
-  const get = (path: string, own = token): Call => ({ method: 'GET', path, token: own });
-  const transcripts = (of: typeof people) =>
-    of.map(({ student_id, batch_name: batchName }) =>
-      get(`/api/reports/transcript/${student_id}?${query({ batchName: batchName ?? '' })}`),
+  const [students, largeBatchStudents] = [
+    await loadStudents(data, large.id, '<>'),
+    await loadStudents(data, large.id, '='),
+  ];
+  const get = (path: string, callToken = token): Call => ({ method: 'GET', path, token: callToken });
+  const buildTranscriptCalls = (batchStudents: typeof students) =>
+    batchStudents.map(({ student_id, batch_name: batchName }) =>
+      get(`/api/reports/transcript/${student_id}?${buildQuery({ batchName: batchName ?? '' })}`),
     );
-  const own = async (of: typeof people) =>
-    (await signIn(data, of.map(studentAccount))).map((one) =>
-      get(`/api/reports/student/${one.id}`, one.token),
+  const buildOwnReportCalls = async (batchStudents: typeof students) =>
+    (await signIn(data, batchStudents.map(studentAccount))).map((session) =>
+      get(`/api/reports/student/${session.id}`, session.token),
     );
   const [code = ''] = large.codes;
-  const sheet = [get(`/api/reports/subject/${encodeURIComponent(code)}?${query({ batchName: large.name })}`)];
-  const row = (name: string, calls: Call[], count: number, most: number) => ({ name, calls, count, most });
+  const sheet = [
+    get(`/api/reports/subject/${encodeURIComponent(code)}?${buildQuery({ batchName: large.name })}`),
+  ];
+  const buildRow = (name: string, calls: Call[], count: number, limit: number) => ({
+    name,
+    calls,
+    count,
+    limit,
+  });
   return [
-    row('transcript', transcripts(people), clients, 200),
-    row('transcript, batch of 1,000', transcripts(ofLarge), clients, 200),
-    row('own report', await own(people), clients, 200),
-    row('own report, batch of 1,000', await own(ofLarge), clients, 200),
-    row('subject sheet of 1,000', sheet, 1, 300),
-    row('subject sheet of 1,000', sheet, clients, 0),
+    buildRow('transcript', buildTranscriptCalls(students), clients, 200),
+    buildRow('transcript, batch of 1,000', buildTranscriptCalls(largeBatchStudents), clients, 200),
+    buildRow('own report', await buildOwnReportCalls(students), clients, 200),
+    buildRow('own report, batch of 1,000', await buildOwnReportCalls(largeBatchStudents), clients, 200),
+    buildRow('subject sheet of 1,000', sheet, 1, 300),
+    buildRow('subject sheet of 1,000', sheet, clients, 0),
   ];
 }
 
-/** 200 students without an account, of the large batch, or evenly from all others. */
-async function peopleOf({ read }: Data, largeId: number, isLarge: '=' | '<>') {
-  const people = await read
-    .selectFrom(placedStudents(read))
+/** 200 students without an account: of the large batch, or evenly distributed over all others. */
+async function loadStudents({ read }: Data, largeId: number, operator: '=' | '<>') {
+  const students = await read
+    .selectFrom(enrolledStudents(read))
     .innerJoin('batches', 'batches.id', 'students.batch_id')
     .leftJoin('users', 'users.student_row_id', 'students.id')
     .select(['students.id', 'student_id', 'full_name', 'batch_name'])
-    .where('batches.id', isLarge, largeId)
+    .where('batches.id', operator, largeId)
     .where('users.id', 'is', null)
     .orderBy('students.id')
     .execute();
-  const step = Math.max(1, Math.floor(people.length / 200));
-  return people.filter((_, place) => place % step === 0).slice(0, 200);
+  const step = Math.max(1, Math.floor(students.length / 200));
+  return students.filter((_, index) => index % step === 0).slice(0, 200);
 }

@@ -5,83 +5,93 @@ import type { Data } from '../../server/db/data';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { daysAfter } from '../../server/demo/calendar';
 import { hostileBodies, hostileHeads, largestBody } from '../support/hostileRequests';
-import { page } from './cases';
-import { ask, type Asked, type Call, inTurn, keepAsking, spread, timeOf } from './client';
+import { buildStudentsPath } from './cases';
+import {
+  sendCall,
+  type CallResult,
+  type Call,
+  repeatCalls,
+  runClients,
+  summariseTimes,
+  startDeadline,
+} from './client';
 import { addCrowd, type Crowd, teacherSession } from './institute';
-import { memoryOf, startServer } from './processes';
+import { readMemory, startServer } from './processes';
 
 // How long others wait: `quality.md`, Budgets.
 
-/** A text that is sent without a session. */
-type Shape = readonly [name: string, text: Buffer];
+/** Sent without a session. */
+type HostileText = readonly [name: string, text: Buffer];
 
-/** Prints how long `/health` waits while public calls are sent with their worst bodies and heads, and many at a time. */
+/** Prints how long `/health` waits during the worst public requests. */
 export async function measureHostile(url: string): Promise<void> {
   const { port, end } = await startServer(url);
-  for (let warming = 0; warming < 200; warming += 1) await healthOn(port);
-  const found: { name: string; waited: number }[] = [];
-  for (const [name, text] of shapes()) {
-    // The best of three counts, because other processes may disturb the others.
+  for (let call = 0; call < 200; call += 1) await measureHealth(port);
+  const results: { name: string; waitMs: number }[] = [];
+  for (const [name, text] of buildHostileTexts()) {
+    // The best of three, because other processes may disturb.
     const times = [];
-    for (let round = 0; round < 3; round += 1) times.push(await longestWait(port, text));
-    found.push({ name, waited: Math.min(...times) });
+    for (let round = 0; round < 3; round += 1) times.push(await measureLongestWait(port, text));
+    results.push({ name, waitMs: Math.min(...times) });
   }
-  const worst = found.toSorted((a, b) => b.waited - a.waited).slice(0, 5);
-  console.log(`\n/health while nobody sends one of ${found.length} hostile requests: longest waits, ms`);
-  for (const { name, waited } of worst) console.log(`${waited.toFixed(1).padStart(8)}  ${name}`);
-  const longest = worst[0]?.waited ?? 0;
+  const worst = results.toSorted((a, b) => b.waitMs - a.waitMs).slice(0, 5);
+  console.log(`\n/health during ${results.length} hostile requests without a session: longest waits, ms`);
+  for (const { name, waitMs } of worst) console.log(`${waitMs.toFixed(1).padStart(8)}  ${name}`);
+  const longest = worst[0]?.waitMs ?? 0;
   console.log(`longest ${longest.toFixed(1)} ms   at most 200: ${longest > 200 ? 'MISSED' : 'met'}`);
   await end();
 }
 
-function shapes(): Shape[] {
+function buildHostileTexts(): HostileText[] {
   const parameters = { code: '0'.repeat(32), number: '2026-000001', check: '0'.repeat(10) };
-  const open = endpoints.filter(({ roles }) => roles === 'public');
+  const publicEndpoints = endpoints.filter(({ roles }) => roles === 'public');
   const calls = [
-    ...open.map(({ method, path }) => ({ method, path: `/api${fillPath(path, parameters)}` })),
+    ...publicEndpoints.map(({ method, path }) => ({ method, path: `/api${fillPath(path, parameters)}` })),
     // Paths that do not exist, and calls that need a session.
     { method: 'POST', path: '/api/no-such-call' },
     { method: 'POST', path: '/api/grades/save' },
   ];
-  return calls.flatMap(({ method, path }): Shape[] => {
-    const of = `${method} ${path}:`;
-    const withBody = ([name, body]: readonly [string, string]): Shape => [
-      `${of} ${name}`,
-      textOf(method, path, {}, body),
+  return calls.flatMap(({ method, path }): HostileText[] => {
+    const prefix = `${method} ${path}:`;
+    const buildBodyText = ([name, body]: readonly [string, string]): HostileText => [
+      `${prefix} ${name}`,
+      formatRequest(method, path, {}, body),
     ];
-    const small = hostileBodies(4_096).map(withBody);
-    const heads = hostileHeads(path).map(([name, { url, headers }]): Shape => [
-      `${of} ${name}`,
-      textOf(method, url, headers ?? {}, ''),
+    const small = hostileBodies(4_096).map(buildBodyText);
+    const heads = hostileHeads(path).map(([name, { url, headers }]): HostileText => [
+      `${prefix} ${name}`,
+      formatRequest(method, url, headers ?? {}, ''),
     ]);
-    const together = (name: string, texts: readonly Buffer[]): Shape => [
-      `${of} ${name}`,
+    const joinTexts = (name: string, texts: readonly Buffer[]): HostileText => [
+      `${prefix} ${name}`,
       Buffer.concat(texts),
     ];
-    const textsOf = (some: readonly Shape[]) => some.map(([, text]) => text);
+    const listTexts = (hostileTexts: readonly HostileText[]) => hostileTexts.map(([, text]) => text);
     return [
-      together('all small bodies at once', textsOf(small)),
-      together('all heads at once', textsOf(heads)),
+      joinTexts('all small bodies at once', listTexts(small)),
+      joinTexts('all heads at once', listTexts(heads)),
       ...small,
-      ...hostileBodies(largestBody).map(withBody),
+      ...hostileBodies(largestBody).map(buildBodyText),
       ...heads,
-      together('a thousand at once', Array<Buffer>(1_000).fill(textOf(method, path, {}, ''))),
+      joinTexts('a thousand at once', Array<Buffer>(1_000).fill(formatRequest(method, path, {}, ''))),
     ];
   });
 }
 
-function textOf(method: string, url: string, headers: Record<string, string>, body: string): Buffer {
+function formatRequest(method: string, url: string, headers: Record<string, string>, body: string): Buffer {
   const length = String(Buffer.byteLength(body));
-  const own = { Host: '127.0.0.1', 'Content-Type': 'application/json', 'Content-Length': length };
-  const lines = Object.entries({ ...own, ...headers }).map(([header, value]) => `${header}: ${value}`);
+  const defaultHeaders = { Host: '127.0.0.1', 'Content-Type': 'application/json', 'Content-Length': length };
+  const lines = Object.entries({ ...defaultHeaders, ...headers }).map(
+    ([header, value]) => `${header}: ${value}`,
+  );
   return Buffer.from(`${method} ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Asks for `/health` repeatedly until the text is answered, and twice after that. */
-async function longestWait(port: number, text: Buffer): Promise<number> {
+/** Calls `/health` until the text is answered, and twice after that. */
+async function measureLongestWait(port: number, text: Buffer): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   let isAnswered = false;
-  const answered = new Promise<void>((resolve) => {
+  const answer = new Promise<void>((resolve) => {
     const end = () => {
       isAnswered = true;
       socket.destroy();
@@ -89,116 +99,124 @@ async function longestWait(port: number, text: Buffer): Promise<number> {
     };
     socket.on('data', end).on('error', end).on('close', end);
   });
-  // Until everything was sent, or the server accepts no more.
-  await Promise.race([answered, new Promise<void>((resolve) => socket.write(text, () => resolve()))]);
+  // Until all is sent, or the server accepts no more.
+  await Promise.race([answer, new Promise<void>((resolve) => socket.write(text, () => resolve()))]);
   let longest = 0;
-  for (let behind = 0; behind < 2; behind += isAnswered ? 1 : 0)
-    longest = Math.max(longest, await healthOn(port));
-  await answered;
+  for (let callsAfterAnswer = 0; callsAfterAnswer < 2; callsAfterAnswer += isAnswered ? 1 : 0)
+    longest = Math.max(longest, await measureHealth(port));
+  await answer;
   return longest;
 }
 
-async function healthOn(port: number): Promise<number> {
-  const began = performance.now();
-  await ask(port, { method: 'GET', path: '/api/health' });
-  return performance.now() - began;
+async function measureHealth(port: number): Promise<number> {
+  const startedAt = performance.now();
+  await sendCall(port, { method: 'GET', path: '/api/health' });
+  return performance.now() - startedAt;
 }
 
-/** From issue 30: how long anybody may wait for reading and saving, in milliseconds, and resident memory in MB. */
-const most = { read: 200, save: 1_000, memory: 300 };
-const otherClients = 10;
+/** Limits of issue 30 for reading and saving, in milliseconds, and for resident memory, in MB. */
+const limits = { read: 200, save: 1_000, memory: 300 };
+const otherClientCount = 10;
 
-interface Heavy {
+interface HeavyCase {
   name: string;
   calls: readonly Call[];
-  /** Asked by so many clients for some seconds; otherwise each call once, all at the same time. */
+  /** Number of clients that repeat the calls for some seconds; default: each call once, simultaneously. */
   clients?: number;
 }
 
-/**
- * Prints how long ten others wait for reading and saving while one person asks for very much, a server for each line.
- * @param only the beginning of the names of the lines
- */
+/** Prints how long ten others wait during heavy calls, with a new server for each line. @param only prefix of names */
 export async function measureHeavy(url: string, students: number, only: string): Promise<void> {
   const data = await openInstitute(url);
   const today = data.now().toISOString().slice(0, 10);
   const crowd = await addCrowd(data, students, today);
-  const others = await othersOf(data, crowd);
+  const otherCalls = await buildOtherCalls(data, crowd);
   await data.close();
   console.log(
-    `\n${otherClients} others while one asks about ${crowd.students} students with two years of records: the call, s; longest wait for reading and saving, ms, alone and meanwhile; memory, MB`,
+    `\n${otherClientCount} users during a heavy call about ${crowd.students} students with two years of records: the call, s; longest wait for reading and saving, ms, before and during it; memory, MB`,
   );
-  for (const heavy of heavyOf(crowd, daysAfter(today, -7))) {
-    if (!heavy.name.startsWith(only)) continue;
+  for (const heavyCase of buildHeavyCases(crowd, daysAfter(today, -7))) {
+    if (!heavyCase.name.startsWith(only)) continue;
     const { child, port, end } = await startServer(url);
-    const askOthers = (isOver: () => boolean) => keepAsking(port, otherClients, inTurn(others), isOver);
-    await askOthers(timeOf(1_500));
-    const alone = await askOthers(timeOf(2_000));
+    const runOthers = (isOver: () => boolean) =>
+      runClients(port, otherClientCount, repeatCalls(otherCalls), isOver);
+    await runOthers(startDeadline(1_500));
+    const alone = await runOthers(startDeadline(2_000));
     let isOver = false;
-    const began = performance.now();
-    const asked = askHeavy(port, heavy).then((own) => {
+    const startedAt = performance.now();
+    const heavyRun = runHeavy(port, heavyCase).then((results) => {
       isOver = true;
-      return { own, seconds: (performance.now() - began) / 1_000 };
+      return { heavyResults: results, seconds: (performance.now() - startedAt) / 1_000 };
     });
-    const meanwhile = await askOthers(() => isOver);
-    print(heavy.name, { ...(await asked), alone, meanwhile, memory: memoryOf(child)?.most ?? NaN });
+    const meanwhile = await runOthers(() => isOver);
+    printHeavy(heavyCase.name, {
+      ...(await heavyRun),
+      alone,
+      meanwhile,
+      memory: readMemory(child)?.max ?? NaN,
+    });
     await end();
   }
 }
 
-async function askHeavy(port: number, { calls, clients }: Heavy): Promise<Asked[]> {
-  if (clients !== undefined) return keepAsking(port, clients, inTurn(calls), timeOf(4_000));
-  const once = calls.map((call) => {
+async function runHeavy(port: number, { calls, clients }: HeavyCase): Promise<CallResult[]> {
+  if (clients !== undefined) return runClients(port, clients, repeatCalls(calls), startDeadline(4_000));
+  const singleCalls = calls.map((call) => {
     let count = 0;
-    return keepAsking(
+    return runClients(
       port,
       1,
       () => ((count += 1), call),
       () => count > 0,
     );
   });
-  return (await Promise.all(once)).flat();
+  return (await Promise.all(singleCalls)).flat();
 }
 
-interface Found {
-  own: readonly Asked[];
+interface HeavyResult {
+  heavyResults: readonly CallResult[];
   seconds: number;
-  alone: readonly Asked[];
-  meanwhile: readonly Asked[];
+  alone: readonly CallResult[];
+  meanwhile: readonly CallResult[];
   memory: number;
 }
 
-function print(name: string, { own, seconds, alone, meanwhile, memory }: Found): void {
+function printHeavy(name: string, { heavyResults, seconds, alone, meanwhile, memory }: HeavyResult): void {
   const waits = (['read', 'save'] as const).map((kind) => {
-    const longest = (asked: readonly Asked[]) => spread(asked.filter((one) => one.kind === kind)).longest;
-    return { before: longest(alone), during: longest(meanwhile), limit: most[kind] };
+    const findLongest = (results: readonly CallResult[]) =>
+      summariseTimes(results.filter((one) => one.kind === kind)).longest;
+    return { before: findLongest(alone), during: findLongest(meanwhile), limit: limits[kind] };
   });
-  const isMissed = memory > most.memory || waits.some(({ during, limit }) => during > limit);
+  const isMissed = memory > limits.memory || waits.some(({ during, limit }) => during > limit);
   const cells = waits.map(
     ({ before, during }) => before.toFixed(0).padStart(6) + during.toFixed(0).padStart(8),
   );
-  const refused = (asked: readonly Asked[]) => asked.filter(({ isRefused }) => isRefused).length;
-  const told = `   refused: ${refused(own)} of ${own.length}, of the others ${refused(meanwhile)} of ${meanwhile.length}`;
+  const countRefused = (results: readonly CallResult[]) =>
+    results.filter(({ isRefused }) => isRefused).length;
+  const refusals = `   refused: ${countRefused(heavyResults)} of ${heavyResults.length}, of the other users ${countRefused(meanwhile)} of ${meanwhile.length}`;
   console.log(
-    `${name.padEnd(28)}${seconds.toFixed(2).padStart(8)}${cells.join('')}${memory.toFixed(0).padStart(6)}${isMissed ? '  MISSED' : '  met'}${refused([...own, ...meanwhile]) > 0 ? told : ''}`,
+    `${name.padEnd(28)}${seconds.toFixed(2).padStart(8)}${cells.join('')}${memory.toFixed(0).padStart(6)}${isMissed ? '  MISSED' : '  met'}${countRefused([...heavyResults, ...meanwhile]) > 0 ? refusals : ''}`,
   );
 }
 
-/** Reads and saves in turns, of another batch. */
-async function othersOf({ read }: Data, { batch, admins: [token = ''] }: Crowd): Promise<Call[]> {
-  const other = read.selectFrom('batches').select('id').where('id', '<>', batch.id).limit(1);
-  const path = `/api/batches/${(await other.executeTakeFirstOrThrow()).id}`;
-  return Array.from({ length: 200 }, (_, place): Call[] => [
-    { kind: 'read', method: 'GET', path: page({}), token },
-    { kind: 'save', method: 'PUT', path, token, body: { batch_number: 1_000 + place } },
+/** Alternates reads and saves, on another batch. */
+async function buildOtherCalls({ read }: Data, { batch, admins: [token = ''] }: Crowd): Promise<Call[]> {
+  const otherBatch = read.selectFrom('batches').select('id').where('id', '<>', batch.id).limit(1);
+  const path = `/api/batches/${(await otherBatch.executeTakeFirstOrThrow()).id}`;
+  return Array.from({ length: 200 }, (_, index): Call[] => [
+    { kind: 'read', method: 'GET', path: buildStudentsPath({}), token },
+    { kind: 'save', method: 'PUT', path, token, body: { batch_number: 1_000 + index } },
   ]).flat();
 }
 
-function heavyOf({ batch, circleId, admins: [, ...people], teacher }: Crowd, from: string): Heavy[] {
-  const [token = ''] = people;
-  const heavy = (name: string, path: string, more: Partial<Call> = {}): Heavy => ({
+function buildHeavyCases(
+  { batch, circleId, admins: [, ...otherAdmins], teacher }: Crowd,
+  from: string,
+): HeavyCase[] {
+  const [token = ''] = otherAdmins;
+  const buildHeavyCase = (name: string, path: string, options: Partial<Call> = {}): HeavyCase => ({
     name,
-    calls: [{ method: 'GET', path, token, ...more }],
+    calls: [{ method: 'GET', path, token, ...options }],
   });
   const tasks = `/api/circles/${circleId}/tasks`;
   const session = { 'x-session-id': 'bench' };
@@ -214,22 +232,29 @@ function heavyOf({ batch, circleId, admins: [, ...people], teacher }: Crowd, fro
       })),
       clients: 40,
     },
-    heavy('tasks', tasks),
-    heavy('week', `/api/circles/${circleId}/week?from=${from}`),
-    heavy('week as PDF', '/api/papers', { method: 'POST', body: week }),
-    heavy('batch map', `/api/hifz/batch/${batch.id}/map`),
-    heavy('batch progress', `/api/hifz/batch/${batch.id}/progress`),
-    heavy('hot spots', `/api/circles/${circleId}/hot-spots`),
+    buildHeavyCase('tasks', tasks),
+    buildHeavyCase('week', `/api/circles/${circleId}/week?from=${from}`),
+    buildHeavyCase('week as PDF', '/api/papers', { method: 'POST', body: week }),
+    buildHeavyCase('batch map', `/api/hifz/batch/${batch.id}/map`),
+    buildHeavyCase('batch progress', `/api/hifz/batch/${batch.id}/progress`),
+    buildHeavyCase('hot spots', `/api/circles/${circleId}/hot-spots`),
     {
-      name: 'tasks, five people at once',
-      calls: people.slice(0, 5).map((own) => ({ method: 'GET', path: tasks, token: own })),
+      name: 'tasks, five users at once',
+      calls: otherAdmins.slice(0, 5).map((adminToken) => ({ method: 'GET', path: tasks, token: adminToken })),
     },
-    heavy('undo list', '/api/undo/session-operations', {
+    buildHeavyCase('undo list', '/api/undo/session-operations', {
       token: teacher,
       headers: { 'x-session-id': teacherSession },
     }),
-    heavy('before the deletion', `/api/batches/${batch.id}/dependents`),
-    heavy('deletion of the batch', `/api/batches/${batch.id}`, { method: 'DELETE', headers: session }),
-    heavy('undo of the deletion', '/api/undo/latest', { method: 'POST', headers: session, body: {} }),
+    buildHeavyCase('before the deletion', `/api/batches/${batch.id}/dependents`),
+    buildHeavyCase('deletion of the batch', `/api/batches/${batch.id}`, {
+      method: 'DELETE',
+      headers: session,
+    }),
+    buildHeavyCase('undo of the deletion', '/api/undo/latest', {
+      method: 'POST',
+      headers: session,
+      body: {},
+    }),
   ];
 }

@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { test } from 'vitest';
-import { pause } from '../support/breath';
+import { pause } from '../support/eventLoop';
 import {
   assetBytes,
   type Connection,
-  handlesOf,
-  get,
-  highestMemory,
-  line,
+  countHandles,
+  getRequest,
+  readPeakMemory,
+  postHead,
   pageBytes,
-  start,
-  withBody,
+  startServer,
+  postHeadWithLength,
 } from '../support/rawConnections';
-import { until } from '../support/siege';
+import { waitUntil } from '../support/siege';
 
 // Where `times` is 10, silence closes no connection, also on a slow machine.
 
@@ -20,16 +20,20 @@ import { until } from '../support/siege';
 const isLinux = process.platform === 'linux';
 
 /** What a connection sends that is idle from then on. */
-const idleBeginnings = ['', line('/auth/login'), `${withBody('/auth/login', 3_000)}{"username":"`];
+const idleBeginnings = [
+  '',
+  postHead('/auth/login'),
+  `${postHeadWithLength('/auth/login', 3_000)}{"username":"`,
+];
 
 // Each has a server of its own, and mostly waits for it.
 test.concurrent('two thousand idle connections, and few file handles: the server keeps running and serves others', async ({
   expect,
   onTestFinished,
 }) => {
-  const started = await start(onTestFinished, { handles: 400, times: 10 });
+  const started = await startServer(onTestFinished, { handles: 400, times: 10 });
   const token = await started.calls.signIn('admin');
-  const usual = isLinux ? handlesOf(started.server) : 0;
+  const usual = isLinux ? countHandles(started.server) : 0;
   const idle: Connection[] = [];
   const statuses: number[] = [];
   for (let group = 0; group < 20; group += 1) {
@@ -37,8 +41,8 @@ test.concurrent('two thousand idle connections, and few file handles: the server
     idle.push(...(await Promise.all(opened)));
     statuses.push((await started.calls.call('GET', '/health')).status);
     // The promise is 60 % of the handles; one connection is among the usual ones.
-    const connections = () => (isLinux ? handlesOf(started.server) - usual : 240);
-    if (group > 3) await until(started.server, () => connections() > 230); // others are just arriving
+    const connections = () => (isLinux ? countHandles(started.server) - usual : 240);
+    if (group > 3) await waitUntil(started.server, () => connections() > 230); // others are just arriving
     expect(connections()).toBeLessThan(245);
   }
   statuses.push((await started.calls.call('GET', '/programs', { token })).status);
@@ -48,33 +52,39 @@ test.concurrent('two thousand idle connections, and few file handles: the server
 });
 
 test.concurrent('idle connections are closed', async ({ expect, onTestFinished }) => {
-  const started = await start(onTestFinished, { times: 0.1 });
+  const started = await startServer(onTestFinished, { times: 0.1 });
   const idle = await Promise.all(idleBeginnings.map((sent) => started.open(sent)));
-  await until(started.server, () => idle.every(({ isClosed }) => isClosed));
+  await waitUntil(started.server, () => idle.every(({ isClosed }) => isClosed));
   expect((await started.calls.call('GET', '/ready')).status).toBe(200);
 });
 
 test.runIf(isLinux).concurrent.for([44, 60, 100])(
   'with %i file handles the server keeps some for itself: every kind of idle connection waits, and others are served',
   async (handles, { expect, onTestFinished }) => {
-    const started = await start(onTestFinished, { handles, times: 10 });
+    const started = await startServer(onTestFinished, { handles, times: 10 });
     const token = await started.calls.signIn('admin');
-    const asset = get('/assets/large.js');
-    const beginnings = ['', line('/auth/login'), `${withBody('/programs', 3_000, token)}{"program_id":"`];
+    const asset = getRequest('/assets/large.js');
+    const beginnings = [
+      '',
+      postHead('/auth/login'),
+      `${postHeadWithLength('/programs', 3_000, token)}{"program_id":"`,
+    ];
     const statuses: number[] = [];
     for (let group = 0; group < 10; group += 1) {
       await Promise.all(beginnings.flatMap((sent) => [1, 2, 3, 4, 5, 6, 7, 8].map(() => started.open(sent))));
-      await Promise.all(['/', '/assets/large.js', '/api/docs'].map((path) => started.openUnread(get(path))));
+      await Promise.all(
+        ['/', '/assets/large.js', '/api/docs'].map((path) => started.openUnread(getRequest(path))),
+      );
       started.calls.close(); // a connection of its own, like a new client
       statuses.push((await started.calls.call('GET', '/health')).status);
       statuses.push((await started.calls.call('GET', '/ready')).status);
       const body = { program_id: `P${group}`, program_name: `P${group}` };
       statuses.push((await started.calls.call('POST', '/programs', { token, body })).status);
       const file = await started.open(asset);
-      await until(started.server, () => file.received.length > assetBytes);
+      await waitUntil(started.server, () => file.received.length > assetBytes);
     }
     expect(statuses).toEqual(Array.from({ length: 10 }, () => [200, 200, 201]).flat());
-    expect(handlesOf(started.server)).toBeLessThan(handles);
+    expect(countHandles(started.server)).toBeLessThan(handles);
   },
 );
 
@@ -84,15 +94,17 @@ test
   .concurrent(
     'with all file handles used up the server keeps running, and once some are free again it serves as before',
     async ({ expect, onTestFinished }) => {
-      const started = await start(onTestFinished, { handles: 400 });
+      const started = await startServer(onTestFinished, { handles: 400 });
       const token = await started.calls.signIn('admin');
       const limitTo = (handles: number) =>
         execFileSync('prlimit', ['--pid', String(started.server.process.pid), `--nofile=${handles}:400`]);
       // A connection from before stays open: what needs no further handle is answered.
       expect((await started.calls.call('GET', '/programs', { token })).status).toBe(200);
-      limitTo(handlesOf(started.server));
-      const others = await Promise.all(Array.from({ length: 50 }, () => started.open(get('/api/health'))));
-      await until(started.server, () =>
+      limitTo(countHandles(started.server));
+      const others = await Promise.all(
+        Array.from({ length: 50 }, () => started.open(getRequest('/api/health'))),
+      );
+      await waitUntil(started.server, () =>
         others.every(({ isClosed, received }) => isClosed || received !== ''),
       );
       // A few find a lower number free; no one is left waiting.
@@ -110,11 +122,13 @@ test.concurrent('a body that stalls is closed, and one that comes slowly for lon
   expect,
   onTestFinished,
 }) => {
-  const started = await start(onTestFinished, { times: 0.3 });
+  const started = await startServer(onTestFinished, { times: 0.3 });
   const token = await started.calls.signIn('admin');
   const body = JSON.stringify({ program_id: 'SLOW', program_name: 'SLOW' }).padEnd(50_000);
-  const stalled = await started.open(`${withBody('/programs', body.length, token)}${body.slice(0, 100)}`);
-  const slow = await started.open(withBody('/programs', body.length, token));
+  const stalled = await started.open(
+    `${postHeadWithLength('/programs', body.length, token)}${body.slice(0, 100)}`,
+  );
+  const slow = await started.open(postHeadWithLength('/programs', body.length, token));
   let sent = 0;
   while (!stalled.isClosed) {
     slow.socket.write(body.slice(sent, sent + 1));
@@ -124,7 +138,7 @@ test.concurrent('a body that stalls is closed, and one that comes slowly for lon
   expect(stalled.received).toBe('');
   expect([slow.isClosed, slow.received]).toEqual([false, '']);
   slow.socket.write(body.slice(sent));
-  await until(started.server, () => slow.received !== '');
+  await waitUntil(started.server, () => slow.received !== '');
   expect(slow.received).toMatch(/^HTTP\/1\.1 201 /);
 });
 
@@ -133,10 +147,10 @@ test
   .concurrent(
     'four hundred half bodies take no great part of the memory, and nobody else is refused',
     async ({ expect, onTestFinished }) => {
-      const started = await start(onTestFinished);
+      const started = await startServer(onTestFinished);
       const token = await started.calls.signIn('admin');
       const length = 1_048_576;
-      const half = `${withBody('/programs', length, token)}{"description":"${'ا'.repeat(480_000)}`;
+      const half = `${postHeadWithLength('/programs', length, token)}{"description":"${'ا'.repeat(480_000)}`;
       for (let group = 0; group < 20; group += 1)
         await Promise.all(Array.from({ length: 20 }, () => started.open(half)));
       const answer = await started.calls.call('POST', '/programs', {
@@ -144,7 +158,7 @@ test
         body: { program_id: 'OTHER', program_name: 'OTHER' },
       });
       expect(answer.status).toBe(201);
-      const highest = highestMemory(started.server);
+      const highest = readPeakMemory(started.server);
       expect(highest).toBeGreaterThan(0);
       expect(highest).toBeLessThan(400);
     },
@@ -154,10 +168,10 @@ test.concurrent('a stalled body and silent connections do not keep the server fr
   expect,
   onTestFinished,
 }) => {
-  const started = await start(onTestFinished);
+  const started = await startServer(onTestFinished);
   const token = await started.calls.signIn('admin');
-  await started.open(`${withBody('/programs', 1_000, token)}{"program_id":`);
-  await started.open(line('/programs'));
+  await started.open(`${postHeadWithLength('/programs', 1_000, token)}{"program_id":`);
+  await started.open(postHead('/programs'));
   await started.open('');
   expect((await started.calls.call('GET', '/health')).status).toBe(200);
   started.server.process.kill('SIGTERM');
@@ -170,20 +184,20 @@ test
   .concurrent(
     'connections with many requests at once that read nothing take neither memory nor file handles, and nobody waits',
     async ({ expect, onTestFinished }) => {
-      const started = await start(onTestFinished, { handles: 1_024 });
+      const started = await startServer(onTestFinished, { handles: 1_024 });
       await started.calls.call('GET', '/openapi.json');
-      const before = highestMemory(started.server);
-      const usual = handlesOf(started.server);
+      const before = readPeakMemory(started.server);
+      const usual = countHandles(started.server);
       const statuses: number[] = [];
       for (const path of ['/api/openapi.json', '/api/docs', '/assets/large.js']) {
-        await started.openUnread(get(path).repeat(1_400));
+        await started.openUnread(getRequest(path).repeat(1_400));
         statuses.push((await started.calls.call('GET', '/health')).status);
-        await Promise.all(Array.from({ length: 250 }, () => started.openUnread(get(path).repeat(20))));
+        await Promise.all(Array.from({ length: 250 }, () => started.openUnread(getRequest(path).repeat(20))));
         statuses.push((await started.calls.call('GET', '/health')).status);
       }
       expect(statuses).toEqual(statuses.map(() => 200));
-      await until(started.server, () => handlesOf(started.server) < usual + 20);
-      expect(highestMemory(started.server) - before).toBeLessThan(150);
+      await waitUntil(started.server, () => countHandles(started.server) < usual + 20);
+      expect(readPeakMemory(started.server) - before).toBeLessThan(150);
     },
   );
 
@@ -192,19 +206,19 @@ test
   .concurrent(
     'connections that read nothing of a file leave handles for others, and of the document no memory is taken',
     async ({ expect, onTestFinished }) => {
-      const started = await start(onTestFinished, { handles: 400 });
+      const started = await startServer(onTestFinished, { handles: 400 });
       await started.calls.call('GET', '/openapi.json');
       await started.calls.call('GET', '/docs');
-      const before = highestMemory(started.server);
+      const before = readPeakMemory(started.server);
       for (const path of ['/assets/large.js', '/api/openapi.json', '/api/docs'])
         for (let group = 0; group < 5; group += 1) {
-          await Promise.all(Array.from({ length: 100 }, () => started.openUnread(get(path))));
+          await Promise.all(Array.from({ length: 100 }, () => started.openUnread(getRequest(path))));
           started.calls.close(); // a connection of its own, like a new client
           expect((await started.calls.call('GET', '/health')).status).toBe(200);
         }
       const file = await fetch(`http://127.0.0.1:${started.port}/assets/large.js`);
       expect((await file.text()).length).toBe(assetBytes);
-      expect(highestMemory(started.server) - before).toBeLessThan(150);
+      expect(readPeakMemory(started.server) - before).toBeLessThan(150);
     },
   );
 
@@ -212,16 +226,16 @@ test.concurrent('at SIGTERM a large answer that is being sent arrives whole, and
   expect,
   onTestFinished,
 }) => {
-  const started = await start(onTestFinished);
-  const unread = await started.openUnread(get('/'));
-  const reading = await started.openUnread(get('/'));
-  const idle = await started.open(get('/api/health'));
+  const started = await startServer(onTestFinished);
+  const unread = await started.openUnread(getRequest('/'));
+  const reading = await started.openUnread(getRequest('/'));
+  const idle = await started.open(getRequest('/api/health'));
   // Both answers are being sent: their first bytes have arrived.
-  await until(started.server, () => [unread, reading].every(({ socket }) => socket.readableLength > 0));
-  await until(started.server, () => idle.received.includes('"ok"'));
+  await waitUntil(started.server, () => [unread, reading].every(({ socket }) => socket.readableLength > 0));
+  await waitUntil(started.server, () => idle.received.includes('"ok"'));
   started.server.process.kill('SIGTERM');
-  await until(started.server, () => idle.isClosed);
-  reading.socket.on('data', (part: Buffer) => (reading.taken += part.length));
+  await waitUntil(started.server, () => idle.isClosed);
+  reading.socket.on('data', (part: Buffer) => (reading.bytesRead += part.length));
   expect(await started.server.ended).toEqual({ code: 0, signal: null });
-  expect(reading.taken).toBeGreaterThan(pageBytes);
+  expect(reading.bytesRead).toBeGreaterThan(pageBytes);
 });

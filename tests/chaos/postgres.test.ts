@@ -4,18 +4,18 @@ import { type Child, startProgram } from '../support/childProcess';
 import { type Cluster, newCluster } from '../support/cluster';
 import {
   besiege,
-  besiegers,
-  type Calls,
-  callsTo,
+  writerCount,
+  type Client,
+  newClient,
   fillForSiege,
   type Reply,
   type Siege,
-  until,
+  waitUntil,
 } from '../support/siege';
 
 let cluster: Cluster;
 let server: Child;
-let calls: Calls;
+let calls: Client;
 let tokens: string[];
 let siege: Siege | null = null;
 
@@ -28,9 +28,9 @@ beforeAll(async () => {
     PORT: '0',
     LOG_LEVEL: 'error',
   });
-  const [, address = ''] = await server.printed(/Rasd is ready: (\S+)/);
-  calls = callsTo(address);
-  const names = Array.from({ length: besiegers }, (_, place) => `admin${place}`);
+  const [, address = ''] = await server.waitForOutput(/Rasd is ready: (\S+)/);
+  calls = newClient(address);
+  const names = Array.from({ length: writerCount }, (_, place) => `admin${place}`);
   tokens = await Promise.all(names.map((name) => calls.signIn(name)));
 });
 
@@ -64,7 +64,7 @@ const others = `from pg_stat_activity where backend_type = 'client backend' and 
  */
 async function aftermath(ended: Siege) {
   const before = ended.acknowledged.size;
-  await until(server, () => ended.acknowledged.size > before + besiegers);
+  await waitUntil(server, () => ended.acknowledged.size > before + writerCount);
   await ended.stop();
   const stored = await query<{ program_id: string }>('select program_id from programs');
   const codes = new Set(stored.map(({ program_id }) => program_id));
@@ -85,7 +85,7 @@ test('PostgreSQL is restarted under load: the server keeps running, refuses call
     await siege.round();
     await cluster.start();
     const before = siege.acknowledged.size;
-    await until(server, () => (siege?.acknowledged.size ?? 0) > before);
+    await waitUntil(server, () => (siege?.acknowledged.size ?? 0) > before);
   }
   expect(await aftermath(siege)).toEqual(harmless);
 });

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { get, handlesOf, pageBytes, start } from '../support/rawConnections';
-import { until } from '../support/siege';
+import { getRequest, countHandles, pageBytes, startServer } from '../support/rawConnections';
+import { waitUntil } from '../support/siege';
 
 const isLinux = process.platform === 'linux';
 
@@ -8,22 +8,22 @@ const isLinux = process.platform === 'linux';
 test.runIf(isLinux)(
   'who takes nothing of an answer is given up after a while, and who takes it slowly is given all of it',
   async ({ expect, onTestFinished }) => {
-    const started = await start(onTestFinished, { times: 0.2 });
-    const slow = await started.openUnread(get('/'));
-    await until(started.server, () => slow.socket.readableLength > 0);
-    const usual = handlesOf(started.server);
-    await Promise.all(Array.from({ length: 10 }, () => started.openUnread(get('/'))));
-    await Promise.all(Array.from({ length: 10 }, () => started.openUnread(get('/assets/large.js'))));
-    await until(started.server, () => handlesOf(started.server) >= usual + 20);
+    const started = await startServer(onTestFinished, { times: 0.2 });
+    const slow = await started.openUnread(getRequest('/'));
+    await waitUntil(started.server, () => slow.socket.readableLength > 0);
+    const usual = countHandles(started.server);
+    await Promise.all(Array.from({ length: 10 }, () => started.openUnread(getRequest('/'))));
+    await Promise.all(Array.from({ length: 10 }, () => started.openUnread(getRequest('/assets/large.js'))));
+    await waitUntil(started.server, () => countHandles(started.server) >= usual + 20);
     // About 64 kB every tenth of a second until the others are closed; then at full speed.
-    while (handlesOf(started.server) > usual) {
-      slow.taken += (slow.socket.read() as Buffer | null)?.length ?? 0;
+    while (countHandles(started.server) > usual) {
+      slow.bytesRead += (slow.socket.read() as Buffer | null)?.length ?? 0;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     // They were not given up at once.
-    expect(slow.taken).toBeGreaterThan(1_000_000);
-    expect(slow.taken).toBeLessThan(pageBytes);
-    slow.socket.on('data', (part: Buffer) => (slow.taken += part.length));
-    await until(started.server, () => slow.taken > pageBytes);
+    expect(slow.bytesRead).toBeGreaterThan(1_000_000);
+    expect(slow.bytesRead).toBeLessThan(pageBytes);
+    slow.socket.on('data', (part: Buffer) => (slow.bytesRead += part.length));
+    await waitUntil(started.server, () => slow.bytesRead > pageBytes);
   },
 );

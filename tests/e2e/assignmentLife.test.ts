@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test, toast, watch } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { fillDue } from '../support/dayFields';
 import { desk, phone } from '../support/journey';
 
@@ -35,7 +35,7 @@ test('teacher makes an assignment and grades it on a phone, a student on a desk 
   address,
   complaints,
 }) => {
-  const own = await callsOf(page, 'student');
+  const own = await newApiCaller(page, 'student');
   const { id } = await own<{ id: number }>('GET', '/auth/me');
   const student = await own<{ full_name: string; batch_id: number }>('GET', `/students/by-user/${id}`);
   const [assigned] = await own<{ subject_code: string }[]>('GET', '/assignments/student');

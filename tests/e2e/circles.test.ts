@@ -1,5 +1,5 @@
 import { expect, takeSession, test, toast } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { addCircle, chooseAction, column, member, newBoard } from '../support/circleBoard';
 import { desk } from '../support/journey';
 
@@ -8,7 +8,7 @@ test.use({ viewport: desk });
 test('admin divides students among circles, moves them by mouse and keyboard, undoes a move, and adds a substitute', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { subject, membersOf } = await newBoard(call);
   await takeSession(page, 'admin');
   await page.goto(`/subjects/${subject.id}`);

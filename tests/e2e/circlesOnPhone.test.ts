@@ -1,5 +1,5 @@
 import { expect, takeSession, test } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { boardStudents, chooseAction, column, newBoard } from '../support/circleBoard';
 import { phone } from '../support/journey';
 
@@ -8,7 +8,7 @@ test.use({ viewport: phone });
 test('admin with a phone moves a student into a circle by the menu, opens that circle, and gives it a plan', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { subject, circlesOf, membersOf } = await newBoard(call, 'تقييد يومي');
   await call('POST', '/circles', { subject_code: subject.subject_code, name: 'حلقة عاصم' });
   await takeSession(page, 'admin');

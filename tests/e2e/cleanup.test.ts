@@ -1,4 +1,4 @@
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
 import { desk, openFromMenu } from '../support/journey';
 
@@ -17,7 +17,7 @@ test('admin opens the cleanup with the password, deletes all marks, undoes it an
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const marks = () => call<Mark[]>('GET', `/grades/${encodeURIComponent('دفعة القرآن الأولى 1445')}/QRN101-1`);
   const before = await marks();
   expect(before.some(({ total }) => total !== null)).toBe(true);

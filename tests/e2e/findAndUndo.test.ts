@@ -1,5 +1,5 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { card, heading, openFromMenu, phone, save, undoLast } from '../support/journey';
 
 test.use({ viewport: phone });
@@ -47,6 +47,8 @@ test('on a phone an admin finds a student by the search, edits him, reads the ed
   await undoLast(page);
   await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
   await expect(card(page, 'تم التراجع عنها')).toHaveCount(1);
-  const student = await (await callsOf(page, 'admin'))<{ second_name: string }>('GET', `/students/${id}`);
+  const student = await (
+    await newApiCaller(page, 'admin')
+  )<{ second_name: string }>('GET', `/students/${id}`);
   expect(student.second_name).toBe(before);
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, toast } from '../support/browserTest';
-import { workbookOf } from '../support/workbook';
+import { buildWorkbook } from '../support/workbook';
 
 // An empty institute of its own.
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });
@@ -13,7 +13,7 @@ const students = Array.from({ length: 150 }, (_, place) => [
 ]);
 const subjects = ['القرآن الكريم', 'التجويد', 'التفسير', 'الحديث', 'الفقه', 'السيرة'];
 const teachers = ['سالم المقرئ', 'خالد التميمي', 'عمر الشهري'];
-const workbook = workbookOf({
+const workbook = buildWorkbook({
   مواد: [
     ['رمز المادة', 'اسم المادة', 'الساعات', 'الدفعة'],
     ...subjects.map((name, place) => [`M${place + 1}`, name, '2', 'دفعة 1448']),
@@ -31,7 +31,7 @@ function counted() {
   return {
     click: (what: Locator) => done(what.click()),
     fill: (what: Locator, text: string) => done(what.fill(text)),
-    choose: (what: Locator, file: ReturnType<typeof workbookOf>) => done(what.setInputFiles(file)),
+    choose: (what: Locator, file: ReturnType<typeof buildWorkbook>) => done(what.setInputFiles(file)),
     count: () => count,
   };
 }

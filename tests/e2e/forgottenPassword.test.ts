@@ -1,4 +1,4 @@
-import { isShown } from '../support/accessible';
+import { waitForScreen } from '../support/accessible';
 import { expect, test, toast } from '../support/browserTest';
 import { card, submitSignIn, heading, signOut, menu, openFromMenu, phone } from '../support/journey';
 
@@ -42,7 +42,7 @@ test('on a phone a teacher asks for a new password, the admin hands one over, an
   await dialog.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
   await expect(toast(page, 'تم تغيير كلمة المرور بنجاح')).toBeVisible();
   await expect(page.getByText(made)).toHaveCount(0);
-  await isShown(page); // calls that are still open would be refused after the sign-out
+  await waitForScreen(page); // calls that are still open would be refused after the sign-out
   await signOut(page);
 
   await submitSignIn(page, 'teacher2', made);

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, takeSession, test, toast } from '../support/browserTest';
-import { newCircle, panel, pupil, saveHearing } from '../support/halaqaCircle';
+import { newCircle, panel, studentButton, saveButton } from '../support/halaqaCircle';
 import { heading, phone } from '../support/journey';
 
 test.use({ viewport: phone });
@@ -17,14 +17,14 @@ test('teacher hears a circle with one thumb, counts a fault, marks an absence, a
     await target.click();
   };
   // A task without faults takes at most four taps with all its kinds, and the next student follows.
-  await tap(pupil(page, 'أنس'));
+  await tap(studentButton(page, 'أنس'));
   const first = panel(page, 'أنس');
   await expect(first.getByRole('tab', { name: /^حفظ جديد/ })).toHaveAttribute('aria-selected', 'true');
   await expect(first.getByRole('button', { name: 'تغيير المقدار: البقرة 1-5' })).toBeVisible();
-  await expect(saveHearing(first)).toHaveText('حفظ: أُجيز، ممتاز');
-  await tap(saveHearing(first));
+  await expect(saveButton(first)).toHaveText('حفظ: أُجيز، ممتاز');
+  await tap(saveButton(first));
   await expect(first.getByRole('tab', { name: /^مراجعة بعيدة/ })).toHaveAttribute('aria-selected', 'true');
-  await tap(saveHearing(first));
+  await tap(saveButton(first));
   const second = panel(page, 'بلال');
   await expect(second).toBeVisible();
   expect(taps).toBeLessThanOrEqual(4);
@@ -37,17 +37,17 @@ test('teacher hears a circle with one thumb, counts a fault, marks an absence, a
     .click();
   await expect(second.getByRole('status')).toHaveText('آخر خطأ: فتح، البقرة 3');
   await second.getByRole('button', { name: /^لحن جلي، العدد 0/ }).click();
-  await expect(saveHearing(second)).toHaveText(/جيد$/);
+  await expect(saveButton(second)).toHaveText(/جيد$/);
   await second.getByRole('button', { name: 'التراجع عن آخر خطأ: لحن جلي' }).click();
-  await expect(saveHearing(second)).toHaveText('حفظ: أُجيز، جيد جداً');
+  await expect(saveButton(second)).toHaveText('حفظ: أُجيز، جيد جداً');
   await second.getByRole('button', { name: 'تغيير المقدار: البقرة 1-5' }).click();
   await page
     .getByRole('dialog', { name: /^مقدار/ })
     .getByRole('button', { name: 'البقرة 4', exact: true })
     .click();
   await second.getByRole('button', { name: 'يُعاد' }).click();
-  await expect(saveHearing(second)).toHaveText(/^حفظ: يُعاد/);
-  await saveHearing(second).click();
+  await expect(saveButton(second)).toHaveText(/^حفظ: يُعاد/);
+  await saveButton(second).click();
   await expect(toast(page, 'حُفظ تسميع «بلال سعد الجديد»: حفظ جديد')).toBeVisible();
   const stored = await made.records();
   expect(stored.map(({ studentId, kind, result }) => [studentId, kind, result])).toEqual([

@@ -1,7 +1,7 @@
 import { expect, expectComplaints, takeSession, test, toast } from '../support/browserTest';
-import { batchName, newCircle, panel, pupil, saveHearing, today } from '../support/halaqaCircle';
+import { batchName, newCircle, panel, studentButton, saveButton, today } from '../support/halaqaCircle';
 import { desk } from '../support/journey';
-import { storedRows, tellOnline } from '../support/outbox';
+import { storedRows, dispatchOnline } from '../support/outbox';
 
 test.use({ viewport: desk });
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
@@ -18,11 +18,11 @@ test('teacher hears a student without a network, finds in the outbox that somebo
   await context.route('**/api/daily-records/save', (route) =>
     isOpen ? route.continue() : route.abort('internetdisconnected'),
   );
-  await pupil(page, 'أنس').click();
+  await studentButton(page, 'أنس').click();
   const hearing = panel(page, 'أنس');
   await hearing.getByRole('tab', { name: /^حفظ جديد/ }).click();
   await hearing.getByRole('button', { name: 'يُعاد' }).click();
-  await saveHearing(hearing).click();
+  await saveButton(hearing).click();
   await expect(toast(page, /^حُفظ تسميع «.*» على هذا الجهاز/)).toBeVisible();
   await made.call('POST', '/daily-records/save', {
     batchName,
@@ -35,7 +35,7 @@ test('teacher hears a student without a network, finds in the outbox that somebo
   await expect(page.getByText(/^تسميع «أنس سعد الجديد»: حفظ جديد، /)).toBeVisible();
   await expect(page.getByText(/حلقة المغرب · /)).toBeVisible();
   isOpen = true;
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect(page.getByText('يحتاج إليك', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: /^فتح: تسميع «أنس/ }).click();
   const question = page.getByRole('dialog', { name: 'سُجّل تسميع آخر' });

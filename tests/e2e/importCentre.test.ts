@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expect, signIn, test, toast } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { desk, heading, openFromMenu } from '../support/journey';
 
 test.use({ viewport: desk });
@@ -46,7 +46,7 @@ test('admin imports a file with mistakes, corrects a row, takes the refused rows
   await button(dialog, 'استيراد 3 صفوف').click();
   await expect(dialog.getByText('عولج 4 من 4')).toBeVisible();
   expect(await figures(dialog)).toEqual([3, 0, 1]);
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const stored = await call<{ national_id: string }[]>('GET', '/students?filter={"q":"2000000001"}');
   expect(stored).toHaveLength(1);
   expect(JSON.stringify(stored)).not.toContain('فاطمة');

@@ -1,5 +1,5 @@
 import { expect, signIn, test } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { card, openFromMenu, phone } from '../support/journey';
 import { openMore } from '../support/lists';
 
@@ -36,7 +36,7 @@ test('on a phone an admin imports batches by the import centre and by the quick 
   await expect(dialog.getByText('ليس تاريخاً ميلادياً صحيحاً')).toBeVisible();
   await dialog.getByRole('button', { name: 'استيراد صف واحد' }).click();
   await expect(dialog.getByText('أُضيفت')).toBeVisible();
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const stored = await call<Record<string, string>[]>('GET', '/batches?filter={"q":"دفعة"}');
   for (const name of ['دفعة الملف', 'دفعة القائمة'])
     expect(stored.find(({ batch_name }) => batch_name === name)).toMatchObject({

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
-import { install, keepScreen, deviceNotice, test } from '../support/device';
+import { newApiCaller } from '../support/apiCaller';
+import { install, cacheScreen, deviceNotice, test } from '../support/device';
 import { batchName } from '../support/halaqaCircle';
 
 const register = '/absences?batch_id=1&subject_code=QRN101-1';
 
 /** How often the register of today has been saved. */
 async function storedVersion(page: Page): Promise<number> {
-  const call = await callsOf(page, 'teacher');
+  const call = await newApiCaller(page, 'teacher');
   const { today } = await call<{ today: string }>('GET', '/settings');
   const path = `/absences/${encodeURIComponent(batchName)}/QRN101-1/${today}`;
   return (await call<{ version: number }>('GET', path)).version;
@@ -26,7 +26,7 @@ test('teacher takes a register without the server in the installed app, closes a
   const waits = (page: Page) => page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
   const before = await device.open();
   await install(before, 'teacher');
-  await keepScreen(before, register, before.getByRole('checkbox', { name: /غائب$/ }).first());
+  await cacheScreen(before, register, before.getByRole('checkbox', { name: /غائب$/ }).first());
   const version = await storedVersion(before);
   await serving.stop();
   await device.close();

@@ -1,5 +1,5 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { openFromMenu, phone } from '../support/journey';
 
 test.use({ viewport: phone });
@@ -13,7 +13,7 @@ interface Student {
 test('on a phone an admin links accounts that are named by the number of a student, and gives a teacher a subject', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const free = (await call<Student[]>('GET', '/students'))
     .filter(({ user_id }) => user_id === null)
     .slice(0, 3);

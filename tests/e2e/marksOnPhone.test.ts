@@ -1,7 +1,7 @@
 import { expect, expectComplaints, takeSession, test } from '../support/browserTest';
 import { noSettings, save, saveButton } from '../support/gradeSheet';
 import { phone } from '../support/journey';
-import { tellOnline } from '../support/outbox';
+import { dispatchOnline } from '../support/outbox';
 
 test.use({ viewport: phone });
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
@@ -70,7 +70,7 @@ test('teacher with a phone enters marks by the pad, reads a history, and saves w
     .click();
   await expect(waits).toBeVisible();
   isOpen = true;
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect(waits).toHaveCount(0);
   await page.reload();
   await expect(cards.first()).toContainText('3');

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, takeSession, test, toast } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { heading, desk } from '../support/journey';
 import { daysAgo, newMemoriser } from '../support/memorisation';
-import { linesOf } from '../support/pdfText';
+import { readPdfLines } from '../support/pdfText';
 
 test.use({ viewport: desk });
 
@@ -11,7 +11,7 @@ test('teacher goes from the records of a subject to the map of a student, and ta
   page,
   context,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const student = await newMemoriser(call);
   const record = { studentId: student.student_id, kind: 'far', ranges: [{ from: '66:1', to: '66:12' }] };
   const lesson = { studentId: student.student_id, kind: 'new', ranges: [{ from: '46:1', to: '46:14' }] };
@@ -59,7 +59,7 @@ test('teacher goes from the records of a subject to the map of a student, and ta
   await expect(report.getByRole('table', { name: 'أول يوم في الأسبوع القادم' })).toContainText('الأحقاف 15-');
   const pdf = page.waitForEvent('download');
   await page.getByRole('button', { name: 'تنزيل PDF' }).click();
-  const { pages } = await linesOf(new Uint8Array(readFileSync(await (await pdf).path())));
+  const { pages } = await readPdfLines(new Uint8Array(readFileSync(await (await pdf).path())));
   expect(pages).toBe(1);
   const excel = page.waitForEvent('download');
   await page.getByRole('button', { name: 'تصدير Excel' }).click();

@@ -1,14 +1,14 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { desk, submitSignIn, heading, signOut, openFromMenu, save } from '../support/journey';
-import { isShown } from '../support/accessible';
+import { waitForScreen } from '../support/accessible';
 
 test.use({ viewport: desk });
 
 test('admin adds a teacher with a one-time password and subjects, and with the scope «linked» the teacher has those alone', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await call('PUT', '/settings', { teacher_scope: 'linked' });
   await signIn(page, 'admin');
   await openFromMenu(page, 'المستخدمون', 'إدارة المستخدمين');
@@ -55,7 +55,7 @@ test('admin adds a teacher with a one-time password and subjects, and with the s
     await expect(assigned.getByRole('listitem')).toHaveCount(count);
   }
   const name = (await assigned.getByRole('listitem').locator('p').first().textContent()) ?? '';
-  await isShown(page); // calls that are still open would be refused after the sign-out
+  await waitForScreen(page); // calls that are still open would be refused after the sign-out
   await signOut(page);
 
   await submitSignIn(page, 'salem', temporary);
@@ -66,7 +66,7 @@ test('admin adds a teacher with a one-time password and subjects, and with the s
   await page.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
   const subjects = page.getByRole('listitem').filter({ hasText: 'المواد' }).locator('.figure');
   await expect(subjects).toHaveText('1');
-  const callOfTeacher = await callsOf(page, 'salem', 'kalima-tawila-9');
+  const callOfTeacher = await newApiCaller(page, 'salem', 'kalima-tawila-9');
   const visible = await callOfTeacher<{ name: string }[]>('GET', '/subjects');
   expect(visible.map((subject) => subject.name)).toEqual([name]);
 });

@@ -1,7 +1,7 @@
 import { expect, expectComplaints, signIn, test } from '../support/browserTest';
 import { heading, openFromMenu, phone } from '../support/journey';
-import { tellOnline } from '../support/outbox';
-import { answerTo, confirmButton, newOwnAssignment, submitButton } from '../support/ownAssignment';
+import { dispatchOnline } from '../support/outbox';
+import { answerField, confirmButton, newOwnAssignment, submitButton } from '../support/ownAssignment';
 
 test.use({ viewport: phone });
 
@@ -19,7 +19,7 @@ test('student answers an assignment with a failing network: answers outlive a re
   await openFromMenu(page, 'الواجبات', /الواجبات|واجباتي/);
   await page.getByRole('link', { name: 'حل الواجب: واجب التجويد (1)' }).click();
   await page.getByRole('radio', { name: 'أربعة' }).check();
-  await answerTo(page, 3).fill('الهاء');
+  await answerField(page, 3).fill('الهاء');
   await expect(page.getByText('حُفظت إجاباتك.', { exact: true })).toBeVisible();
 
   // No network: answers can still be typed and stay on the device, also after a reload.
@@ -28,18 +28,18 @@ test('student answers an assignment with a failing network: answers outlive a re
       ? route.continue()
       : route.abort('internetdisconnected'),
   );
-  await answerTo(page, 4).fill('إدخال حرف ساكن\nفي متحرك');
+  await answerField(page, 4).fill('إدخال حرف ساكن\nفي متحرك');
   await expect(page.getByText(/وستُحفظ في الخادم عند عودة الاتصال/)).toBeVisible();
   await page.reload();
-  await expect(answerTo(page, 4)).toHaveValue('إدخال حرف ساكن\nفي متحرك');
-  await expect(answerTo(page, 3)).toHaveValue('الهاء');
+  await expect(answerField(page, 4)).toHaveValue('إدخال حرف ساكن\nفي متحرك');
+  await expect(answerField(page, 3)).toHaveValue('الهاء');
   await expect(page.getByRole('radio', { name: 'أربعة' })).toBeChecked();
   await submitButton(page).click();
   await expect(page.getByText('بقي سؤال واحد بلا إجابة. هل تريد التسليم مع ذلك؟')).toBeVisible();
   await confirmButton(page).click();
   const waits = page.getByText(/تسليمك محفوظ على هذا الجهاز/);
   await expect(waits).toBeVisible();
-  await expect(answerTo(page, 4)).toBeDisabled();
+  await expect(answerField(page, 4)).toBeDisabled();
   expect(await submissions()).toBe(0);
 
   // The network is back, and the reply to the first attempt is lost; the second attempt recognises the submission.
@@ -54,7 +54,7 @@ test('student answers an assignment with a failing network: answers outlive a re
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
   await expect.poll(submissions).toBe(1);
   await expect(waits).toBeVisible();
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect(page.getByRole('heading', { name: 'سلّمت هذا الواجب' })).toBeVisible();
   expect(attempts).toBe(2);
   await page.getByRole('link', { name: 'عرض الحل' }).click();

@@ -1,6 +1,6 @@
-import { isShown } from '../support/accessible';
+import { waitForScreen } from '../support/accessible';
 import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { submitSignIn, heading, signOut, phone } from '../support/journey';
 
 test.use({ viewport: phone });
@@ -10,7 +10,7 @@ test('on a phone a teacher chooses digits and dark, ends the sessions of other d
   complaints,
 }) => {
   const others = [];
-  for (let device = 0; device < 3; device++) others.push(await callsOf(page, 'teacher'));
+  for (let device = 0; device < 3; device++) others.push(await newApiCaller(page, 'teacher'));
   await signIn(page, 'teacher');
   await page.getByRole('button', { name: /^حساب / }).click();
   await page.getByRole('menuitem', { name: 'الإعدادات' }).click();
@@ -41,7 +41,7 @@ test('on a phone a teacher chooses digits and dark, ends the sessions of other d
   await dialog.getByLabel('تأكيد كلمة المرور الجديدة').fill('kalima-jadida-7');
   await dialog.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
   await expect(toast(page, 'تم تغيير كلمة المرور بنجاح')).toBeVisible();
-  await isShown(page); // calls that are still open would be refused after the sign-out
+  await waitForScreen(page); // calls that are still open would be refused after the sign-out
   await signOut(page);
   await submitSignIn(page, 'teacher');
   await expect(page.getByText(/فشل تسجيل الدخول/)).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectComplaints, takeSession, test, watch } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { desk, phone } from '../support/journey';
 
 test.use({ viewport: desk });
@@ -24,7 +24,7 @@ test('admin issues a transcript as PDF, anybody can check it on a phone, and onc
   await button(page, 'تصدير PDF').click();
   expect((await file).suggestedFilename()).toMatch(/^كشف درجات الطالب - .*\.pdf$/);
 
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   type Paper = { code: string; number: string; student_name: string };
   const [paper] = (await call<Paper[]>('GET', '/papers/issued')) as [Paper];
   const stranger = await browser.newContext({ baseURL: address, locale: 'ar', viewport: phone });

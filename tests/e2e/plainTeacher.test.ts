@@ -1,7 +1,7 @@
 import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
 import { cell, edit, save } from '../support/gradeSheet';
 import { desk, menu, openFromMenu } from '../support/journey';
-import { chip } from '../support/teachingChooser';
+import { chooserChip } from '../support/teachingChooser';
 
 test.use({ viewport: desk, serverEnvironment: { PLAIN_API: '1' } });
 
@@ -41,7 +41,7 @@ test('teacher on a server with the calls of the specification alone records a da
 
   await openFromMenu(page, 'التقارير', 'التقارير الأكاديمية');
   // The reports begin with the subject of the other screens.
-  await expect(chip(page)).toBeVisible();
+  await expect(chooserChip(page)).toBeVisible();
   const type = page.getByRole('radio', { name: /^كشف درجات المادة/ });
   await type.click();
   await expect(type).toBeChecked();

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { isShown } from '../support/accessible';
+import { waitForScreen } from '../support/accessible';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { desk } from '../support/journey';
 
@@ -19,7 +19,7 @@ test('teacher records a lesson and a revision of one day, counts faults on an ay
   };
   await takeSession(page, 'teacher2');
   await page.goto('/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2');
-  await isShown(page);
+  await waitForScreen(page);
   await cell('recordContent').fill('البقرة 1-5');
   await tab('مراجعة بعيدة').click();
   await expect(row.getByRole('button', { name: /^حفظ جديد: البقرة 1-5/ })).toBeVisible();

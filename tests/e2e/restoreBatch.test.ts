@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test, toast } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { desk, heading, openFromMenu } from '../support/journey';
 
 test.use({ viewport: desk });
@@ -17,7 +17,7 @@ async function expectStudents(page: Page, count: number): Promise<void> {
 test('admin deletes a batch with its students, restores it from the archive, and finds both in the audit trail', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const students = async () => {
     const rows = await call<{ batch_name: string }[]>('GET', '/students');
     return rows.map((student) => ({ ...student, version: 0, updated_at: '' }));

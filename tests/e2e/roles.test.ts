@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { isShown } from '../support/accessible';
+import { waitForScreen } from '../support/accessible';
 import { expect, test } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { submitSignIn, heading, signOut, menu, phone } from '../support/journey';
 
 test.use({ viewport: phone });
@@ -40,7 +40,7 @@ test('teacher and student have the screens of their role alone, and nobody has o
   await page.goto('/archive');
   await expect(page.getByText('هذه الصفحة مخصصة للمديرين فقط.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'التراجع عن العمليات' })).toBeVisible();
-  await isShown(page); // calls that are still open would be refused after the sign-out
+  await waitForScreen(page); // calls that are still open would be refused after the sign-out
   await signOut(page);
 
   await submitSignIn(page, 'student');
@@ -48,11 +48,11 @@ test('teacher and student have the screens of their role alone, and nobody has o
   await expect(page.getByRole('button', { name: /^الإشعارات/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'التراجع عن العمليات' })).toHaveCount(0);
   await expectEntries(page, ['لوحة التحكم', ...ofAll]);
-  const call = await callsOf(page, 'student');
+  const call = await newApiCaller(page, 'student');
   const { id } = await call<{ id: number }>('GET', '/auth/me');
   const own = await call<{ full_name: string; batch_name: string }>('GET', `/students/by-user/${id}`);
   await expect(menu(page)).toContainText(`${own.full_name}الدفعة: ${own.batch_name}`);
   await menu(page).getByRole('link', { name: 'الواجبات' }).click();
   await expect(menu(page)).toBeHidden();
-  await isShown(page);
+  await waitForScreen(page);
 });

@@ -1,6 +1,6 @@
 import type { HifzPlan } from '../../contract/hifz/plan';
 import { expect, takeSession, test, toast } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { phone } from '../support/journey';
 import { daysAgo, newMemoriser } from '../support/memorisation';
 
@@ -9,7 +9,7 @@ test.use({ viewport: phone });
 test('teacher with a phone changes a plan, records a sard that is due, corrects and deletes it, and undoes that', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { id, student_id, subject_code, full_name } = await newMemoriser(call);
   const path = `/hifz/${student_id}/plan`;
   const plan = () => call<HifzPlan>('GET', `${path}?${new URLSearchParams({ subject_code })}`);

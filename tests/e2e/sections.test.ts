@@ -1,6 +1,6 @@
-import { isShown } from '../support/accessible';
+import { waitForScreen } from '../support/accessible';
 import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { card, submitSignIn, heading, signOut, menu, openFromMenu, phone, save } from '../support/journey';
 
 test.use({ viewport: phone });
@@ -11,7 +11,7 @@ test('on a phone an admin divides the institute into sections, and the admin of 
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await call('POST', '/batches', { program_id: 'QRN', academic_year: '1448', batch_name: 'دفعة أولاد 1448' });
   await call('POST', '/auth/step-up', { password: 'rasd-demo' });
   const account = { username: 'boys-admin', name: 'مدير البنين', role: 'admin', password };
@@ -55,7 +55,7 @@ test('on a phone an admin divides the institute into sections, and the admin of 
   expect(link?.y).toBeGreaterThan((sentence?.y ?? 0) + (sentence?.height ?? 0));
   await page.getByRole('button', { name: 'خروج وإقفال' }).click();
   await expect(page.getByLabel('كلمة المرور')).toBeVisible();
-  await isShown(page); // calls that are still open would be refused after the sign-out
+  await waitForScreen(page); // calls that are still open would be refused after the sign-out
   await signOut(page);
 
   await submitSignIn(page, 'boys-admin', password);

@@ -1,6 +1,6 @@
-import { isShown } from '../support/accessible';
+import { waitForScreen } from '../support/accessible';
 import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { desk, openFromMenu, pick } from '../support/journey';
 
 test.use({ viewport: desk });
@@ -9,14 +9,14 @@ test('admin deletes three students and brings them back, then moves one with mar
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await call('POST', '/batches', { batch_name: 'دفعة النقل 1448', program_id: 'QRN' });
   const number = '14450001';
   await signIn(page, 'admin');
   await openFromMenu(page, 'الطلاب', 'إدارة الطلاب');
   const rows = page.locator('tbody tr');
   await expect(rows.nth(3)).toBeVisible();
-  await isShown(page);
+  await waitForScreen(page);
   const before = await rows.allInnerTexts();
   for (const index of [0, 1, 2]) await rows.nth(index).getByRole('checkbox').check();
   const bar = page.getByRole('status').filter({ hasText: 'المختار' });

@@ -1,6 +1,6 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
-import { isShown } from '../support/accessible';
+import { newApiCaller } from '../support/apiCaller';
+import { waitForScreen } from '../support/accessible';
 import { openFromMenu, phone } from '../support/journey';
 import { openMore } from '../support/lists';
 
@@ -9,12 +9,12 @@ test.use({ viewport: phone });
 test('on a phone an admin chooses students over pages and withdraws them, and disables several accounts and undoes it', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   for (const username of ['batch-one', 'batch-two'])
     await call('POST', '/users', { username, name: `حساب ${username}`, password: 'نخلة-وسبع-سنابل' });
   await signIn(page, 'admin');
   await openFromMenu(page, 'الطلاب', 'إدارة الطلاب');
-  await isShown(page);
+  await waitForScreen(page);
   // The sweeps of axe see lists as tables; on a phone they are cards, with buttons of their own.
   await expect(page.locator('a[href^="tel:"]').first()).toBeVisible();
   for (const role of ['button', 'link'] as const)

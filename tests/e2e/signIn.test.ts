@@ -1,6 +1,6 @@
-import { isShown } from '../support/accessible';
+import { waitForScreen } from '../support/accessible';
 import { expect, expectComplaints, test } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { desk, submitSignIn, heading, signOut, menu, openFromMenu } from '../support/journey';
 
 test.use({ viewport: desk });
@@ -42,7 +42,7 @@ test('admin signs in on the way to a screen, reads the dashboard, folds the menu
   await expect(heading(page, 'إدارة البرامج')).toBeVisible();
   await expect(menu(page).getByRole('link')).toHaveText(entries);
   const bar = page.getByRole('banner');
-  const { name } = await (await callsOf(page, 'admin'))<{ name: string }>('GET', '/auth/me');
+  const { name } = await (await newApiCaller(page, 'admin'))<{ name: string }>('GET', '/auth/me');
   await expect(bar.getByRole('button', { name: `حساب ${name}` })).toContainText(`${name}مدير`);
   await expect(bar.getByRole('button', { name: 'التراجع عن العمليات' })).toBeVisible();
   await expect(bar.getByRole('button', { name: /إشعار/ })).toBeVisible();
@@ -78,6 +78,6 @@ test('admin signs in on the way to a screen, reads the dashboard, folds the menu
   await openFromMenu(page, 'المواد', 'إدارة المواد');
   await bar.getByRole('button', { name: 'توسيع قائمة التنقل' }).click();
   await expect.poll(widthOf).toBe(wide);
-  await isShown(page); // calls that are still open would be refused after the sign-out
+  await waitForScreen(page); // calls that are still open would be refused after the sign-out
   await signOut(page);
 });

@@ -1,5 +1,5 @@
 import { expect, expectComplaints, takeSession, test } from '../support/browserTest';
-import { HeldAnswers, type Order } from '../support/heldAnswers';
+import { DelayedAnswers, type Order } from '../support/delayedAnswers';
 
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
@@ -34,7 +34,7 @@ for (const [user, username, screens] of [
     complaints,
   }) => {
     if (username) await takeSession(page, username);
-    const api = await HeldAnswers.of(page);
+    const api = await DelayedAnswers.create(page);
     for (const [address, openings] of Object.entries<readonly Opening[]>(screens))
       for (const [size, order] of openings) {
         await page.setViewportSize(size);

@@ -1,6 +1,6 @@
 import type { BatchCard } from '../../contract/batches';
 import { expect, signIn, test, toast } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { desk, heading, openFromMenu } from '../support/journey';
 
 test.use({ viewport: desk });
@@ -10,7 +10,7 @@ const batchName = 'دفعة القرآن الأولى 1445';
 test('admin goes from a student to his marks, his batch, its teacher, and makes accounts for its students', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await call('POST', '/students', {
     first_name: 'نايف',
     last_name: 'الجهني',

@@ -1,7 +1,7 @@
 import type { StudentAssignment } from '../../contract/assignments';
 import type { StudentReport } from '../../contract/reports/studentReport';
 import { expect, signIn, test } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { desk, heading, openFromMenu } from '../support/journey';
 
 test.use({ viewport: desk });
@@ -9,7 +9,7 @@ test.use({ viewport: desk });
 test('student reads figures, marks and recitations of the own report, takes them as PDF and Excel, and sees a graded assignment', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'student');
+  const call = await newApiCaller(page, 'student');
   const { id } = await call<{ id: number }>('GET', '/auth/me');
   const report = await call<StudentReport>('GET', `/reports/student/${id}`);
   const { academic_performance: performance, subjects, student_info, semester_info } = report;

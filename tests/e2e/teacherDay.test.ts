@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { DailyRecord } from '../../contract/dailyRecords';
 import { expect, signIn, test, toast } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { openFromMenu, phone } from '../support/journey';
 import { daysAgo } from '../support/memorisation';
 
@@ -12,7 +12,7 @@ const subjectCode = 'QRN110-1';
 
 /** Nothing is recorded today, and the portion of yesterday suggests the next one of the list. */
 async function prepareRecords(page: Page) {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { curriculum_items: items } = await call<{ curriculum_items: string[] }>(
     'GET',
     `/subject-curriculum/${subjectCode}`,

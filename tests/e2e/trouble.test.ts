@@ -1,5 +1,5 @@
 import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { desk, submitSignIn, heading, openFromMenu, save } from '../support/journey';
 
 test.use({ viewport: desk });
@@ -9,7 +9,7 @@ test('a form loses nothing while the network is gone, another person saves first
   context,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await signIn(page, 'admin');
   await openFromMenu(page, 'البرامج', 'إدارة البرامج');
   const open = async () => {

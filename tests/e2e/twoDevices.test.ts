@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectComplaints, takeSession, test, watch } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { desk } from '../support/journey';
 import {
   absent,
@@ -8,8 +8,8 @@ import {
   openRegister,
   registerDay,
   storedRows,
-  tellOnline,
-  waits,
+  dispatchOnline,
+  unsentAlert,
 } from '../support/outbox';
 
 test.use({ viewport: desk });
@@ -23,7 +23,7 @@ async function device(page: Page, context: BrowserContext, username: string) {
   const network = await closeNetwork(context);
   const comeBack = async () => {
     network.open();
-    await tellOnline(page);
+    await dispatchOnline(page);
   };
   return { names, comeBack };
 }
@@ -35,12 +35,12 @@ async function take(page: Page, names: readonly string[], excused: readonly stri
     await page.getByRole('option', { name: 'غياب بعذر' }).click();
   }
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
-  await expect(waits(page)).toBeVisible();
+  await expect(unsentAlert(page)).toBeVisible();
 }
 
 /** The types of the stored absences, by name. */
 async function stored(page: Page): Promise<Record<string, string>> {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
   const path = `/absences/${encodeURIComponent(batch_name)}/QRN101-1/${registerDay}`;
   const { absences } = await call<{ absences: { studentName: string; type: string }[] }>('GET', path);

@@ -1,5 +1,5 @@
 import { expect, expectComplaints, test } from '../support/browserTest';
-import { callsOf } from '../support/callsOf';
+import { newApiCaller } from '../support/apiCaller';
 import { desk, phone } from '../support/journey';
 
 test.use({ viewport: desk });
@@ -10,7 +10,7 @@ test('anybody with a paper verifies it without an account, on a desk by its numb
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const paper = { batchName: 'دفعة القرآن الأولى 1445', studentId: '14450001' };
   const { number, code } = await call<{ number: string; code: string }>('POST', '/papers/issue', paper);
 

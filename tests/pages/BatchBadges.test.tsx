@@ -7,7 +7,7 @@ import { BatchBadges } from '../../src/resources/batches/BatchTable';
 import { noteList } from '../../src/dataProvider/serverFeatures';
 import { BatchCreate } from '../../src/resources/batches/BatchForm';
 import BatchList from '../../src/resources/batches/BatchList';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 /** An admin has chosen another year than the one that would be counted. */
 const settings = async () => ({ academic_year: '1460', today: '2026-11-22', time_zone: 'Asia/Riyadh' });
@@ -22,7 +22,7 @@ it('the year and the stored status of a batch stand apart and never contradict e
     ['1447', 'نشطة'],
     ['1447', undefined],
   ];
-  showScreen(
+  renderScreen(
     batches.map(([academic_year, status], at) => (
       <p key={String(at)} data-testid="badges">
         <BatchBadges batch={{ academic_year, status } as Batch} />
@@ -40,7 +40,7 @@ it('the year and the stored status of a batch stand apart and never contradict e
 });
 
 it('a batch that is running says so, and one of a server that does not tell says nothing', async () => {
-  showScreen(
+  renderScreen(
     [true, false, undefined].map((is_running) => (
       <p key={String(is_running)} data-testid="badges">
         <BatchBadges batch={{ academic_year: '1447', status: 'نشطة', is_running } as Batch} />
@@ -64,7 +64,7 @@ it('the list of batches is filtered by those that are running, where the server 
     </ResourceContextProvider>
   );
   const provider = { settings, getList, getMany: async () => ({ data: [] }), savedFilters: async () => null };
-  showScreen(list, provider);
+  renderScreen(list, provider);
   await userEvent.click(await screen.findByRole('button', { name: 'التصفية' }));
   await userEvent.click(await screen.findByRole('combobox', { name: 'جارية' }));
   await userEvent.click(await screen.findByRole('option', { name: 'جارية' }));
@@ -72,7 +72,7 @@ it('the list of batches is filtered by those that are running, where the server 
   cleanup();
 
   noteList('subjects', [], false);
-  showScreen(list, provider);
+  renderScreen(list, provider);
   await screen.findByRole('combobox', { name: 'العام الدراسي' });
   // So few filters stand in the line.
   expect(screen.queryByRole('button', { name: 'التصفية' })).toBeNull();
@@ -81,7 +81,7 @@ it('the list of batches is filtered by those that are running, where the server 
 
 it('a new batch is of the academic year that the settings say', async () => {
   const getList = async () => ({ data: [{ id: 1, program_id: 'QRN', program_name: 'القرآن' }], total: 1 });
-  showScreen(
+  renderScreen(
     <ResourceContextProvider value="batches">
       <BatchCreate />
     </ResourceContextProvider>,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AbsenceReport } from '../../src/custom-pages/absences/AbsenceReport';
 import { dropSession } from '../../src/dataProvider/session';
 import type { ExcelSheet } from '../../src/ui/report/excelFile';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));
 afterEach(() => {
@@ -48,7 +48,7 @@ it('the least number of days counts for students, for their days and for the she
     total: absences.length,
     students: [student('S1', 2), student('S2', 1)].filter(({ days }) => days >= minDays),
   });
-  showScreen(
+  renderScreen(
     <AbsenceReport
       batchName="الأولى"
       subjects={[]}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLedAway, mayOpen } from '../../src/dataProvider/access';
+import { isRedirected, canOpen } from '../../src/dataProvider/access';
 import { pathAfterSignIn } from '../../src/sign-in/SignInPage';
 
 describe('who may open which route', () => {
@@ -16,57 +16,57 @@ describe('who may open which route', () => {
     '/archive',
   ])('%s is for admins, with everything below it', (route) => {
     for (const path of [route, `${route}/create`, `${route}/7`]) {
-      expect(mayOpen('admin', path)).toBe(true);
-      expect(mayOpen('teacher', path)).toBe(false);
-      expect(mayOpen('student', path)).toBe(false);
+      expect(canOpen('admin', path)).toBe(true);
+      expect(canOpen('teacher', path)).toBe(false);
+      expect(canOpen('student', path)).toBe(false);
     }
   });
 
   it.each(['/grades', '/daily-records', '/absences'])('%s is for staff', (route) => {
-    expect(mayOpen('admin', route)).toBe(true);
-    expect(mayOpen('teacher', route)).toBe(true);
-    expect(mayOpen('student', route)).toBe(false);
+    expect(canOpen('admin', route)).toBe(true);
+    expect(canOpen('teacher', route)).toBe(true);
+    expect(canOpen('student', route)).toBe(false);
   });
 
   it.each(['/dashboard', '/reports', '/assignments', '/assignments/4', '/submissions/3', '/settings'])(
     '%s is for everybody',
     (route) => {
       for (const role of ['admin', 'teacher', 'student'] as const) {
-        expect(mayOpen(role, route)).toBe(true);
-        expect(isLedAway(role, route)).toBe(false);
+        expect(canOpen(role, route)).toBe(true);
+        expect(isRedirected(role, route)).toBe(false);
       }
     },
   );
 
   it('a user who may not open a route is redirected, except from the archive, which says itself whom it is for', () => {
     for (const role of ['teacher', 'student'] as const) {
-      expect(isLedAway(role, '/users')).toBe(true);
-      expect(isLedAway(role, '/archive')).toBe(false);
+      expect(isRedirected(role, '/users')).toBe(true);
+      expect(isRedirected(role, '/archive')).toBe(false);
     }
-    expect(isLedAway('student', '/grades')).toBe(true);
-    expect(isLedAway('admin', '/assignments/4/submit')).toBe(true);
-    expect(isLedAway('admin', '/users')).toBe(false);
+    expect(isRedirected('student', '/grades')).toBe(true);
+    expect(isRedirected('admin', '/assignments/4/submit')).toBe(true);
+    expect(isRedirected('admin', '/users')).toBe(false);
   });
 
   it('an assignment is handed in and looked at by students, seen by everybody', () => {
-    expect(mayOpen('student', '/assignments/4/submit')).toBe(true);
-    expect(mayOpen('admin', '/assignments/4/submit')).toBe(false);
-    expect(mayOpen('teacher', '/assignments/4/view')).toBe(false);
-    expect(mayOpen('teacher', '/assignments/4')).toBe(true);
+    expect(canOpen('student', '/assignments/4/submit')).toBe(true);
+    expect(canOpen('admin', '/assignments/4/submit')).toBe(false);
+    expect(canOpen('teacher', '/assignments/4/view')).toBe(false);
+    expect(canOpen('teacher', '/assignments/4')).toBe(true);
   });
 
   it('an admin of one section has no screens of the whole institute', () => {
     for (const path of ['/programs', '/programs/create', '/cleanup']) {
-      expect(mayOpen('admin', path, 'girls')).toBe(false);
-      expect(isLedAway('admin', path, 'girls')).toBe(true);
-      expect(mayOpen('admin', path, null)).toBe(true);
+      expect(canOpen('admin', path, 'girls')).toBe(false);
+      expect(isRedirected('admin', path, 'girls')).toBe(true);
+      expect(canOpen('admin', path, null)).toBe(true);
     }
     for (const path of ['/batches', '/users', '/settings'])
-      expect(mayOpen('admin', path, 'girls')).toBe(true);
+      expect(canOpen('admin', path, 'girls')).toBe(true);
   });
 
   it('a name that only begins like a route is not that route', () => {
-    expect(mayOpen('student', '/programs-of-mine')).toBe(true);
+    expect(canOpen('student', '/programs-of-mine')).toBe(true);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { apiCall } from '../../src/dataProvider/apiCall';
 import { dataProvider } from '../../src/dataProvider';
 import { readAll } from '../../src/dataProvider/lists';
-import { askForStepUpWith } from '../../src/dataProvider/stepUp';
+import { setStepUpPrompt } from '../../src/dataProvider/stepUp';
 import { currentSession, dropSession, startSession, undoSessionId } from '../../src/dataProvider/session';
 
 const person = (id: number) => {
@@ -108,11 +108,11 @@ it('a call that wants the own password again asks for it once and is made again,
   const write = (path = '/users/2') => apiCall({ method: 'PUT', path, body: { role: 'admin' } });
   // Where nobody can ask, and where the person gives up, the call has failed.
   await expect(write()).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
-  const giveUp = askForStepUpWith(async () => false);
+  const giveUp = setStepUpPrompt(async () => false);
   await expect(write()).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
   giveUp();
   const ask = vi.fn<() => Promise<boolean>>(async () => (isOpen = true));
-  const stop = askForStepUpWith(ask);
+  const stop = setStepUpPrompt(ask);
   // The cleanup has a gate of its own.
   await expect(write('/cleanup/grades')).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
   bodies.length = 0;
@@ -126,7 +126,7 @@ it('a call that wants the own password again asks for it once and is made again,
 it('a call that wants the own password again is not made as a user who signed in meanwhile', async () => {
   const answers = heldNetwork();
   person(1);
-  const stop = askForStepUpWith(async () => {
+  const stop = setStepUpPrompt(async () => {
     dropSession('left');
     person(2);
     return true;

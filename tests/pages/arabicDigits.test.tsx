@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { inArabicDigits } from '../../src/i18n/digitsOnScreen';
+import { toArabicDigits } from '../../src/i18n/digitsOnScreen';
 import { chooseDigits, startDigits } from '../../src/i18n/digits';
 
 const afterMutations = () => act(async () => Promise.resolve());
@@ -22,11 +22,11 @@ describe('a text in Arabic-Indic digits', () => {
     ['3. التوحيد', '٣. التوحيد'],
     ['الت102', 'الت١٠٢'],
     ['1, 2', '١, ٢'],
-  ])('%s is shown as %s', (text, expected) => expect(inArabicDigits(text)).toBe(expected));
+  ])('%s is shown as %s', (text, expected) => expect(toArabicDigits(text)).toBe(expected));
 
   it.each(['QRN101-2', 'talib2@example.org', 'grades-2026.xlsx', 'لا رقم هنا', '٣'])(
     '%s stays as it is',
-    (text) => expect(inArabicDigits(text)).toBe(text),
+    (text) => expect(toArabicDigits(text)).toBe(text),
   );
 });
 

@@ -6,7 +6,7 @@ import { archiveEntry, archivePageSize, archiveStats } from '../../contract/arch
 import type { SavedFilter } from '../../contract/savedFilters';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import ArchivePage from '../../src/resources/archive/ArchivePage';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const batch = archiveEntry.parse({
   id: 40,
@@ -59,7 +59,7 @@ beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
 it('tells how long a deletion is kept and what went with it; what was restored cannot be restored again', async () => {
-  showScreen(<ArchivePage />, institute());
+  renderScreen(<ArchivePage />, institute());
   const batchRow = within(await row('دفعة النور'));
   expect(batchRow.getByText('5 أيام')).toBeTruthy();
   expect(batchRow.getByText('ومعه 12 سجلاً مرتبطاً')).toBeTruthy();
@@ -70,7 +70,7 @@ it('tells how long a deletion is kept and what went with it; what was restored c
 
 it('restores after a question that names the record, and leads to the audit trail and the cleanup', async () => {
   const provider = institute();
-  showScreen(<ArchivePage />, provider);
+  renderScreen(<ArchivePage />, provider);
   expect((await screen.findByRole('link', { name: 'سجل العمليات' })).getAttribute('href')).toBe('/audit');
   expect(screen.getByRole('link', { name: 'تنظيف البيانات' }).getAttribute('href')).toBe('/cleanup');
   const question = await restore('دفعة النور');
@@ -86,7 +86,7 @@ it('a restore that is refused says why in the question, and only there', async (
   const restoreDeleted = async () => {
     throw new ApiProblem(409, '', { error: 'تعذّرت الاستعادة', details: [{ path: '', message }] });
   };
-  showScreen(<ArchivePage />, { ...institute(), restoreDeleted });
+  renderScreen(<ArchivePage />, { ...institute(), restoreDeleted });
   const question = await restore('دفعة النور');
   await userEvent.click(question.getByRole('button', { name: 'استعادة' }));
   await waitFor(() => expect(question.getByText(message)).toBeTruthy());
@@ -98,7 +98,7 @@ it.each(['teacher', 'student'] as const)(
   async (role) => {
     signInAs(role);
     const getList = vi.fn<() => Promise<never>>();
-    showScreen(<ArchivePage />, { ...institute(), getList });
+    renderScreen(<ArchivePage />, { ...institute(), getList });
     expect(await screen.findByText('هذه الصفحة مخصصة للمديرين فقط.')).toBeTruthy();
     expect(getList).not.toHaveBeenCalled();
   },
@@ -107,7 +107,7 @@ it.each(['teacher', 'student'] as const)(
 it('the days that are left stand in red up to 7, in orange up to 15, in green above', async () => {
   const days = [0, 7, 8, 15, 16];
   const entries = days.map((days_until_expiration, id) => ({ ...batch, id, days_until_expiration }));
-  showScreen(<ArchivePage />, institute(entries));
+  renderScreen(<ArchivePage />, institute(entries));
   await screen.findAllByRole('button', { name: 'استعادة دفعة النور' });
   const bands = [...document.querySelectorAll('[data-band]')].map((one) => one.getAttribute('data-band'));
   expect(bands).toEqual(['red', 'red', 'orange', 'orange', 'green']);
@@ -115,7 +115,7 @@ it('the days that are left stand in red up to 7, in orange up to 15, in green ab
 
 it('fifty are asked for a page, and the next and the previous are a press away', async () => {
   const provider = institute([batch], 101);
-  showScreen(<ArchivePage />, provider);
+  renderScreen(<ArchivePage />, provider);
   await screen.findByText('1-50 من 101');
   await userEvent.click(screen.getByRole('button', { name: 'الذهاب إلى الصفحة التالية' }));
   await screen.findByText('51-100 من 101');
@@ -134,12 +134,12 @@ it('list and figures that cannot be read say so, with a way to try again; so doe
     throw new ApiProblem(500, '', null);
   };
   const failing = { getList: lost, archiveStats: lost, restoreDeleted: lost };
-  showScreen(<ArchivePage />, { ...institute(), ...failing });
+  renderScreen(<ArchivePage />, { ...institute(), ...failing });
   expect(await screen.findByText('فشل جلب سجل الأرشيف')).toBeTruthy();
   expect(await screen.findByText('فشل جلب إحصائيات الأرشيف')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: 'إعادة المحاولة' })).toHaveLength(2);
   cleanup();
-  showScreen(<ArchivePage />, { ...institute(), restoreDeleted: lost });
+  renderScreen(<ArchivePage />, { ...institute(), restoreDeleted: lost });
   await userEvent.click((await restore('دفعة النور')).getByRole('button', { name: 'استعادة' }));
   expect((await screen.findAllByText('فشل استعادة السجل من الأرشيف')).length).toBeGreaterThan(0);
 });
@@ -147,7 +147,7 @@ it('list and figures that cannot be read say so, with a way to try again; so doe
 it('a filter of the archive is saved under a name, applied and deleted', async () => {
   const filter = JSON.stringify({ table: 'batches', from: '2026-11-01' });
   const address = `/archive?filter=${encodeURIComponent(filter)}`;
-  const router = showScreen(<ArchivePage />, institute(), address);
+  const router = renderScreen(<ArchivePage />, institute(), address);
   await userEvent.click(await screen.findByRole('button', { name: 'التصفيات المحفوظة' }));
   await userEvent.click(await screen.findByRole('button', { name: 'حفظ التصفية الحالية…' }));
   await userEvent.type(await screen.findByLabelText(/اسم التصفية/), 'دفعات الشهر');

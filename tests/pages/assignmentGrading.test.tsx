@@ -7,7 +7,7 @@ import SubmissionPage from '../../src/custom-pages/submissions/SubmissionPage';
 import { dataProvider } from '../../src/dataProvider';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const answer = (id: number, changes: Partial<Answer> = {}): Answer => ({
   id,
@@ -81,7 +81,7 @@ function open(changes: object = {}, at = '/submissions/30?grade=1') {
     };
     return { success: true, message: 'تم حفظ التقييم بنجاح', submission: stored };
   });
-  const router = showScreen(
+  const router = renderScreen(
     <Routes>
       <Route path="/submissions/:id" element={<SubmissionPage />} />
       <Route path="*" element={<p>القائمة</p>} />

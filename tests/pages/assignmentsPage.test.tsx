@@ -9,7 +9,7 @@ import { dataProvider } from '../../src/dataProvider';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
 import { fill } from '../support/fill';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const programs = [
   { id: 1, program_id: 'QRN', program_name: 'القرآن' },
@@ -84,9 +84,10 @@ const api = (changes: object = {}) => ({
 });
 
 const ofSubject = '/assignments?batch_id=2&subject_code=QRN110-2';
-const openList = (at = ofSubject, changes: object = {}) => showScreen(<StaffAssignments />, api(changes), at);
+const openList = (at = ofSubject, changes: object = {}) =>
+  renderScreen(<StaffAssignments />, api(changes), at);
 const openDetail = (changes: object = {}, at = '/assignments/5') =>
-  showScreen(
+  renderScreen(
     <Routes>
       <Route path="/assignments/:id" element={<AssignmentPage />} />
       <Route path="*" element={<p>القائمة</p>} />

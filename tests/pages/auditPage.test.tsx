@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { auditDetail, type AuditDetail, auditEntry } from '../../contract/audit';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import AuditPage from '../../src/custom-pages/audit/AuditPage';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const update: AuditDetail = auditDetail.parse({
   id: 12,
@@ -63,7 +63,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 it('a line says what was done, by whom, in which role, and that it was taken back', async () => {
-  showScreen(<AuditPage />, provider, '/audit');
+  renderScreen(<AuditPage />, provider, '/audit');
   const cells = within(await screen.findByRole('row', { name: /أحمد علي/ }));
   for (const text of ['تعديل', 'الطلاب', 'سليمان', 'مدير', 'تم التراجع عنها', '1', '11:05'])
     expect(cells.getByText(text), text).toBeTruthy();
@@ -72,14 +72,14 @@ it('a line says what was done, by whom, in which role, and that it was taken bac
 
 it('the day and the hour are those of where the institute is', async () => {
   const settings = async () => ({ time_zone: 'Pacific/Pago_Pago', today: '2026-03-05' });
-  showScreen(<AuditPage />, { ...provider, settings }, '/audit');
+  renderScreen(<AuditPage />, { ...provider, settings }, '/audit');
   const cells = within(await screen.findByRole('row', { name: /أحمد علي/ }));
   expect(await cells.findByText('21:05')).toBeTruthy();
   expect(cells.getByText('28 فبراير 2026 م')).toBeTruthy();
 });
 
 it('filters that are chosen one right after the other all count, and one that was cleared stays so', async () => {
-  showScreen(<AuditPage />, provider, '/audit');
+  renderScreen(<AuditPage />, provider, '/audit');
   await screen.findByRole('row', { name: /أحمد علي/ });
   await userEvent.click(await screen.findByRole('button', { name: 'التصفية' }));
   const choose = (label: string, value: string) =>
@@ -97,7 +97,7 @@ it('filters that are chosen one right after the other all count, and one that wa
 });
 
 it('search and filters are asked of the server, and stand in the address', async () => {
-  const router = showScreen(<AuditPage />, provider, '/audit');
+  const router = renderScreen(<AuditPage />, provider, '/audit');
   await screen.findByRole('row', { name: /أحمد علي/ });
   expect(readFilters()).toEqual([{}]);
   await userEvent.click(await screen.findByRole('button', { name: 'التصفية' }));
@@ -117,7 +117,7 @@ it('search and filters are asked of the server, and stand in the address', async
 });
 
 it('an operation opens by its address: what changed under its Arabic name, the rest folded, who took it back', async () => {
-  const router = showScreen(<AuditPage />, provider, '/audit/12?page=1');
+  const router = renderScreen(<AuditPage />, provider, '/audit/12?page=1');
   const dialog = within(await screen.findByRole('dialog', { name: update.description }));
   expect(dialog.getByText('تراجع عنها «خالد»')).toBeTruthy();
   const values = async () =>
@@ -143,7 +143,7 @@ it('a mark is named by its student and subject, and what a deletion no longer ke
     { ...mark, after: null },
   ];
   const detail = async () => auditDetail.parse({ ...update, rows, undone_by: null });
-  showScreen(<AuditPage />, { ...provider, auditDetail: detail }, '/audit/12');
+  renderScreen(<AuditPage />, { ...provider, auditDetail: detail }, '/audit/12');
   expect(await screen.findByRole('button', { name: /^الدرجات.*أحمد علي · رقم 8.*أُضيف$/ })).toBeTruthy();
   expect(screen.getByRole('row', { name: 'الاختبار 45.5' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'إظهار حقل واحد فارغ' })).toBeTruthy();
@@ -158,7 +158,7 @@ it('a row of a further write tells its own time, and its author if that is anoth
     { ...row, performed_at: '2026-03-04T06:08:00.000Z', user_name: 'مريم' },
   ];
   const detail = async () => auditDetail.parse({ ...update, rows, rows_count: 3, undone_by: null });
-  showScreen(<AuditPage />, { ...provider, auditDetail: detail }, '/audit/12');
+  renderScreen(<AuditPage />, { ...provider, auditDetail: detail }, '/audit/12');
   const panels = await screen.findAllByRole('button', { name: /^الطلاب.*أحمد علي/ });
   const times = panels.map((panel) => [...panel.querySelectorAll('time')].map(({ dateTime }) => dateTime));
   expect(times).toEqual([[], ['2026-03-03T06:07:00.000Z'], ['2026-03-04T06:08:00.000Z']]);
@@ -166,7 +166,7 @@ it('a row of a further write tells its own time, and its author if that is anoth
 });
 
 it('an operation that there is not is told, and the list stays behind it', async () => {
-  showScreen(<AuditPage />, provider, '/audit/99');
+  renderScreen(<AuditPage />, provider, '/audit/99');
   expect(await screen.findByText('السجل المطلوب غير موجود')).toBeTruthy();
   expect(await screen.findByText(update.description)).toBeTruthy();
 });
@@ -176,10 +176,10 @@ it('a server without the audit trail is told apart from one that failed', async 
     if (resource === 'audit') throw new ApiProblem(status, 'حدث خطأ', null);
     return { data: [], total: 0 };
   };
-  showScreen(<AuditPage />, { ...provider, getList: failing(404) }, '/audit');
+  renderScreen(<AuditPage />, { ...provider, getList: failing(404) }, '/audit');
   expect(await screen.findByText('سجل العمليات غير متاح')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'إعادة المحاولة' })).toBeNull();
   cleanup();
-  showScreen(<AuditPage />, { ...provider, getList: failing(500) }, '/audit');
+  renderScreen(<AuditPage />, { ...provider, getList: failing(500) }, '/audit');
   expect(await screen.findByRole('button', { name: 'إعادة المحاولة' })).toBeTruthy();
 });

@@ -4,7 +4,7 @@ import { memoryStore, ResourceContextProvider } from 'react-admin';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { noteList } from '../../src/dataProvider/serverFeatures';
 import StudentList from '../../src/resources/students/StudentList';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const student = { id: 7, student_id: '14450007', full_name: 'بدر الجهني', status: 'active' };
 const account = { id: 70, username: '14450007', name: 'بدر الجهني', temporary_password: 'abcd-efgh-jkmn' };
@@ -28,7 +28,7 @@ function showChosen() {
     makeAccounts,
   };
   const store = memoryStore({ 'students.selectedIds': [7] });
-  showScreen(
+  renderScreen(
     <ResourceContextProvider value="students">
       <StudentList />
     </ResourceContextProvider>,

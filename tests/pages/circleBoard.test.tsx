@@ -6,7 +6,7 @@ import type { Subject } from '../../contract/subjects';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
 import { CircleBoard } from '../../src/resources/subjects/circles/CircleBoard';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const today = '2026-11-21';
 const subject = { id: 9, subject_code: 'QRN110-2', name: 'الورد اليومي', batch_id: 2 } as Subject;
@@ -45,7 +45,7 @@ async function open(membersOn: (id: number, date: string) => readonly string[] =
     later.set(id, student_ids);
     return { members: read(id, date), operation_id: null };
   });
-  showScreen(<CircleBoard subject={subject} />, {
+  renderScreen(<CircleBoard subject={subject} />, {
     settings: async () => ({ today }),
     circlesOf: async () => [circle(1, 'حلقة عاصم'), circle(2, 'حلقة نافع')],
     circleMembers,

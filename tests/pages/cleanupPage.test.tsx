@@ -7,7 +7,7 @@ import { cleanupTargets, type CleanupTarget } from '../../contract/vocabulary';
 import CleanupPage from '../../src/custom-pages/cleanup/CleanupPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { noteList } from '../../src/dataProvider/serverFeatures';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const refused = (code: 'WRONG_PASSWORD' | 'STEP_UP_REQUIRED') =>
   new ApiProblem(403, '', { error: errors[code].message, code });
@@ -77,7 +77,7 @@ afterEach(() => {
 
 it('stays closed to a wrong password, says so, and opens to the own one', async () => {
   const provider = institute();
-  showScreen(<CleanupPage />, provider);
+  renderScreen(<CleanupPage />, provider);
   await enter('خطأ');
   expect((await screen.findByRole('alert')).textContent).toBe('كلمة المرور غير صحيحة');
   expect(screen.queryByRole('button', deleteStudents)).toBeNull();
@@ -88,7 +88,7 @@ it('stays closed to a wrong password, says so, and opens to the own one', async 
 });
 
 it('shows the five kinds in the recommended order, with their numbers and what hangs on them', async () => {
-  showScreen(<CleanupPage />, institute());
+  renderScreen(<CleanupPage />, institute());
   await enter('كلمتي-السرية');
   const students = await card('الطلاب');
   const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
@@ -105,7 +105,7 @@ it('shows the five kinds in the recommended order, with their numbers and what h
 
 it('deletes after two confirmations, the second by typing the name, and offers to take it back', async () => {
   const provider = institute();
-  showScreen(<CleanupPage />, provider);
+  renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
   await userEvent.click((await card('الطلاب')).getByRole('button', deleteStudents));
   const first = within(await screen.findByRole('alertdialog', { name: 'تأكيد الحذف' }));
@@ -135,7 +135,7 @@ it('deletes after two confirmations, the second by typing the name, and offers t
 
 it('cancels at either confirmation without deleting anything', async () => {
   const provider = institute();
-  showScreen(<CleanupPage />, provider);
+  renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
   for (const steps of [0, 1]) {
     await userEvent.click((await card('الطلاب')).getByRole('button', deleteStudents));
@@ -148,7 +148,7 @@ it('cancels at either confirmation without deleting anything', async () => {
 
 it('a failed deletion shows the sentence of the server, or that it failed', async () => {
   const provider = institute();
-  showScreen(<CleanupPage />, provider);
+  renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
   provider.cleanUp.mockRejectedValueOnce(
     new ApiProblem(500, '', { error: 'تعذّر إنشاء نسخة', code: 'INTERNAL' }),
@@ -163,7 +163,7 @@ it('a failed deletion shows the sentence of the server, or that it failed', asyn
 
 it('where the server says nothing of its success, it is said all the same', async () => {
   const provider = institute({ message: '' });
-  showScreen(<CleanupPage />, provider);
+  renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
   await confirmBoth();
   // In the toast, and on the page.
@@ -172,7 +172,7 @@ it('where the server says nothing of its success, it is said all the same', asyn
 
 it('says so where no copy could be made because the database is not one file', async () => {
   const provider = institute({ message, deleted: 1, backup: null });
-  showScreen(<CleanupPage />, provider);
+  renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
   await confirmBoth();
   expect(await screen.findByText(/لم تُنشأ نسخة احتياطية في ملف/)).toBeTruthy();
@@ -180,7 +180,7 @@ it('says so where no copy could be made because the database is not one file', a
 
 it('is closed by its exit button and by leaving the page, on the server too', async () => {
   const provider = institute();
-  const router = showScreen(<CleanupPage />, provider);
+  const router = renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
   await card('الطلاب');
   expect(provider.stepDown).not.toHaveBeenCalled();
@@ -197,7 +197,7 @@ it('is closed by its exit button and by leaving the page, on the server too', as
 it('closes by itself when the five minutes are over', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   const provider = institute();
-  showScreen(<CleanupPage />, provider);
+  renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
   await card('الطلاب');
   await act(() => vi.advanceTimersByTimeAsync(5 * 60_000));
@@ -207,7 +207,7 @@ it('closes by itself when the five minutes are over', async () => {
 
 it('closes when the server asks for the password again', async () => {
   const provider = institute();
-  showScreen(<CleanupPage />, provider);
+  renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
   provider.cleanUp.mockRejectedValueOnce(refused('STEP_UP_REQUIRED'));
   await confirmBoth();
@@ -218,14 +218,14 @@ it('closes when the server asks for the password again', async () => {
 it('against a server that cannot guard it the page says so and offers no deletion', async () => {
   const provider = institute();
   provider.stepUp.mockRejectedValue(new ApiProblem(404, '', null));
-  showScreen(<CleanupPage />, provider);
+  renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
   await screen.findByRole('heading', { name: 'لا يمكن حماية هذه الصفحة' });
   expect(screen.queryByRole('button')).toBeNull();
   expect(provider.cleanUp).not.toHaveBeenCalled();
   cleanup();
   noteList('subjects', [], false);
-  showScreen(<CleanupPage />, provider);
+  renderScreen(<CleanupPage />, provider);
   await screen.findByRole('heading', { name: 'لا يمكن حماية هذه الصفحة' });
   expect(screen.queryByLabelText('كلمة المرور')).toBeNull();
 });

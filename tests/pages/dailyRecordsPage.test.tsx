@@ -8,12 +8,12 @@ import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsP
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { emptyRecord, freeTextCurriculum } from '../support/dailyRecords';
 import { fill } from '../support/fill';
-import { showScreen } from '../support/screen';
-import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
+import { renderScreen } from '../support/screen';
+import { pageAddress, signTeacherIn, subjectProvider } from '../support/subjectPage';
 
 const today = '2026-11-21';
 const subject = { name: 'الورد اليومي', type: 'تقييد يومي' };
-const address = addressOf('/daily-records');
+const address = pageAddress('/daily-records');
 
 const anas = emptyRecord('1', 'أنس الراشد');
 const badr = emptyRecord('2', 'بدر الزهراني');
@@ -56,7 +56,7 @@ function open({ records = [anas, badr], curriculum = free, save, load, dates, at
   const added = vi.fn<(body: object, key: string) => Promise<object>>(async () => ({}));
   const changed = vi.fn<(id: number, body: object) => Promise<object>>(async () => ({}));
   const removed = vi.fn<(id: number, version: number) => Promise<object>>(async () => ({}));
-  const router = showScreen(
+  const router = renderScreen(
     <DailyRecordsPage />,
     {
       ...subjectProvider(subject, dates),

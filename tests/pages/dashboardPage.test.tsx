@@ -5,7 +5,7 @@ import { letters } from '../../contract/vocabulary';
 import DashboardPage from '../../src/custom-pages/dashboard/DashboardPage';
 import { TodayWork, useTodayWork } from '../../src/custom-pages/dashboard/TodayWork';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const stats = dashboardStats.parse({
   programs: 3,
@@ -57,7 +57,7 @@ it.each([
   ['الواجبات', '12', /عدد الواجبات المنشورة/],
   ['غياب اليوم', '7', /عدد الغيابات المسجلة اليوم/],
 ])('%s is %s, and a tap on its sign tells how it was counted', async (name, value, formula) => {
-  showScreen(<DashboardPage />, institute());
+  renderScreen(<DashboardPage />, institute());
   const panel = await overview();
   const figure = panel.getByText(name).closest('div') as HTMLElement;
   expect(await within(figure).findByText(value)).toBeTruthy();
@@ -67,7 +67,7 @@ it.each([
 });
 
 it('without data a rate says so, and the attendance says that it is a default', async () => {
-  showScreen(<DashboardPage />, institute({ dashboardStats: async () => empty }));
+  renderScreen(<DashboardPage />, institute({ dashboardStats: async () => empty }));
   const panel = await overview();
   expect(await panel.findAllByText('لا توجد بيانات')).toHaveLength(2);
   expect(panel.getByText('95%')).toBeTruthy();
@@ -75,7 +75,7 @@ it('without data a rate says so, and the attendance says that it is a default', 
 });
 
 it('the best students stand with rank, name, number of subjects and their average to one decimal', async () => {
-  showScreen(<DashboardPage />, institute());
+  renderScreen(<DashboardPage />, institute());
   const panel = within(await screen.findByRole('region', { name: 'الطلاب المتفوقون' }));
   const rows = (await panel.findAllByRole('row')).slice(1);
   const texts = rows.map((row) =>
@@ -94,7 +94,7 @@ it('where the activities cannot be loaded one line of welcome stands there, and 
   const recentActivities = async () => {
     throw new ApiProblem(500, '', null);
   };
-  showScreen(<DashboardPage />, institute({ recentActivities }));
+  renderScreen(<DashboardPage />, institute({ recentActivities }));
   const panel = within(await screen.findByRole('region', { name: 'آخر الأنشطة' }));
   expect(await panel.findByText('مرحباً بك في نظام رصد')).toBeTruthy();
   expect(panel.getAllByRole('listitem')).toHaveLength(1);
@@ -131,7 +131,7 @@ it.each([
 ])(
   'the line over the cards of a day is there for a teacher with %s, so that the cards stay in their place',
   async (_, rows, line) => {
-    showScreen(<Today />, dayOf(rows));
+    renderScreen(<Today />, dayOf(rows));
     expect(await screen.findByText(line)).toBeTruthy();
   },
 );
@@ -142,7 +142,7 @@ it('what does not meet today waits behind one button, whose words hold for circl
     itemOf('التجويد', null, false),
     itemOf('حلقة الهدى', 2, false),
   ];
-  showScreen(<Today />, dayOf(rows));
+  renderScreen(<Today />, dayOf(rows));
   expect(await screen.findByRole('article', { name: 'حلقة النور' })).toBeTruthy();
   expect(screen.queryByRole('article', { name: 'التجويد' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'عمل بقية الأيام (2)' }));

@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { DayField } from '../../src/ui/form/DayField';
-import { showScreen } from '../support/screen';
+import { renderScreen } from '../support/screen';
 
 const settings = async () => ({ today: '2026-11-23', time_zone: 'Asia/Riyadh' });
 type Props = Partial<Parameters<typeof DayField>[0]>;
@@ -24,7 +24,7 @@ function open(first: string, props: Props = {}) {
       </>
     );
   };
-  showScreen(<Screen />, { settings });
+  renderScreen(<Screen />, { settings });
   return onDay;
 }
 

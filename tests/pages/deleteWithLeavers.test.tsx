@@ -6,7 +6,7 @@ import { dataProvider } from '../../src/dataProvider';
 import OfferingsDialog from '../../src/resources/subjects/dialogs/OfferingsDialog';
 import type { SubjectDialogProps } from '../../src/resources/subjects/dialogs/SettingsDialog';
 import { DeleteButton } from '../../src/ui/dialog/ConfirmDelete';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 /*
  * The network is stubbed with answers that are written here. tests/e2e/long/enrolments.test.ts tests the same against the
@@ -45,7 +45,7 @@ const leftBehind = (students: number, grades: number): [number, object] => {
 const done: [number, object] = [200, { message: 'تم' }];
 
 function askToDeleteBatch() {
-  showScreen(
+  renderScreen(
     <ResourceContextProvider value="batches">
       <RecordContextProvider value={{ id: 7 }}>
         <DeleteButton name="دفعة 1445" />
@@ -128,7 +128,7 @@ it('a subject is removed from a batch with marks of former students once that is
   const deleted = serverAnswering(leftBehind(11, 12), done);
   const subject = { id: 3, name: 'القرآن', subject_code: 'QRN101-1', base_code: 'QRN101', batch_id: 1 };
   const props = { subject, onClose: () => undefined } as unknown as SubjectDialogProps;
-  showScreen(<OfferingsDialog {...props} />, dataProvider);
+  renderScreen(<OfferingsDialog {...props} />, dataProvider);
   fireEvent.click(await screen.findByRole('button', { name: /^حذف .*دفعة القرآن/ }));
   answer('حذف');
   expect((await question().findByRole('alert')).textContent).toContain('عدد الطلاب 11، الدرجات 12');

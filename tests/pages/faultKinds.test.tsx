@@ -7,7 +7,7 @@ import { dataProvider } from '../../src/dataProvider';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
 import { fill } from '../support/fill';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const kind = (key: string, name: string, weight: number, version = 1): FaultKind => ({
   key,
@@ -31,7 +31,7 @@ async function open(theirs: FaultKind[], change = rename) {
     },
   );
   const provider = { ...dataProvider, faultKinds: async () => stored, saveFaultKinds: saved };
-  showScreen(<FaultKinds />, provider);
+  renderScreen(<FaultKinds />, provider);
   await userEvent.click(await screen.findByRole('button', { name: 'تعديل الأنواع والأوزان' }));
   await change(within(await screen.findByRole('group', { name: 'نوع الخطأ 1' })));
   await userEvent.click(screen.getByRole('button', { name: 'حفظ' }));

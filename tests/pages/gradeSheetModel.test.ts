@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GradeRow } from '../../contract/grades';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
-import { sentRows } from '../../src/dataProvider/outbox/marks';
+import { toSentGrades } from '../../src/dataProvider/outbox/marks';
 import {
   cancelTyping,
   countChanges,
@@ -157,7 +157,7 @@ describe('saving', () => {
       { studentId: '3', column: 'reading', text: '٤٫٥' },
       { studentId: '3', column: 'test', text: '' },
     ]);
-    expect(sentRows(rowsToSend(after))).toEqual([
+    expect(toSentGrades(rowsToSend(after))).toEqual([
       { studentId: '1', testGrade: null, version: 1 },
       { studentId: '3', readingGrade: 4.5, version: 1 },
     ]);
@@ -165,7 +165,7 @@ describe('saving', () => {
 
   it('sends no version to a server that keeps none', () => {
     const { version: _, ...plain } = stored('1');
-    expect(sentRows(rowsToSend(typed(sheet(plain as GradeRow), '1', '7')))).toEqual([
+    expect(toSentGrades(rowsToSend(typed(sheet(plain as GradeRow), '1', '7')))).toEqual([
       { studentId: '1', testGrade: 7 },
     ]);
   });
@@ -191,7 +191,7 @@ describe('two people on one sheet', () => {
     );
     expect(clashes).toEqual([]);
     expect(row(merged, '1').marks).toMatchObject({ reading: 3, test: 45 });
-    expect(sentRows(rowsToSend(merged))).toEqual([{ studentId: '1', testGrade: 45, version: 2 }]);
+    expect(toSentGrades(rowsToSend(merged))).toEqual([{ studentId: '1', testGrade: 45, version: 2 }]);
     expect(row(merged, '2').marks.test).toBe(40);
   });
 

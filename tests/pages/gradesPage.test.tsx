@@ -8,7 +8,7 @@ import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import type { MarkRow } from '../../src/dataProvider/outbox/marks';
 import { dropSession } from '../../src/dataProvider/session';
 import { draftKey, storeDraft } from '../../src/ui/form/drafts';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const batch = { id: 3, batch_name: 'دفعة 1447', program_id: 'QRN', program_name: 'القرآن' };
 const subject = { id: 9, subject_code: 'QRN101-3', name: 'التجويد', type: 'مادة', batch_id: 3 };
@@ -71,7 +71,7 @@ afterEach(() => {
 });
 
 it('asks to choose, and offers no editing before that', async () => {
-  showScreen(<GradesPage />, provider(), '/grades');
+  renderScreen(<GradesPage />, provider(), '/grades');
   expect(await screen.findByText('اختر البرنامج والدفعة والمادة')).toBeDefined();
   expect((await editButton()).hasAttribute('disabled')).toBe(true);
 });
@@ -81,14 +81,14 @@ it('says what stands in the way of loading, and tries again', async () => {
     .fn<() => Promise<GradeRow[]>>()
     .mockRejectedValueOnce(new ApiProblem(403, '', { error: 'لا تملك صلاحية' }))
     .mockResolvedValue(rows);
-  showScreen(<GradesPage />, provider({ gradeSheet }), address);
+  renderScreen(<GradesPage />, provider({ gradeSheet }), address);
   fireEvent.click(await screen.findByRole('button', { name: 'إعادة المحاولة' }));
   expect(await screen.findByText('أحمد الزهراني')).toBeDefined();
   expect((await editButton()).hasAttribute('disabled')).toBe(false);
 });
 
 it('a batch without students says so, and cannot be edited', async () => {
-  showScreen(<GradesPage />, provider({ gradeSheet: async () => [] }), address);
+  renderScreen(<GradesPage />, provider({ gradeSheet: async () => [] }), address);
   expect(await screen.findByText('لا يوجد طلاب في هذه الدفعة')).toBeDefined();
   expect((await editButton()).hasAttribute('disabled')).toBe(true);
 });
@@ -100,7 +100,7 @@ it('marks of an interrupted visit are offered again, and a refused one of them i
     new Date(),
   );
   const saves = takeSaves();
-  showScreen(<GradesPage />, provider(), address);
+  renderScreen(<GradesPage />, provider(), address);
   fireEvent.click(await screen.findByRole('button', { name: 'استعادتها' }));
   expect(await screen.findByText('تغييران غير محفوظين')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'حفظ' }));
@@ -111,7 +111,7 @@ it('marks of an interrupted visit are offered again, and a refused one of them i
 it('a draft over marks that somebody else has changed asks which one stays, and the save goes on', async () => {
   storeDraft(draftKey(1, 'grades#دفعة 1447/QRN101-3'), { 1: { test: ['44', 35] } }, new Date());
   const saves = takeSaves();
-  showScreen(<GradesPage />, provider(), address);
+  renderScreen(<GradesPage />, provider(), address);
   fireEvent.click(await screen.findByRole('button', { name: 'استعادتها' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByRole('radio', { name: 'القيمة المحفوظة: 40' })).toBeDefined();
@@ -148,7 +148,7 @@ it('a sheet that cannot be read is shown with the marks that wait for it, and sa
   const lost = async () => {
     throw new ApiProblem(503, 'مشغول', null);
   };
-  showScreen(<GradesPage />, provider({ gradeSheet: lost, gradeSettings: lost }), address);
+  renderScreen(<GradesPage />, provider({ gradeSheet: lost, gradeSettings: lost }), address);
   expect(await screen.findByText('أحمد الزهراني', {}, { timeout: 10_000 })).toBeDefined();
   expect(screen.queryByText('تعذّر تحميل الدرجات')).toBeNull();
   expect(await screen.findByText(/حُفظت درجات طالب واحد على هذا الجهاز/)).toBeDefined();
@@ -159,7 +159,7 @@ it('marks that the server refused while nobody looked say why, and are typed aga
   const problem = { status: 400, code: 'VALIDATION', message: 'الدرجة أكبر من الكاملة', current: null };
   leaveMarks({ state: 'refused', problem });
   startNewSession();
-  showScreen(<GradesPage />, provider(), address);
+  renderScreen(<GradesPage />, provider(), address);
   expect(await screen.findByText(/لم تُقبل درجات .*: الدرجة أكبر من الكاملة/)).toBeDefined();
   expect(await screen.findByText('تغيير واحد غير محفوظ')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'إلغاء' }));

@@ -7,7 +7,7 @@ import { dropSession } from '../../src/dataProvider/session';
 import HifzPanel from '../../src/features/hifz/HifzPanel';
 import { cellNames, cellLook, pageAfterKey, pagesOfJuz } from '../../src/features/hifz/mapModel';
 import BatchMap from '../../src/resources/batches/BatchMap';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const cell = { state: 0, share: 0, last_heard: null, faults: 0 };
 const mapOf = (cells: Record<number, Partial<HifzMap['pages'][number]>>): HifzMap => ({
@@ -32,7 +32,7 @@ const lesson: PastRecitation = {
 /** Shows the panel over a server with this map, on which one page was heard once. */
 function open(map: HifzMap) {
   const hearings = vi.fn<(student: string, asked: object) => Promise<PastRecitation[]>>(async () => [lesson]);
-  showScreen(<HifzPanel student="1445" name="سعد الراشد" />, {
+  renderScreen(<HifzPanel student="1445" name="سعد الراشد" />, {
     settings: async () => ({ today: '2026-11-23' }),
     hifz: async () => ({ map: async () => map, hearings }),
   });
@@ -93,7 +93,7 @@ test('a whole juz is declared by one tap, with its day and strength, and taken o
     operation_id: null,
   }));
   const stored = { from: '78:1', to: '114:6', date: '2026-09-01', strength: 5 };
-  showScreen(<HifzPanel student="1445" name="سعد الراشد" />, {
+  renderScreen(<HifzPanel student="1445" name="سعد الراشد" />, {
     settings: async () => ({ today: '2026-11-23' }),
     hifz: async () => ({
       map: async () => mapOf({}),
@@ -126,7 +126,7 @@ test('what somebody else has declared meanwhile stays, and is asked about only w
     [juz30, juz29],
     [{ ...juz30, strength: 1 }, juz29],
   ];
-  showScreen(<HifzPanel student="1445" name="سعد الراشد" />, {
+  renderScreen(<HifzPanel student="1445" name="سعد الراشد" />, {
     settings: async () => ({ today: '2026-11-23' }),
     hifz: async () => ({
       map: async () => mapOf({}),
@@ -166,7 +166,7 @@ test('the map of a batch is asked for again for the circle that is chosen', asyn
       juz: Array.from({ length: 30 }, (_none, place) => (place === 29 ? 1 : place === 28 ? 0.504 : 0)),
     },
   ]);
-  showScreen(<BatchMap batchId={1} circles={[{ id: 4, name: 'حلقة عاصم', subject_code: 'QRN110-1' }]} />, {
+  renderScreen(<BatchMap batchId={1} circles={[{ id: 4, name: 'حلقة عاصم', subject_code: 'QRN110-1' }]} />, {
     settings: async () => ({ today: '2026-11-23' }),
     hifz: async () => ({ batchMap }),
   });

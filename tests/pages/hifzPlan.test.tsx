@@ -7,7 +7,7 @@ import { dropSession } from '../../src/dataProvider/session';
 import HifzPanel from '../../src/features/hifz/HifzPanel';
 import PlanDialog from '../../src/features/hifz/PlanDialog';
 import { fill } from '../support/fill';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 /** A Monday. */
 const today = '2026-11-23';
@@ -59,7 +59,7 @@ const owner = { kind: 'student', student: '1445', name: 'سعد الراشد', s
 async function openDialog(stored: HifzPlan | null, memorised?: object[]) {
   const calls = callsWith(stored);
   const onClose = vi.fn<() => void>();
-  showScreen(<PlanDialog owner={owner} onClose={onClose} />, provider(calls, memorised));
+  renderScreen(<PlanDialog owner={owner} onClose={onClose} />, provider(calls, memorised));
   await screen.findByRole('button', { name: 'حفظ الخطة' });
   const dialog = within(screen.getByRole('dialog', { name: 'خطة حفظ «سعد الراشد»' }));
   return { ...calls, onClose, dialog };
@@ -153,7 +153,7 @@ test('who follows the plan of a circle is told so, and gets a plan of his own th
     { subject_code: 'QRN', name: 'الحفظ' },
     { subject_code: 'TLW', name: 'التلاوة' },
   ];
-  showScreen(<HifzPanel student="1445" name="سعد الراشد" subjects={subjects} />, provider(calls));
+  renderScreen(<HifzPanel student="1445" name="سعد الراشد" subjects={subjects} />, provider(calls));
   const panel = within(await screen.findByRole('region', { name: 'خطة الحفظ' }));
   expect(await panel.findByText('يتبع خطة حلقة «حلقة عاصم»')).toBeTruthy();
   expect(panel.getByText('من البقرة إلى الناس، بدءاً من البقرة 1')).toBeTruthy();

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dayToDate, dayNumber } from '../../contract/rules/hifz/days';
 import { dropSession } from '../../src/dataProvider/session';
 import ProgressPanel from '../../src/features/hifz/ProgressPanel';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const today = '2026-11-23';
 /** So many weeks up to this one, each of them with 2 planned pages, and 1.5 accepted. */
@@ -17,7 +17,7 @@ const weeks = (count: number) =>
 const spot = (place: number) => ({ ayah: `2:${place + 1}`, count: 9 - place, last: '2026-11-20' });
 
 const show = (of: Parameters<typeof ProgressPanel>[0]['scope'], calls: object) =>
-  showScreen(<ProgressPanel scope={of} />, { settings: async () => ({ today }), hifz: async () => calls });
+  renderScreen(<ProgressPanel scope={of} />, { settings: async () => ({ today }), hifz: async () => calls });
 
 beforeEach(() => signInAs('admin'));
 afterEach(() => {

@@ -5,7 +5,7 @@ import type { Sard } from '../../contract/hifz/sard';
 import { dropSession } from '../../src/dataProvider/session';
 import SardPanel from '../../src/features/hifz/SardPanel';
 import { newSard, findProblems } from '../../src/features/hifz/sardForm';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const sard = (id: number, more: Partial<Sard> = {}): Sard => ({
   id,
@@ -32,7 +32,7 @@ function open(records: Sard[], calls: object = {}) {
   const sards = vi.fn<(student: string, most: number) => Promise<Sard[]>>(async (_, most) =>
     records.slice(0, most),
   );
-  showScreen(<SardPanel student="1445" name="سعد الراشد" subjects={subjects} />, {
+  renderScreen(<SardPanel student="1445" name="سعد الراشد" subjects={subjects} />, {
     settings: async () => ({ today: '2026-11-23' }),
     faultKinds: async () => [{ key: 'prompt', name: 'فتح', weight: 1 }],
     hifz: async () => ({ sards, task: async () => ({ test: test30 }), ...calls }),

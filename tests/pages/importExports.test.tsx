@@ -9,7 +9,7 @@ import { programImport } from '../../src/resources/programs/programImport';
 import { useProgramColumns } from '../../src/resources/programs/ProgramList';
 import { useStudentColumns } from '../../src/resources/students/StudentList';
 import { useSubjectColumns } from '../../src/resources/subjects/SubjectList';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
@@ -23,7 +23,7 @@ async function headersOf(useColumns: () => { header: string }[]): Promise<string
       ))}
     </ul>
   );
-  showScreen(<Columns />, {});
+  renderScreen(<Columns />, {});
   return (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
 }
 

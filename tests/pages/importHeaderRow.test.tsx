@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { unfilledFields, withLikelyHeader } from '../../src/custom-pages/import/fields';
 import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
 import { UnfilledQuestion } from '../../src/custom-pages/import/PreviewStep';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
@@ -69,7 +69,7 @@ it.each([
 it('what no column fills is named with what becomes of it, and the answer is told', async () => {
   const onAccept = vi.fn<(isAccepted: boolean) => void>();
   const unfilled = unfilledFields('students', ['full_name', 'national_id', 'nationality', 'program_id']);
-  showScreen(
+  renderScreen(
     <UnfilledQuestion type="students" unfilled={unfilled} isAccepted={false} onAccept={onAccept} />,
     {},
   );

@@ -6,7 +6,7 @@ import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
 import type { RemoteImportWorker } from '../../src/custom-pages/import/useImportWorker';
 import { useComparison, splitByBytes } from '../../src/custom-pages/import/useComparison';
 import { buildPart, type SavedImport } from '../../src/features/import/savedImports';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));
 
@@ -62,7 +62,7 @@ it('a thousand long rows are compared in requests that the server takes', async 
     );
     return <p>{`${state} ${done} ${fresh} ${refused}`}</p>;
   };
-  showScreen(<Shown />, { checkImport });
+  renderScreen(<Shown />, { checkImport });
   await screen.findByText('done 1000 997 3');
   expect(bodies).toHaveLength(3);
   expect(Math.max(...bodies)).toBeLessThan(1_048_576);

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import ImportPage from '../../src/custom-pages/import/ImportPage';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 afterEach(cleanup);
 
@@ -12,7 +12,7 @@ const offered = async () => {
 
 it('an admin of all sections is offered every type of import, and the cleanup', async () => {
   signInAs('admin');
-  showScreen(<ImportPage />, {}, '/?type=programs');
+  renderScreen(<ImportPage />, {}, '/?type=programs');
   expect(await offered()).toEqual(['students', 'subjects', 'programs', 'batches', 'grades', 'users']);
   expect(screen.getByRole('radio', { checked: true }).id).toBe('import-programs');
   expect(screen.getByRole('link', { name: 'تنظيف البيانات' })).toBeTruthy();
@@ -20,7 +20,7 @@ it('an admin of all sections is offered every type of import, and the cleanup', 
 
 it('an admin of one section is offered neither programmes, which are of all, nor the cleanup', async () => {
   signInAs('admin', 'girls');
-  showScreen(<ImportPage />, {}, '/?type=programs');
+  renderScreen(<ImportPage />, {}, '/?type=programs');
   expect(await offered()).toEqual(['students', 'subjects', 'batches', 'grades', 'users']);
   expect(screen.getByRole('radio', { checked: true }).id).toBe('import-students');
   expect(screen.queryByRole('link', { name: 'تنظيف البيانات' })).toBeNull();

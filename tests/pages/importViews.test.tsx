@@ -10,7 +10,7 @@ import type { SheetItem } from '../../src/custom-pages/import/useSheetsFlow';
 import { initialState } from '../../src/features/import/ImportRun';
 import type { CheckSummary } from '../../src/features/import/SheetWork';
 import { noTotals, computePace, type PartProgress, type RunState } from '../../src/features/import/runState';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
@@ -57,7 +57,7 @@ const summary: CheckSummary = {
 };
 
 it('the tips and the instructions say how a file must be, in which order, and what helps where a link fails', async () => {
-  showScreen(
+  renderScreen(
     <>
       <Tips />
       <Instructions onClose={() => undefined} />
@@ -90,7 +90,7 @@ it.each([
   ['error', 'خطأ'],
 ] as const)('a sheet that is being imported has the status %s', async (state, word) => {
   const ignored = { onSelect: () => undefined, onColumns: () => undefined };
-  showScreen(<SheetCard item={line} progress={part({ state })} hasBegun {...ignored} />, {});
+  renderScreen(<SheetCard item={line} progress={part({ state })} hasBegun {...ignored} />, {});
   expect(await screen.findByText(word)).toBeTruthy();
 });
 
@@ -98,7 +98,7 @@ it('a sheet in error says why and cannot be selected, one that was read can', as
   const onSelect = vi.fn<(isSelected: boolean) => void>();
   const both = { progress: null, hasBegun: false, onSelect, onColumns: () => undefined };
   const problem = 'الورقة غير موجودة أو فارغة';
-  showScreen(
+  renderScreen(
     <ul>
       <SheetCard item={line} {...both} />
       <SheetCard
@@ -125,7 +125,7 @@ it('what the check of each sheet has found is joined: five of each, and how many
     notes: [{ field: 'name', message: 'الاسم مطلوب' }],
   }));
   const invalid = { ...line, name: 'برامج', summary: { ...summary, wrong: 7, problems } };
-  showScreen(<SheetErrors items={[{ ...line, summary }, invalid]} />, {});
+  renderScreen(<SheetErrors items={[{ ...line, summary }, invalid]} />, {});
   const sentence = (await screen.findByRole('alert')).textContent ?? '';
   expect(sentence).toContain('برامج: السطر 2: الاسم مطلوب؛ السطر 3: الاسم مطلوب');
   expect(sentence).toContain('السطر 6: الاسم مطلوب و 2 أخطاء أخرى');
@@ -140,7 +140,7 @@ it('the sheets that were imported and those that were not are named', async () =
     part({ name: 'طلاب', state: 'error' }),
     part({ name: 'درجات', state: 'pending' }),
   ];
-  showScreen(<SheetOutcome parts={parts} />, {});
+  renderScreen(<SheetOutcome parts={parts} />, {});
   expect(await screen.findByText('تم استيراد: برامج، دفعات')).toBeTruthy();
   expect(screen.getByText('لم تُستورد: طلاب')).toBeTruthy();
 });
@@ -152,26 +152,26 @@ it('the progress tells how far it is, how fast it goes, and how long it still ta
   expect(computePace(at(400, 4_000))).toEqual({ rate: 100, remainingSeconds: 6 });
   // What was in before the page was closed says nothing of the pace now.
   expect(computePace(at(600, 4_000, 500))).toEqual({ rate: 25, remainingSeconds: 16 });
-  showScreen(<RunProgress state={at(400, 4_000)} onCancel={() => undefined} />, {});
+  renderScreen(<RunProgress state={at(400, 4_000)} onCancel={() => undefined} />, {});
   expect(await screen.findByText('جارٍ الاستيراد… 400 من 1000')).toBeTruthy();
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
   expect(screen.getByText('100 صف في الثانية · بقيت 6 ثوانٍ')).toBeTruthy();
   cleanup();
-  showScreen(<RunProgress state={at(100, 30_000)} onCancel={() => undefined} />, {});
+  renderScreen(<RunProgress state={at(100, 30_000)} onCancel={() => undefined} />, {});
   expect(await screen.findByText(/بقيت 5 دقائق تقريباً/)).toBeTruthy();
 });
 
 it('an import of which nothing came in says so, and one that ended by a fault gives the general sentence', async () => {
   const ended = running({ phase: 'ended', end: 'done', parts: [part({ done: 1_000 })] });
-  showScreen(<RunSummary state={ended} />, {});
+  renderScreen(<RunSummary state={ended} />, {});
   expect(await screen.findByText('لم يُستورد شيء.')).toBeTruthy();
   cleanup();
-  showScreen(<RunSummary state={{ ...ended, end: 'paused', problem: 'حدث خطأ أثناء الاستيراد' }} />, {});
+  renderScreen(<RunSummary state={{ ...ended, end: 'paused', problem: 'حدث خطأ أثناء الاستيراد' }} />, {});
   expect(await screen.findByText(/محفوظ على هذا الجهاز لإكماله: حدث خطأ أثناء الاستيراد$/)).toBeTruthy();
 });
 
 it('columns that are read and not stored, and those that are not imported, are named before anything is written', async () => {
-  showScreen(
+  renderScreen(
     <PreviewNotes type="grades" fields={['weighted_grade', 'absence_days']} ignored={['ملاحظات']} />,
     {},
   );

@@ -1,19 +1,19 @@
 import { afterEach, expect, it } from 'vitest';
-import { isServerAway, noteAnswered, noteKept } from '../../src/dataProvider/kept';
+import { isServerUnreachable, noteServerAnswer, noteCachedAnswer } from '../../src/dataProvider/cachedReads';
 
 const later = () => Date.now() + 1_000;
-afterEach(() => noteAnswered(later()));
+afterEach(() => noteServerAnswer(later()));
 
 it('the notice of kept data ends with an answer to a call that was made after it', () => {
-  noteKept(Date.now());
-  expect(isServerAway()).toBe(true);
-  noteAnswered(later());
-  expect(isServerAway()).toBe(false);
+  noteCachedAnswer(Date.now());
+  expect(isServerUnreachable()).toBe(true);
+  noteServerAnswer(later());
+  expect(isServerUnreachable()).toBe(false);
 });
 
 it('an answer to a call of before does not end the notice: else one refused call of two would be asked for without end', () => {
   const callTime = Date.now() - 1_000;
-  noteKept(Date.now());
-  noteAnswered(callTime);
-  expect(isServerAway()).toBe(true);
+  noteCachedAnswer(Date.now());
+  noteServerAnswer(callTime);
+  expect(isServerUnreachable()).toBe(true);
 });

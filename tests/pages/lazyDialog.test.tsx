@@ -7,7 +7,7 @@ import { QuestionDialog } from '../../src/ui/dialog/QuestionDialog';
 import { Boundary } from '../../src/ui/page/Boundary';
 import { lazyComponent } from '../../src/ui/page/lazyComponent';
 import { LazyBoundary } from '../../src/ui/page/LazyBoundary';
-import { showScreen } from '../support/screen';
+import { renderScreen } from '../support/screen';
 
 interface GreetingProps {
   name: string;
@@ -34,7 +34,7 @@ function open(load: Load) {
       </>
     );
   }
-  showScreen(
+  renderScreen(
     <Boundary renderFallback={(tryAgain) => <button onClick={tryAgain}>الشاشة معطلة</button>}>
       <Screen />
     </Boundary>,
@@ -108,7 +108,7 @@ it('mistake in a dialog is a matter of the screen, not of the network', async ()
 
 it('part of a form that could not be loaded leaves what is typed beside it, and can be loaded again', async () => {
   const Part = lazyComponent(vi.fn<Load>(loadGreeting).mockImplementationOnce(missing));
-  showScreen(
+  renderScreen(
     <>
       <input aria-label="ملاحظات" />
       <LazyBoundary fallback={null}>

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import LinkStudentsPage from '../../src/custom-pages/link-students/LinkStudentsPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 interface Asked {
   filter: Record<string, unknown>;
@@ -97,7 +97,7 @@ afterEach(cleanup);
 
 it('an institute without a student is told so, not that all are linked', async () => {
   const provider = { ...institute(), getList: async () => ({ data: [], total: 0 }) };
-  showScreen(<LinkStudentsPage />, provider);
+  renderScreen(<LinkStudentsPage />, provider);
   const section = await list('طلاب بلا حساب');
   expect(await section.findByText(/لم يُضف أي طالب بعد/)).toBeTruthy();
   expect(section.queryByText('كل الطلاب مرتبطون بحسابات.')).toBeNull();
@@ -107,14 +107,14 @@ it('where every student has an account it is said that all are linked', async ()
   const everybody = institute();
   const getList = async (...parameters: Parameters<typeof everybody.getList>) =>
     parameters[1].filter?.['is_linked'] === false ? { data: [], total: 0 } : everybody.getList(...parameters);
-  showScreen(<LinkStudentsPage />, { ...everybody, getList });
+  renderScreen(<LinkStudentsPage />, { ...everybody, getList });
   const section = await list('طلاب بلا حساب');
   expect(await section.findByText('كل الطلاب مرتبطون بحسابات.')).toBeTruthy();
 });
 
 it('of thousands of students a page of ten is shown, turned and searched', async () => {
   const provider = institute();
-  showScreen(<LinkStudentsPage />, provider);
+  renderScreen(<LinkStudentsPage />, provider);
   const section = await list('طلاب بلا حساب');
   expect(await section.findByText('طالب 1')).toBeTruthy();
   expect(section.getByText('(3,000)')).toBeTruthy();
@@ -134,7 +134,7 @@ it('of thousands of students a page of ten is shown, turned and searched', async
 
 it('only free accounts of students and teachers are offered, and each outcome is told in green', async () => {
   const provider = institute();
-  showScreen(<LinkStudentsPage />, provider);
+  renderScreen(<LinkStudentsPage />, provider);
   await chooseFor('طالب 1');
   await banner('تم ربط الطالب بنجاح، وحُدّث سجل الطالب وسجل المستخدم معاً.', 'Success');
   expect(provider.linkStudent.mock.calls).toEqual([[1, 8]]);
@@ -167,7 +167,7 @@ it.each([
     'هذا الحساب مرتبط بطالب آخر',
   ],
 ])('a failure that %s is told in red, and the choice stays', async (_what, refusal, sentence) => {
-  showScreen(<LinkStudentsPage />, institute({ refusal }));
+  renderScreen(<LinkStudentsPage />, institute({ refusal }));
   await chooseFor('طالب 1');
   await banner(sentence ?? 'خطأ في ربط الطالب', 'Error');
   expect(screen.getByDisplayValue('حساب حر')).toBeTruthy();
@@ -183,7 +183,7 @@ it.each([
 });
 
 it('outside of the demo there is no demo link, and the notes name no password', async () => {
-  showScreen(<LinkStudentsPage />, institute({ isDemo: false }));
+  renderScreen(<LinkStudentsPage />, institute({ isDemo: false }));
   await screen.findByText('طالب 1');
   const notes = await list('ملاحظات');
   expect(notes.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
@@ -205,7 +205,7 @@ it('a list that cannot be loaded says so and offers to try again', async () => {
     if (isDown && params.filter['is_linked'] === true) throw new ApiProblem(404, 'خطأ عام', null);
     return whole.getList(resource, params);
   };
-  showScreen(<LinkStudentsPage />, { ...whole, getList });
+  renderScreen(<LinkStudentsPage />, { ...whole, getList });
   const linked = await list('طلاب مرتبطون');
   expect(await linked.findByText('خطأ في جلب البيانات')).toBeTruthy();
   isDown = false;

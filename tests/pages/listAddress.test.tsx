@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useListContext } from 'react-admin';
 import { dropSession } from '../../src/dataProvider/session';
 import { ListFrame } from '../../src/ui/list/ListPage';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));
 afterEach(() => {
@@ -19,7 +19,7 @@ function open(address: string) {
     total: 500,
   }));
   const Rows = () => <p>{useListContext().data?.length === 1 ? 'قائمة' : ''}</p>;
-  const router = showScreen(
+  const router = renderScreen(
     <ListFrame resource="programs" sort={{ field: 'id', order: 'ASC' }}>
       <Rows />
     </ListFrame>,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createdRow } from '../../src/dataProvider';
-import { localPage, readListQuery } from '../../src/dataProvider/lists';
+import { findCreatedRow } from '../../src/dataProvider';
+import { buildLocalPage, readListQuery } from '../../src/dataProvider/lists';
 import type { ReadAll, Row } from '../../src/dataProvider/resources';
 
 const row = (id: number, program_id: string, program_name: string): Row => ({ id, program_id, program_name });
@@ -15,7 +15,7 @@ const names = async (query: object) => {
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)]),
   );
-  const page = await localPage('programs', rows, readListQuery(search), none);
+  const page = await buildLocalPage('programs', rows, readListQuery(search), none);
   return { names: page.rows.map(({ program_name }) => program_name), total: page.total };
 };
 
@@ -50,7 +50,7 @@ describe('a list that the server sends whole', () => {
       { id: 1, batch_id: 5 },
       { id: 2, batch_id: 6 },
     ];
-    const page = await localPage(
+    const page = await buildLocalPage(
       'subjects',
       subjects,
       { range: null, sort: null, filter: { program_id: 'ARB' } },
@@ -62,21 +62,21 @@ describe('a list that the server sends whole', () => {
 
 it('the record of a create without an answer is the newest that carries what was sent', () => {
   expect(
-    createdRow([...rows, row(9, 'ARB', 'اللغة العربية')], {
+    findCreatedRow([...rows, row(9, 'ARB', 'اللغة العربية')], {
       program_id: 'ARB',
       program_name: 'اللغة العربية',
     })?.id,
   ).toBe(9);
-  expect(createdRow(rows, { program_id: 'QRN', levels: 6 })?.id).toBe(1);
+  expect(findCreatedRow(rows, { program_id: 'QRN', levels: 6 })?.id).toBe(1);
 });
 
 it('a create whose record is not in the list is not taken for another record', () => {
-  expect(createdRow(rows, { program_id: 'QR' })).toBeUndefined();
+  expect(findCreatedRow(rows, { program_id: 'QR' })).toBeUndefined();
   const subjects = [
     { id: 7, subject_code: 'QRN1-3', batch_id: 3, name: 'التفسير' },
     { id: 8, subject_code: 'QRN10-3', batch_id: 3, name: 'التفسير' },
     { id: 9, subject_code: 'QRN1-4', batch_id: 4, name: 'التفسير' },
   ];
-  expect(createdRow(subjects, { subject_code: 'QRN1', batch_id: 3, name: ' التفسير ' })?.id).toBe(7);
-  expect(createdRow(subjects, { subject_code: 'QRN2', batch_id: 3, name: 'التفسير' })).toBeUndefined();
+  expect(findCreatedRow(subjects, { subject_code: 'QRN1', batch_id: 3, name: ' التفسير ' })?.id).toBe(7);
+  expect(findCreatedRow(subjects, { subject_code: 'QRN2', batch_id: 3, name: 'التفسير' })).toBeUndefined();
 });

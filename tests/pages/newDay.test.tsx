@@ -10,8 +10,8 @@ import { NewDayQuestion } from '../../src/features/teaching-context/NewDayQuesti
 import { useFormDay } from '../../src/features/teaching-context/useDay';
 import { emptyRecord } from '../support/dailyRecords';
 import { fill } from '../support/fill';
-import { showScreen } from '../support/screen';
-import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
+import { renderScreen } from '../support/screen';
+import { pageAddress, signTeacherIn, subjectProvider } from '../support/subjectPage';
 
 const evening = '2026-11-20';
 const morning = '2026-11-21';
@@ -48,7 +48,7 @@ const registerOf = (date: string): Register =>
     version: 0,
   }) as unknown as Register;
 
-function openRegister(at = addressOf('/absences')) {
+function openRegister(at = pageAddress('/absences')) {
   const sent: string[] = [];
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
     if (method !== 'PUT') return new Response('{}', { status: 404 });
@@ -57,7 +57,7 @@ function openRegister(at = addressOf('/absences')) {
     return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
   });
   const figures = { totalAbsences: 0, excusedAbsences: 0, unexcusedAbsences: 0, todayAbsences: 0 };
-  const router = showScreen(
+  const router = renderScreen(
     <AbsencesPage />,
     {
       ...subjectProvider({ name: 'التجويد', type: 'مادة' }),
@@ -102,7 +102,7 @@ it('a register moves on at midnight, while it is looked at', async () => {
 });
 
 it('a day chosen by hand stays overnight', async () => {
-  const { sent } = openRegister(`${addressOf('/absences')}&date=2026-11-18`);
+  const { sent } = openRegister(`${pageAddress('/absences')}&date=2026-11-18`);
   await mark();
   await comeBack();
   expect(await isMarked()).toBeTruthy();
@@ -142,7 +142,7 @@ it.each([
     message: 'تم حفظ السجلات اليومية بنجاح',
     records: [anas],
   }));
-  showScreen(
+  renderScreen(
     <DailyRecordsPage />,
     {
       ...subjectProvider({ name: 'الورد اليومي', type: 'تقييد يومي' }),
@@ -151,7 +151,7 @@ it.each([
       dailyRecords: async () => ({ records: [anas] }),
       saveDailyRecords: saved,
     },
-    addressOf('/daily-records'),
+    pageAddress('/daily-records'),
   );
   await fill(
     await screen.findByLabelText(/، أنس الراشد$/, { selector: '[data-cell="recordContent"]' }),
@@ -170,7 +170,7 @@ it.each([
 ])('a further recitation that is being typed asks which day is meant: %s', async (meant, day) => {
   const added = vi.fn<(body: { recordDate: string }) => Promise<object>>(async () => ({}));
   const recitation = { id: 11, seq: 1, count: 1, version: 1, recordContent: 'سورة النبأ' };
-  showScreen(
+  renderScreen(
     <DailyRecordsPage />,
     {
       ...subjectProvider({ name: 'الورد اليومي', type: 'تقييد يومي' }),
@@ -180,7 +180,7 @@ it.each([
       dailyRecords: async () => ({ records: [{ ...anas, ...recitation }] }),
       addRecitation: added,
     },
-    addressOf('/daily-records'),
+    pageAddress('/daily-records'),
   );
   await press('تسميع آخر، أنس الراشد');
   const dialog = async () => within(await screen.findByRole('dialog', { name: 'تسميع آخر: أنس الراشد' }));
@@ -209,7 +209,7 @@ it('what was heard and sent without an answer stays with its day, what was not g
     `rasd.draft.1./halaqa#الدفعة الأولى#QRN110-2#${evening}`,
     JSON.stringify({ values, at: atNight }),
   );
-  showScreen(
+  renderScreen(
     <HalaqaPage />,
     {
       ...subjectProvider({ name: 'الورد اليومي', type: 'تقييد يومي' }),
@@ -218,7 +218,7 @@ it('what was heard and sent without an answer stays with its day, what was not g
       register: async (_: unknown, date: string) => registerOf(date),
       hifz: async () => ({ circleTasks: async () => [], task: async () => null }),
     },
-    addressOf('/halaqa'),
+    pageAddress('/halaqa'),
   );
   await screen.findByText('أنس الراشد');
   await comeBack();
@@ -244,7 +244,7 @@ it.each([
         </>
       );
     }
-    showScreen(<Form />, { settings });
+    renderScreen(<Form />, { settings });
     await screen.findByText(evening);
     await comeBack();
     if (meant) await answer(meant);

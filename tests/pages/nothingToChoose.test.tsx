@@ -8,7 +8,7 @@ import GradesPage from '../../src/custom-pages/grades/GradesPage';
 import LinkStudentsPage from '../../src/custom-pages/link-students/LinkStudentsPage';
 import StaffReports from '../../src/custom-pages/reports/staff/StaffReports';
 import TeachersPage from '../../src/custom-pages/teachers/TeachersPage';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 /** A server that holds one record of each of these resources, and nothing else. */
 const instituteWith = (...resources: string[]) => ({
@@ -34,7 +34,7 @@ it.each<[string, ComponentType]>([
 ])(
   'on an empty institute %s says that there is no programme yet, and leads to a new one',
   async (_, Screen) => {
-    showScreen(<Screen />, instituteWith());
+    renderScreen(<Screen />, instituteWith());
     expect(await screen.findByText('لا توجد برامج بعد')).toBeTruthy();
     expect(await link('إضافة برنامج')).toBe('/programs/create');
   },
@@ -44,25 +44,25 @@ it.each<[string, ComponentType]>([
   ['reports', StaffReports],
   ['the linking of students', LinkStudentsPage],
 ])('without students %s leads to their import', async (_, Screen) => {
-  showScreen(<Screen />, instituteWith('programs'));
+  renderScreen(<Screen />, instituteWith('programs'));
   expect(await link('إضافة الطلاب')).toBe('/import?type=students');
 });
 
 it('what is missing is asked for in its order, and nothing is once there are subjects', async () => {
-  showScreen(<GradesPage />, instituteWith('programs'));
+  renderScreen(<GradesPage />, instituteWith('programs'));
   expect(await link('إضافة دفعة')).toBe('/batches/create');
   cleanup();
-  showScreen(<GradesPage />, instituteWith('programs', 'batches'));
+  renderScreen(<GradesPage />, instituteWith('programs', 'batches'));
   expect(await link('إضافة المواد')).toBe('/subjects/create');
   cleanup();
-  showScreen(<GradesPage />, instituteWith('programs', 'batches', 'subjects'));
+  renderScreen(<GradesPage />, instituteWith('programs', 'batches', 'subjects'));
   expect(await screen.findByText('اختر البرنامج والدفعة والمادة')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'إضافة المواد' })).toBeNull();
 });
 
 it('a teacher to whom nothing can be shown is not sent to a screen of the administration', async () => {
   signInAs('teacher');
-  showScreen(<GradesPage />, instituteWith());
+  renderScreen(<GradesPage />, instituteWith());
   expect(await screen.findByText('يظهر هنا ما تضيفه إدارة المعهد وتسنده إليك.')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'إضافة المواد' })).toBeNull();
 });

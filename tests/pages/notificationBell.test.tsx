@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { notification, type Notification, notificationData } from '../../contract/notifications';
 import { ar } from '../../src/i18n/ar';
 import { NotificationBell } from '../../src/layout/NotificationBell';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const passwordRequest = notification.parse({
   id: 3,
@@ -47,7 +47,7 @@ afterEach(cleanup);
 
 it('shows the number of unread notifications until all are marked as read', async () => {
   const provider = institute(passwordRequest, unknownKind);
-  showScreen(<NotificationBell />, provider);
+  renderScreen(<NotificationBell />, provider);
   const list = await open('الإشعارات، إشعاران غير مقروءين');
   expect(await list.findByText('طلب «خالد» (khalid) كلمة مرور جديدة')).toBeTruthy();
   await userEvent.click(list.getByRole('button', { name: 'تعليم الكل مقروءاً' }));
@@ -58,7 +58,7 @@ it('shows the number of unread notifications until all are marked as read', asyn
 
 it('one notification is marked alone; one of an unknown kind or without a screen has no link', async () => {
   const provider = institute(passwordRequest, unknownKind);
-  showScreen(<NotificationBell />, provider);
+  renderScreen(<NotificationBell />, provider);
   const list = await open('الإشعارات، إشعاران غير مقروءين');
   expect(await list.findByText('إشعار جديد')).toBeTruthy();
   expect(list.queryByRole('link')).toBeNull();
@@ -68,12 +68,12 @@ it('one notification is marked alone; one of an unknown kind or without a screen
 });
 
 it('says when there is nothing, and a server without notifications has no bell', async () => {
-  showScreen(<NotificationBell />, institute());
+  renderScreen(<NotificationBell />, institute());
   const list = await open('الإشعارات، لا جديد');
   expect(await list.findByText('لا توجد إشعارات.')).toBeTruthy();
   cleanup();
   const notifications = vi.fn<() => Promise<null>>(async () => null);
-  showScreen(<NotificationBell />, { ...institute(), notifications });
+  renderScreen(<NotificationBell />, { ...institute(), notifications });
   await waitFor(() => expect(notifications).toHaveBeenCalled());
   expect(screen.queryByRole('button')).toBeNull();
 });
@@ -123,7 +123,7 @@ it.each([
   ],
 ] as const)('says what happened: %s', async (kind, data, sentence) => {
   const one = notification.parse({ ...passwordRequest, kind, data: notificationData[kind].parse(data) });
-  showScreen(<NotificationBell />, institute(one));
+  renderScreen(<NotificationBell />, institute(one));
   const list = await open('الإشعارات، إشعار واحد غير مقروء');
   expect(await list.findByText(sentence)).toBeTruthy();
 });

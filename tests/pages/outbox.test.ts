@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
-import { openBox } from '../../src/dataProvider/outbox/box';
+import { openOutbox } from '../../src/dataProvider/outbox/userOutbox';
 import type { Entry } from '../../src/dataProvider/outbox/kinds';
-import { send, sendAll, sendPatiently } from '../../src/dataProvider/outbox/outbox';
+import { send, sendAll, sendWithTimeout } from '../../src/dataProvider/outbox/outbox';
 import { dropSession, startSession } from '../../src/dataProvider/session';
 
 // Here nothing can be encrypted, as at an address without https: the store is localStorage, of registers alone. The
@@ -88,7 +88,7 @@ it('what waits when a session ends is sent once the same person has signed in ag
   calls.mockReset().mockResolvedValue(done);
   expect(await sendAll()).toBe(false);
   signIn(2);
-  expect(openBox()?.entries).toEqual([]);
+  expect(openOutbox()?.entries).toEqual([]);
   await sendAll();
   expect(calls).not.toHaveBeenCalled();
   signIn(1);
@@ -178,17 +178,17 @@ it('a device without room sends all the same as long as there is a network', asy
 it('after a while without an answer a save is told as kept if the device has it, and otherwise only the answer ends it', async () => {
   let answer: (answer: Answer) => void = () => undefined;
   const calls = answerWith(() => new Promise((resolve) => (answer = resolve)));
-  const firstAnswer = sendPatiently('register', register('QRN1'), 0);
+  const firstAnswer = sendWithTimeout('register', register('QRN1'), 0);
   expect(await firstAnswer).toEqual({ kind: 'waiting' });
   await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(1), { timeout: 60_000 });
   answer(done);
   await vi.waitFor(() => expect(waiting(1)).toEqual([]), { timeout: 60_000 });
   const full = fillDevice();
   try {
-    const secondAnswer = sendPatiently('register', register('QRN1'), 0);
+    const secondAnswer = sendWithTimeout('register', register('QRN1'), 0);
     await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(2), { timeout: 60_000 });
     answer('lost');
-    expect(await secondAnswer).toMatchObject({ kind: 'refused', isKept: false });
+    expect(await secondAnswer).toMatchObject({ kind: 'refused', isStored: false });
   } finally {
     full.mockRestore();
   }
@@ -273,7 +273,7 @@ it('registers and submissions that an earlier version has left on the device are
   for (const [place, old] of Object.entries(stored)) localStorage.setItem(place, JSON.stringify(old));
   signIn(1, 'after the new version');
   const calls = answerWith(async () => done);
-  expect(openBox()?.entries).toMatchObject([
+  expect(openOutbox()?.entries).toMatchObject([
     { kind: 'register', subjectCode: 'QRN1', state: 'waiting' },
     { kind: 'answers', assignmentId: 5, state: 'waiting' },
     { kind: 'answers', assignmentId: 6, state: 'refused', problem: { code: 'DEADLINE_PASSED' } },

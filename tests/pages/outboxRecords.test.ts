@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
-import { inOrder } from '../../src/dataProvider/outbox/kind';
-import { type Entry, followed, joined, kinds, type SentRegister } from '../../src/dataProvider/outbox/kinds';
+import { sortByOrder } from '../../src/dataProvider/outbox/kind';
 import {
-  editsOf,
+  type Entry,
+  applyDelivery,
+  joinQueued,
+  kinds,
+  type SentRegister,
+} from '../../src/dataProvider/outbox/kinds';
+import {
+  joinAllEdits,
   type RecordRow,
-  refusedOfScreen,
+  findRefusedOfScreen,
   type SentRecordsOfDay,
 } from '../../src/dataProvider/outbox/records';
 import { baseVersion } from '../../src/custom-pages/halaqa/halaqaModel';
@@ -41,7 +47,7 @@ const hearing = (student: string) => ({ student, kind: 'new' as const, kindName:
 
 it('a later save of a day takes the rows of the one that waits with it, if the server cannot have that', () => {
   const first = entry([row('1', { recordContent: 'أ' }), row('2', { recordContent: 'ب' })]);
-  const { entry: both, replaced } = joined(entry([row('2', { recordContent: 'ت' })]), [first]);
+  const { entry: both, replaced } = joinQueued(entry([row('2', { recordContent: 'ت' })]), [first]);
   expect(replaced).toEqual([first]);
   expect(both).toMatchObject({ rows: [row('1', { recordContent: 'أ' }), row('2', { recordContent: 'ت' })] });
 });
@@ -51,7 +57,7 @@ it('one that the server may have stays before the later one, which says all of i
     isTried: true,
     hearing: hearing('1'),
   });
-  const later = joined(entry([row('1', { result: 'repeat', version: 7 })], { hearing: hearing('1') }), [
+  const later = joinQueued(entry([row('1', { result: 'repeat', version: 7 })], { hearing: hearing('1') }), [
     first,
   ]);
   expect(later.replaced).toEqual([]);
@@ -65,9 +71,12 @@ it('what waits goes on from the answer to this person’s earlier save, and what
   const later = entry([row('1'), row('2')]);
   const refused = entry([row('1')], { hearing: hearing('1'), state: 'refused' });
   const otherDay = entry([row('1')], { date: '2026-11-19' });
-  const after = followed([done, later, refused, otherDay], done, { message: '', records: [answer('1', 1)] });
+  const after = applyDelivery([done, later, refused, otherDay], done, {
+    message: '',
+    records: [answer('1', 1)],
+  });
   expect(after.changed).toMatchObject([{ id: later.id, rows: [row('1', { version: 1 }), row('2')] }]);
-  expect(after.over).toEqual([refused]);
+  expect(after.obsolete).toEqual([refused]);
 });
 
 it('a later save of a day takes nothing from a hearing that was refused, which would be refused with it again', () => {
@@ -77,13 +86,15 @@ it('a later save of a day takes nothing from a hearing that was refused, which w
     hearing: hearing('1'),
   });
   const note = row('1', { teacherNotes: 'بتجويد', version: 4 });
-  const { entry: sent, replaced } = joined(entry([note]), [refused]);
+  const { entry: sent, replaced } = joinQueued(entry([note]), [refused]);
   expect(sent).toMatchObject({ rows: [note] });
   expect((sent as SentRecordsOfDay).rows[0]).not.toHaveProperty('result');
   expect(replaced).toEqual([]);
   // One that waits is continued all the same.
   const waits = { ...refused, state: 'waiting' as const };
-  expect(joined(entry([note]), [waits]).entry).toMatchObject({ rows: [{ result: 'repeat', version: 3 }] });
+  expect(joinQueued(entry([note]), [waits]).entry).toMatchObject({
+    rows: [{ result: 'repeat', version: 3 }],
+  });
 });
 
 const further = (studentId: string): Entry => {
@@ -94,8 +105,8 @@ const further = (studentId: string): Entry => {
 };
 /** What waits after an entry was added, in the order in which it is sent. */
 const afterPut = (sent: Entry, waiting: readonly Entry[]) => {
-  const { entry: put, replaced } = joined(sent, waiting);
-  return inOrder([...waiting.filter((one) => !replaced.includes(one)), put]).map(({ id }) => id);
+  const { entry: put, replaced } = joinQueued(sent, waiting);
+  return sortByOrder([...waiting.filter((one) => !replaced.includes(one)), put]).map(({ id }) => id);
 };
 
 it.each([
@@ -106,7 +117,7 @@ it.each([
   const second = further('1');
   const corrected = entry([row('1', { performanceLevel: 'ممتاز' })], more());
   expect(afterPut(corrected, [first, second])).toEqual([corrected.id, second.id]);
-  expect(joined(corrected, [first, second]).entry.at).toBe(corrected.at);
+  expect(joinQueued(corrected, [first, second]).entry.at).toBe(corrected.at);
 });
 
 it('a correction of what the server may have is sent right behind it, before the further recitation', () => {
@@ -114,7 +125,7 @@ it('a correction of what the server may have is sent right behind it, before the
   const second = further('1');
   const corrected = entry([row('1')], { hearing: hearing('1') });
   expect(afterPut(corrected, [first, second])).toEqual([first.id, corrected.id, second.id]);
-  const { entry: put } = joined(corrected, [first, second]);
+  const { entry: put } = joinQueued(corrected, [first, second]);
   const again = entry([row('1')], { hearing: hearing('1') });
   expect(afterPut(again, [first, put, second])).toEqual([first.id, again.id, second.id]);
 });
@@ -146,7 +157,7 @@ it('who decides about a hearing that was refused twice is not asked a second tim
     }),
   );
   const decided = entry([row('1', { result: 'accepted', version: 4 })], { hearing: hearing('1') });
-  const { entry: sent, replaced } = joined(decided, refused.slice(0, 1));
+  const { entry: sent, replaced } = joinQueued(decided, refused.slice(0, 1));
   expect(sent).toMatchObject({ rows: [{ result: 'accepted', version: 4 }] });
   expect(replaced).toEqual(refused.slice(0, 1));
 });
@@ -195,12 +206,12 @@ it('of two refused saves of a day the later text counts, over what was stored wh
     state: 'refused',
     edits: typed('1', { teacherNotes: 'ب' }, { teacherNotes: 'أ', pagesCount: '2' }),
   });
-  expect(refusedOfScreen([first, second], null)).toEqual([first, second]);
-  expect(editsOf([first, second])).toEqual(typed('1', { teacherNotes: 'ب', pagesCount: '2' }, base));
+  expect(findRefusedOfScreen([first, second], null)).toEqual([first, second]);
+  expect(joinAllEdits([first, second])).toEqual(typed('1', { teacherNotes: 'ب', pagesCount: '2' }, base));
   // As long as the later one is on its way, the earlier one does not go over it.
-  expect(refusedOfScreen([first, { ...second, state: 'waiting' }], null)).toEqual([]);
-  expect(refusedOfScreen([first, entry([row('2')], { hearing: hearing('2') })], null)).toEqual([first]);
-  expect(refusedOfScreen([first, entry([row('2')], { circle: 7 })], null)).toEqual([first]);
+  expect(findRefusedOfScreen([first, { ...second, state: 'waiting' }], null)).toEqual([]);
+  expect(findRefusedOfScreen([first, entry([row('2')], { hearing: hearing('2') })], null)).toEqual([first]);
+  expect(findRefusedOfScreen([first, entry([row('2')], { circle: 7 })], null)).toEqual([first]);
 });
 
 it('of a refused save of a day only the students of a later save are over when that has arrived', () => {
@@ -212,8 +223,8 @@ it('of a refused save of a day only the students of a later save are over when t
     },
   });
   const done = entry([row('2', { teacherNotes: 'ت' })]);
-  const after = followed([refused, done], done, { message: '', records: [answer('2', 2)] });
-  expect(after.over).toEqual([]);
+  const after = applyDelivery([refused, done], done, { message: '', records: [answer('2', 2)] });
+  expect(after.obsolete).toEqual([]);
   expect(after.changed).toEqual([
     { ...refused, rows: [row('1', { teacherNotes: 'أ' })], edits: typed('1', { teacherNotes: 'أ' }, base) },
   ]);
@@ -222,10 +233,10 @@ it('of a refused save of a day only the students of a later save are over when t
 it('a save does not carry along what was refused while a later one of the day is on its way', () => {
   const refused = entry([row('1', { teacherNotes: 'أ' })], { isTried: true, state: 'refused' });
   const tried = entry([row('1', { teacherNotes: 'ب' })], { isTried: true });
-  const { entry: sent, replaced } = joined(entry([row('2')]), [refused, tried]);
+  const { entry: sent, replaced } = joinQueued(entry([row('2')]), [refused, tried]);
   expect(replaced).toEqual([]);
   expect(sent).toMatchObject({ rows: [row('2')] });
-  expect(joined(entry([row('2')]), [refused]).replaced).toEqual([refused]);
+  expect(joinQueued(entry([row('2')]), [refused]).replaced).toEqual([refused]);
 });
 
 it('a record is shown as it will be stored', () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { studentAssignment } from '../../contract/assignments';
 import StudentAssignments from '../../src/custom-pages/assignments/student/StudentAssignments';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const hour = 3_600_000;
 const now = Date.parse('2026-11-22T09:00:00Z');
@@ -85,7 +85,7 @@ afterEach(() => {
 });
 
 it('greets with name and batch, counts, and averages over what is graded', async () => {
-  showScreen(<StudentAssignments />, provider());
+  renderScreen(<StudentAssignments />, provider());
   expect(await screen.findByText('طالب من الدفعة')).toBeDefined();
   expect(screen.getByText('الدفعة: دفعة النور')).toBeDefined();
   await screen.findByRole('heading', { name: 'واجب مفتوح' });
@@ -99,7 +99,7 @@ it('greets with name and batch, counts, and averages over what is graded', async
 });
 
 it('a card says where it stands, when it is due, what it is worth, and leads to the answers or the solution', async () => {
-  showScreen(<StudentAssignments />, provider());
+  renderScreen(<StudentAssignments />, provider());
   await screen.findByRole('heading', { name: 'واجب مفتوح' });
   expect(card('واجب مفتوح').getByText('بانتظار الحل')).toBeDefined();
   expect(card('واجب مفتوح').getByText('بعد 30 يوماً')).toBeDefined();
@@ -116,7 +116,7 @@ it('a card says where it stands, when it is due, what it is worth, and leads to 
 });
 
 it('is narrowed by subject and by status, which stand in the address', async () => {
-  const router = showScreen(<StudentAssignments />, provider(), '/assignments?status=graded');
+  const router = renderScreen(<StudentAssignments />, provider(), '/assignments?status=graded');
   await screen.findByRole('heading', { name: 'واجب ناجح' });
   expect(titles()).toEqual(['واجب ناجح', 'واجب راسب']);
   await userEvent.click(screen.getByRole('combobox', { name: 'المادة' }));
@@ -130,7 +130,7 @@ it('is narrowed by subject and by status, which stand in the address', async () 
 });
 
 it('says so when there is nothing', async () => {
-  showScreen(<StudentAssignments />, provider({ ownAssignments: async () => [] }));
+  renderScreen(<StudentAssignments />, provider({ ownAssignments: async () => [] }));
   expect(await screen.findByText('لا توجد واجبات حالياً')).toBeDefined();
 });
 
@@ -140,7 +140,7 @@ it('links an account to its student by itself, and reads all subjects when that 
     message: '',
     student,
   }));
-  showScreen(<StudentAssignments />, provider({ studentByUser: async () => null, autoLink }));
+  renderScreen(<StudentAssignments />, provider({ studentByUser: async () => null, autoLink }));
   expect(await screen.findByText('طالب من الدفعة')).toBeDefined();
   expect(autoLink).toHaveBeenCalledWith(1);
   cleanup();
@@ -149,7 +149,7 @@ it('links an account to its student by itself, and reads all subjects when that 
     data: [{ id: 1, subject_code: 'X-1', name: 'التفسير', level: 1 }],
     total: 1,
   }));
-  showScreen(<StudentAssignments />, provider({ studentByUser: async () => null, getList }));
+  renderScreen(<StudentAssignments />, provider({ studentByUser: async () => null, getList }));
   expect(await screen.findByText(/لم يُربط حسابك/)).toBeDefined();
   await userEvent.click(await screen.findByRole('combobox', { name: 'المادة' }));
   expect(await screen.findByRole('option', { name: 'التفسير (المستوى 1)' })).toBeDefined();

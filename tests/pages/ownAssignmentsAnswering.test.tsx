@@ -7,7 +7,7 @@ import AnswerPage from '../../src/custom-pages/assignments/student/AnswerPage';
 import ViewPage from '../../src/custom-pages/assignments/student/ViewPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { startSession } from '../../src/dataProvider/session';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const now = Date.parse('2026-11-22T09:00:00Z');
 const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
@@ -73,7 +73,7 @@ const pages = (
 );
 const open = (over: object = {}, address = '/assignments/7/submit') => {
   const api = provider(over);
-  showScreen(pages, api, address);
+  renderScreen(pages, api, address);
   return api;
 };
 const shortAnswer = () => screen.findByLabelText('إجابة السؤال 3');

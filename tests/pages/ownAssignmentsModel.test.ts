@@ -12,7 +12,7 @@ import {
 } from '../../src/custom-pages/assignments/student/answers';
 import { remainingUntil, untilNextTick } from '../../src/custom-pages/assignments/student/useServerNow';
 import { calculateStats, isInFilter } from '../../src/custom-pages/assignments/student/useStudentAssignments';
-import { isStored } from '../../src/dataProvider/outbox/kinds';
+import { hasSameAnswers } from '../../src/dataProvider/outbox/kinds';
 import { clockDifference, noteServerTime, onClockDifference } from '../../src/dataProvider/serverClock';
 
 const now = new Date('2026-11-22T09:00:00Z');
@@ -102,8 +102,8 @@ describe('answers', () => {
       { question_id: 2, ...option(21) },
       { question_id: 3, ...text('سطر أول\nسطر') },
     ];
-    expect(isStored(sent, stored)).toBe(true);
-    expect(isStored(sent.slice(0, 1), stored)).toBe(false);
+    expect(hasSameAnswers(sent, stored)).toBe(true);
+    expect(hasSameAnswers(sent.slice(0, 1), stored)).toBe(false);
   });
 });
 

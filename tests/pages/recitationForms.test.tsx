@@ -6,13 +6,13 @@ import type { DailyRecord } from '../../contract/dailyRecords';
 import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
 import HalaqaPage from '../../src/custom-pages/halaqa/HalaqaPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { openBox } from '../../src/dataProvider/outbox/box';
+import { openOutbox } from '../../src/dataProvider/outbox/userOutbox';
 import type { FurtherRecitation } from '../../src/dataProvider/outbox/recitations';
 import { NotLoaded } from '../../src/ui/page/lazyComponent';
 import { emptyRecord, freeTextCurriculum, judgingRules } from '../support/dailyRecords';
 import { fill } from '../support/fill';
-import { showScreen } from '../support/screen';
-import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
+import { renderScreen } from '../support/screen';
+import { pageAddress, signTeacherIn, subjectProvider } from '../support/subjectPage';
 
 /** Whether the dialog can be loaded. */
 const network = vi.hoisted(() => ({ isAway: false }));
@@ -66,7 +66,7 @@ function provider() {
 
 function open() {
   const { api, ...calls } = provider();
-  showScreen(<DailyRecordsPage />, api, addressOf('/daily-records'));
+  renderScreen(<DailyRecordsPage />, api, pageAddress('/daily-records'));
   return calls;
 }
 const dialog = async () => within(await screen.findByRole('dialog'));
@@ -116,7 +116,7 @@ const refused: FurtherRecitation = {
 };
 const { subjectCode: _subject, recordDate: _date, ...whole } = refused.recitation;
 const keepRefused = () => localStorage.setItem('rasd.outbox.1', JSON.stringify([refused]));
-const waiting = () => openBox()?.entries.map(({ state }) => state);
+const waiting = () => openOutbox()?.entries.map(({ state }) => state);
 
 signTeacherIn();
 
@@ -282,7 +282,7 @@ describe('a further recitation that was refused', () => {
     keepRefused();
     const { api, added } = provider();
     added.mockRejectedValueOnce(refusal(422, 'VALIDATION'));
-    showScreen(<HalaqaPage />, api, `${addressOf('/halaqa')}&student=1&kind=new`);
+    renderScreen(<HalaqaPage />, api, `${pageAddress('/halaqa')}&student=1&kind=new`);
     await userEvent.click(await screen.findByRole('button', { name: 'تعديل التسميع: النبأ 11-20' }));
     expect(await screen.findByText('النبأ 11-20 · بتجويد')).toBeTruthy();
     const save = async () => userEvent.click(await screen.findByRole('button', { name: /^حفظ:/ }));
@@ -393,7 +393,7 @@ describe('a further recitation whose answer was lost', () => {
     const place = `rasd.draft.1./halaqa#الدفعة الأولى#QRN110-2#${today}`;
     const values = { 'new:1': { ...recitation, version: 0, again: 'b'.repeat(32) } };
     localStorage.setItem(place, JSON.stringify({ values, at: today }));
-    showScreen(<HalaqaPage />, api, `${addressOf('/halaqa')}&student=1&kind=new`);
+    renderScreen(<HalaqaPage />, api, `${pageAddress('/halaqa')}&student=1&kind=new`);
     const save = async () => userEvent.click(await screen.findByRole('button', { name: /^حفظ:/ }));
     await save();
     await screen.findByText(/لن يُسجّل مرتين/);

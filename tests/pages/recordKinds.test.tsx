@@ -13,11 +13,11 @@ import {
 } from '../../src/features/hearing/hearing';
 import { emptyRecord, freeTextCurriculum, judgingRules } from '../support/dailyRecords';
 import { fill } from '../support/fill';
-import { showScreen } from '../support/screen';
-import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
+import { renderScreen } from '../support/screen';
+import { pageAddress, signTeacherIn, subjectProvider } from '../support/subjectPage';
 
 const subject = { name: 'الورد اليومي', type: 'تقييد يومي' };
-const address = addressOf('/daily-records');
+const address = pageAddress('/daily-records');
 const names = { new: 'الحفظ', near: 'الربط', far: 'المراجعة', tilawa: 'التلاوة' };
 
 const ofAllKinds = (studentId: string, name: string) =>
@@ -35,7 +35,7 @@ function open(records = [...ofAllKinds('1', 'أنس الراشد'), ...ofAllKind
     message: 'تم الحفظ',
     records: [],
   }));
-  showScreen(
+  renderScreen(
     <DailyRecordsPage />,
     {
       ...subjectProvider(subject),

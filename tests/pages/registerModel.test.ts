@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Register } from '../../contract/absences';
 import { markAbsent, present, setAbsenceType } from '../../contract/rules/attendance';
 import {
-  absentStudents,
+  listAbsentStudents,
   findClashes,
-  registerRows,
+  buildRegisterRows,
   findUntyped,
 } from '../../src/dataProvider/outbox/registerEdits';
 
@@ -28,31 +28,36 @@ const day = (absences: Register['absences'] = []): Register => ({
 });
 
 test('every student is present until marked; a stored absence shows its type and notes', () => {
-  const rows = registerRows(day([excused]), {});
+  const rows = buildRegisterRows(day([excused]), {});
   expect(rows.map(({ isAbsent }) => isAbsent)).toEqual([true, false, false]);
   expect(rows[0]).toMatchObject({ type: 'غياب بعذر', notes: 'سفر', isChanged: false });
 });
 
 test('a mark that differs from the stored day is a change; the same mark is not', () => {
   const absent = markAbsent(present, true);
-  expect(registerRows(day(), { '14460002': absent })[1]).toMatchObject({ isAbsent: true, isChanged: true });
+  expect(buildRegisterRows(day(), { '14460002': absent })[1]).toMatchObject({
+    isAbsent: true,
+    isChanged: true,
+  });
   expect(
-    registerRows(day([excused]), { '14460001': { isAbsent: true, type: 'غياب بعذر', notes: 'سفر ' } })[0],
+    buildRegisterRows(day([excused]), {
+      '14460001': { isAbsent: true, type: 'غياب بعذر', notes: 'سفر ' },
+    })[0],
   ).toMatchObject({
     isChanged: false,
   });
 });
 
 test('only absent students are sent, with trimmed notes', () => {
-  const rows = registerRows(day([excused]), {
+  const rows = buildRegisterRows(day([excused]), {
     '14460001': present,
     '14460003': { ...markAbsent(present, true), notes: '  ' },
   });
-  expect(absentStudents(rows)).toEqual([{ studentId: '14460003', type: 'غياب بدون عذر', notes: null }]);
+  expect(listAbsentStudents(rows)).toEqual([{ studentId: '14460003', type: 'غياب بدون عذر', notes: null }]);
 });
 
 test('absences without a type are found before saving', () => {
-  const rows = registerRows(day(), {
+  const rows = buildRegisterRows(day(), {
     '14460002': setAbsenceType(present, null),
     '14460003': markAbsent(present, true),
   });

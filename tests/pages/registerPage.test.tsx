@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Register } from '../../contract/absences';
 import AbsencesPage from '../../src/custom-pages/absences/AbsencesPage';
-import { showScreen } from '../support/screen';
-import { addressOf, signTeacherIn, subjectProvider } from '../support/subjectPage';
+import { renderScreen } from '../support/screen';
+import { pageAddress, signTeacherIn, subjectProvider } from '../support/subjectPage';
 
 const today = '2026-11-21';
 const ended = { start_date: '2025-09-01', end_date: '2026-06-30' };
 const subject = { name: 'التجويد', type: 'مادة' };
-const address = addressOf('/absences');
+const address = pageAddress('/absences');
 
 const register: Register = {
   batchName: 'الدفعة الأولى',
@@ -37,7 +37,7 @@ function open(
     return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
   });
   const figures = { totalAbsences: 0, excusedAbsences: 0, unexcusedAbsences: 0, todayAbsences: 0 };
-  const router = showScreen(
+  const router = renderScreen(
     <AbsencesPage />,
     {
       ...subjectProvider(subject, dates),

@@ -13,7 +13,7 @@ import UserList from '../../src/resources/users/UserList';
 import { FilterBar } from '../../src/ui/list/FilterBar';
 import { FilterSelect } from '../../src/ui/list/FilterSelect';
 import { fill } from '../support/fill';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 type FilterToSave = Pick<SavedFilter, 'resource' | 'name' | 'filter' | 'sort'>;
 
@@ -96,7 +96,7 @@ afterEach(cleanup);
 
 it('the current filter and sort are saved under a name, and the button shows which one is applied', async () => {
   const { provider, stored } = institute([]);
-  showScreen(list, provider);
+  renderScreen(list, provider);
   await chooseGender('ذكر');
   await press('التصفيات المحفوظة');
   await press('حفظ التصفية الحالية…');
@@ -114,7 +114,7 @@ it('the current filter and sort are saved under a name, and the button shows whi
 });
 
 it('a saved filter filters and sorts the list; without a filter the save button is disabled', async () => {
-  showScreen(list, institute([women]).provider);
+  renderScreen(list, institute([women]).provider);
   await press('التصفيات المحفوظة');
   const dialog = await screen.findByRole('dialog', { name: 'التصفيات المحفوظة' });
   expect((await button(/حفظ التصفية الحالية/)).hasAttribute('disabled')).toBe(true);
@@ -127,7 +127,7 @@ it('a saved filter filters and sorts the list; without a filter the save button 
 
 it('a missing or taken name shows a problem under its field, and can be corrected', async () => {
   const { provider, stored } = institute([women]);
-  showScreen(list, provider);
+  renderScreen(list, provider);
   await chooseGender('ذكر');
   await press('التصفيات المحفوظة');
   await press('حفظ التصفية الحالية…');
@@ -145,7 +145,7 @@ it('a missing or taken name shows a problem under its field, and can be correcte
 
 it('a filter is deleted without a question, and the toast can restore it', async () => {
   const { provider, stored } = institute([women]);
-  showScreen(list, provider);
+  renderScreen(list, provider);
   await press('التصفيات المحفوظة');
   await press('حذف الطالبات');
   const toast = (await screen.findByText('تم حذف التصفية المحفوظة')).closest('[role="alert"]');
@@ -156,7 +156,7 @@ it('a filter is deleted without a question, and the toast can restore it', async
 });
 
 it('with a server that stores no filters, there is no button for them', async () => {
-  showScreen(list, { ...institute([]).provider, savedFilters: async () => null });
+  renderScreen(list, { ...institute([]).provider, savedFilters: async () => null });
   await screen.findByRole('combobox', { name: 'الجنس' });
   await waitFor(() => expect(screen.queryByRole('button', { name: /المحفوظة/ })).toBeNull());
 });
@@ -176,7 +176,7 @@ it.each([
   };
   const none = { getList: async () => ({ data: [], total: 0 }), getMany: async () => ({ data: [] }) };
   const summary = async () => ({});
-  showScreen(
+  renderScreen(
     <ResourceContextProvider value={resource}>
       <List />
     </ResourceContextProvider>,

@@ -4,7 +4,7 @@ import { ResourceDefinitionContextProvider } from 'react-admin';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { searchKinds } from '../../contract/search';
 import { SearchBox } from '../../src/layout/SearchBox';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const newGroup = (kind: (typeof searchKinds)[number], route: string) => ({
   kind,
@@ -33,7 +33,7 @@ afterEach(cleanup);
 
 it('opens by Ctrl+K from anywhere, searches while typing, groups the results, and opens one with the keyboard only', async () => {
   const provider = institute();
-  const router = showScreen(screenOf, provider, '/dashboard');
+  const router = renderScreen(screenOf, provider, '/dashboard');
   await screen.findByRole('button', { name: 'بحث شامل' });
   screen.getByLabelText('حقل').focus();
   await waitFor(async () => {
@@ -54,14 +54,14 @@ it('opens by Ctrl+K from anywhere, searches while typing, groups the results, an
 });
 
 it('finds screens by their name, for a teacher only those that a teacher opens', async () => {
-  showScreen(screenOf, institute(), '/dashboard');
+  renderScreen(screenOf, institute(), '/dashboard');
   await userEvent.click(await screen.findByRole('button', { name: 'بحث شامل' }));
   await userEvent.type(await box(), 'المستخدم');
   const screens = within(await screen.findByRole('group', { name: 'الشاشات' }));
   expect(screens.getByRole('option', { name: 'المستخدمون' })).toBeTruthy();
   cleanup();
   signInAs('teacher');
-  showScreen(screenOf, institute(), '/dashboard');
+  renderScreen(screenOf, institute(), '/dashboard');
   await userEvent.click(await screen.findByRole('button', { name: 'بحث شامل' }));
   await userEvent.type(await box(), 'المستخدم');
   expect(await screen.findByText('لا توجد نتائج')).toBeTruthy();
@@ -73,7 +73,7 @@ it('finds screens by their name, for a teacher only those that a teacher opens',
 
 it('says that nothing was found, and Escape closes', async () => {
   const provider = { search: async () => ({ groups: [] }) };
-  showScreen(screenOf, provider, '/dashboard');
+  renderScreen(screenOf, provider, '/dashboard');
   await userEvent.click(await screen.findByRole('button', { name: 'بحث شامل' }));
   await userEvent.type(await box(), 'قسطنطينية');
   await screen.findByText('لا توجد نتائج');

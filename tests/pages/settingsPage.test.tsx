@@ -14,14 +14,14 @@ import {
 } from '../../src/custom-pages/settings/settingsModel';
 import SettingsPage from '../../src/custom-pages/settings/SettingsPage';
 import { dataProvider } from '../../src/dataProvider';
-import { mayOpen } from '../../src/dataProvider/access';
+import { canOpen } from '../../src/dataProvider/access';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession, startSession } from '../../src/dataProvider/session';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { buildTheme } from '../../src/theme/theme';
 import { Toasts } from '../../src/ui/dialog/Toasts';
 import { fill } from '../support/fill';
-import { pngOf } from '../support/logos';
+import { buildPng } from '../support/logos';
 
 const first = { id: 1, name: 'الفصل الأول', start_date: '2026-08-23', end_date: '2026-12-31' };
 const stored: Settings = {
@@ -95,11 +95,11 @@ afterEach(() => {
 });
 
 it('a stored logo that is too wide is not drawn, and the screen says why; another one is', async () => {
-  open('admin', { ...stored, logo: pngOf(20_000, 20_000) });
+  open('admin', { ...stored, logo: buildPng(20_000, 20_000) });
   expect((await screen.findByRole('alert')).textContent).toContain('أبعاد الشعار المحفوظ');
   expect(screen.queryByRole('img', { name: 'شعار المعهد' })).toBeNull();
   cleanup();
-  open('admin', { ...stored, logo: pngOf(600, 400) });
+  open('admin', { ...stored, logo: buildPng(600, 400) });
   expect(await screen.findByRole('img', { name: 'شعار المعهد' })).toBeTruthy();
   expect(screen.queryByText(/أبعاد الشعار المحفوظ/)).toBeNull();
 });
@@ -107,7 +107,7 @@ it('a stored logo that is too wide is not drawn, and the screen says why; anothe
 describe('who sees which settings', () => {
   it('everybody opens the page', () => {
     for (const role of ['admin', 'teacher', 'student'] as const)
-      expect(mayOpen(role, '/settings')).toBe(true);
+      expect(canOpen(role, '/settings')).toBe(true);
   });
 
   it.each(['teacher', 'student'] as const)('a %s sees only their own', async (role) => {

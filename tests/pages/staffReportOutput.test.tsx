@@ -5,7 +5,7 @@ import BatchTranscripts from '../../src/custom-pages/reports/staff/BatchTranscri
 import StaffReports from '../../src/custom-pages/reports/staff/StaffReports';
 import { papers } from '../../src/dataProvider/reports';
 import { dropSession } from '../../src/dataProvider/session';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const batch = { id: 2, batch_name: 'الأولى', program_id: 'QRN', program_name: 'القرآن', level: 3 };
 const lists = {
@@ -40,7 +40,7 @@ it('the transcripts of a batch count as exported when the file is ready, and not
     transcriptsFile: vi.fn<() => Promise<object>>(async () => ({ file: new Blob(['x']), name: 'x.pdf' })),
     cancelTranscripts: async () => ({}),
   };
-  showScreen(<BatchTranscripts batch={batch as never} onClose={() => undefined} />, api);
+  renderScreen(<BatchTranscripts batch={batch as never} onClose={() => undefined} />, api);
   await press('إعداد الكشوف');
   await screen.findByRole('alert');
   expect(lists.noteReport).not.toHaveBeenCalled();
@@ -58,7 +58,7 @@ it('the transcripts of a batch show their progress; cancelling, or leaving the s
     cancelTranscripts: vi.fn<(id: string) => Promise<object>>(async () => ({})),
   };
   const onClose = vi.fn<() => void>();
-  showScreen(<BatchTranscripts batch={batch as never} onClose={onClose} />, api);
+  renderScreen(<BatchTranscripts batch={batch as never} onClose={onClose} />, api);
   await press('إعداد الكشوف');
   await screen.findByText('اكتمل 10 من 40');
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
@@ -68,7 +68,7 @@ it('the transcripts of a batch show their progress; cancelling, or leaving the s
   expect(onClose).toHaveBeenCalledOnce();
   cleanup();
 
-  showScreen(<BatchTranscripts batch={batch as never} onClose={onClose} />, api);
+  renderScreen(<BatchTranscripts batch={batch as never} onClose={onClose} />, api);
   await press('إعداد الكشوف');
   await screen.findByText('اكتمل 10 من 40');
   cleanup();
@@ -85,7 +85,7 @@ it('a job that is cancelled before it starts returns no file', async () => {
     transcriptsFile: vi.fn<() => Promise<object>>(async () => ({ file: new Blob(['x']), name: 'x.pdf' })),
     cancelTranscripts: vi.fn<(id: string) => Promise<object>>(async () => ({})),
   };
-  showScreen(<BatchTranscripts batch={batch as never} onClose={() => undefined} />, api);
+  renderScreen(<BatchTranscripts batch={batch as never} onClose={() => undefined} />, api);
   await press('إعداد الكشوف');
   await press('إلغاء الإعداد');
   begun(work('running'));
@@ -131,7 +131,7 @@ it('a transcript is printed with the marks of the moment when it gets its number
   let total = 91;
   const printed: string[] = [];
   vi.stubGlobal('print', () => printed.push(document.body.textContent));
-  showScreen(<StaffReports />, { ...reported, transcriptReport: async () => transcript(total) }, link);
+  renderScreen(<StaffReports />, { ...reported, transcriptReport: async () => transcript(total) }, link);
   await screen.findByText('91');
   // A colleague has changed the mark since.
   total = 97;
@@ -147,7 +147,7 @@ it('the number stays on the page if a phone renders the print late, and is remov
   const print = vi.fn<() => void>();
   vi.stubGlobal('print', print);
   const api = { ...reported, transcriptReport: async () => transcript(91) };
-  const router = showScreen(<StaffReports />, api, link);
+  const router = renderScreen(<StaffReports />, api, link);
   await screen.findByText('91');
   await press('طباعة');
   await waitFor(() =>
@@ -170,7 +170,7 @@ it('if the server has no typesetter, exporting a PDF opens the print dialog and 
   vi.stubGlobal('fetch', fetchSpy);
   vi.stubGlobal('print', print);
   const api = { ...reported, paper: papers.paper, transcriptReport: async () => transcript(91) };
-  showScreen(<StaffReports />, api, link);
+  renderScreen(<StaffReports />, api, link);
   await screen.findByText('91');
   for (const times of [1, 2]) {
     await press('تصدير PDF');
@@ -185,7 +185,7 @@ it('if the server has no typesetter, exporting a PDF opens the print dialog and 
 
 it('two dates that are chosen in quick succession both count', async () => {
   const at = '/reports?type=daily-range&program_id=QRN&batch_id=2';
-  const router = showScreen(<StaffReports />, lists, at);
+  const router = renderScreen(<StaffReports />, lists, at);
   const [from, to] = [await screen.findByLabelText('من تاريخ'), screen.getByLabelText('إلى تاريخ')];
   act(() => {
     fireEvent.change(from, { target: { value: '2026-01-01' } });

@@ -9,7 +9,7 @@ import { useReportChoice } from '../../src/custom-pages/reports/staff/useStaffRe
 import StaffReports from '../../src/custom-pages/reports/staff/StaffReports';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const batch = { id: 2, batch_name: 'الأولى', program_id: 'QRN', program_name: 'القرآن', level: 3 };
 const programs = [
@@ -66,7 +66,7 @@ it.each([
   ['batch', 'الدفعة', 'الثانية', /^\?type=transcript&program_id=QRN&batch_id=3$/],
 ])('another %s clears level, student and the result', async (_, label, option, search) => {
   const api = { ...lists, transcriptReport: async () => transcript };
-  const router = showScreen(<StaffReports />, api, `${link}&level=2`);
+  const router = renderScreen(<StaffReports />, api, `${link}&level=2`);
   await title();
   await userEvent.click(await screen.findByRole('combobox', { name: label }));
   await userEvent.click(await screen.findByRole('option', { name: option }));
@@ -75,7 +75,7 @@ it.each([
 });
 
 it('the level of a transcript is all levels or one of eight', async () => {
-  showScreen(<StaffReports />, lists, `/reports?type=transcript&${basis}`);
+  renderScreen(<StaffReports />, lists, `/reports?type=transcript&${basis}`);
   await userEvent.click(await screen.findByRole('combobox', { name: 'المستوى' }));
   const offered = screen.getAllByRole('option').map(({ textContent }) => textContent);
   expect(offered).toHaveLength(9);
@@ -83,11 +83,11 @@ it('the level of a transcript is all levels or one of eight', async () => {
 });
 
 it('a level without subjects says so, in the form and on a transcript', async () => {
-  showScreen(<StaffReports />, lists, `/reports?type=subject-sheet&${basis}&level=8`);
+  renderScreen(<StaffReports />, lists, `/reports?type=subject-sheet&${basis}&level=8`);
   expect(await screen.findByText('لا توجد مواد في هذا المستوى')).toBeTruthy();
   expect(screen.getByRole('combobox', { name: 'المادة' }).getAttribute('aria-disabled')).toBe('true');
   cleanup();
-  showScreen(<StaffReports />, { ...lists, transcriptReport: async () => transcript }, `${link}&level=8`);
+  renderScreen(<StaffReports />, { ...lists, transcriptReport: async () => transcript }, `${link}&level=8`);
   await title();
   expect(await screen.findByText('لا توجد مواد في هذا المستوى')).toBeTruthy();
 });
@@ -98,7 +98,7 @@ it.each([
 ])('a range that is %s shows a problem at its field and sends no request', async (_, from, to, sentence) => {
   const dailyRangeReport = vi.fn<() => Promise<object>>();
   const address = `/reports?type=daily-range&${basis}&subject_code=QRN110-1&start_date=${from}&end_date=${to}`;
-  showScreen(<StaffReports />, { ...lists, dailyRangeReport }, `${address}&shown=1`);
+  renderScreen(<StaffReports />, { ...lists, dailyRangeReport }, `${address}&shown=1`);
   expect(await screen.findByText(sentence)).toBeTruthy();
   await press('توليد التقرير');
   expect(screen.getByLabelText('إلى تاريخ').getAttribute('aria-invalid')).toBe('true');
@@ -118,7 +118,7 @@ it('the report of a student who was deleted meanwhile is not printed, and the sc
       return transcript;
     },
   };
-  showScreen(<StaffReports />, api, link);
+  renderScreen(<StaffReports />, api, link);
   await title();
   isDeleted = true;
   await press('طباعة');
@@ -134,7 +134,7 @@ it('the cards above the form count students, subjects, generated and printed rep
   const getList = vi.fn<(resource: string, query: { filter: object }) => Promise<object>>(
     async (resource) => ({ data: [], total: resource === 'students' ? 28 : 5 }),
   );
-  showScreen(<StaffReports />, { ...lists, getList }, '/reports?batch_id=2');
+  renderScreen(<StaffReports />, { ...lists, getList }, '/reports?batch_id=2');
   const figure = (label: string) =>
     screen.getAllByRole('listitem').find(({ textContent }) => textContent.startsWith(label))?.textContent;
   await waitFor(() => expect(figure('الطلاب')).toBe('الطلاب28في هذه الدفعة'));
@@ -151,7 +151,7 @@ it("a student sees their own report, even with another student's number in the a
   const refused = async () => Promise.reject(new ApiProblem(404, 'السجل غير موجود', null));
   const studentReport = vi.fn<(userId: number) => Promise<object>>(refused);
   const transcriptReport = vi.fn<() => Promise<object>>();
-  showScreen(<ReportsPage />, { ...lists, studentReport, transcriptReport }, `${link}&user_id=9`);
+  renderScreen(<ReportsPage />, { ...lists, studentReport, transcriptReport }, `${link}&user_id=9`);
   await screen.findByRole('heading', { level: 1, name: 'تقريري الأكاديمي' });
   await waitFor(() => expect(studentReport).toHaveBeenCalledWith(1, undefined));
   expect(transcriptReport).not.toHaveBeenCalled();
@@ -163,7 +163,7 @@ it('the search of reports filters by text and action at once, and says if the se
     data: [],
     total: 0,
   }));
-  showScreen(<LoggedReports />, { ...lists, getList }, '/reports/made');
+  renderScreen(<LoggedReports />, { ...lists, getList }, '/reports/made');
   expect(await screen.findByText('لم يُولَّد تقرير بعد')).toBeTruthy();
   await userEvent.type(screen.getByRole('searchbox'), 'سعد');
   await userEvent.click(screen.getByRole('combobox', { name: 'العملية' }));
@@ -173,7 +173,7 @@ it('the search of reports filters by text and action at once, and says if the se
   expect(await screen.findByText('لا نتائج')).toBeTruthy();
   cleanup();
   const missing = async () => Promise.reject(new ApiProblem(404, 'المسار غير موجود', null));
-  showScreen(<LoggedReports />, { ...lists, getList: missing }, '/reports/made');
+  renderScreen(<LoggedReports />, { ...lists, getList: missing }, '/reports/made');
   expect(await screen.findByText('سجل التقارير غير متاح')).toBeTruthy();
 });
 
@@ -203,7 +203,7 @@ it('the reports that were made are read anew each time their list is opened', as
   const getList = async (resource: string) =>
     resource === 'reports/log' ? { data: [...made], total: made.length } : lists.getList(resource);
   const Place = () => (useLocation().pathname === '/reports/made' ? <LoggedReports /> : <p>مكان آخر</p>);
-  const router = showScreen(<Place />, { ...lists, getList }, '/reports/made');
+  const router = renderScreen(<Place />, { ...lists, getList }, '/reports/made');
   expect(await screen.findByText('لم يُولَّد تقرير بعد')).toBeTruthy();
   await act(() => router.navigate('/reports'));
   await screen.findByText('مكان آخر');
@@ -222,7 +222,7 @@ it('a report that is requested right after a choice uses that choice', async () 
     return <button onClick={hurry}>توليد</button>;
   };
   const range = `/reports?type=daily-range&${basis}&subject_code=QRN110-1&start_date=2026-11-01&end_date=2026-11-10`;
-  const router = showScreen(<HurriedPerson />, lists, range);
+  const router = renderScreen(<HurriedPerson />, lists, range);
   await press('توليد');
   await waitFor(() => expect(router.state.location.search).toMatch(/end_date=2026-11-20.*shown=1/));
 });
@@ -252,7 +252,7 @@ it.each([
     resource === 'subjects' ? new Promise(() => undefined) : lists.getList(resource);
   const store = memoryStore();
   store.setItem('teaching.recent', [daily]);
-  const router = showScreen(<Choice />, { ...lists, getList }, '/reports', store);
+  const router = renderScreen(<Choice />, { ...lists, getList }, '/reports', store);
   await press('اختيار');
   await waitFor(() => expect(router.state.location.search).toContain(`type=${type}`));
   const search = new URLSearchParams(router.state.location.search);
@@ -266,7 +266,7 @@ it('a type that is chosen before the only choice is known keeps it', async () =>
     const { choose } = useReportChoice();
     return <button onClick={() => choose({ type: 'subject-sheet' })}>اختيار</button>;
   };
-  const router = showScreen(<Choice />, { ...lists, choices }, '/reports');
+  const router = renderScreen(<Choice />, { ...lists, choices }, '/reports');
   await press('اختيار');
   await waitFor(() => expect(router.state.location.search).toBe('?type=subject-sheet'));
   // Asked for all subjects, then for those of the type.

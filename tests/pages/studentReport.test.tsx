@@ -5,7 +5,7 @@ import { studentReport, studentReportSubject } from '../../contract/reports/stud
 import StudentReport from '../../src/custom-pages/reports/student/StudentReport';
 import { findBest, completeResults } from '../../src/custom-pages/reports/student/reportModel';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const attendance = { registers: 40, excused: 1, unexcused: 1, rate: 95 };
 const recitation = studentReportSubject.parse({
@@ -75,7 +75,7 @@ beforeEach(() => signInAs('student'));
 afterEach(cleanup);
 
 it('shows the name and the maximum that the subject gives each column, and says which columns the subject does not use', async () => {
-  showScreen(<StudentReport />, { studentReport: loadReport(), settings });
+  renderScreen(<StudentReport />, { studentReport: loadReport(), settings });
   const table = await screen.findByRole('table', { name: 'الدرجات حسب المادة' });
   const cells = within(within(table).getByRole('row', { name: /التلاوة/ })).getAllByRole('cell');
   expect(cells.map(({ textContent }) => textContent)).toEqual([
@@ -155,7 +155,7 @@ it('shows what was heard by kind, new ones first, and another kind when its tab 
     }),
   );
   const shortReport = { ...report, subjects: [recitation, daily] };
-  showScreen(<StudentReport />, { studentReport: async () => shortReport, dailyReport, settings });
+  renderScreen(<StudentReport />, { studentReport: async () => shortReport, dailyReport, settings });
   const recitationLog = within(await screen.findByRole('region', { name: 'سجل التسميع: الحفظ' }));
   expect(await recitationLog.findByRole('cell', { name: 'سورة الملك' })).toBeTruthy();
   expect(recitationLog.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
@@ -177,7 +177,7 @@ it('shows what was heard by kind, new ones first, and another kind when its tab 
 
 it('loads the level in the address, and all levels when «all» is chosen', async () => {
   const loadSpy = loadReport();
-  const router = showScreen(<StudentReport />, { studentReport: loadSpy, settings }, '/reports?level=3');
+  const router = renderScreen(<StudentReport />, { studentReport: loadSpy, settings }, '/reports?level=3');
   await userEvent.click(await screen.findByRole('combobox', { name: 'المستوى' }));
   const levels = screen.getAllByRole('option').map(({ textContent }) => textContent);
   expect(levels).toEqual(['كل المستويات', 'المستوى 2', 'المستوى 3']);
@@ -207,7 +207,7 @@ it('says which figures have no data, and hides the semester if there is none', a
     subjects: [],
     available_levels: [],
   });
-  showScreen(<StudentReport />, { studentReport: async () => nothing, settings });
+  renderScreen(<StudentReport />, { studentReport: async () => nothing, settings });
   await screen.findByText('لا توجد تقارير متاحة');
   for (const label of ['المعدل العام', 'الترتيب', 'نسبة الحضور'])
     expect(card(label)).toContain('لا توجد بيانات');
@@ -216,11 +216,11 @@ it('says which figures have no data, and hides the semester if there is none', a
 
 it('shows the phone number, or no line for it if there is none', async () => {
   const withPhone = { ...report, student_info: { ...report.student_info, phone: '0500043363' } };
-  showScreen(<StudentReport />, { studentReport: async () => withPhone, settings });
+  renderScreen(<StudentReport />, { studentReport: async () => withPhone, settings });
   const info = () => screen.findByRole('region', { name: 'بيانات الطالب' });
   expect(within(await info()).getByText('0500043363')).toBeTruthy();
   cleanup();
-  showScreen(<StudentReport />, { studentReport: loadReport(), settings });
+  renderScreen(<StudentReport />, { studentReport: loadReport(), settings });
   expect(within(await info()).queryByText('الجوال')).toBeNull();
   expect(within(await info()).getByText('الفصل الأول')).toBeTruthy();
 });
@@ -231,7 +231,7 @@ it('shows each complete result as a bar as long as its percentage, with the full
     { ...recitation, subject_name: name, percentage: 62.5, letter_grade: 'د' },
     { ...recitation, subject_code: 'X-1', subject_name: 'بلا نتيجة', percentage: null, letter_grade: null },
   ];
-  showScreen(<StudentReport />, { studentReport: async () => ({ ...report, subjects }), settings });
+  renderScreen(<StudentReport />, { studentReport: async () => ({ ...report, subjects }), settings });
   const chart = within(await screen.findByRole('region', { name: 'نتائجك في المواد' }));
   const [bar, ...others] = chart.getAllByRole('listitem');
   expect(others).toHaveLength(0);
@@ -261,7 +261,7 @@ it('strikes through what was taken again, which counts in no figure, and shows t
       cumulativeGPA: 2,
     },
   ];
-  showScreen(<StudentReport />, {
+  renderScreen(<StudentReport />, {
     studentReport: async () => ({ ...report, repeated: [older], former }),
     settings,
   });
@@ -297,7 +297,7 @@ it('works with the fields of the specification alone', async () => {
     ...performance
   } = report.academic_performance;
   const { repeated: _13, former: _14, ...specified } = report;
-  showScreen(<StudentReport />, {
+  renderScreen(<StudentReport />, {
     studentReport: async () => ({ ...specified, academic_performance: performance, subjects: [plain] }),
     settings: async () => null,
   });
@@ -313,7 +313,7 @@ it('if the report cannot be loaded, the page says so in the words of the specifi
     .fn<() => Promise<object>>()
     .mockRejectedValueOnce(new ApiProblem(404, 'السجل غير موجود', null))
     .mockResolvedValue(report);
-  showScreen(<StudentReport />, { studentReport: loadSpy, settings });
+  renderScreen(<StudentReport />, { studentReport: loadSpy, settings });
   const alert = within(await screen.findByRole('alert'));
   expect(alert.getByText('لا توجد تقارير متاحة')).toBeTruthy();
   expect(alert.getByText(/لم يتم العثور على بيانات التقرير/)).toBeTruthy();

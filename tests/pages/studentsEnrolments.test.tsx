@@ -3,7 +3,7 @@ import { ResourceContextProvider } from 'react-admin';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import StudentList from '../../src/resources/students/StudentList';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const student = (id: number, more: object = {}) => ({
   id,
@@ -45,7 +45,7 @@ function institute(move: Write, setStatus: Write = async () => done) {
 }
 
 const show = (provider: object) =>
-  showScreen(
+  renderScreen(
     <ResourceContextProvider value="students">
       <StudentList />
     </ResourceContextProvider>,

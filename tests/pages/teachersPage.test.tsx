@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import TeachersPage from '../../src/custom-pages/teachers/TeachersPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 interface Asked {
   filter: { q?: string; not_taught_by?: number };
@@ -82,7 +82,7 @@ afterEach(cleanup);
 
 it('teachers are found by name and e-mail; the chosen one is shown with subjects, figures and available subjects', async () => {
   const provider = institute();
-  const router = showScreen(<TeachersPage />, provider, '/teachers');
+  const router = renderScreen(<TeachersPage />, provider, '/teachers');
   expect(await screen.findByText('t1@example.org')).toBeTruthy();
   expect(screen.getByText('معطّل')).toBeTruthy();
   search(screen, 't2@');
@@ -117,7 +117,7 @@ it('teachers are found by name and e-mail; the chosen one is shown with subjects
 
 it('a filter chosen between the last key and the search is part of the search', async () => {
   const provider = institute();
-  showScreen(<TeachersPage />, provider, '/teachers?teacher=1');
+  renderScreen(<TeachersPage />, provider, '/teachers?teacher=1');
   const available = await region('مواد غير مسندة إليه');
   await available.findByText('مادة 9');
   search(available, 'MDA30');
@@ -133,7 +133,7 @@ it('the search field of assigned subjects stays while it hides some, even if few
     return { message: 'تم' };
   };
   const provider = { ...institute(), unassignSubject, teacherSubjects: async () => remaining };
-  showScreen(<TeachersPage />, provider, '/teachers?teacher=1');
+  renderScreen(<TeachersPage />, provider, '/teachers?teacher=1');
   const assigned = await region('المواد المسندة إلى «معاذ»');
   search(assigned, 'MDA3');
   await waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
@@ -145,7 +145,7 @@ it('the search field of assigned subjects stays while it hides some, even if few
 
 it('subjects are assigned one by one or together, and unassigned, each with a toast', async () => {
   const provider = institute();
-  showScreen(<TeachersPage />, provider, '/teachers?teacher=1');
+  renderScreen(<TeachersPage />, provider, '/teachers?teacher=1');
   const available = await region('مواد غير مسندة إليه');
   await available.findByText('مادة 9');
   press('إسناد مادة 9 (دفعة النور)', available);
@@ -174,7 +174,7 @@ it.each([
   'a failure that the server %s is shown in a toast, and the choice stays',
   async (_what, refusal, assignMessage, unassignMessage) => {
     const provider = institute(refusal);
-    showScreen(<TeachersPage />, provider, '/teachers?teacher=1');
+    renderScreen(<TeachersPage />, provider, '/teachers?teacher=1');
     const available = await region('مواد غير مسندة إليه');
     await available.findByText('مادة 9');
     const choice = available.getByLabelText<HTMLInputElement>('اختيار مادة 9 (دفعة النور)');
@@ -189,7 +189,7 @@ it.each([
 );
 
 it('no subject can be assigned to a disabled teacher, and the screen says why', async () => {
-  showScreen(<TeachersPage />, institute(), '/teachers?teacher=2');
+  renderScreen(<TeachersPage />, institute(), '/teachers?teacher=2');
   await toast('حساب هذا المعلم معطّل، فعّله من المستخدمين قبل إسناد مواد إليه.');
   const available = await region('مواد غير مسندة إليه');
   await available.findByText('مادة 1');

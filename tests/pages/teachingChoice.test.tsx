@@ -11,7 +11,7 @@ import {
   useOfferingChoice,
 } from '../../src/features/teaching-context/useOfferingChoice';
 import { useFilterChange } from '../../src/ui/list/FilterSelect';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const batch = (id: number) => ({ id, batch_name: `دفعة ${id}`, program_id: 'QRN' }) as Batch;
 const provider = {
@@ -99,7 +99,7 @@ it('batch, subject and day that are chosen one right after the other all count',
     day.setDate('2026-11-22');
   };
   const screenOf = <Teaching first={first} second={second} />;
-  const router = showScreen(screenOf, provider, '/absences?program_id=QRN&batch_id=5');
+  const router = renderScreen(screenOf, provider, '/absences?program_id=QRN&batch_id=5');
   await screen.findByText('QRN 5 undefined 2026-11-22');
   await press('first');
   await screen.findByText('QRN 7 فقه101-7 2026-11-01');
@@ -130,7 +130,7 @@ const storeWith = (...recents: object[]) => {
   store.setItem('teaching.recent', recents);
   return store;
 };
-const addressOf = (router: ReturnType<typeof showScreen>) =>
+const addressOf = (router: ReturnType<typeof renderScreen>) =>
   Object.fromEntries(new URLSearchParams(router.state.location.search));
 
 it('a screen opens with what was chosen last on any of them and puts it into the address; a choice is made over it', async () => {
@@ -139,7 +139,7 @@ it('a screen opens with what was chosen last on any of them and puts it into the
     day.setDate('2026-11-01');
   };
   const store = storeWith(recent('فقه101-7', 'مادة', 7, '4'), recent('تلا101-5', 'مادة', 5));
-  const router = showScreen(<Teaching first={first} />, provider, '/absences', store);
+  const router = renderScreen(<Teaching first={first} />, provider, '/absences', store);
   await screen.findByText('QRN 7 فقه101-7 2026-11-22');
   expect(addressOf(router)).toEqual({
     program_id: 'QRN',
@@ -153,18 +153,18 @@ it('a screen opens with what was chosen last on any of them and puts it into the
 
 it('what the address says counts more than what was chosen last', async () => {
   const store = storeWith(recent('تلا101-5', 'مادة', 5));
-  showScreen(<Teaching first={() => {}} />, provider, '/absences?batch_id=7&subject_code=فقه101-7', store);
+  renderScreen(<Teaching first={() => {}} />, provider, '/absences?batch_id=7&subject_code=فقه101-7', store);
   expect(await screen.findByText('QRN 7 فقه101-7 2026-11-22')).toBeTruthy();
 });
 
 it('a screen of other types of subject opens with the last one of its own, else with the batch', async () => {
   const marks = recent('فقه101-7', 'مادة', 7);
   const records = recent('ورد110-5', 'تقييد يومي', 5);
-  const router = showScreen(<Records />, provider, '/daily-records', storeWith(marks, records));
+  const router = renderScreen(<Records />, provider, '/daily-records', storeWith(marks, records));
   await screen.findByText('5');
   await waitFor(() => expect(addressOf(router)).toMatchObject({ batch_id: '5', subject_code: 'ورد110-5' }));
   cleanup();
-  const other = showScreen(<Records />, provider, '/daily-records', storeWith(marks));
+  const other = renderScreen(<Records />, provider, '/daily-records', storeWith(marks));
   await screen.findByText('7');
   await waitFor(() => expect(addressOf(other)).toEqual({ program_id: 'QRN', batch_id: '7' }));
 });
@@ -172,17 +172,17 @@ it('a screen of other types of subject opens with the last one of its own, else 
 it('the only thing that there is to choose is chosen already, one of two is not', async () => {
   const { circle: _circle, ...only } = { ...recent('فقه101-7', 'مادة'), circle_id: null };
   const choicesOf = (rows: object[]) => ({ ...provider, choices: async () => ({ rows, hasMore: false }) });
-  showScreen(<Teaching first={() => {}} />, choicesOf([only]), '/absences');
+  renderScreen(<Teaching first={() => {}} />, choicesOf([only]), '/absences');
   await screen.findByText('QRN 7 فقه101-7 2026-11-22');
   cleanup();
   const two = { ...provider, choices: async () => ({ rows: [only], hasMore: true }) };
-  const router = showScreen(<Teaching first={() => {}} />, two, '/absences');
+  const router = renderScreen(<Teaching first={() => {}} />, two, '/absences');
   await screen.findByText('null null undefined 2026-11-22');
   expect(addressOf(router)).toEqual({});
 });
 
 it('both days of the archive that are chosen one right after the other count', async () => {
-  const router = showScreen(<Archive />, provider, '/archive?page=3');
+  const router = renderScreen(<Archive />, provider, '/archive?page=3');
   await press('first');
   await screen.findByText('2026-11-01 2026-11-20');
   const search = new URLSearchParams(router.state.location.search);
@@ -191,7 +191,7 @@ it('both days of the archive that are chosen one right after the other count', a
 });
 
 it('subject and status of the own assignments that are chosen one right after the other count', async () => {
-  const router = showScreen(<OwnAssignments />, {}, '/assignments');
+  const router = renderScreen(<OwnAssignments />, {}, '/assignments');
   await screen.findByText('null');
   await press('first');
   await screen.findByText('فقه101-7 graded');

@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin';
 import { afterEach, expect, test } from 'vitest';
 import { noteOperation } from '../../src/dataProvider/operations';
 import { useNotices } from '../../src/ui/dialog/Toasts';
-import { showScreen } from '../support/screen';
+import { renderScreen } from '../support/screen';
 
 afterEach(cleanup);
 
@@ -20,7 +20,7 @@ function Buttons() {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 test('the success of a second try replaces the error of the first at once', async () => {
-  showScreen(<Buttons />, {});
+  renderScreen(<Buttons />, {});
   press('fail');
   expect(await screen.findByText('تعذر الحفظ')).toBeDefined();
   press('succeed');
@@ -29,7 +29,7 @@ test('the success of a second try replaces the error of the first at once', asyn
 });
 
 test('an error waits until the message before it has been read', async () => {
-  showScreen(<Buttons />, {});
+  renderScreen(<Buttons />, {});
   press('succeed');
   expect(await screen.findByText('تم الحفظ')).toBeDefined();
   press('fail');
@@ -38,7 +38,7 @@ test('an error waits until the message before it has been read', async () => {
 });
 
 test('after a success none of several errors remains', async () => {
-  showScreen(<Buttons />, {});
+  renderScreen(<Buttons />, {});
   press('fail');
   expect(await screen.findByText('تعذر الحفظ')).toBeDefined();
   press('fail again');
@@ -62,7 +62,7 @@ test('a success offers the undo of the operation that its answer names, and one 
     );
   }
   const undone: number[] = [];
-  showScreen(<Answers />, {
+  renderScreen(<Answers />, {
     undoOne: async (id: number) => {
       undone.push(id);
       return { success: true as const, message: 'تم التراجع' };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { undoOperation, type UndoOperation } from '../../contract/undo';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { UndoControl } from '../../src/layout/UndoControl';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const operation = (id: number, description: string, has_related_records = false): UndoOperation =>
   undoOperation.parse({ id, description, performed_at: new Date().toISOString(), has_related_records });
@@ -46,7 +46,7 @@ afterEach(() => {
 
 it('undoes the latest operation without a question, and removes it from the list', async () => {
   const provider = institute(rename, removal);
-  showScreen(<UndoControl />, provider);
+  renderScreen(<UndoControl />, provider);
   const list = await open();
   expect(await list.findAllByRole('listitem')).toHaveLength(2);
   await userEvent.click(list.getByRole('button', { name: 'التراجع عن آخر عملية' }));
@@ -58,7 +58,7 @@ it('undoes the latest operation without a question, and removes it from the list
 
 it('asks first if related records are undone too, and "cancel" changes nothing', async () => {
   const provider = institute(rename, removal);
-  showScreen(<UndoControl />, provider);
+  renderScreen(<UndoControl />, provider);
   const choose = async () => {
     const list = await open();
     await userEvent.click(await list.findByRole('button', { name: `التراجع عن: ${removal.description}` }));
@@ -76,7 +76,7 @@ it('if an operation cannot be undone, names what has changed since', async () =>
   const undoLatest = async () => {
     throw new ApiProblem(409, '', { error: 'لا يمكن التراجع', details: [{ path: '', message: change }] });
   };
-  showScreen(<UndoControl />, { ...institute(rename), undoLatest });
+  renderScreen(<UndoControl />, { ...institute(rename), undoLatest });
   const list = await open();
   await userEvent.click(await list.findByRole('button', { name: 'التراجع عن آخر عملية' }));
   const why = within(await screen.findByRole('dialog', { name: 'لم يتم التراجع' }));
@@ -86,13 +86,13 @@ it('if an operation cannot be undone, names what has changed since', async () =>
 it('is hidden for a student, and if the server cannot undo', async () => {
   signInAs('student');
   const provider = institute(rename);
-  showScreen(<UndoControl />, provider);
+  renderScreen(<UndoControl />, provider);
   expect(screen.queryByRole('button')).toBeNull();
   expect(provider.sessionOperations).not.toHaveBeenCalled();
   cleanup();
   signInAs('teacher');
   provider.sessionOperations.mockResolvedValue(null);
-  showScreen(<UndoControl />, provider);
+  renderScreen(<UndoControl />, provider);
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
   expect(provider.sessionOperations).toHaveBeenCalled();
 });
@@ -100,7 +100,7 @@ it('is hidden for a student, and if the server cannot undo', async () => {
 it('loads the operations again every thirty seconds, but not in a hidden tab', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const provider = institute(rename);
-  showScreen(<UndoControl />, provider);
+  renderScreen(<UndoControl />, provider);
   await screen.findByRole('button', { name: 'التراجع عن العمليات' });
   const times = () => provider.sessionOperations.mock.calls.length;
   const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
@@ -121,7 +121,7 @@ it('lists the newest twenty operations, each with its age in words', async () =>
     ...operation(100 - place, `تعديل ${place}`),
     performed_at: at([0, 1, 2, 5, 11, 60, 120, 3 * 60, 24 * 60, 48 * 60, 3 * 24 * 60][place] ?? 0),
   }));
-  showScreen(<UndoControl />, institute(...many));
+  renderScreen(<UndoControl />, institute(...many));
   const list = await open();
   expect(await list.findAllByRole('listitem')).toHaveLength(20);
   const ages = [...document.querySelectorAll('time')].slice(0, 11).map((one) => one.textContent);
@@ -156,7 +156,7 @@ it.each([
     const fail = async () => {
       throw answers.shift();
     };
-    showScreen(<UndoControl />, { ...institute(...operations), undoLatest: fail, undoOne: fail });
+    renderScreen(<UndoControl />, { ...institute(...operations), undoLatest: fail, undoOne: fail });
     await userEvent.click(await (await open()).findByRole('button', { name }));
     await screen.findByText(words);
     await userEvent.click(await (await open()).findByRole('button', { name }));
@@ -166,7 +166,7 @@ it.each([
 
 it('if another tab has a newer operation, "undo the latest" undoes nothing and says so', async () => {
   const provider = institute(rename);
-  showScreen(<UndoControl />, provider);
+  renderScreen(<UndoControl />, provider);
   const list = await open();
   const button = await list.findByRole('button', { name: 'التراجع عن آخر عملية' });
   provider.sessionOperations.mockResolvedValue([operation(12, 'إضافة من نافذة أخرى'), rename]);

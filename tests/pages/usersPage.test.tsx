@@ -6,7 +6,7 @@ import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { noteList } from '../../src/dataProvider/serverFeatures';
 import { UserCreate } from '../../src/resources/users/UserForm';
 import UserList from '../../src/resources/users/UserList';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 type Sent = { data: Record<string, unknown> };
 
@@ -72,7 +72,7 @@ function institute(refusal?: ApiProblem) {
 }
 
 const show = (provider: object) =>
-  showScreen(
+  renderScreen(
     <ResourceContextProvider value="users">
       <UserList />
     </ResourceContextProvider>,
@@ -218,7 +218,7 @@ it('a password is typed or generated, and a link made, with the sentences of the
 
 it('a new account starts as a teacher, and the form asks for all that is required, not for an e-mail', async () => {
   const provider = institute();
-  showScreen(
+  renderScreen(
     <ResourceContextProvider value="users">
       <UserCreate />
     </ResourceContextProvider>,
@@ -276,7 +276,7 @@ it('a new account starts as a teacher, and the form asks for all that is require
 it('a server that is not ours is sent no account without an e-mail', async () => {
   noteList('subjects', [], false);
   const provider = institute();
-  showScreen(
+  renderScreen(
     <ResourceContextProvider value="users">
       <UserCreate />
     </ResourceContextProvider>,
@@ -298,7 +298,7 @@ it('a server that is not ours is sent no account without an e-mail', async () =>
 });
 
 it('a reset gives the form back empty, with the role of a teacher', async () => {
-  showScreen(
+  renderScreen(
     <ResourceContextProvider value="users">
       <UserCreate />
     </ResourceContextProvider>,

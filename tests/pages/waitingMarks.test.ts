@@ -12,10 +12,10 @@ import { resolveClashes, reopenRefused, mergeLoadedRows } from '../../src/custom
 import {
   marksKind,
   type MarkRow,
-  overCurrent,
+  rebaseRows,
   type SentMarks,
-  withEarlier,
-  withWaiting,
+  joinRows,
+  applyQueuedMarks,
 } from '../../src/dataProvider/outbox/marks';
 
 const row = (studentId: string, testGrade: number | null, version = 1, over: Partial<GradeRow> = {}) =>
@@ -85,7 +85,7 @@ it('of two saves that wait the later mark stays, over what was read before the f
     { studentId: '2', version: 0, cells: { reading: { mark: 3, seen: [5] } } },
     test('3', 40, [39], 7),
   ];
-  const both = withEarlier(first, later);
+  const both = joinRows(first, later);
   expect(both).toEqual([
     { studentId: '1', version: 1, cells: { test: { mark: 15, seen: [10, 12] } } },
     {
@@ -96,10 +96,10 @@ it('of two saves that wait the later mark stays, over what was read before the f
     test('3', 40, [39], 7),
   ]);
   // Whether the first had been stored or not:
-  const isSent = (stored: GradeRow) => overCurrent(both, [stored])?.left[0]?.cells.test?.mark;
+  const isSent = (stored: GradeRow) => rebaseRows(both, [stored])?.remaining[0]?.cells.test?.mark;
   expect(isSent(row('1', 10, 2))).toBe(15);
   expect(isSent(row('1', 12, 2))).toBe(15);
-  expect(overCurrent(both, [row('1', 18, 2)])).toBeNull(); // of somebody else
+  expect(rebaseRows(both, [row('1', 18, 2)])).toBeNull(); // of somebody else
 });
 
 it('a save over a row in which somebody else has changed another mark is sent again over it, with another key', async () => {
@@ -150,7 +150,7 @@ it('if others save the same row again and again, the save ends with a refusal', 
 
 it('marks that wait stand in the sheet in place of the stored ones, and are no change of it', () => {
   const sheet = createSheet(
-    withWaiting([row('1', 10), row('2', 20)], [test('1', 12, [10])]),
+    applyQueuedMarks([row('1', 10), row('2', 20)], [test('1', 12, [10])]),
     defaultGradeSettings,
   );
   expect(sheet.rows.map((one) => displayText(one, 'test'))).toEqual(['12', '20']);
@@ -194,7 +194,7 @@ it('what was typed after the refused save, and not saved, stays on top of it', (
 });
 
 it('what is typed over waiting marks while they are refused stays, and is asked about as the later mark', () => {
-  const waiting = withWaiting([row('1', 10)], [test('1', 12, [10])]);
+  const waiting = applyQueuedMarks([row('1', 10)], [test('1', 12, [10])]);
   const first = mergeLoadedRows(null, 'x', waiting, defaultGradeSettings);
   const typed = {
     ...first,

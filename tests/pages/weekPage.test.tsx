@@ -8,7 +8,7 @@ import { buildSheets } from '../../src/custom-pages/reports/staff/useReportOutpu
 import WeekPage from '../../src/custom-pages/reports/week/WeekPage';
 import { dropSession } from '../../src/dataProvider/session';
 import { excelCell } from '../../src/ui/report/excelCell';
-import { showScreen, signInAs } from '../support/screen';
+import { renderScreen, signInAs } from '../support/screen';
 
 const range = { from: '2:6', to: '2:16' };
 const task = (from: string, to: string) => ({
@@ -76,7 +76,7 @@ function open(address: string, calls: object = {}) {
       next_tasks: [],
     }),
   ]);
-  showScreen(
+  renderScreen(
     <WeekPage />,
     {
       settings: async () => ({ today: '2026-11-23', weekend_days: [4, 5] }),

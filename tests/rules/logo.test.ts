@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { logoProblem } from '../../contract/rules/logo';
-import { jpegOf, pngOf } from '../support/logos';
+import { buildJpeg, buildPng } from '../support/logos';
 
 describe('the size of a logo', () => {
   test.each([
@@ -13,26 +13,26 @@ describe('the size of a logo', () => {
     [0, 5, 'NOT_IMAGE'],
     [5, 0, 'NOT_IMAGE'],
   ])('%d × %d is read from the header of a PNG and of a JPEG', (width, height, problem) => {
-    expect(logoProblem(pngOf(width, height))).toBe(problem);
-    expect(logoProblem(jpegOf(width, height))).toBe(problem);
+    expect(logoProblem(buildPng(width, height))).toBe(problem);
+    expect(logoProblem(buildJpeg(width, height))).toBe(problem);
   });
 
   test('is read from every kind of frame of a JPEG, and never from a table', () => {
     for (const marker of [0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
-      expect(logoProblem(jpegOf(3_000, 5, marker)), String(marker)).toBe('TOO_WIDE');
+      expect(logoProblem(buildJpeg(3_000, 5, marker)), String(marker)).toBe('TOO_WIDE');
     for (const marker of [0xc4, 0xc8, 0xcc])
-      expect(logoProblem(jpegOf(3_000, 5, marker)), String(marker)).toBe('NOT_IMAGE');
+      expect(logoProblem(buildJpeg(3_000, 5, marker)), String(marker)).toBe('NOT_IMAGE');
   });
 
   test('is that of the largest frame, also behind a scan', () => {
     const bytes = (logo: string) => Buffer.from(logo.split(',')[1] ?? '', 'base64');
-    const [small, large] = [bytes(jpegOf(5, 5)), bytes(jpegOf(3_000, 5))];
+    const [small, large] = [bytes(buildJpeg(5, 5)), bytes(buildJpeg(3_000, 5))];
     const both = Buffer.concat([small.subarray(0, -2), large.subarray(2)]);
     expect(logoProblem(`data:image/jpeg;base64,${both.toString('base64')}`)).toBe('TOO_WIDE');
   });
 
   test('of a file that is cut off anywhere is refused or read, and nothing fails', () => {
-    for (const logo of [pngOf(10, 10), jpegOf(10, 10)]) {
+    for (const logo of [buildPng(10, 10), buildJpeg(10, 10)]) {
       const [head = '', body = ''] = logo.split(',');
       const bytes = Buffer.from(body, 'base64');
       for (let length = 0; length < bytes.length; length += 1)

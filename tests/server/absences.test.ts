@@ -6,11 +6,11 @@ import { startTestApp, type TestApp } from '../support/app';
 import { clockAt } from '../support/clock';
 import { newStudent, newSubject } from '../support/sampleCalls';
 import {
-  absencesOf,
+  absencesByStudent,
   absent,
   excused,
-  giveToTeacher2,
-  operationsOf,
+  assignToTeacher2,
+  countOperations,
   type RegisterCalls,
   registerCalls,
   unexcused,
@@ -75,7 +75,10 @@ describe('recording absences', () => {
     expect(first).toMatchObject({ status: 200, body: { success: true, message: 'تم حفظ الغياب بنجاح' } });
     expect((await register.record(day, [absent(nth(0))])).status).toBe(200);
     const { body } = await register.day(day);
-    expect(absencesOf(body)).toEqual({ [nth(0)]: [unexcused, null], [nth(1)]: [excused, 'سفر عائلي'] });
+    expect(absencesByStudent(body)).toEqual({
+      [nth(0)]: [unexcused, null],
+      [nth(1)]: [excused, 'سفر عائلي'],
+    });
     expect(body).toMatchObject({ taken: true, version: 2 });
     expect(body.absences.map(({ studentName }) => studentName)).toEqual(
       body.students.slice(0, 2).map(({ studentName }) => studentName),
@@ -111,9 +114,9 @@ describe('recording absences', () => {
       body: { message: 'تم حفظ التحضير: لا غياب' },
     });
     expect((await register.day(day)).body).toMatchObject({ taken: true, absences: [], version: 1 });
-    const count = await operationsOf(server, 'registers');
+    const count = await countOperations(server, 'registers');
     await register.record(day, []);
-    expect(await operationsOf(server, 'registers')).toBe(count);
+    expect(await countOperations(server, 'registers')).toBe(count);
     await register.record(day, [absent(nth(0))]);
     await register.record(day, []);
     expect((await register.day(day)).body).toMatchObject({ version: 2, absences: [{ studentId: nth(0) }] });
@@ -135,7 +138,7 @@ describe('setting a register', () => {
       [nth(2)]: [excused, 'مريض'],
       [nth(3)]: [unexcused, null],
     };
-    expect(absencesOf(set.body)).toEqual(expected);
+    expect(absencesByStudent(set.body)).toEqual(expected);
     const { body } = await register.day(day);
     const { students, absences, taken: isTaken, version } = set.body;
     expect(body).toEqual({ students, absences, taken: isTaken, version });
@@ -151,13 +154,13 @@ describe('setting a register', () => {
   test('to its current state succeeds with any version, and is no operation', async () => {
     const body = [absent(nth(0), excused, 'سفر'), absent(nth(1))];
     await register.set(day, body, 0);
-    const count = await operationsOf(server, 'registers');
+    const count = await countOperations(server, 'registers');
     for (const version of [0, 1, 7, undefined])
       expect(await register.set(day, [...body].toReversed(), version)).toMatchObject({
         status: 200,
         body: { version: 1, message: 'تم حفظ الغياب بنجاح' },
       });
-    expect(await operationsOf(server, 'registers')).toBe(count);
+    expect(await countOperations(server, 'registers')).toBe(count);
   });
 
   test('with an older version is refused and answers the current register, without a version it is accepted', async () => {
@@ -183,7 +186,7 @@ describe('setting a register', () => {
     const names = body.students.map(({ studentName }) => studentName);
     const sent = await register.set(today, [...body.absences, absent(nth(1))], body.version);
     expect(sent.body.students.map(({ studentName }) => studentName)).toEqual(names);
-    expect(Object.keys(absencesOf(sent.body))).toHaveLength(3);
+    expect(Object.keys(absencesByStudent(sent.body))).toHaveLength(3);
     // Without an absence he is not in this register after he left the batch; the day before he still is.
     const other = registerCalls(server, await newSubject(server));
     expect((await other.set(today, [absent(student.student_id)], 0)).status).toBe(422);
@@ -197,7 +200,7 @@ describe('setting a register', () => {
     await server.call('PUT', path, { as: 'admin', headers, body: { absentStudents: [] } });
     expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
     const { body } = await register.day(day);
-    expect(absencesOf(body)).toEqual({ [nth(0)]: [excused, 'سفر'] });
+    expect(absencesByStudent(body)).toEqual({ [nth(0)]: [excused, 'سفر'] });
     expect(body.version).toBe(3);
   });
 });
@@ -260,7 +263,7 @@ describe('a register is refused, naming the problem, and nothing is saved,', () 
 describe('a teacher', () => {
   test('gets the answer of a missing subject outside of their own scope, under each rule', async () => {
     const mine = registerCalls(server, await newSubject(server));
-    await giveToTeacher2(server, register.subjectCode);
+    await assignToTeacher2(server, register.subjectCode);
     const missing = await registerCalls(server, { batch_name: 'x', subject_code: 'y' }).day(day, 'teacher');
     const attempts = (calls: RegisterCalls, as: 'teacher' | 'teacher2') => [
       calls.day(day, as),
@@ -286,11 +289,11 @@ describe('a teacher', () => {
 
 describe('concurrent calls', () => {
   test('the same register sent ten times has one effect', async () => {
-    const before = await operationsOf(server, 'registers');
+    const before = await countOperations(server, 'registers');
     const body = [absent(nth(0)), absent(nth(1), excused)];
     const answers = await Promise.all(Array.from({ length: 10 }, () => register.set(day, body, 0)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(await operationsOf(server, 'registers')).toBe(before + 1);
+    expect(await countOperations(server, 'registers')).toBe(before + 1);
     expect((await register.day(day)).body).toMatchObject({ version: 1, absences: [{}, {}] });
   });
 
@@ -362,7 +365,7 @@ describe('a register that was undone and taken again', () => {
 
     const late = await set([absent(nth(2))], version);
     expect([late.status, late.body.code]).toEqual([409, 'STALE']);
-    expect(Object.keys(absencesOf((await register.day(day)).body))).toEqual([nth(1)]);
+    expect(Object.keys(absencesByStudent((await register.day(day)).body))).toEqual([nth(1)]);
     expect((await set([], anew.body.version)).status).toBe(200);
   });
 });

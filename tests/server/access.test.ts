@@ -5,17 +5,17 @@ import { endpoints } from '../../contract/index';
 import { type Role, roles } from '../../contract/vocabulary';
 import { addAccount } from '../support/accounts';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
+import { yieldToEventLoop } from '../support/eventLoop';
 import {
   deletesAll,
   endsSessions,
-  nameOf,
+  formatEndpoint,
   newCaller,
   newCallers,
   restoreAll,
   type SignedIn,
 } from '../support/callers';
-import { newStudent, newSubject, type SampleCall, sampleCalls, unique } from '../support/sampleCalls';
+import { newStudent, newSubject, type SampleCall, sampleCalls, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
 let callers: Record<Role, SignedIn>;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   callers = await newCallers(server);
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 type Send = (headers?: Record<string, string>) => Promise<Answer>;
 
@@ -43,7 +43,7 @@ async function sampleFor(name: string, caller: { id: number; username: string })
 
 /** A call with all that it needs; what is refused changes nothing, so that it may be sent more than once. */
 async function preparedCall(endpoint: Endpoint, role: Role | null): Promise<Send> {
-  const name = nameOf(endpoint);
+  const name = formatEndpoint(endpoint);
   const caller = role && endsSessions(endpoint) ? await newCaller(server, role) : callers[role ?? 'admin'];
   const { id, username } = caller;
   const { params = {}, query, body, headers: own } = await sampleFor(name, { id, username });
@@ -66,11 +66,11 @@ const problem = (code: keyof typeof errors) => ({
 });
 
 test('there is a sample call of every endpoint, and of nothing else', () => {
-  expect(Object.keys(sampleCalls).toSorted()).toEqual(endpoints.map(nameOf).toSorted());
+  expect(Object.keys(sampleCalls).toSorted()).toEqual(endpoints.map(formatEndpoint).toSorted());
 });
 
 const withNames = (rows: readonly Endpoint[]) =>
-  rows.map((endpoint) => [nameOf(endpoint), endpoint] as const);
+  rows.map((endpoint) => [formatEndpoint(endpoint), endpoint] as const);
 const closed = endpoints.filter(({ roles: access }) => access !== 'public');
 const isAllowed = (endpoint: Endpoint, role: Role) =>
   endpoint.roles === 'public' || endpoint.roles.includes(role);
@@ -128,7 +128,7 @@ test.each(withNames(closed.filter(({ method }) => method === 'GET')))(
   async (_name, endpoint) => {
     const { id, username } = callers[allowedRole(endpoint)];
     const caller = { id, username, studentAccount: callers.student.id };
-    const sample = await sampleCalls[nameOf(endpoint)]?.(server, caller);
+    const sample = await sampleCalls[formatEndpoint(endpoint)]?.(server, caller);
     const queryEntries = Object.entries(sample?.query ?? {}).map(([key, value]) => [
       key,
       typeof value === 'object' ? JSON.stringify(value) : String(value),
@@ -165,7 +165,7 @@ test('the role is that of the account now, not that of the time of sign-in', asy
 });
 
 test('who may not call learns nothing from what the body says', async () => {
-  for (const body of [{}, { nonsense: 1 }, { program_id: 'QRN', program_name: unique() }])
+  for (const body of [{}, { nonsense: 1 }, { program_id: 'QRN', program_name: uniqueText() }])
     expect(await server.call('POST', '/programs', { as: 'student', body })).toMatchObject(
       problem('FORBIDDEN'),
     );
@@ -190,15 +190,15 @@ describe('a record outside the scope answers with the same bytes as a missing on
       .executeTakeFirstOrThrow();
     const { body: program } = await server.call<{ id: number }>('POST', '/programs', {
       as: 'admin',
-      body: { program_id: unique(), program_name: unique() },
+      body: { program_id: uniqueText(), program_name: uniqueText() },
     });
     const { body: batch } = await server.call<{ id: number; program_name: string }>('POST', '/batches', {
       as: 'admin',
-      body: { batch_name: unique(), program_id: (program as never as { program_id: string }).program_id },
+      body: { batch_name: uniqueText(), program_id: (program as never as { program_id: string }).program_id },
     });
     const { body: subject } = await server.call<{ id: number; subject_code: string }>('POST', '/subjects', {
       as: 'admin',
-      body: { subject_code: unique(), name: unique(), batch_id: batch.id },
+      body: { subject_code: uniqueText(), name: uniqueText(), batch_id: batch.id },
     });
     const { body: student } = await server.call<{ id: number }>('POST', '/students', {
       as: 'admin',
@@ -231,7 +231,7 @@ describe('a record outside the scope answers with the same bytes as a missing on
     expect((await server.call('GET', `/subjects/${own.id}`, { as: 'student' })).status).toBe(200);
     const { body: foreign } = await server.call<{ id: number }>('POST', '/subjects', {
       as: 'admin',
-      body: { subject_code: unique(), name: unique(), batch_id: 2 },
+      body: { subject_code: uniqueText(), name: uniqueText(), batch_id: 2 },
     });
     const outside = await server.call('GET', `/subjects/${foreign.id}`, { as: 'student' });
     expect(outside).toMatchObject(problem('NOT_FOUND'));

@@ -7,7 +7,7 @@ import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { clockAt } from '../support/clock';
 import { dump } from '../support/database';
-import { linkedPair, newBatch, newProgram, newStudent } from '../support/sampleCalls';
+import { newLinkedPair, newBatch, newProgram, newStudent } from '../support/sampleCalls';
 
 /** Noon in Riyadh. */
 const noon = (date: string) => `${date}T09:00:00Z`;
@@ -224,7 +224,7 @@ describe('restoring', () => {
   });
 
   test('links the student to the account again and keeps later changes of the account', async () => {
-    const { student: linked, user: account } = await linkedPair(server);
+    const { student: linked, user: account } = await newLinkedPair(server);
     const entry = await remove(`/students/${linked.id}`);
     const changed = await server.call('PUT', `/users/${account.id}`, {
       as: await admin(),
@@ -241,7 +241,7 @@ describe('restoring', () => {
   });
 
   test('restores the student without the account if the account was deleted too', async () => {
-    const { student: linked, user: account } = await linkedPair(server);
+    const { student: linked, user: account } = await newLinkedPair(server);
     const entry = await remove(`/students/${linked.id}`);
     await remove(`/users/${account.id}`);
     expect((await restore(entry.id)).status).toBe(200);

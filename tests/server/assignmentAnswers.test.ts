@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import {
-  answersTo,
+  buildAnswers,
   assignmentCalls,
   fourQuestions,
-  handedIn,
+  addSubmission,
   newAssignment,
 } from '../support/assignmentCalls';
 
@@ -34,7 +34,7 @@ const published = (more: object = {}) => newAssignment(server, { due_date: dueDa
 describe('submitting', () => {
   test('stores an answer for every question, also for unanswered ones, and nothing is graded', async () => {
     const assignment = await published();
-    const [first] = answersTo(assignment);
+    const [first] = buildAnswers(assignment);
     const submitted = await calls.submit(assignment.id, [first]);
     expect(submitted).toMatchObject({
       status: 200,
@@ -66,7 +66,7 @@ describe('submitting', () => {
 
   test('is possible once, also with fifty concurrent requests', async () => {
     const assignment = await published();
-    const answers = answersTo(assignment);
+    const answers = buildAnswers(assignment);
     const all = await Promise.all(Array.from({ length: 50 }, () => calls.submit(assignment.id, answers)));
     const refused = all.filter(({ status }) => status === 409);
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -95,12 +95,12 @@ describe('submitting', () => {
   test('is possible in the second of the due time and refused in the next', async () => {
     const assignment = await published();
     clock = '2026-11-20T20:59:01.000Z';
-    expect(await calls.submit(assignment.id, answersTo(assignment))).toMatchObject({
+    expect(await calls.submit(assignment.id, buildAnswers(assignment))).toMatchObject({
       status: 403,
       body: { code: 'DEADLINE_PASSED' },
     });
     clock = '2026-11-20T20:59:00.999Z';
-    expect((await calls.submit(assignment.id, answersTo(assignment))).body.submission.is_late).toBe(false);
+    expect((await calls.submit(assignment.id, buildAnswers(assignment))).body.submission.is_late).toBe(false);
     clock = '2026-11-20T20:59:01.000Z';
     expect((await calls.submit(assignment.id, [])).body.code).toBe('ALREADY_SUBMITTED');
   });
@@ -112,7 +112,7 @@ describe('submitting', () => {
       body: { subject_code: assignment.subject_code, teacher_id: 2 },
     });
     clock = '2026-11-20T21:30:00Z';
-    const { body } = await calls.submit(assignment.id, answersTo(assignment));
+    const { body } = await calls.submit(assignment.id, buildAnswers(assignment));
     expect(body.submission).toMatchObject({ status: 'late', is_late: true });
     const inbox = await server.call<{ notifications: { kind: string; link: string }[] }>(
       'GET',
@@ -144,7 +144,7 @@ describe('submitting', () => {
     const before = await server.data.read.selectFrom('notifications').select('id').execute();
     const assignment = await published({ is_published: false });
     await calls.update(assignment.id, { is_published: true });
-    await calls.submit(assignment.id, answersTo(assignment));
+    await calls.submit(assignment.id, buildAnswers(assignment));
     const late = await server.data.read
       .selectFrom('notifications')
       .select('kind')
@@ -155,7 +155,7 @@ describe('submitting', () => {
 
   test('an answer to a question that was deleted meanwhile is ignored, and the others are stored', async () => {
     const assignment = await published();
-    const answers = answersTo(assignment);
+    const answers = buildAnswers(assignment);
     await calls.removeQuestion(Number(assignment.questions[1]?.id));
     const { status, body } = await calls.submit(assignment.id, answers);
     expect(status).toBe(200);
@@ -269,7 +269,7 @@ describe('a student who leaves the batch', () => {
   test('no longer sees the assignment, but the submission; staff still sees the row', async () => {
     const assignment = await published();
     const [, mover] = others;
-    const { body } = await calls.submit(assignment.id, answersTo(assignment), mover);
+    const { body } = await calls.submit(assignment.id, buildAnswers(assignment), mover);
     const count = (await calls.submissions(assignment.id)).body.length;
     await server.call('PUT', '/students/3', { as: 'admin', body: { batch_id: 2 } });
     expect((await calls.get(assignment.id, mover)).status).toBe(404);
@@ -286,7 +286,7 @@ describe('drafts of answers', () => {
   test('each time replace the whole draft, are only for the own account, and are deleted by submitting', async () => {
     const assignment = await published();
     expect((await calls.draft(assignment.id)).body).toEqual({ answers: [], saved_at: null });
-    const [first, , third] = answersTo(assignment);
+    const [first, , third] = buildAnswers(assignment);
     await calls.saveDraft(assignment.id, [first]);
     const draftAnswer = await calls.saveDraft(assignment.id, [{ ...third, answer_text: 'نصف إجا' }]);
     expect(draftAnswer).toMatchObject({ status: 200, body: { saved_at: '2026-11-20T12:00:00.000Z' } });
@@ -305,7 +305,7 @@ describe('drafts of answers', () => {
       { question_id: third?.question_id, answer_text: 'نصف إجا', selected_option_id: null },
     ]);
     expect((await calls.draft(assignment.id, others[0])).body.answers).toEqual([]);
-    await calls.submit(assignment.id, answersTo(assignment));
+    await calls.submit(assignment.id, buildAnswers(assignment));
     expect((await calls.draft(assignment.id)).body).toEqual({ answers: [], saved_at: null });
     expect((await calls.saveDraft(assignment.id, [])).body.code).toBe('ALREADY_SUBMITTED');
   });
@@ -318,7 +318,7 @@ describe('the list of a student', () => {
     const later = await published({ due_date: '2026-11-25T20:59:00Z' });
     const never = await published({ due_date: null });
     const past = await published({ due_date: '2026-11-10T20:59:00Z' });
-    await handedIn(server, later, 2);
+    await addSubmission(server, later, 2);
     const expected = [soon.id, later.id, never.id, past.id];
     const ids = async (query: Record<string, unknown> = {}) =>
       (await calls.ofStudent(as, query)).body.map(({ id }) => id).filter((id) => expected.includes(id));

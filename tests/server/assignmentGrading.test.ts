@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app';
 import {
-  answersTo,
+  buildAnswers,
   assignmentCalls,
   fourQuestions,
-  handedIn,
+  addSubmission,
   newAssignment,
 } from '../support/assignmentCalls';
-import { placedStudents } from '../support/placedStudents';
+import { enrolledStudents } from '../support/enrolledStudents';
 
 let server: TestApp;
 let calls: ReturnType<typeof assignmentCalls>;
@@ -22,7 +22,7 @@ const [choice, trueFalse, text, essay] = fourQuestions;
 /** A submission of `student`: all answers right, or wrong if the question type allows it. */
 async function submitted(isRight = true, more: object = {}) {
   const assignment = await newAssignment(server, more);
-  const { body } = await calls.submit(assignment.id, answersTo(assignment, isRight));
+  const { body } = await calls.submit(assignment.id, buildAnswers(assignment, isRight));
   const { answers } = (await calls.submission(body.submission.id)).body;
   return { assignment, id: body.submission.id, answers: answers.map((answer) => answer.id) };
 }
@@ -109,7 +109,7 @@ test('the whole submission can have feedback, and a score of its own only withou
 describe('auto-grading', () => {
   test('scores objective questions, with 0 for no answer, and leaves the others to teachers', async () => {
     const assignment = await newAssignment(server);
-    const { body } = await calls.submit(assignment.id, answersTo(assignment).slice(0, 1));
+    const { body } = await calls.submit(assignment.id, buildAnswers(assignment).slice(0, 1));
     const graded = await calls.autoGrade(assignment.id, 'teacher');
     expect(graded.body).toMatchObject({ graded_answers: 2, graded_submissions: 0 });
     expect(await scoresOf(body.submission.id)).toEqual([2, 0, null, null]);
@@ -129,7 +129,7 @@ describe('auto-grading', () => {
 
   test('grades all submissions of an objective assignment and notifies the students once', async () => {
     const { id, assignment } = await submitted(true, { questions: [choice, trueFalse] });
-    await handedIn(server, assignment, 2);
+    await addSubmission(server, assignment, 2);
     const readNotifications = async () =>
       (
         await server.call<{ notifications: { kind: string; link: string }[] }>('GET', '/notifications', {
@@ -236,10 +236,10 @@ describe('changes after submissions', () => {
 describe('the table of submissions', () => {
   test('has all students of the batch by name, and each submission has the ids of the previous and the next one', async () => {
     const assignment = await newAssignment(server);
-    for (const student of [1, 2, 4, 5]) await handedIn(server, assignment, student);
+    for (const student of [1, 2, 4, 5]) await addSubmission(server, assignment, student);
     const rows = (await calls.submissions(assignment.id, 'teacher')).body;
     const batch = await server.data.read
-      .selectFrom(placedStudents(server.data.read))
+      .selectFrom(enrolledStudents(server.data.read))
       .select('student_id')
       .where('batch_id', '=', 1)
       .orderBy('full_name_sort')

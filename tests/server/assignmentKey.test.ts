@@ -3,8 +3,8 @@ import { fillPath, pathParameters } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 import type { AssignmentDetail } from '../../contract/assignments';
 import { startTestApp, type TestApp } from '../support/app';
-import { answersTo, assignmentCalls, fourQuestions, newAssignment } from '../support/assignmentCalls';
-import { breath } from '../support/breath';
+import { buildAnswers, assignmentCalls, fourQuestions, newAssignment } from '../support/assignmentCalls';
+import { yieldToEventLoop } from '../support/eventLoop';
 
 const inTime = '2026-11-20T12:00:00Z';
 const afterDue = '2026-11-20T21:00:00Z';
@@ -41,7 +41,7 @@ async function scene(more: object, isSubmitted: boolean): Promise<Scene> {
   const assignment = await newAssignment(server, { due_date, questions: secretQuestions, ...more });
   if (!isSubmitted) return { assignment, answers: [] };
   // The answers of the student contain nothing of the key.
-  const { body } = await calls.submit(assignment.id, answersTo(assignment, false));
+  const { body } = await calls.submit(assignment.id, buildAnswers(assignment, false));
   const { answers } = (await calls.submission(body.submission.id)).body;
   return { assignment, submission: body.submission.id, answers: answers.map(({ id }) => id) };
 }
@@ -76,7 +76,7 @@ async function callEverything({ assignment, submission, answers }: Scene): Promi
       const { text } = await server.call(endpoint.method, path, { as: 'student', body });
       responses.set(`${name} ${value}`, text);
     }
-    await breath();
+    await yieldToEventLoop();
   }
   for (const q of [secretText, assignment.title])
     responses.set(`search ${q}`, (await server.call('GET', '/search', { as: 'student', query: { q } })).text);

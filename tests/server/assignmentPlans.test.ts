@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AssignmentDetail } from '../../contract/assignments';
 import { startTestApp, type TestApp } from '../support/app';
 import {
-  answersTo,
+  buildAnswers,
   assignmentCalls,
   fourQuestions,
-  handedIn,
+  addSubmission,
   newAssignment,
 } from '../support/assignmentCalls';
 import { isPostgres } from '../support/database';
@@ -32,13 +32,13 @@ describe.skipIf(isPostgres)('no call of assignments scans a growing table', () =
       due_date: '2026-01-01T00:00:00Z',
       allow_late_submission: true,
     });
-    submission = await handedIn(server, assignment, 2);
+    submission = await addSubmission(server, assignment, 2);
     for (const as of ['teacher', 'student']) await server.signIn(as);
   });
   afterAll(() => server.close());
 
   async function scansOf(call: () => Promise<{ status: number; text: string }>): Promise<string[]> {
-    const steps = await recorder.stepsOfCall(server.data.read, async () => {
+    const steps = await recorder.explainCall(server.data.read, async () => {
       const answer = await call();
       expect(answer.status, answer.text).toBeLessThan(300);
     });
@@ -60,7 +60,7 @@ describe.skipIf(isPostgres)('no call of assignments scans a growing table', () =
   });
 
   test('as a student', async () => {
-    const late = answersTo(assignment);
+    const late = buildAnswers(assignment);
     const scans = [
       await scansOf(() => calls.ofStudent()),
       await scansOf(() => calls.get(assignment.id, 'student')),

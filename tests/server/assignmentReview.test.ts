@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AssignmentDetail } from '../../contract/assignments';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { answersTo, assignmentCalls, fourQuestions, newAssignment } from '../support/assignmentCalls';
-import { unique } from '../support/sampleCalls';
+import { buildAnswers, assignmentCalls, fourQuestions, newAssignment } from '../support/assignmentCalls';
+import { uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
 let calls: ReturnType<typeof assignmentCalls>;
@@ -17,7 +17,7 @@ const [choice, trueFalse, text] = fourQuestions as [{ options: { option_text: st
 
 /** Calls an operation that is undone later, after other operations. @returns a function that undoes it */
 async function takenBackLater(method: string, path: string, body?: object) {
-  const headers = { 'x-session-id': unique() };
+  const headers = { 'x-session-id': uniqueText() };
   const answer = await server.call(method, path, { as: 'admin', body, headers });
   expect(answer.status, answer.text).toBe(200);
   return () => server.call<{ code: string; error: string }>('POST', '/undo/latest', { as: 'admin', headers });
@@ -26,7 +26,7 @@ async function takenBackLater(method: string, path: string, body?: object) {
 const accountOf = async (student_row_id: number) =>
   (await addAccount(server, 'student', { student_row_id })).signIn();
 const handIn = async (assignment: AssignmentDetail) => {
-  const answer = await calls.submit(assignment.id, answersTo(assignment));
+  const answer = await calls.submit(assignment.id, buildAnswers(assignment));
   expect(answer.status, answer.text).toBe(200);
   return answer.body.submission.id;
 };
@@ -113,7 +113,7 @@ describe('an undo after students have submitted', () => {
   test('that restores a student leaves an answer to each current question', async () => {
     const assignment = await newAssignment(server, { questions: [trueFalse] });
     const as = await accountOf(4);
-    const id = (await calls.submit(assignment.id, answersTo(assignment), as)).body.submission.id;
+    const id = (await calls.submit(assignment.id, buildAnswers(assignment), as)).body.submission.id;
     await calls.autoGrade(assignment.id);
     const undo = await takenBackLater('DELETE', '/students/4');
     await calls.addQuestion(assignment.id, text);
@@ -156,7 +156,7 @@ test('leads to a conflict for marks that are saved with the version before it', 
 
 test('a draft that arrives after the submission is not shown', async () => {
   const assignment = await newAssignment(server);
-  await calls.saveDraft(assignment.id, answersTo(assignment));
+  await calls.saveDraft(assignment.id, buildAnswers(assignment));
   expect((await calls.draft(assignment.id)).body.answers).toHaveLength(4);
   const late = await server.data.read.selectFrom('assignment_drafts').selectAll().executeTakeFirstOrThrow();
   await handIn(assignment);
@@ -189,7 +189,7 @@ test('after concurrent changes every submission has an answer to each question, 
   const assignment = await newAssignment(server);
   const [first, second, third] = assignment.questions.map(({ id }) => id);
   const others = await Promise.all([2, 3].map((id) => accountOf(id)));
-  const answers = answersTo(assignment);
+  const answers = buildAnswers(assignment);
   const option = { option_text: 'سبعة', is_correct: true };
   const done = await Promise.all([
     calls.submit(assignment.id, answers),
@@ -227,7 +227,7 @@ test('a question that is restored while students submit has an answer in each su
     const undo = await takenBackLater('DELETE', `/assignments/questions/${assignment.questions[2]?.id}`);
     const done = await Promise.all([
       undo(),
-      ...accounts.map((as) => calls.submit(assignment.id, answersTo(assignment), as)),
+      ...accounts.map((as) => calls.submit(assignment.id, buildAnswers(assignment), as)),
       calls.autoGrade(assignment.id, 'teacher'),
     ]);
     expect(done.map(({ status }) => status)).toEqual(done.map(() => 200));

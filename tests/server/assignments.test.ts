@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app';
 import {
-  answersTo,
+  buildAnswers,
   assignmentCalls,
   fourQuestions,
-  handedIn,
+  addSubmission,
   newAssignment,
-  subjectOf,
+  newBatchSubject,
 } from '../support/assignmentCalls';
-import { giveToTeacher2 } from '../support/teaching';
+import { assignToTeacher2 } from '../support/teaching';
 
 let server: TestApp;
 let calls: ReturnType<typeof assignmentCalls>;
@@ -23,7 +23,7 @@ const essayOf = (marks: number) => ({ question_text: 'اشرح.', question_type:
 
 describe('a new assignment', () => {
   test('has the questions in order, and the sum of their marks, even if another sum is sent', async () => {
-    const subject = await subjectOf(server);
+    const subject = await newBatchSubject(server);
     const { status, body } = await calls.create(
       {
         subject_id: subject.id,
@@ -63,7 +63,7 @@ describe('a new assignment', () => {
   });
 
   test('without questions has the sent marks, 100 by default', async () => {
-    const subject = await subjectOf(server);
+    const subject = await newBatchSubject(server);
     const of = { subject_id: subject.id, title: 'بحث' };
     expect((await calls.create(of)).body.total_marks).toBe(100);
     expect((await calls.create({ ...of, total_marks: '' })).body.total_marks).toBe(100);
@@ -109,7 +109,7 @@ describe('a new assignment', () => {
       'questions.0.question_type',
     ],
   ])('is refused with %s', async (_what, wrong, path) => {
-    const subject = await subjectOf(server);
+    const subject = await newBatchSubject(server);
     const good = { subject_id: subject.id, title: 'واجب', questions: [50, 50, 50, 50].map(essayOf) };
     const refused = await calls.create({ ...good, ...wrong });
     expect(refused).toMatchObject({ status: 422, body: { code: 'VALIDATION', details: [{ path }] } });
@@ -120,8 +120,8 @@ describe('a new assignment', () => {
 describe('lists', () => {
   test('of a subject count the students, the submissions and the ungraded ones', async () => {
     const assignment = await newAssignment(server);
-    await handedIn(server, assignment, 1);
-    await handedIn(server, assignment, 2);
+    await addSubmission(server, assignment, 1);
+    await addSubmission(server, assignment, 2);
     const draft = await calls.create({ subject_id: assignment.subject_id, title: 'مسودة' });
     const [first, second, ...more] = (await calls.ofSubject(assignment.subject_id)).body;
     expect(more).toEqual([]);
@@ -166,7 +166,7 @@ describe('changing an assignment', () => {
 
   test('to unpublished hides it from students, and their submissions are kept', async () => {
     const assignment = await newAssignment(server);
-    expect((await calls.submit(assignment.id, answersTo(assignment))).status).toBe(200);
+    expect((await calls.submit(assignment.id, buildAnswers(assignment))).status).toBe(200);
     await calls.update(assignment.id, { is_published: false });
     const missing = await calls.get(2_000_000_000, 'student');
     expect((await calls.get(assignment.id, 'student')).text).toBe(missing.text);
@@ -266,7 +266,7 @@ describe('copies and deletions', () => {
       due_date: '2026-12-01T20:59:00Z',
       allow_late_submission: true,
     });
-    const [same, other] = [await calls.duplicate(source.id), await subjectOf(server, 2)];
+    const [same, other] = [await calls.duplicate(source.id), await newBatchSubject(server, 2)];
     expect(same).toMatchObject({
       status: 201,
       body: {
@@ -293,7 +293,7 @@ describe('copies and deletions', () => {
 
   test('deleting deletes everything of it, and undo restores everything', async () => {
     const assignment = await newAssignment(server);
-    const { id: submissionId } = await handedIn(server, assignment, 1);
+    const { id: submissionId } = await addSubmission(server, assignment, 1);
     const before = (await calls.submission(submissionId)).body;
     const headers = { 'x-session-id': 'delete-and-undo' };
     await server.call('DELETE', `/assignments/${assignment.id}`, { as: 'admin', headers });
@@ -312,7 +312,7 @@ describe('copies and deletions', () => {
 
   test('deleting a subject or a student deletes its assignments or submissions too', async () => {
     const assignment = await newAssignment(server);
-    const { id } = await handedIn(server, assignment, 3);
+    const { id } = await addSubmission(server, assignment, 3);
     await server.call('DELETE', '/students/3', { as: 'admin' });
     expect((await calls.submission(id)).status).toBe(404);
     expect((await calls.get(assignment.id)).status).toBe(200);
@@ -323,10 +323,10 @@ describe('copies and deletions', () => {
 
 test('outside of the scope an assignment and its parts are missing', async () => {
   const assignment = await newAssignment(server);
-  const { id: submission, answerId } = await handedIn(server, assignment, 1);
+  const { id: submission, answerId } = await addSubmission(server, assignment, 1);
   const question = Number(assignment.questions[0]?.id);
   const own = await newAssignment(server);
-  await giveToTeacher2(server, assignment.subject_code);
+  await assignToTeacher2(server, assignment.subject_code);
   const missing = 2_000_000_000;
   const of = (
     id: number,

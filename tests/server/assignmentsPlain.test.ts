@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app';
-import { assignmentCalls, fourQuestions, subjectOf } from '../support/assignmentCalls';
+import { assignmentCalls, fourQuestions, newBatchSubject } from '../support/assignmentCalls';
 
 let whole: TestApp;
 let server: TestApp;
@@ -64,7 +64,7 @@ test('a server with only the specification supports the whole life of an assignm
 });
 
 test('it does not have the additions, while the full server has them', async () => {
-  const subject = await subjectOf(whole);
+  const subject = await newBatchSubject(whole);
   const { body } = await assignmentCalls(whole).create({ subject_id: subject.id, title: 'واجب' });
   expect((await assignmentCalls(whole).duplicate(body.id)).status).toBe(201);
   expect((await assignmentCalls(server).duplicate(body.id)).status).toBe(404);

@@ -8,10 +8,10 @@ import type { SavedFilter } from '../../contract/savedFilters';
 import type { Student } from '../../contract/students/students';
 import type { User } from '../../contract/accounts/users';
 import type { Role } from '../../contract/vocabulary';
-import { addAccount, setAccount, stepUp, callsStored } from '../support/accounts';
+import { addAccount, setAccount, stepUp, waitForStoredCalls } from '../support/accounts';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
-import { knownBatch, unique } from '../support/sampleCalls';
+import { yieldToEventLoop } from '../support/eventLoop';
+import { demoBatchId, uniqueText } from '../support/sampleCalls';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  await breath();
+  await yieldToEventLoop();
   clock += 13 * hour;
   admin = { token: await server.signIn('admin') };
   await stepUp(server, admin);
@@ -40,13 +40,18 @@ const studentBody = (body: object = {}) => ({
   first_name: 'سعد',
   last_name: 'الراشد',
   national_id: String((lastNationalId += 1)),
-  batch_id: knownBatch,
+  batch_id: demoBatchId,
   ...body,
 });
 const newStudent = async () => (await call<Student>('POST', '/students', studentBody())).body;
 const newUser = async () =>
-  (await call<User>('POST', '/users', { username: unique(), name: 'نورة', password: `كلمة-${unique()}` }))
-    .body;
+  (
+    await call<User>('POST', '/users', {
+      username: uniqueText(),
+      name: 'نورة',
+      password: `كلمة-${uniqueText()}`,
+    })
+  ).body;
 const rowOf = ({ id }: { id: number }) =>
   server.data.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const studentNow = async ({ id }: { id: number }) => (await call<Student>('GET', `/students/${id}`)).body;
@@ -94,7 +99,9 @@ describe('an account that was created with a number that no student had yet', ()
     const student = await newStudent();
     const { student_id } = student;
     clock += minute;
-    expect((await call('PUT', `/students/${student.id}`, { student_id: `X${unique()}` })).status).toBe(200);
+    expect((await call('PUT', `/students/${student.id}`, { student_id: `X${uniqueText()}` })).status).toBe(
+      200,
+    );
     clock += minute;
     const account = await addAccount(server, 'student', { username: student_id });
     clock += minute;
@@ -116,7 +123,7 @@ describe('an account that was created with a number that no student had yet', ()
 
 describe('a one-time password', () => {
   const handedOut = async (role: Role) => {
-    const body = { username: unique(), name: 'نورة', role };
+    const body = { username: uniqueText(), name: 'نورة', role };
     return (await call<User & { temporary_password: string }>('POST', '/users', body)).body;
   };
   const signsIn = async ({
@@ -188,11 +195,11 @@ describe('a one-time password', () => {
 describe('a clock that is set back', () => {
   const isAlive = async (as: { token: string }) => {
     const { status } = await call('GET', '/auth/me', undefined, as);
-    await callsStored();
+    await waitForStoredCalls();
     return status === 200;
   };
   const needsStepUp = async (as: { token: string }) =>
-    (await call('POST', '/users', { username: unique(), name: 'مشرف', role: 'admin' }, as)).status;
+    (await call('POST', '/users', { username: uniqueText(), name: 'مشرف', role: 'admin' }, as)).status;
 
   test('does not make a step-up last longer than five minutes', async () => {
     expect(await needsStepUp(admin)).toBe(201);
@@ -296,7 +303,7 @@ describe('the account of a deleted student', () => {
   });
 
   test('keeps its user name if that is not the number of another student, or if another account has the new number as its name', async () => {
-    const chosen = await leftBehind(() => `name-${unique()}`);
+    const chosen = await leftBehind(() => `name-${uniqueText()}`);
     const answer = await give(chosen.account, await newStudent());
     expect(answer.body.username).toBe(chosen.account.username);
 
@@ -345,7 +352,7 @@ test('the message says if the numbers of a year are used up, and a typed number 
     trx.insertInto('student_number_counters').values({ year: '1439', last_number: '1439999998' }).execute(),
   );
   const batch = await call<{ id: number }>('POST', '/batches', {
-    batch_name: unique(),
+    batch_name: uniqueText(),
     program_id: 'QRN',
     academic_year: '1439',
   });
@@ -359,5 +366,5 @@ test('the message says if the numbers of a year are used up, and a typed number 
     status: 422,
     body: { code: 'VALIDATION', details: [{ path: 'student_id', message }] },
   });
-  expect((await add(`A${unique()}`)).status).toBe(201);
+  expect((await add(`A${uniqueText()}`)).status).toBe(201);
 });

@@ -12,8 +12,8 @@ import { createApp } from '../../server/app';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { addAccount, stepUp } from '../support/accounts';
 import { password, newFilledDatabase, startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
-import { unique } from '../support/sampleCalls';
+import { yieldToEventLoop } from '../support/eventLoop';
+import { uniqueText } from '../support/sampleCalls';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startTestApp({ now, config: { TRUST_PROXY: true }, poolSize: 10 });
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 // Failed sign-ins of one test do not count in the next.
 beforeEach(() => {
   clock += hour;
@@ -75,10 +75,10 @@ const accountRow = (id: number) =>
 describe('with only the session of an admin', () => {
   type Attack = (admin: { id: number }, teacher: { id: number }) => [string, string, object?];
   const attacks: [string, Attack][] = [
-    ['makes a new admin', () => ['POST', '/users', { username: unique(), name: 'دخيل', role: 'admin' }]],
+    ['makes a new admin', () => ['POST', '/users', { username: uniqueText(), name: 'دخيل', role: 'admin' }]],
     ['makes an admin of a teacher', (_, { id }) => ['PUT', `/users/${id}`, { role: 'admin' }]],
     ['demotes another admin', ({ id }) => ['PUT', `/users/${id}`, { role: 'teacher' }]],
-    ['renames another admin', ({ id }) => ['PUT', `/users/${id}`, { username: unique(), name: 'دخيل' }]],
+    ['renames another admin', ({ id }) => ['PUT', `/users/${id}`, { username: uniqueText(), name: 'دخيل' }]],
     ['disables another admin', ({ id }) => ['PUT', `/users/${id}`, { is_active: false }]],
     [
       'chooses the password of another admin',
@@ -109,11 +109,15 @@ describe('with only the session of an admin', () => {
 
   test('nobody gets around this by an undo or a restore', async () => {
     const as = await (await addAccount(server, 'admin')).signIn();
-    const headers = { 'x-session-id': unique() };
+    const headers = { 'x-session-id': uniqueText() };
     const call = (method: string, path: string, body?: object) =>
       server.call<User>(method, path, { as, headers, body });
     await stepUp(server, as);
-    const { body: made } = await call('POST', '/users', { username: unique(), name: 'مديرة', role: 'admin' });
+    const { body: made } = await call('POST', '/users', {
+      username: uniqueText(),
+      name: 'مديرة',
+      role: 'admin',
+    });
     const demoted = await addAccount(server, 'admin');
     await call('PUT', `/users/${demoted.id}`, { role: 'teacher' });
     const deleted = await addAccount(server, 'admin');
@@ -156,9 +160,9 @@ describe('with only the session of an admin', () => {
         `/users/${admin.id}`,
         { name: 'اسم آخر', phone: '0551112233', email: 'a@example.org', role: 'admin' },
       ],
-      ['PUT', `/users/${thief.id}`, { username: unique() }],
-      ['POST', '/users', { username: unique(), name: 'معلم' }],
-      ['PUT', `/users/${teacher.id}`, { username: unique(), role: 'student' }],
+      ['PUT', `/users/${thief.id}`, { username: uniqueText() }],
+      ['POST', '/users', { username: uniqueText(), name: 'معلم' }],
+      ['PUT', `/users/${teacher.id}`, { username: uniqueText(), role: 'student' }],
       ['PUT', `/users/${teacher.id}/password`, {}],
       ['PUT', `/users/${teacher.id}`, { is_active: false }],
       ['DELETE', `/users/${teacher.id}`],
@@ -187,7 +191,7 @@ describe('with only the session of an admin', () => {
 
   test('on a server with only the specification, which has no step-up, all of it works', async () => {
     const plain = await startTestApp({ config: { PLAIN_API: true } });
-    const body = { username: unique(), name: 'مدير', role: 'admin', password: 'kalima-tawila-9' };
+    const body = { username: uniqueText(), name: 'مدير', role: 'admin', password: 'kalima-tawila-9' };
     expect((await plain.call('POST', '/users', { as: 'admin', body })).status).toBe(201);
     await plain.close();
   });
@@ -240,9 +244,9 @@ describe('guessing passwords', () => {
       );
     const { cookie } = await signIn('teacher', password, { address });
     await failedOn(98, 4);
-    await fail(1, unique(), { address });
+    await fail(1, uniqueText(), { address });
     expect((await signIn('admin', password, { address })).status).toBe(200);
-    await fail(1, unique(), { address });
+    await fail(1, uniqueText(), { address });
     const over = await signIn('admin', password, { address });
     expect(over.status).toBe(429);
     expect(over.retryAfter).toBe(15 * 60);
@@ -424,7 +428,7 @@ describe('a one-time password', () => {
   };
   const handedOut = async (role: 'admin' | 'teacher' | 'student') => {
     const as = await steppedUpAdmin();
-    const username = unique();
+    const username = uniqueText();
     const { body } = await server.call<User & { temporary_password: string }>('POST', '/users', {
       as,
       body: { username, name: 'نورة', role },
@@ -588,7 +592,7 @@ describe('own sessions', () => {
 
 test('a teacher who becomes a student loses the subjects, and undo restores them', async () => {
   const as = await (await addAccount(server, 'admin')).signIn();
-  const headers = { 'x-session-id': unique() };
+  const headers = { 'x-session-id': uniqueText() };
   const { id } = await addAccount(server, 'teacher');
   const assign = { subject_code: 'QRN101-1', teacher_id: id };
   await server.call('POST', '/subject-teachers', { as, headers, body: assign });

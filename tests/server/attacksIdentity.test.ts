@@ -11,7 +11,14 @@ import { openInstitute } from '../../server/domain/openInstitute';
 import { addAccount } from '../support/accounts';
 import { type Answer, password, newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { dump } from '../support/database';
-import { linkedPair, newBatch, newStudent, newUser, orphanedAccount, unique } from '../support/sampleCalls';
+import {
+  newLinkedPair,
+  newBatch,
+  newStudent,
+  newUser,
+  newOrphanedAccount,
+  uniqueText,
+} from '../support/sampleCalls';
 
 let server: TestApp;
 const as = 'admin' as const;
@@ -172,7 +179,7 @@ describe('an account that is older than the student', () => {
   afterAll(() => server.close());
 
   test('is not linked automatically, a newer one is', async () => {
-    const number = `1499${unique()}`;
+    const number = `1499${uniqueText()}`;
     const account = await addAccount(server, 'student', { username: number });
     const { token } = await account.signIn();
     const student = await add({ student_id: number });
@@ -201,12 +208,12 @@ describe('a deletion', () => {
    * In its own batch and programme: a student with an account, one with a disabled account, and a teacher's account.
    */
   async function family() {
-    const program_id = unique();
+    const program_id = uniqueText();
     const { body: program } = await call<{ id: number }>('POST', '/programs', {
       program_id,
       program_name: `برنامج ${program_id}`,
     });
-    const { body: batch } = await call<Batch>('POST', '/batches', { batch_name: unique(), program_id });
+    const { body: batch } = await call<Batch>('POST', '/batches', { batch_name: uniqueText(), program_id });
     const own = await studentWithAccount({ batch_id: batch.id });
     const disabled = await studentWithAccount({ batch_id: batch.id });
     await call('PUT', `/users/${disabled.account.id}`, { is_active: false });
@@ -406,13 +413,13 @@ describe('a generated number', () => {
   test('is never an earlier number of a student, however it was changed', async () => {
     const student = await add();
     numbers.add(student.student_id);
-    await call('PUT', `/students/${student.id}`, { student_id: `X${unique()}` });
+    await call('PUT', `/students/${student.id}`, { student_id: `X${uniqueText()}` });
     expect(await newNumber()).not.toBe(student.student_id);
   });
 
   test('is never one that an undone import had generated', async () => {
     const data = Array.from({ length: 3 }, () => studentBody());
-    const headersOf = { ...headers, 'x-import-id': unique() };
+    const headersOf = { ...headers, 'x-import-id': uniqueText() };
     const imported = await server.call('POST', '/students/import', {
       as,
       body: { data, stopOnError: true },
@@ -450,7 +457,7 @@ describe('a generated number', () => {
 
   test('continues with five digits after 9999, also when the student who had it is gone', async () => {
     const { body: batch } = await call<Batch>('POST', '/batches', {
-      batch_name: unique(),
+      batch_name: uniqueText(),
       program_id: 'QRN',
       academic_year: '1450',
     });
@@ -534,13 +541,13 @@ describe('giving the account of a deleted student to another', () => {
 
   test('is refused if the account has a student, the student has an account, or it is not a student account', async () => {
     await stepUp();
-    const { student, user } = await linkedPair(server);
+    const { student, user } = await newLinkedPair(server);
     const free = await newStudent(server);
     expect(await give(user, free.student_id)).toMatchObject({
       status: 409,
       body: { code: 'ALREADY_LINKED' },
     });
-    const orphan = await orphanedAccount(server);
+    const orphan = await newOrphanedAccount(server);
     expect(await give(orphan, student.student_id)).toMatchObject({
       status: 409,
       body: { code: 'ALREADY_LINKED' },
@@ -553,14 +560,14 @@ describe('giving the account of a deleted student to another', () => {
   });
 
   test('can filter such accounts in the list', async () => {
-    const orphan = await orphanedAccount(server);
+    const orphan = await newOrphanedAccount(server);
     const listed = async (is_orphaned: boolean) => {
       const query = { filter: { is_orphaned }, range: [0, 499] };
       return (await server.call<User[]>('GET', '/users', { as, query })).body.map(({ id }) => id);
     };
     expect(await listed(true)).toContain(orphan.id);
     expect(await listed(false)).not.toContain(orphan.id);
-    const { user } = await linkedPair(server);
+    const { user } = await newLinkedPair(server);
     expect(await listed(false)).toContain(user.id);
   });
 });
@@ -576,8 +583,8 @@ describe('a teacher who lost a subject', () => {
     const account = await addAccount(server, 'teacher');
     const batch = await newBatch(server);
     const subjectOf = async () => {
-      const name = `مادة ${unique()}`;
-      const body = { subject_code: unique(), name, batch_id: batch.id };
+      const name = `مادة ${uniqueText()}`;
+      const body = { subject_code: uniqueText(), name, batch_id: batch.id };
       const { body: subject } = await call<Subject>('POST', '/subjects', body);
       await call('POST', '/subject-teachers', { subject_code: subject.subject_code, teacher_id: account.id });
       return subject;
@@ -585,7 +592,7 @@ describe('a teacher who lost a subject', () => {
     const [lost, remaining] = [await subjectOf(), await subjectOf()];
     const student = await add({ batch_id: batch.id });
     const { token } = await account.signIn();
-    const by = { as: { token }, headers: { 'x-session-id': unique() } };
+    const by = { as: { token }, headers: { 'x-session-id': uniqueText() } };
     const own = <T = Record<string, unknown>>(method: string, path: string, body?: unknown) =>
       server.call<T>(method, path, { ...by, body });
     const mark = (subject: Subject, testGrade: number) =>
@@ -604,7 +611,7 @@ describe('a teacher who lost a subject', () => {
       )?.test;
     const assign = (subject: Subject) =>
       own<{ id: number }>('POST', '/assignments', {
-        title: `واجب ${unique()}`,
+        title: `واجب ${uniqueText()}`,
         subject_id: subject.id,
         total_marks: 10,
       });
@@ -692,7 +699,7 @@ describe('a teacher who lost a subject', () => {
 
   test('can still undo changes of saved filters', async () => {
     const { own } = await teaching();
-    await own('POST', '/saved-filters', { resource: 'subjects', name: unique(), filter: {} });
+    await own('POST', '/saved-filters', { resource: 'subjects', name: uniqueText(), filter: {} });
     expect((await own('POST', '/undo/latest')).status).toBe(200);
   });
 });

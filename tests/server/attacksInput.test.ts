@@ -7,7 +7,7 @@ import { endpoints } from '../../contract/index';
 import { startTestApp, type TestApp } from '../support/app';
 import { clockAt } from '../support/clock';
 import { hostileBodies, hostileHeads, largestBody } from '../support/hostileRequests';
-import { withTextInEachPlace } from '../support/schemaValues';
+import { generateTextPositions } from '../support/schemaValues';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
 let server: TestApp;
@@ -185,7 +185,7 @@ describe('text that is much longer than its field', () => {
     let places = 0;
     for (const { method, body } of endpoints) {
       if (method === 'GET' || !body) continue;
-      for (const value of withTextInEachPlace(body, text)) {
+      for (const value of generateTextPositions(body, text)) {
         // A quadratic cleaning of such texts would not end within the test's limit.
         body.safeParse(value);
         places += 1;

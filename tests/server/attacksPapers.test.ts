@@ -5,10 +5,10 @@ import { dailyRecordType, type Role } from '../../contract/vocabulary';
 import { paperTurns } from '../../server/reports/papers/typesetter';
 import { TurnQueue } from '../../server/turnQueue';
 import { newFilledDatabase, startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
+import { yieldToEventLoop } from '../support/eventLoop';
 import { startProgram } from '../support/childProcess';
 import { clockAt } from '../support/clock';
-import { linesOf } from '../support/pdfText';
+import { readPdfLines } from '../support/pdfText';
 import { newSheet, type Sheet } from '../support/sheet';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  await breath();
+  await yieldToEventLoop();
   // The limit of one test does not count in the next.
   clock.set(new Date(clock.now().getTime() + 61_000).toISOString());
 });
@@ -42,7 +42,7 @@ async function pdf(body: object, as = 'admin') {
     payload: body,
   });
   expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200);
-  const { pages, lines } = await linesOf(new Uint8Array(answer.rawPayload));
+  const { pages, lines } = await readPdfLines(new Uint8Array(answer.rawPayload));
   return { pages, text: lines.flatMap(({ items }) => items).join(' ') };
 }
 
@@ -272,7 +272,7 @@ describe('the queue of papers', () => {
       );
     const end = async (name: string) => {
       ends.get(name)?.();
-      await breath();
+      await yieldToEventLoop();
     };
     return { ask, begun, end };
   }
@@ -286,7 +286,7 @@ describe('the queue of papers', () => {
       ...[1, 2].map((n) => ask(`teacher d${n}`, 4, 'teacher')),
       ask('admin e1', 5, 'admin'),
     ];
-    await breath();
+    await yieldToEventLoop();
     expect(begun).toEqual(['student a1', 'student b1']);
     for (const name of ['student a1', 'student b1', 'teacher d1', 'admin e1', 'teacher d2']) await end(name);
     expect(begun.slice(2)).toEqual(['teacher d1', 'admin e1', 'teacher d2', 'student a2', 'student c1']);
@@ -371,7 +371,7 @@ describe('the transcripts of a batch with two servers', () => {
       await one.close();
       await address.discard();
     });
-    const [, url] = await program.printed(/typesetter \d+ of (\S+)/);
+    const [, url] = await program.waitForOutput(/typesetter \d+ of (\S+)/);
     const headers = {
       authorization: `Bearer ${await one.signIn('admin')}`,
       'content-type': 'application/json',

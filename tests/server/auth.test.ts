@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Role, roles } from '../../contract/vocabulary';
-import { addAccount, callsStored, setAccount } from '../support/accounts';
+import { addAccount, waitForStoredCalls, setAccount } from '../support/accounts';
 import { password, startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
-import { unique } from '../support/sampleCalls';
+import { yieldToEventLoop } from '../support/eventLoop';
+import { uniqueText } from '../support/sampleCalls';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startTestApp({ now: () => new Date(clock), poolSize: 20 });
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 // Failed sign-ins of one test do not count in the next.
 beforeEach(() => advanceClock(hour));
 
@@ -36,7 +36,7 @@ async function signIn(username: string, withPassword = password, address = '10.0
 }
 const isAlive = async (token: string) => {
   const { status } = await server.call('GET', '/auth/me', { as: { token } });
-  await callsStored();
+  await waitForStoredCalls();
   return status === 200;
 };
 const rowsOf = (table: 'sessions' | 'sign_in_failures' | 'password_requests') =>
@@ -68,7 +68,7 @@ describe('signing in', () => {
   test('fails with the same message and bytes for an unknown name, a wrong password and a disabled account', async () => {
     const disabled = await addAccount(server, 'teacher', { is_active: 0 });
     const answers = [
-      await signIn(`nobody-${unique()}`),
+      await signIn(`nobody-${uniqueText()}`),
       await signIn('admin', 'wrong password'),
       await signIn(disabled.username),
     ];
@@ -84,7 +84,7 @@ describe('signing in', () => {
   });
 
   test('ignores case, direction marks, surrounding spaces and the script of digits in the user name', async () => {
-    const { username } = await addAccount(server, 'teacher', { username: `Ahmad-${unique()}123` });
+    const { username } = await addAccount(server, 'teacher', { username: `Ahmad-${uniqueText()}123` });
     for (const typed of [
       username.toUpperCase(),
       username.replace('123', '١٢٣'),
@@ -151,7 +151,7 @@ describe('guessing a password', () => {
     [12, '3 دقائق'],
     [4, '11 دقيقة'],
   ])('says after %i minutes that %s are left', async (passed, remaining) => {
-    const name = unique();
+    const name = uniqueText();
     for (let failure = 1; failure <= 5; failure++) await signIn(name, 'wrong');
     advanceClock(passed * minute);
     expect(JSON.parse((await signIn(name, 'wrong')).text)).toMatchObject({
@@ -160,7 +160,7 @@ describe('guessing a password', () => {
   });
 
   test('is blocked in the same way for unknown names', async () => {
-    const name = unique();
+    const name = uniqueText();
     for (let failure = 1; failure <= 5; failure++) expect((await signIn(name, 'x')).status).toBe(401);
     expect((await signIn(name, 'x')).status).toBe(429);
   });
@@ -305,7 +305,14 @@ describe('a forgotten password', () => {
     const active = await addAccount(server, 'teacher');
     const disabled = await addAccount(server, 'teacher', { is_active: 0 });
     const answers = [];
-    for (const name of [active.username, active.username, disabled.username, unique(), '%', "' or 1=1 --"])
+    for (const name of [
+      active.username,
+      active.username,
+      disabled.username,
+      uniqueText(),
+      '%',
+      "' or 1=1 --",
+    ])
       answers.push(await forgot(name));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 200, body: { success: true } });

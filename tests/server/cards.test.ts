@@ -8,7 +8,7 @@ import { excusedAbsence } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';
 import { clockAt } from '../support/clock';
 import { newSheet, type Sheet } from '../support/sheet';
-import { unique } from '../support/sampleCalls';
+import { uniqueText } from '../support/sampleCalls';
 import { newDailySubject } from '../support/teaching';
 
 let server: TestApp;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
   await setTeacherScope(server.data, 'linked');
   sheet = await newSheet(server, 4);
-  const code = unique();
+  const code = uniqueText();
   const subject = { subject_code: code, name: `مادة ${code}`, batch_id: sheet.batchId };
   other = (await send<Subject>('POST', '/subjects', subject)).body;
   const elsewhere = await newSheet(server, 1);
@@ -76,8 +76,8 @@ beforeAll(async () => {
   }
   const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
   const marks = await sheet.save([
-    sheet.of(0, { ...whole, testGrade: 50 }),
-    sheet.of(1, { ...whole, testGrade: 30 }),
+    sheet.sentRow(0, { ...whole, testGrade: 50 }),
+    sheet.sentRow(1, { ...whole, testGrade: 30 }),
   ]);
   if (marks.status !== 200) throw new Error(marks.text);
   for (const [circle, absent] of [

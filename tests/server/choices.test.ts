@@ -3,7 +3,7 @@ import type { Choice } from '../../contract/system';
 import type { Circle } from '../../contract/circles';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { clockAt, goTo } from '../support/clock';
+import { clockAt, moveClock } from '../support/clock';
 import { newSheet, type Sheet } from '../support/sheet';
 
 let server: TestApp;
@@ -72,13 +72,13 @@ test('a substitute chooses the circle on the days of standing in, whatever today
   const on = async (date: string) => ofSheet(await choicesOf('standIn', { ...withCircles(), date }));
   expect(await on('2026-09-03')).toEqual(['الفرقان', 'النور']);
   expect(await on('2026-09-05')).toEqual(['الفرقان']);
-  await goTo(clock, server, '2026-09-10T09:00:00.000Z');
+  await moveClock(clock, server, '2026-09-10T09:00:00.000Z');
   expect(await on('2026-09-04')).toEqual(['الفرقان', 'النور']);
   expect(await on('2026-09-10')).toEqual(['الفرقان']);
 });
 
 test('the circles of a subject are those of the day that is asked for', async () => {
-  await goTo(clock, server, '2026-09-10T09:00:00.000Z');
+  await moveClock(clock, server, '2026-09-10T09:00:00.000Z');
   const circlesOn = async (date?: string) => {
     const query = { subject_code: sheet.subjectCode, ...(date && { date }) };
     const answer = await server.call<Circle[]>('GET', '/circles', {

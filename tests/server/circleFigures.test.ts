@@ -7,23 +7,23 @@ import type { Student } from '../../contract/students/students';
 import { remindOfRegisters } from '../../server/absences/reminders';
 import { addAccount } from '../support/accounts';
 import {
-  all,
-  before,
-  began,
+  wholeRegister,
+  dayBeforeCircles,
+  firstCircleDay,
   clock,
   day,
-  first,
-  idOf,
-  nth,
-  number,
-  second,
+  firstRegister,
+  circleIdAt,
+  studentAt,
+  numberAt,
+  secondRegister,
   server,
   serveCircledSheets,
   sheet,
   today,
 } from '../support/circledServer';
 import { newCircle, setMembers } from '../support/circles';
-import { goTo } from '../support/clock';
+import { moveClock } from '../support/clock';
 import { expectedResults, storedResults } from '../support/results';
 import { newUser } from '../support/sampleCalls';
 import { newSheet } from '../support/sheet';
@@ -41,15 +41,15 @@ const attendanceIn = async ({ student_id }: Student, { subjectCode, batchName } 
 
 describe('attendance', () => {
   test('counts the registers of the circle of the student on that day, otherwise those without a circle, and the absences', async () => {
-    await all.set(before, [absent(number(0))], 0);
-    await first.set(day, [absent(number(1))], 0);
-    await first.set('2026-11-17', [], 0);
-    await second.set(day, [], 0);
-    await all.set('2026-11-19', [absent(number(4))], 0);
-    expect(await attendanceIn(nth(0))).toEqual([4, 1]);
-    expect(await attendanceIn(nth(1))).toEqual([4, 1]);
-    expect(await attendanceIn(nth(2))).toEqual([3, 0]);
-    expect(await attendanceIn(nth(4))).toEqual([2, 1]);
+    await wholeRegister.set(dayBeforeCircles, [absent(numberAt(0))], 0);
+    await firstRegister.set(day, [absent(numberAt(1))], 0);
+    await firstRegister.set('2026-11-17', [], 0);
+    await secondRegister.set(day, [], 0);
+    await wholeRegister.set('2026-11-19', [absent(numberAt(4))], 0);
+    expect(await attendanceIn(studentAt(0))).toEqual([4, 1]);
+    expect(await attendanceIn(studentAt(1))).toEqual([4, 1]);
+    expect(await attendanceIn(studentAt(2))).toEqual([3, 0]);
+    expect(await attendanceIn(studentAt(4))).toEqual([2, 1]);
   });
 
   test('counts registers of all students before circles were added for past days, until these have their own', async () => {
@@ -58,8 +58,8 @@ describe('attendance', () => {
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     const whole = registerCalls(server, subject);
     await whole.set(day, [absent(String(two.student_id))], 0);
-    await goTo(clock, server, `${today}T10:00:00.000Z`);
-    const circle = await newCircle(server, plain.subjectCode, plain.students, began);
+    await moveClock(clock, server, `${today}T10:00:00.000Z`);
+    const circle = await newCircle(server, plain.subjectCode, plain.students, firstCircleDay);
     const own = registerCalls(server, subject, circle.id);
     expect(await attendanceIn(one, plain)).toEqual([1, 0]);
     expect((await whole.day(day)).body).toMatchObject({ taken: false, absences: [{}] });
@@ -75,7 +75,7 @@ describe('attendance', () => {
     const whole = registerCalls(server, subject);
     const numberOf = (place: number) => String(plain.students[place]?.student_id);
     await whole.set(day, [absent(numberOf(0))], 0);
-    await goTo(clock, server, `${today}T10:00:00.000Z`);
+    await moveClock(clock, server, `${today}T10:00:00.000Z`);
     const circleOf = async (from: number, to: number) => {
       const members = plain.students.slice(from, to);
       const { id } = await newCircle(server, plain.subjectCode, members, day);
@@ -140,7 +140,7 @@ describe('attendance', () => {
     const plain = await newSheet(server, 2);
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     await registerCalls(server, subject).set(day, [], 0);
-    await goTo(clock, server, `${today}T10:00:00.000Z`);
+    await moveClock(clock, server, `${today}T10:00:00.000Z`);
     const late = await server.call<Student>('POST', '/students', {
       as: 'admin',
       body: { first_name: 'سعد', last_name: 'الراشد', national_id: '2999999999', batch_id: plain.batchId },
@@ -157,7 +157,12 @@ describe('attendance', () => {
     const plain = await newSheet(server, 5);
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     const circleOf = async (from: number, to: number) => {
-      const circle = await newCircle(server, plain.subjectCode, plain.students.slice(from, to), began);
+      const circle = await newCircle(
+        server,
+        plain.subjectCode,
+        plain.students.slice(from, to),
+        firstCircleDay,
+      );
       return { ...circle, ...registerCalls(server, subject, circle.id) };
     };
     const [one, other, third] = [await circleOf(0, 2), await circleOf(2, 4), await circleOf(4, 5)];
@@ -167,10 +172,10 @@ describe('attendance', () => {
       expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
       return Number(rows[0]?.expected);
     };
-    await goTo(clock, server, `${today}T10:00:00.000Z`);
+    await moveClock(clock, server, `${today}T10:00:00.000Z`);
     await one.set(day, [], 0);
     expect(await expected()).toBe(2);
-    await goTo(clock, server, `${today}T10:10:00.000Z`);
+    await moveClock(clock, server, `${today}T10:10:00.000Z`);
     // The first student is in the other circle since that day, and the second in none.
     await setMembers(server, other.id, [...plain.students.slice(2, 4), ...plain.students.slice(0, 1)], day);
     await setMembers(server, one.id, [], day);
@@ -190,7 +195,12 @@ describe('attendance', () => {
     const plain = await newSheet(server, 3);
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     const circleOf = async (from: number, to: number) => {
-      const circle = await newCircle(server, plain.subjectCode, plain.students.slice(from, to), began);
+      const circle = await newCircle(
+        server,
+        plain.subjectCode,
+        plain.students.slice(from, to),
+        firstCircleDay,
+      );
       return { ...circle, ...registerCalls(server, subject, circle.id) };
     };
     const [one, other] = [await circleOf(0, 2), await circleOf(2, 3)];
@@ -208,7 +218,12 @@ describe('attendance', () => {
     expect((await take(one)).status).toBe(200);
     expect(await expected()).toBe(2);
     // As if the first student had been in the other circle from the beginning.
-    await setMembers(server, other.id, [...plain.students.slice(2), ...plain.students.slice(0, 1)], began);
+    await setMembers(
+      server,
+      other.id,
+      [...plain.students.slice(2), ...plain.students.slice(0, 1)],
+      firstCircleDay,
+    );
     expect((await take(other)).status).toBe(200);
     expect(await expected()).toBe(3);
     expect((await undo()).status).toBe(200);
@@ -221,12 +236,12 @@ describe('attendance', () => {
   });
 
   test('a move to another batch asks only about registers that list the student', async () => {
-    await second.set('2026-11-19', [], 0);
+    await secondRegister.set('2026-11-19', [], 0);
     const to = await newSheet(server, 1);
-    const body = { student_row_ids: [nth(0).id], batch_id: to.batchId, date: day };
+    const body = { student_row_ids: [studentAt(0).id], batch_id: to.batchId, date: day };
     const answer = await server.call<{ students: unknown[] }>('POST', '/students/move', {
       as: 'admin',
-      body: { ...body, student_row_ids: [nth(2).id] },
+      body: { ...body, student_row_ids: [studentAt(2).id] },
     });
     expect(answer).toMatchObject({
       status: 409,
@@ -238,21 +253,21 @@ describe('attendance', () => {
 
 describe('figures and report', () => {
   test('of a circle are of its own registers only', async () => {
-    await first.set(day, [absent(number(0)), absent(number(1))], 0);
-    await first.set('2026-11-17', [absent(number(0), excused)], 0);
-    await second.set(day, [absent(number(2))], 0);
+    await firstRegister.set(day, [absent(numberAt(0)), absent(numberAt(1))], 0);
+    await firstRegister.set('2026-11-17', [absent(numberAt(0), excused)], 0);
+    await secondRegister.set(day, [absent(numberAt(2))], 0);
     const x = encodeURIComponent(sheet.batchName);
     const figures = async (query: Record<string, unknown>) =>
       (await server.call<AbsenceStatistics>('GET', `/absences/statistics/${x}`, { as: 'admin', query })).body;
-    expect(await figures({ subjectCode: sheet.subjectCode, circle_id: idOf(0) })).toMatchObject({
+    expect(await figures({ subjectCode: sheet.subjectCode, circle_id: circleIdAt(0) })).toMatchObject({
       totalAbsences: 3,
       excusedAbsences: 1,
       unexcusedAbsences: 2,
       registersCount: 2,
       attendanceRate: 25,
       topAbsentees: [
-        { student_id: number(0), absence_count: 2 },
-        { student_id: number(1), absence_count: 1 },
+        { student_id: numberAt(0), absence_count: 2 },
+        { student_id: numberAt(1), absence_count: 1 },
       ],
     });
     expect(await figures({})).toMatchObject({ totalAbsences: 4, registersCount: 3, attendanceRate: 33.3 });
@@ -263,13 +278,13 @@ describe('figures and report', () => {
         '/absences/report',
         { as: 'admin', query: { batchName: sheet.batchName, ...query } },
       );
-    const ofSecond = (await reportOf({ circle_id: idOf(1) })).body;
-    expect(ofSecond).toMatchObject({ total: 1, absences: [{ studentId: number(2) }] });
+    const ofSecond = (await reportOf({ circle_id: circleIdAt(1) })).body;
+    expect(ofSecond).toMatchObject({ total: 1, absences: [{ studentId: numberAt(2) }] });
     expect(ofSecond.students).toHaveLength(1);
     expect((await reportOf({})).body.total).toBe(4);
     // A circle of another batch is refused.
     const other = await newSheet(server, 1);
-    const query = { batchName: other.batchName, circle_id: idOf(1) };
+    const query = { batchName: other.batchName, circle_id: circleIdAt(1) };
     expect((await server.call('GET', '/absences/report', { as: 'admin', query })).status).toBe(404);
     expect((await figures({ circle_id: 999_999 })) as unknown).toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -292,13 +307,22 @@ describe('reminders of missing registers', () => {
     const teachers = [];
     for (let count = 0; count < 4; count += 1) teachers.push(await newUser(server, 'teacher'));
     const ids = teachers.map(({ id }) => id);
-    await newCircle(server, sheet.subjectCode, [nth(0)], began, { teacher_id: ids[0] ?? null, days: [4] });
-    const circleWithRegister = await newCircle(server, sheet.subjectCode, [nth(1)], began, {
+    await newCircle(server, sheet.subjectCode, [studentAt(0)], firstCircleDay, {
+      teacher_id: ids[0] ?? null,
+      days: [4],
+    });
+    const circleWithRegister = await newCircle(server, sheet.subjectCode, [studentAt(1)], firstCircleDay, {
       teacher_id: ids[1] ?? null,
       days: [4],
     });
-    await newCircle(server, sheet.subjectCode, [nth(2)], today, { teacher_id: ids[2] ?? null, days: [4] });
-    await newCircle(server, sheet.subjectCode, [nth(3)], began, { teacher_id: ids[3] ?? null, days: [0, 1] });
+    await newCircle(server, sheet.subjectCode, [studentAt(2)], today, {
+      teacher_id: ids[2] ?? null,
+      days: [4],
+    });
+    await newCircle(server, sheet.subjectCode, [studentAt(3)], firstCircleDay, {
+      teacher_id: ids[3] ?? null,
+      days: [0, 1],
+    });
     const subject = { batch_name: sheet.batchName, subject_code: sheet.subjectCode };
     await registerCalls(server, subject, circleWithRegister.id).set(yesterday, [], 0);
     await remindOfRegisters(server.data);
@@ -322,8 +346,8 @@ describe('reminders of missing registers', () => {
       body: { subject_code: sheet.subjectCode, teacher_id: ofSubject.id },
     });
     const values = { teacher_id: ofCircle.id, days: [4] };
-    await newCircle(server, sheet.subjectCode, [nth(0)], began, values);
-    const other = await newCircle(server, sheet.subjectCode, [nth(1)], began, values);
+    await newCircle(server, sheet.subjectCode, [studentAt(0)], firstCircleDay, values);
+    const other = await newCircle(server, sheet.subjectCode, [studentAt(1)], firstCircleDay, values);
     const body = { teacher_id: substitute.id, from: yesterday, to: yesterday };
     expect(
       (await server.call('POST', `/circles/${other.id}/substitutes`, { as: 'admin', body })).status,
@@ -339,13 +363,13 @@ describe('reminders of missing registers', () => {
       as: 'admin',
       body: { subject_code: sheet.subjectCode, teacher_id: teacher.id },
     });
-    await all.set('2026-11-12', [], 0);
-    await first.set(yesterday, [], 0);
-    await second.set(yesterday, [], 0);
-    await setMembers(server, idOf(1), [nth(2), nth(3), nth(4)], yesterday);
+    await wholeRegister.set('2026-11-12', [], 0);
+    await firstRegister.set(yesterday, [], 0);
+    await secondRegister.set(yesterday, [], 0);
+    await setMembers(server, circleIdAt(1), [studentAt(2), studentAt(3), studentAt(4)], yesterday);
     await remindOfRegisters(server.data);
     expect(await readNotifications(teacher.id)).toEqual([]);
-    await setMembers(server, idOf(1), [nth(2), nth(3)], yesterday);
+    await setMembers(server, circleIdAt(1), [studentAt(2), studentAt(3)], yesterday);
     await remindOfRegisters(server.data);
     expect(await readNotifications(teacher.id)).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Circle, CircleMember } from '../../contract/circles';
 import { startTestApp, type TestApp } from '../support/app';
-import { clockAt, goTo } from '../support/clock';
+import { clockAt, moveClock } from '../support/clock';
 import { newSheet } from '../support/sheet';
 
 let server: TestApp;
@@ -22,7 +22,7 @@ test('the history of a circle has all its members, the newest first; with a date
   const path = `/circles/${circle.id}/members`;
   const [first = '', second = ''] = sheet.students.map(({ student_id }) => student_id);
   await send('PUT', path, { student_ids: [first], date: '2026-09-01' });
-  await goTo(clock, server, '2026-09-10T09:00:00.000Z');
+  await moveClock(clock, server, '2026-09-10T09:00:00.000Z');
   await send('PUT', path, { student_ids: [second], date: '2026-09-10' });
   const membersOf = async (query: object) =>
     (await server.call<CircleMember[]>('GET', path, { as: 'admin', query: { ...query } })).body.map(

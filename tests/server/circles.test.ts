@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Circle, CircleMember } from '../../contract/circles';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { clockAt, goTo } from '../support/clock';
+import { clockAt, moveClock } from '../support/clock';
 import { rounds } from '../support/rounds';
 import { newSheet, type Sheet } from '../support/sheet';
 
 let server: TestApp;
 const clock = clockAt('2026-09-01T09:00:00Z');
-const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
 });

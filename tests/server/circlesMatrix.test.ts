@@ -6,9 +6,9 @@ import { dailyRecordType, freeTextContent } from '../../contract/vocabulary';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { newCircle } from '../support/circles';
-import { clockAt, goTo } from '../support/clock';
-import { planned, samplePlan, sampleSard } from '../support/hifzSamples';
-import { unique } from '../support/sampleCalls';
+import { clockAt, moveClock } from '../support/clock';
+import { saveSamplePlan, samplePlan, sampleSard } from '../support/hifzSamples';
+import { uniqueText } from '../support/sampleCalls';
 import { newSheet, type Sheet } from '../support/sheet';
 import { absent, recordCalls, registerCalls } from '../support/teaching';
 
@@ -52,11 +52,11 @@ beforeAll(async () => {
   sheet = await newSheet(server, 5);
   for (const { id } of sheet.students.slice(2))
     await send('PUT', `/students/${id}`, { last_name: othersName });
-  await goTo(clock, server, `${day}T09:00:00.000Z`);
+  await moveClock(clock, server, `${day}T09:00:00.000Z`);
   const { batchName, batchId, subjectCode } = sheet;
   const subject = {
-    subject_code: unique(),
-    name: `حفظ ${unique()}`,
+    subject_code: uniqueText(),
+    name: `حفظ ${uniqueText()}`,
     batch_id: batchId,
     type: dailyRecordType,
   };
@@ -102,7 +102,7 @@ async function fill(batchName: string, subjectCode: string): Promise<void> {
   const records = all.map((studentId) => ({ studentId, ...recordValues }));
   await recordCalls(server, { batch_name: batchName, subject_code: daily }).save(day, records);
   await sheet.save(all.map((studentId) => ({ studentId, testGrade: 30 })));
-  await planned(server, daily);
+  await saveSamplePlan(server, daily);
   const body = { subject_id: sheet.subjectId, title: 'واجب', total_marks: 5, is_published: true };
   assignment = (await send<{ id: number }>('POST', '/assignments', body)).id;
   const programs = await send<{ id: number; program_id: string }[]>('GET', '/programs');

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Circle, CircleMember } from '../../contract/circles';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { clockAt, goTo } from '../support/clock';
+import { clockAt, moveClock } from '../support/clock';
 import { newSheet, type Sheet } from '../support/sheet';
 
 let server: TestApp;
 const clock = clockAt('2026-09-01T09:00:00Z');
-const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 
 /**
  * Teaches the first circle, the second, is a substitute in the first on two days, teaches the whole subject, has

@@ -4,7 +4,7 @@ import type { ReportGroup } from '../../contract/reports/reportLog';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { newCircle } from '../support/circles';
-import { clockAt, goTo } from '../support/clock';
+import { clockAt, moveClock } from '../support/clock';
 import { newSheet, type Sheet } from '../support/sheet';
 import { absent, registerCalls } from '../support/teaching';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   };
   [holder, whole] = [await teacher(), await teacher()];
   sheet = await newSheet(server, 3);
-  await goTo(clock, server, `${day}T09:00:00.000Z`);
+  await moveClock(clock, server, `${day}T09:00:00.000Z`);
   const { subjectCode: subject_code, batchName: batch_name } = sheet;
   const body = { subject_code, teacher_id: whole.id };
   await server.call('POST', '/subject-teachers', { as: 'admin', body });

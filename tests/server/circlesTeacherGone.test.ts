@@ -3,7 +3,7 @@ import type { Circle } from '../../contract/circles';
 import { addAccount, setTeacherScope, stepUp } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { newCircle } from '../support/circles';
-import { clockAt, goTo } from '../support/clock';
+import { clockAt, moveClock } from '../support/clock';
 import { newSheet } from '../support/sheet';
 
 const clock = clockAt('2026-09-01T09:00:00Z');
@@ -21,7 +21,7 @@ test('a former teacher loses circles and substitutions; past ones are kept, and 
   const sheet = await newSheet(server, 1);
   const formerTeacher = await addAccount(server, 'teacher');
   const stays = await addAccount(server, 'teacher');
-  await goTo(clock, server, '2026-11-18T09:00:00.000Z');
+  await moveClock(clock, server, '2026-11-18T09:00:00.000Z');
   const circleOf = (teacher_id: number) =>
     newCircle(server, sheet.subjectCode, [], '2026-11-18', { teacher_id });
   const [own, other] = [await circleOf(formerTeacher.id), await circleOf(stays.id)];

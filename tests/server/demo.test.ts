@@ -32,8 +32,8 @@ import { toApiParts, toMushafRange, loadRecordParts } from '../../server/domain/
 import { type Row } from '../../server/db/schema';
 import { recordedTables } from '../../server/db/schema/recorded';
 import { undoOperation } from '../../server/db/undo/undo';
-import { openTestData, templateOf } from '../support/database';
-import { placedStudents } from '../support/placedStudents';
+import { openTestData, findOrCreateTemplate } from '../support/database';
+import { enrolledStudents } from '../support/enrolledStudents';
 import { rounds } from '../support/rounds';
 
 const today = '2026-03-15';
@@ -59,7 +59,7 @@ async function newDemo(day = today): Promise<Data> {
 
 /** A copy of one that was made for the first test that asked for it. */
 async function demo(): Promise<Data> {
-  const template = await templateOf('the demo institute alone', async (url) => {
+  const template = await findOrCreateTemplate('the demo institute alone', async (url) => {
     const data = await openInstitute(url, { now });
     await fillDemo(data, { today, passwordHash });
     await data.close();
@@ -279,7 +279,7 @@ describe('the demo institute', () => {
       .selectFrom('absences')
       .innerJoin('registers', 'registers.id', 'absences.register_id')
       .innerJoin('subjects', 'subjects.id', 'registers.subject_id')
-      .innerJoin(placedStudents(read), 'students.id', 'absences.student_row_id')
+      .innerJoin(enrolledStudents(read), 'students.id', 'absences.student_row_id')
       .select(['absences.date', 'absences.subject_id', 'absences.type', 'absences.notes', 'students.id'])
       .select(['registers.date as taken', 'registers.subject_id as subject', 'students.created_at'])
       .select(['students.batch_id', 'subjects.batch_id as taught'])

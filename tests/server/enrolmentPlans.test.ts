@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Student } from '../../contract/students/students';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { clockAt, goTo } from '../support/clock';
+import { clockAt, moveClock } from '../support/clock';
 import { isPostgres } from '../support/database';
 import { planRecorder } from '../support/queryPlans';
 import { newSheet, type Sheet } from '../support/sheet';
@@ -21,16 +21,16 @@ let to: Sheet;
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now, onQuery: recorder.onQuery });
   [from, to] = [await newSheet(server, 3), await newSheet(server, 2)];
-  await goTo(clock, server, '2026-09-20T09:00:00Z');
-  await from.save([from.of(0, { testGrade: 40 })]);
-  await goTo(clock, server, '2026-10-01T09:00:00Z');
+  await moveClock(clock, server, '2026-09-20T09:00:00Z');
+  await from.save([from.sentRow(0, { testGrade: 40 })]);
+  await moveClock(clock, server, '2026-10-01T09:00:00Z');
 });
 afterAll(() => server.close());
 
 /** The steps of a call that read a growing table whole. */
 async function scansOf(expected: number, method: string, path: string, body?: unknown): Promise<string[]> {
   const headers = { 'x-session-id': 'plans' };
-  const steps = await recorder.stepsOfCall(server.data.read, async () => {
+  const steps = await recorder.explainCall(server.data.read, async () => {
     const answer = await server.call(method, path, { as: 'admin', body, headers });
     expect(answer.status, `${method} ${path}: ${answer.text}`).toBe(expected);
   });

@@ -9,10 +9,10 @@ import type { Subject } from '../../contract/subjects';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { assignmentCalls, newAssignment } from '../support/assignmentCalls';
-import { clockAt, goTo } from '../support/clock';
+import { clockAt, moveClock } from '../support/clock';
 import { enrolmentCalls } from '../support/enrolmentCalls';
 import { expectedResults, storedResults } from '../support/results';
-import { unique } from '../support/sampleCalls';
+import { uniqueText } from '../support/sampleCalls';
 import { newSheet, type Sheet } from '../support/sheet';
 import { absent, registerCalls } from '../support/teaching';
 
@@ -20,7 +20,7 @@ import { absent, registerCalls } from '../support/teaching';
 
 const clock = clockAt('2026-09-01T09:00:00Z');
 let server: TestApp;
-const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
 });
@@ -66,7 +66,7 @@ beforeEach(async () => {
 
 /** The same course in each of these batches, and the way to mark the student in it. */
 async function offered(...sheets: Sheet[]) {
-  const code = unique();
+  const code = uniqueText();
   const courses: { course: Subject; save: (mark: number) => Promise<unknown> }[] = [];
   for (const { batchId, batchName } of sheets) {
     const { body } = await post<Subject>('/subjects', {
@@ -117,7 +117,7 @@ describe('several changes on one day', () => {
   });
 
   test('withdrawal, return and move: the old sheet says since when he is gone', async () => {
-    await a.save([a.of(0, full(30))]);
+    await a.save([a.sentRow(0, full(30))]);
     await setToday('2026-10-10');
     await setStatus([student], 'withdrawn', '2026-10-10');
     await setToday('2026-11-01');
@@ -206,11 +206,11 @@ test('the own report has the programmes that he left as parts of their own, the 
   const [failed, passed] = await offered(a, b);
   const inNewProgram = async () => {
     const { body: program } = await post<{ program_id: string; program_name: string }>('/programs', {
-      program_id: unique(),
-      program_name: `برنامج ${unique()}`,
+      program_id: uniqueText(),
+      program_name: `برنامج ${uniqueText()}`,
     });
     const { body: batch } = await post<{ id: number; batch_name: string }>('/batches', {
-      batch_name: `دفعة ${unique()}`,
+      batch_name: `دفعة ${uniqueText()}`,
       program_id: program.program_id,
     });
     return { ...program, ...batch, batchId: batch.id, batchName: batch.batch_name };
@@ -264,16 +264,16 @@ test('the own report has the programmes that he left as parts of their own, the 
 
 test('deleting a programme does not ask for students promoted within it; it does for former ones', async () => {
   const program = await post<{ id: number; program_id: string }>('/programs', {
-    program_id: unique(),
-    program_name: `برنامج ${unique()}`,
+    program_id: uniqueText(),
+    program_name: `برنامج ${uniqueText()}`,
   });
   const inProgram = async () => {
     const made = await post<{ id: number; batch_name: string }>('/batches', {
-      batch_name: `دفعة ${unique()}`,
+      batch_name: `دفعة ${uniqueText()}`,
       program_id: program.body.program_id,
     });
     const { id: batch_id, batch_name } = made.body;
-    const subject = await post<Subject>('/subjects', { subject_code: unique(), name: 'الصرف', batch_id });
+    const subject = await post<Subject>('/subjects', { subject_code: uniqueText(), name: 'الصرف', batch_id });
     return { batchId: batch_id, batchName: batch_name, subjectCode: subject.body.subject_code };
   };
   const [first, second] = [await inProgram(), await inProgram()];
@@ -322,13 +322,13 @@ describe('a status or a move of several', () => {
 
 describe('a former student of a batch', () => {
   test('is shown in the report of its subject with the programme of then', async () => {
-    await a.save([a.of(0, full(30))]);
+    await a.save([a.sentRow(0, full(30))]);
     const program = await post<{ program_id: string; program_name: string }>('/programs', {
-      program_id: unique(),
-      program_name: `برنامج ${unique()}`,
+      program_id: uniqueText(),
+      program_name: `برنامج ${uniqueText()}`,
     });
     const batch = await post<{ id: number }>('/batches', {
-      batch_name: `دفعة ${unique()}`,
+      batch_name: `دفعة ${uniqueText()}`,
       program_id: program.body.program_id,
     });
     const path = `/reports/student-subject/${student.student_id}/${a.subjectCode}?batchName=${encodeURIComponent(a.batchName)}`;
@@ -395,7 +395,7 @@ describe('a suspended student', () => {
   test('is told to be off the sheet when marks are sent for him, and a stranger to be none of the batch', async () => {
     await setToday('2026-10-01');
     await setStatus([student], 'suspended', '2026-10-01');
-    const refused = await a.save([a.of(0, full(30)), { studentId: String(b.students[0]?.student_id) }]);
+    const refused = await a.save([a.sentRow(0, full(30)), { studentId: String(b.students[0]?.student_id) }]);
     expect(refused).toMatchObject({
       status: 422,
       body: {
@@ -429,7 +429,7 @@ describe('a suspended student', () => {
 
 test('a status of an earlier day asks once where it would hide work, and is set when that is confirmed', async () => {
   await setToday('2026-10-20');
-  await a.save([a.of(0, { testGrade: 3 })]);
+  await a.save([a.sentRow(0, { testGrade: 3 })]);
   await setToday('2026-11-01');
   for (const status of ['suspended', 'withdrawn', 'graduated']) {
     const answer = await setStatus(a.students, status, '2026-10-10');

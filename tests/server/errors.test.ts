@@ -4,8 +4,8 @@ import { errors } from '../../contract/errors';
 import type { Program } from '../../contract/programs';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
-import { newBatch, newProgram, newStudent, newSubject, unique } from '../support/sampleCalls';
+import { yieldToEventLoop } from '../support/eventLoop';
+import { newBatch, newProgram, newStudent, newSubject, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
 let authorization: string;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   authorization = `Bearer ${await server.signIn('admin')}`;
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 const arabic = expect.stringMatching(/[\u0600-\u06FF]/);
 
@@ -107,7 +107,7 @@ describe('a body', () => {
   });
 
   test('is read if its type has a charset', async () => {
-    const body = JSON.stringify({ program_id: unique(), program_name: `برنامج ${unique()}` });
+    const body = JSON.stringify({ program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` });
     expect((await send('POST', '/programs', body, 'application/json; charset=utf-8')).status).toBe(201);
   });
 
@@ -188,7 +188,7 @@ describe('a record that is sent back as it was read is accepted and unchanged', 
       expect((await server.call('GET', path, { as: 'admin' })).status).toBe(404);
       const none = await server.call('GET', path, { as: 'admin', query: { or_null: '1' } });
       expect([none.status, none.text]).toEqual([200, 'null']);
-      const missing = await server.call('GET', `/${kind}/${unique()}`, {
+      const missing = await server.call('GET', `/${kind}/${uniqueText()}`, {
         as: 'admin',
         query: { or_null: '1' },
       });
@@ -207,7 +207,7 @@ describe('a record that is sent back as it was read is accepted and unchanged', 
 describe('text', () => {
   test('loses characters that cannot be seen or stored: NUL, unpaired surrogates, direction marks', async () => {
     const hidden = '\u0000\uD800\u202E\u200F\u0007';
-    const name = unique();
+    const name = uniqueText();
     const { status, body } = await post('/programs', {
       program_id: `${hidden}P${hidden}${name}`,
       program_name: ` ${hidden}برنامج\u00A0\t ${hidden}${name} `,
@@ -228,7 +228,7 @@ describe('text', () => {
   });
 
   test('in another normal form is the same name', async () => {
-    const name = unique();
+    const name = uniqueText();
     expect((await post('/programs', { program_id: name, program_name: `\u0622ل ${name}` })).status).toBe(201);
     const again = await post('/programs', { program_id: `${name}2`, program_name: `\u0627\u0653ل ${name}` });
     expect(again).toMatchObject({
@@ -238,7 +238,7 @@ describe('text', () => {
   });
 
   test('that is longer than allowed is refused, with exactly the allowed length it is stored', async () => {
-    const name = unique();
+    const name = uniqueText();
     const of = (length: number) => name + 'ن'.repeat(length - name.length);
     expect(await post('/programs', { program_id: name, program_name: of(121) })).toMatchObject(
       refused('program_name'),
@@ -251,12 +251,12 @@ describe('Arabic and Persian digits are ASCII in every code, number, phone and n
   test('of programme and batch, and in references to them', async () => {
     const { body: program } = await post('/programs', {
       program_id: 'ب٩٠١',
-      program_name: unique(),
+      program_name: uniqueText(),
       levels: '٨',
     });
     expect(program).toMatchObject({ program_id: 'ب901', levels: 8 });
     const { body: batch } = await post('/batches', {
-      batch_name: unique(),
+      batch_name: uniqueText(),
       program_id: 'ب۹۰۱',
       batch_number: '١٢',
       academic_year: '١٤٤٧',
@@ -314,21 +314,21 @@ describe('numbers', () => {
   test.each([0, 9, -1, 1.5, 2_147_483_648, '0x5', '1e0', '', ' ', '٩', 'خمسة', true, null, [], {}])(
     'levels of a programme cannot be %j',
     async (levels) => {
-      expect(await post('/programs', { program_id: unique(), program_name: unique(), levels })).toMatchObject(
-        refused('levels'),
-      );
+      expect(
+        await post('/programs', { program_id: uniqueText(), program_name: uniqueText(), levels }),
+      ).toMatchObject(refused('levels'));
     },
   );
   test.each([1, 8, '8', ' 8 ', '٨', '۸', '8.0'])('levels of a programme can be %j', async (levels) => {
-    expect((await post('/programs', { program_id: unique(), program_name: unique(), levels })).status).toBe(
-      201,
-    );
+    expect(
+      (await post('/programs', { program_id: uniqueText(), program_name: uniqueText(), levels })).status,
+    ).toBe(201);
   });
 
   test.each([2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER, 0, -1, 1.5])(
     'a reference to row %d, which cannot be, is refused by its name',
     async (batch_id) => {
-      const subject = { subject_code: unique(), name: unique(), batch_id };
+      const subject = { subject_code: uniqueText(), name: uniqueText(), batch_id };
       expect(await post('/subjects', subject)).toMatchObject(refused('batch_id'));
     },
   );
@@ -346,7 +346,7 @@ describe('a broken rule is reported at its field', () => {
     ['batch_number', { program_id: 'QRN', batch_number: 0 }],
     ['batch_name', { program_id: 'QRN', batch_name: 'أ/ب' }],
   ])('%s of a batch: %j', async (path, body) => {
-    expect(await post('/batches', { batch_name: unique(), ...body })).toMatchObject(refused(path));
+    expect(await post('/batches', { batch_name: uniqueText(), ...body })).toMatchObject(refused(path));
   });
 
   test.each([
@@ -358,7 +358,7 @@ describe('a broken rule is reported at its field', () => {
     ['type', { subject_code: 'ABC', batch_id: 1, type: 'نوع' }],
     ['hours', { subject_code: 'ABC', batch_id: 1, hours: 11 }],
   ])('%s of a subject: %j', async (path, body) => {
-    expect(await post('/subjects', { name: unique(), ...body })).toMatchObject(refused(path));
+    expect(await post('/subjects', { name: uniqueText(), ...body })).toMatchObject(refused(path));
   });
 
   test.each([
@@ -437,7 +437,7 @@ describe('the dates of a batch', () => {
 describe('a conflict', () => {
   test.each([
     ['/batches', 'batch_name', { program_id: 'QRN' }, newBatch],
-    ['/programs', 'program_name', { program_id: unique() }, newProgram],
+    ['/programs', 'program_name', { program_id: uniqueText() }, newProgram],
     ['/students', 'national_id', { first_name: 'سعد', last_name: 'سعيد' }, newStudent],
     [
       '/students',
@@ -473,7 +473,7 @@ describe('a conflict', () => {
   });
 
   test('of concurrent creations leaves exactly one record', async () => {
-    const body = { program_id: unique(), program_name: unique() };
+    const body = { program_id: uniqueText(), program_name: uniqueText() };
     const answers = await Promise.all(Array.from({ length: 8 }, () => post('/programs', body)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
     const { id } = await newProgram(server);

@@ -9,10 +9,10 @@ import { studentFilter } from '../../contract/students/students';
 import { subjectFilter } from '../../contract/subjects';
 import type { Role } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
+import { yieldToEventLoop } from '../support/eventLoop';
 import { largestBody } from '../support/hostileRequests';
 import { rounds } from '../support/rounds';
-import { hostileText, hostileValue, valueFor } from '../support/schemaValues';
+import { hostileText, hostileValue, arbitraryFor } from '../support/schemaValues';
 
 let server: TestApp;
 const tokens = {} as Record<Role, string>;
@@ -36,7 +36,7 @@ interface Wild {
  * ours
  */
 async function sent({ method, url, role, body, type = 'application/json', headers }: Wild) {
-  await breath();
+  await yieldToEventLoop();
   const response = await server.app.inject({
     method: method as 'GET',
     url,
@@ -150,7 +150,7 @@ function queryOf(endpoint: Endpoint): fc.Arbitrary<string> {
       range: fc.oneof(
         fc.json(),
         hostileText,
-        valueFor(rangeShape).map((v) => JSON.stringify(v)),
+        arbitraryFor(rangeShape).map((v) => JSON.stringify(v)),
       ),
       sort: fc.oneof(fc.json(), hostileText),
       filter: fc.oneof(fc.json(), hostileText),
@@ -191,7 +191,7 @@ const bodyOf = (endpoint: Endpoint): fc.Arbitrary<string | undefined> =>
   ['GET', 'DELETE'].includes(endpoint.method)
     ? fc.constantFrom(undefined, '', '{}', 'null', '{"x":1}')
     : fc.oneof(
-        { weight: 6, arbitrary: valueFor(endpoint.body).map((value) => JSON.stringify(value)) },
+        { weight: 6, arbitrary: arbitraryFor(endpoint.body).map((value) => JSON.stringify(value)) },
         { weight: 1, arbitrary: hostileValue.map((value) => JSON.stringify(value) ?? '') },
         { weight: 1, arbitrary: fc.json() },
         { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 50 }) },
@@ -331,7 +331,7 @@ test('bodies that fit their schema are mostly accepted, so that the fuzzing reac
   const create = endpoints.find((endpoint) => nameOf(endpoint) === 'POST /programs') as Endpoint;
   const statuses: number[] = [];
   await fc.assert(
-    fc.asyncProperty(valueFor(create.body), async (body) => {
+    fc.asyncProperty(arbitraryFor(create.body), async (body) => {
       const written = JSON.stringify(body);
       const answer = await sent({ method: 'POST', url: '/api/programs', role: 'admin', body: written });
       expect(answer.complaints).toEqual([]);

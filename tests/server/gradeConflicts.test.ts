@@ -3,7 +3,7 @@ import { conflictMessages, ruleMessages } from '../../contract/errors';
 import { markMessages } from '../../contract/rules/markMessages';
 import type { GradeRow } from '../../contract/grades';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
+import { yieldToEventLoop } from '../support/eventLoop';
 import { newSheet, type Sheet } from '../support/sheet';
 
 let server: TestApp;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestApp({ poolSize: 10 });
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 let sheet: Sheet;
 beforeEach(async () => {
@@ -26,15 +26,18 @@ const undoLatest = (session: string) =>
 
 describe('two teachers with one sheet open', () => {
   test('who change different students both save', async () => {
-    expect((await sheet.save([sheet.of(0, { testGrade: 30 }, 0)], 'teacher')).status).toBe(200);
-    expect((await sheet.save([sheet.of(1, { testGrade: 31 }, 0)], 'teacher2')).status).toBe(200);
+    expect((await sheet.save([sheet.sentRow(0, { testGrade: 30 }, 0)], 'teacher')).status).toBe(200);
+    expect((await sheet.save([sheet.sentRow(1, { testGrade: 31 }, 0)], 'teacher2')).status).toBe(200);
     expect((await sheet.rows()).map(({ testGrade }) => testGrade)).toEqual([30, 31, null]);
   });
 
   test('who change one student: the second gets a conflict with the current row, and nothing of it is saved', async () => {
-    await sheet.save([sheet.of(0, { testGrade: 30 }, 0), sheet.of(2, { testGrade: 10 }, 0)], 'teacher');
+    await sheet.save(
+      [sheet.sentRow(0, { testGrade: 30 }, 0), sheet.sentRow(2, { testGrade: 10 }, 0)],
+      'teacher',
+    );
     const answer = await sheet.save(
-      [sheet.of(0, { testGrade: 33 }, 0), sheet.of(1, { testGrade: 31 }, 0)],
+      [sheet.sentRow(0, { testGrade: 33 }, 0), sheet.sentRow(1, { testGrade: 31 }, 0)],
       'teacher2',
     );
     expect(answer).toMatchObject({
@@ -43,7 +46,7 @@ describe('two teachers with one sheet open', () => {
     });
     expect((await sheet.rows()).map(({ testGrade }) => testGrade)).toEqual([30, null, 10]);
     const again = await sheet.save(
-      [sheet.of(0, { testGrade: 33 }, 1), sheet.of(1, { testGrade: 31 }, 0)],
+      [sheet.sentRow(0, { testGrade: 33 }, 1), sheet.sentRow(1, { testGrade: 31 }, 0)],
       'teacher2',
     );
     expect(again.status).toBe(200);
@@ -51,26 +54,29 @@ describe('two teachers with one sheet open', () => {
   });
 
   test('of whom one saves without versions: only the changed cells are written', async () => {
-    await sheet.save([sheet.of(0, { testGrade: 30 })], 'teacher');
-    expect((await sheet.save([sheet.of(0, { readingGrade: 4 })], 'teacher2')).status).toBe(200);
+    await sheet.save([sheet.sentRow(0, { testGrade: 30 })], 'teacher');
+    expect((await sheet.save([sheet.sentRow(0, { readingGrade: 4 })], 'teacher2')).status).toBe(200);
     expect(await sheet.row(0)).toMatchObject({ testGrade: 30, readingGrade: 4, version: 2 });
   });
 
   test('a version is also refused if the row was deleted', async () => {
     const session = 'rows that are gone';
-    await sheet.save([sheet.of(0, { testGrade: 30 }, 0)], 'admin', { 'x-session-id': session });
+    await sheet.save([sheet.sentRow(0, { testGrade: 30 }, 0)], 'admin', { 'x-session-id': session });
     expect((await undoLatest(session)).status).toBe(200);
-    const answer = await sheet.save([sheet.of(0, { testGrade: 33 }, 1)]);
+    const answer = await sheet.save([sheet.sentRow(0, { testGrade: 33 }, 1)]);
     expect(answer).toMatchObject({ status: 409, body: { current: [{ testGrade: null, version: 0 }] } });
-    expect((await sheet.save([sheet.of(0, { testGrade: 33 }, 0)])).status).toBe(200);
+    expect((await sheet.save([sheet.sentRow(0, { testGrade: 33 }, 0)])).status).toBe(200);
   });
 });
 
 test('a student who was moved while the sheet was open is refused with a message, the others are unchanged', async () => {
   const other = await newSheet(server, 1);
-  await sheet.save([sheet.of(0, { testGrade: 30 }), sheet.of(1, { testGrade: 31 })]);
+  await sheet.save([sheet.sentRow(0, { testGrade: 30 }), sheet.sentRow(1, { testGrade: 31 })]);
   expect((await put(0, { batch_id: other.batchId })).status).toBe(200);
-  const both = await sheet.save([sheet.of(0, { testGrade: 40 }, 1), sheet.of(1, { testGrade: 41 }, 1)]);
+  const both = await sheet.save([
+    sheet.sentRow(0, { testGrade: 40 }, 1),
+    sheet.sentRow(1, { testGrade: 41 }, 1),
+  ]);
   expect(both).toMatchObject({
     status: 422,
     body: {
@@ -79,7 +85,7 @@ test('a student who was moved while the sheet was open is refused with a message
     },
   });
   expect(await sheet.row(1)).toMatchObject({ testGrade: 31, version: 1 });
-  expect((await sheet.save([sheet.of(1, { testGrade: 41 }, 1)])).status).toBe(200);
+  expect((await sheet.save([sheet.sentRow(1, { testGrade: 41 }, 1)])).status).toBe(200);
   await put(0, { batch_id: sheet.batchId });
   expect(await sheet.row(0)).toMatchObject({ testGrade: 30, version: 1 });
 });
@@ -87,7 +93,10 @@ test('a student who was moved while the sheet was open is refused with a message
 describe('settings of a sheet with marks', () => {
   beforeEach(async () => {
     await sheet.configure({});
-    await sheet.save([sheet.of(0, { testGrade: 40, readingGrade: 5 }), sheet.of(1, { testGrade: 45.5 })]);
+    await sheet.save([
+      sheet.sentRow(0, { testGrade: 40, readingGrade: 5 }),
+      sheet.sentRow(1, { testGrade: 45.5 }),
+    ]);
   });
 
   test('with a maximum below a mark are refused, naming the students; equal to the mark it is accepted', async () => {
@@ -106,22 +115,22 @@ describe('settings of a sheet with marks', () => {
         ],
       },
     });
-    expect((await sheet.save([sheet.of(2, { testGrade: 50 })])).status).toBe(200);
+    expect((await sheet.save([sheet.sentRow(2, { testGrade: 50 })])).status).toBe(200);
     expect((await sheet.configure({ testMax: 50 })).status).toBe(200);
-    await sheet.save([sheet.of(2, { testGrade: null })]);
+    await sheet.save([sheet.sentRow(2, { testGrade: null })]);
     expect((await sheet.configure({ testMax: 45.5 })).status).toBe(200);
   });
 
   test('list at most twenty students in a refusal', async () => {
     const large = await newSheet(server, 25);
-    await large.save(large.students.map((_, place) => large.of(place, { testGrade: 50 })));
+    await large.save(large.students.map((_, place) => large.sentRow(place, { testGrade: 50 })));
     const { status, body } = await large.configure({ testMax: 40 });
     expect(status).toBe(409);
     expect(body['details']).toHaveLength(20);
   });
 
   test('that disable a column hide its marks in rows, totals and figures, but keep them', async () => {
-    await sheet.save([sheet.of(0, { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5 })]);
+    await sheet.save([sheet.sentRow(0, { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5 })]);
     expect(await sheet.row(0)).toMatchObject({ total: 90, grade: 'أ' });
     const disabled = { testEnabled: false, testMax: 20 };
     expect((await sheet.configure(disabled)).status).toBe(200);
@@ -130,9 +139,9 @@ describe('settings of a sheet with marks', () => {
     expect((await sheet.history(0)).map(({ column }) => column)).not.toContain('test');
 
     // A missing mark is no change; a mark in the disabled column is refused.
-    expect((await sheet.save([sheet.of(0, { testGrade: null, readingGrade: 4 })])).status).toBe(200);
+    expect((await sheet.save([sheet.sentRow(0, { testGrade: null, readingGrade: 4 })])).status).toBe(200);
     const message = markMessages.withStudent(nameOf(0), markMessages.columnDisabled('الاختبار'));
-    expect(await sheet.save([sheet.of(0, { testGrade: 12 })])).toMatchObject({
+    expect(await sheet.save([sheet.sentRow(0, { testGrade: 12 })])).toMatchObject({
       status: 422,
       body: { details: [{ path: 'grades.0.testGrade', message }] },
     });
@@ -148,10 +157,10 @@ describe('the history of a student', () => {
   test('has who changed which mark when, newest first, including undos', async () => {
     const session = 'history';
     await sheet.save(
-      [sheet.of(0, { testGrade: 30, readingGrade: 5 }), sheet.of(1, { testGrade: 1 })],
+      [sheet.sentRow(0, { testGrade: 30, readingGrade: 5 }), sheet.sentRow(1, { testGrade: 1 })],
       'teacher',
     );
-    await sheet.save([sheet.of(0, { testGrade: 35.5 })], 'admin', { 'x-session-id': session });
+    await sheet.save([sheet.sentRow(0, { testGrade: 35.5 })], 'admin', { 'x-session-id': session });
     await undoLatest(session);
     const changes = await sheet.history(0);
     expect(changes).toEqual([
@@ -164,7 +173,7 @@ describe('the history of a student', () => {
   });
 
   test('includes the deletion of the student', async () => {
-    await sheet.save([sheet.of(0, { testGrade: 30 })], 'teacher');
+    await sheet.save([sheet.sentRow(0, { testGrade: 30 })], 'teacher');
     const as = 'admin';
     await server.call('DELETE', `/students/${sheet.students[0]?.id}`, { as });
     const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', { as });
@@ -189,7 +198,7 @@ describe('the history of a student', () => {
 
   test('has at most 200 changes', async () => {
     const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
-    await sheet.save([sheet.of(0, { testGrade: 0 })]);
+    await sheet.save([sheet.sentRow(0, { testGrade: 0 })]);
     const { id } = await server.data.read
       .selectFrom('grades')
       .select('id')
@@ -226,8 +235,8 @@ describe('undoing a save', () => {
   const session = { 'x-session-id': 'marks' };
 
   test('is refused with the student and the subject whose mark has changed since', async () => {
-    await sheet.save([sheet.of(0, { testGrade: 30 })], 'admin', session);
-    await sheet.save([sheet.of(0, { testGrade: 35 })], 'teacher');
+    await sheet.save([sheet.sentRow(0, { testGrade: 30 })], 'admin', session);
+    await sheet.save([sheet.sentRow(0, { testGrade: 35 })], 'teacher');
     const answer = await undoLatest('marks');
     const what = conflictMessages.withSubject(nameOf(0), sheet.subjectName);
     expect(answer).toMatchObject({
@@ -264,8 +273,8 @@ describe('undoing a save', () => {
   });
 
   test('is refused if the mark would be above a maximum that was lowered since', async () => {
-    await sheet.save([sheet.of(0, { testGrade: 45 })]);
-    await sheet.save([sheet.of(0, { testGrade: 30 })], 'admin', session);
+    await sheet.save([sheet.sentRow(0, { testGrade: 45 })]);
+    await sheet.save([sheet.sentRow(0, { testGrade: 30 })], 'admin', session);
     expect((await sheet.configure({ testMax: 40 })).status).toBe(200);
     const message = markMessages.withStudent(nameOf(0), markMessages.withMark('الاختبار', 45));
     expect(await undoLatest('marks')).toMatchObject({
@@ -295,8 +304,10 @@ test('fifty concurrent saves are each applied or get a conflict, and no acknowle
       const places = [random(8), random(8)].filter((place, at, all) => all.indexOf(place) === at);
       const now = await large.rows();
       const grades = places.map((place) => {
-        const version = now.find(({ studentId }) => studentId === large.of(place, {}).studentId)?.version;
-        return large.of(place, { [String(columns[random(4)])]: random(11) / 2 }, version);
+        const version = now.find(
+          ({ studentId }) => studentId === large.sentRow(place, {}).studentId,
+        )?.version;
+        return large.sentRow(place, { [String(columns[random(4)])]: random(11) / 2 }, version);
       });
       const answer = await large.save(grades, person % 2 === 0 ? 'teacher' : 'admin');
       expect([200, 409], answer.text).toContain(answer.status);

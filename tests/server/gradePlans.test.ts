@@ -17,11 +17,11 @@ describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', 
     server = await startTestApp({ onQuery: recorder.onQuery });
     sheet = await newSheet(server, 3);
     await sheet.configure({});
-    await sheet.save([sheet.of(0, { testGrade: 40 })], 'teacher');
+    await sheet.save([sheet.sentRow(0, { testGrade: 40 })], 'teacher');
   });
   afterAll(() => server.close());
 
-  const plansOf = (call: () => Promise<unknown>) => recorder.stepsOfCall(server.data.read, call);
+  const plansOf = (call: () => Promise<unknown>) => recorder.explainCall(server.data.read, call);
   const scansOf = async (call: () => Promise<unknown>) =>
     (await plansOf(call)).filter((detail) => growing.test(detail));
 
@@ -32,7 +32,7 @@ describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', 
   });
 
   test('saving marks and settings', async () => {
-    const rows = [0, 1, 2].map((place) => sheet.of(place, { testGrade: 30 + place }));
+    const rows = [0, 1, 2].map((place) => sheet.sentRow(place, { testGrade: 30 + place }));
     expect(await scansOf(() => sheet.save(rows, 'teacher'))).toEqual([]);
     expect(await scansOf(() => sheet.configure({ testMax: 60 }))).toEqual([]);
     expect(await scansOf(() => sheet.configure({ testMax: 5 }))).toEqual([]);
@@ -59,7 +59,7 @@ describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', 
   test('a save of forty rows needs no more statements than one of twenty', async () => {
     const large = await newSheet(server, 40);
     const saving = async (count: number, testGrade: number) => {
-      const marks = Array.from({ length: count }, (_, place) => large.of(place, { testGrade }));
+      const marks = Array.from({ length: count }, (_, place) => large.sentRow(place, { testGrade }));
       return (await recorder.statementsOf(() => large.save(marks))).length;
     };
     await saving(40, 10);

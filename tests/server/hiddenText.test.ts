@@ -3,8 +3,8 @@ import { endpoints } from '../../contract/index';
 import { validationMessages as say } from '../../contract/rules/validationMessages';
 import { roles } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';
-import { nameOf, newCallers, type SignedIn } from '../support/callers';
-import { newUser, sampleCalls, unique } from '../support/sampleCalls';
+import { formatEndpoint, newCallers, type SignedIn } from '../support/callers';
+import { newUser, sampleCalls, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
 let callers: Record<(typeof roles)[number], SignedIn>;
@@ -60,16 +60,17 @@ const others = /^POST \/auth\/|\/import(\/check)?$/;
 test('a hidden character is refused in each text of each call, but for free text and look-ups', async () => {
   const fields = new Set<string>();
   const refused = new Set<string>();
-  for (const endpoint of endpoints.filter((one) => !others.test(nameOf(one)))) {
+  for (const endpoint of endpoints.filter((one) => !others.test(formatEndpoint(one)))) {
     const role = roles.find((one) => endpoint.roles === 'public' || endpoint.roles.includes(one)) ?? 'admin';
-    const sample = await sampleCalls[nameOf(endpoint)]?.(server, {
+    const sample = await sampleCalls[formatEndpoint(endpoint)]?.(server, {
       ...callers[role],
       studentAccount: callers.student.id,
     });
     for (const path of textsIn(sample?.body)) {
       const issues = endpoint.body.safeParse(withHidden(sample?.body, path)).error?.issues ?? null;
       const key = String(path.findLast((one) => typeof one === 'string'));
-      if (issues?.some(({ message }) => message === say.hidden)) refused.add(`${nameOf(endpoint)} ${key}`);
+      if (issues?.some(({ message }) => message === say.hidden))
+        refused.add(`${formatEndpoint(endpoint)} ${key}`);
       else if (issues === null) fields.add(key);
     }
   }
@@ -93,14 +94,14 @@ describe('a user name', () => {
         });
     for (const twin of [`${username}\u200F`, `${username}\u200C`])
       expect(await make(twin)).toMatchObject({ status: 409, body: { code: 'DUPLICATE' } });
-    expect((await make(unique())).status).toBe(201);
+    expect((await make(uniqueText())).status).toBe(201);
   });
 
   test('in an import is refused with its sentence, and the other rows are stored', async () => {
     const row = (username: string) => ({ username, name: 'معلم' });
     const { body } = await server.call('POST', '/users/import', {
       as: 'admin',
-      body: { data: [row(`${unique()}\u3164`), row(unique())], stopOnError: false },
+      body: { data: [row(`${uniqueText()}\u3164`), row(uniqueText())], stopOnError: false },
     });
     expect(body).toMatchObject({
       imported: 1,
@@ -111,10 +112,10 @@ describe('a user name', () => {
 });
 
 test('a name that an older version has stored is still found, and is refused only when it is written anew', async () => {
-  const batch_name = `دفعة ❤\uFE0F ${unique()}`;
+  const batch_name = `دفعة ❤\uFE0F ${uniqueText()}`;
   const made = await server.call<{ id: number; version: number }>('POST', '/batches', {
     as: 'admin',
-    body: { batch_name: `دفعة ${unique()}`, program_id: 'QRN' },
+    body: { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN' },
   });
   const actor = { userId: null, name: 'older', role: 'admin', undoSession: null };
   await server.data.write(actor, async (unit) => {

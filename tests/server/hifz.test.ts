@@ -8,7 +8,7 @@ import { newCircle, setMembers } from '../support/circles';
 import { dump } from '../support/database';
 import { samplePlan } from '../support/hifzSamples';
 import { newStudent, newSubject } from '../support/sampleCalls';
-import { giveToTeacher2, newDailySubject, recordCalls } from '../support/teaching';
+import { assignToTeacher2, newDailySubject, recordCalls } from '../support/teaching';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -196,7 +196,7 @@ describe('a plan', () => {
   test('is not shown or changed outside of the own scope', async () => {
     await savePlan();
     expect((await call('GET', planPath(), query(), 'teacher')).status).toBe(200);
-    await giveToTeacher2(server, subject.subject_code);
+    await assignToTeacher2(server, subject.subject_code);
     expect((await call('GET', planPath(), query(), 'teacher')).status).toBe(404);
     expect((await savePlan({ juz_test: 1 }, 'teacher')).status).toBe(404);
     expect((await savePlan({ juz_test: 1 }, 'teacher2')).status).toBe(200);
@@ -391,7 +391,7 @@ describe('the task of a day', () => {
     expect(lines.find((line) => line.student_id === second)).toMatchObject({ task: null });
     // Before the circle began it had no members.
     expect(await tasks('admin', '2026-10-31')).toMatchObject({ status: 200, body: [] });
-    await giveToTeacher2(server, subject.subject_code);
+    await assignToTeacher2(server, subject.subject_code);
     expect((await tasks('teacher')).status).toBe(404);
     expect((await tasks('teacher2')).status).toBe(200);
     const row = await server.data.read

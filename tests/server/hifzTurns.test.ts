@@ -6,7 +6,7 @@ import { computeEach, computationQueue } from '../../server/hifz/computing';
 import { TurnQueue } from '../../server/turnQueue';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath, pause } from '../support/breath';
+import { yieldToEventLoop, pause } from '../support/eventLoop';
 import { newCircle } from '../support/circles';
 import { newSheet, type Sheet } from '../support/sheet';
 
@@ -82,8 +82,8 @@ test('the seventh call of one person is refused, and another person waits in lin
   const turn = holdTurn(await idOf('admin'));
   const map = `/hifz/batch/${large.batchId}/map`;
   const waiting = Array.from({ length: 5 }, () => read(map));
-  await breath();
-  await breath();
+  await yieldToEventLoop();
+  await yieldToEventLoop();
   expect(await read(map)).toMatchObject({
     status: 429,
     headers: { 'retry-after': '5' },
@@ -185,7 +185,7 @@ describe('a caller who leaves', () => {
           () => false,
           () => true,
         ),
-        breath().then(() => false),
+        yieldToEventLoop().then(() => false),
       ]);
       if (isRefused) await pause();
       else places.push(place);

@@ -7,15 +7,15 @@ import type { Student } from '../../contract/students/students';
 import { startTestApp, type TestApp } from '../support/app';
 import { dump } from '../support/database';
 import {
-  fileRecords,
+  readRecords,
   importAll,
   importFile,
   recordCounts,
-  recordsOf,
+  parseRecords,
   sampleFile,
 } from '../support/importing';
 import { expectedResults, storedResults } from '../support/results';
-import { placedStudents } from '../support/placedStudents';
+import { enrolledStudents } from '../support/enrolledStudents';
 
 let server: TestApp;
 beforeEach(async () => {
@@ -124,7 +124,7 @@ describe('each sample file', () => {
         row.map((cell) => (cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? ''))),
       );
       const importId = 'workbook-import';
-      const records = recordsOf(type, cells);
+      const records = parseRecords(type, cells);
       const sums = await importAll(server, type, records, { importId, session: 'workbook-session' });
       expect(sums.failed).toBe(0);
       total += sums.imported;
@@ -147,9 +147,9 @@ describe('the contents of the sample files', () => {
   test('messy student rows are stored cleaned', async () => {
     await base();
     await importFile(server, 'students', 'students-messy.csv');
-    const records = fileRecords('students', 'students-messy.csv');
+    const records = readRecords('students', 'students-messy.csv');
     const { data } = server;
-    const rows = await data.read.selectFrom(placedStudents(data.read)).selectAll().orderBy('id').execute();
+    const rows = await data.read.selectFrom(enrolledStudents(data.read)).selectAll().orderBy('id').execute();
     const of = (dataRow: number) => {
       const number = String(records[dataRow - 1]?.['student_id']).replace(/\D/g, '');
       return rows.find(({ student_id }) => student_id === number);
@@ -226,7 +226,7 @@ describe('the contents of the sample files', () => {
     ] as const) {
       const { body } = await server.call<ImportCheck>('POST', `/${type}/import/check`, {
         as: 'admin',
-        body: { data: fileRecords(type, name) },
+        body: { data: readRecords(type, name) },
       });
       expect(body.errors.map(({ field }) => field)).toEqual(fields);
       for (const { message } of body.errors) expect(message).toMatch(/^[\u0600-\u06FF]/);
@@ -247,7 +247,7 @@ describe('the contents of the sample files', () => {
     await people();
     const sums = await importFile(server, 'grades', 'grades.csv');
     expect(sums.warnedRows).toEqual([46, 261]);
-    const records = fileRecords('grades', 'grades.csv');
+    const records = readRecords('grades', 'grades.csv');
     const stored = async (dataRow: number) => gradeOf(records[dataRow - 1] ?? {});
     expect(await stored(14)).toMatchObject({ testGrade: null, grade: null });
     expect(await stored(31)).toMatchObject({ grade: '+أ' });
@@ -256,7 +256,7 @@ describe('the contents of the sample files', () => {
     expect((await stored(63))?.testGrade).toBe(Number(records[62]?.['test_grade']));
 
     await importFile(server, 'grades', 'grades-coursework-final.csv');
-    const second = fileRecords('grades', 'grades-coursework-final.csv');
+    const second = readRecords('grades', 'grades-coursework-final.csv');
     const split = await gradeOf(second[2] ?? {});
     const parts = [
       split?.participationGrade,

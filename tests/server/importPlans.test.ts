@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportType } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';
 import { isPostgres } from '../support/database';
-import { fileRecords, importAll } from '../support/importing';
+import { readRecords, importAll } from '../support/importing';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 // SQLite plans by rules and PostgreSQL by statistics of the data, so only the plans of SQLite are checked.
@@ -64,7 +64,7 @@ describe.skipIf(isPostgres)('no statement scans a growing table', () => {
 
   test('when records are imported, checked and queried', async () => {
     for (const [type, name] of order) {
-      const records = fileRecords(type, name);
+      const records = readRecords(type, name);
       statements.clear();
       await importAll(server, type, records, { importId: `plans-of-${name}` });
       await server.call('POST', `/${type}/import/check`, { as: 'admin', body: { data: records } });

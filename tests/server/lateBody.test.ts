@@ -3,9 +3,9 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addAccount, setAccount, stepUp } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
+import { yieldToEventLoop } from '../support/eventLoop';
 import { holdWrite } from '../support/heldWrite';
-import { newUser, unique } from '../support/sampleCalls';
+import { newUser, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
 let onSession: () => void = () => undefined;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => server.close());
-beforeEach(() => breath());
+beforeEach(() => yieldToEventLoop());
 
 /** Until sessions have been read so many times. */
 const sessionsRead = (times: number): Promise<void> =>
@@ -36,7 +36,11 @@ const newAdmin = async () => {
   expect((await stepUp(server, as)).status).toBe(200);
   return { ...account, as };
 };
-const accountBody = (role: 'admin' | 'teacher') => ({ username: `late-${unique()}`, name: 'حساب آخر', role });
+const accountBody = (role: 'admin' | 'teacher') => ({
+  username: `late-${uniqueText()}`,
+  name: 'حساب آخر',
+  role,
+});
 const isThere = async (username: string) =>
   (await server.data.read.selectFrom('users').select('id').where('username', '=', username).execute())
     .length === 1;
@@ -58,7 +62,7 @@ async function begin({ token }: { token: string }, body: object) {
   });
   payload.write(text.slice(0, 9));
   await isRead;
-  await breath();
+  await yieldToEventLoop();
   return async () => {
     payload.end(text.slice(9));
     const { statusCode, body: sent } = await answer;

@@ -4,7 +4,7 @@ import type { Student } from '../../contract/students/students';
 import type { User } from '../../contract/accounts/users';
 import { addAccount } from '../support/accounts';
 import { password, startTestApp, type TestApp } from '../support/app';
-import { newStudent, newUser, unique } from '../support/sampleCalls';
+import { newStudent, newUser, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -169,7 +169,7 @@ describe('the automatic link', () => {
 
   test('never uses the name of the person', async () => {
     const student = await newStudent(server);
-    const { id, by } = await accountNamed(`${student.full_name} ${unique()}`);
+    const { id, by } = await accountNamed(`${student.full_name} ${uniqueText()}`);
     expect(await post(`/students/auto-link/${id}`, {}, by)).toMatchObject({
       status: 404,
       body: { code: 'NOT_FOUND', error: 'لا يوجد طالب يطابق رقمه الأكاديمي أو رقم هويته اسم المستخدم' },

@@ -5,9 +5,9 @@ import type { SessionUser } from '../../contract/accounts/auth';
 import type { CreatedAccounts } from '../../contract/accounts/users';
 import { loadScope } from '../../server/auth/scope';
 import { chooseStudents } from '../../server/users/manyAccounts';
-import { addAccount, expectKeptNowhere } from '../support/accounts';
+import { addAccount, expectNotStored } from '../support/accounts';
 import { password, startTestApp, type TestApp } from '../support/app';
-import { newBatch, newUser, unique } from '../support/sampleCalls';
+import { newBatch, newUser, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
 let now = new Date('2026-11-20T08:00:00Z');
@@ -120,7 +120,7 @@ describe('accounts of several students', () => {
 
   test('sent again, the call makes nothing and tells no password', async () => {
     const students = await some(await newBatch(server), 2);
-    const headers = { ...session, 'idempotency-key': `accounts-${unique()}` };
+    const headers = { ...session, 'idempotency-key': `accounts-${uniqueText()}` };
     const body = { student_row_ids: idsOf(students) };
     const first = await make(body, { as, headers });
     const again = await make(body, { as, headers });
@@ -129,7 +129,7 @@ describe('accounts of several students', () => {
       ...first.body,
       created: first.body.created.map((account) => ({ ...account, temporary_password: null })),
     });
-    await expectKeptNowhere(
+    await expectNotStored(
       server,
       first.body.created.map((account) => account.temporary_password),
     );
@@ -238,7 +238,7 @@ describe('everybody without an account', () => {
   test('is taken in chunks of a thousand; students beyond the first are counted', async () => {
     const large = await startTestApp({
       isEmpty: true,
-      also: {
+      extraContents: {
         name: '1,030 students',
         write: (data) =>
           data.write({ userId: null, name: 'tests', role: 'admin', undoSession: null }, async (unit) => {

@@ -3,7 +3,7 @@ import type { Notification } from '../../contract/notifications';
 import { notify } from '../../server/domain/notifications';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { unique } from '../support/sampleCalls';
+import { uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('read notifications', () => {
   test('nobody can read or mark those of another user', async () => {
     const [one, two] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
     const [first, second] = [await one.signIn(), await two.signIn()];
-    await tellUser(one.id, unique());
+    await tellUser(one.id, uniqueText());
     const { notifications } = await list(first);
     expect(notifications).toHaveLength(1);
     expect(await list(second)).toEqual({ unread: 0, notifications: [] });

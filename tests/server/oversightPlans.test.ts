@@ -7,7 +7,7 @@ import { loadRetention, type Retention } from '../../server/domain/institute';
 import { undoableOperations } from '../../server/undo/routes';
 import type { Data } from '../../server/db/data';
 import { isPostgres, openTestData } from '../support/database';
-import { stepsOf } from '../support/queryPlans';
+import { explainStatement } from '../support/queryPlans';
 
 /** PostgreSQL plans by size and statistics, which a test database does not have. */
 describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', () => {
@@ -57,7 +57,7 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
     ['rows_count', 'operations_by_rows_count'],
   ] as const)('a page of the audit trail in the order of %s follows its index', async (key, index) => {
     const query = selectSorted(data.read, [], [key, 'DESC']).limit(25);
-    const steps = await stepsOf(data.read, query.compile());
+    const steps = await explainStatement(data.read, query.compile());
     expect(steps).toContain(`SCAN operations USING INDEX ${index}`);
     expect(steps.join('; ')).not.toContain('TEMP B-TREE');
   });
@@ -78,7 +78,7 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
 
   test('the operations of a session are found by an index', async () => {
     const session = { userId: 1, role: 'admin', undoSession: 'x' } as const;
-    const steps = await stepsOf(data.read, undoableOperations(data.read, session, 20).compile());
+    const steps = await explainStatement(data.read, undoableOperations(data.read, session, 20).compile());
     expect(steps).toEqual([
       'SEARCH operations USING INDEX operations_by_session (user_id=? AND undo_session=? AND id<?)',
     ]);

@@ -8,12 +8,19 @@ import { dailyRecordType } from '../../contract/vocabulary';
 import { loadLetterhead } from '../../server/reports/papers/documents';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath, pause } from '../support/breath';
+import { yieldToEventLoop, pause } from '../support/eventLoop';
 import { clockAt } from '../support/clock';
 import { expectedGpa, type ExpectedStudent, expectedStudents } from '../support/expectedReports';
-import { pngOf } from '../support/logos';
+import { buildPng } from '../support/logos';
 import { rounds } from '../support/rounds';
-import { findableWords, hasLine, lettersOf, linesOf, sizesOf, wordsIn } from '../support/pdfText';
+import {
+  findableWords,
+  hasLine,
+  sortLetters,
+  readPdfLines,
+  readPageSizes,
+  collectWords,
+} from '../support/pdfText';
 import { newSheet, type Sheet } from '../support/sheet';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
@@ -28,7 +35,7 @@ beforeAll(async () => {
   all = await expectedStudents(server.data);
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 /** Calls the API and returns the bytes of the file with its headers. */
 async function file(method: 'GET' | 'POST', path: string, as: string, body?: object) {
@@ -51,7 +58,7 @@ async function paper(body: object, as = 'admin') {
   const made = await file('POST', '/papers', as, body);
   expect(made.status, made.text.slice(0, 300)).toBe(200);
   expect(made.type).toBe('application/pdf');
-  return { ...made, ...(await linesOf(made.bytes)) };
+  return { ...made, ...(await readPdfLines(made.bytes)) };
 }
 
 async function waitUntilFinished(id: string): Promise<BatchJob> {
@@ -83,7 +90,7 @@ test('the transcripts of demo students have the results calculated from the tabl
     expect(await waitUntilFinished(started.body.id)).toMatchObject({ state: 'ready', done: students.length });
     const pdf = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
     expect(pdf.name).toBe(`كشوف الدرجات - ${batch_name}.pdf`);
-    const pdfText = await linesOf(pdf.bytes);
+    const pdfText = await readPdfLines(pdf.bytes);
     for (const { row, courses, ...rest } of students) {
       const own = pdfText.lines.find(({ items }) => items.includes(row.student_id));
       const lines = pdfText.lines.filter(({ page }) => page === own?.page);
@@ -104,7 +111,7 @@ test('the transcripts of demo students have the results calculated from the tabl
         gpaText(expectedGpa(student)),
       ];
       expect(hasLine(lines, figures), `${row.full_name}: ${figures.join(' | ')}`).toBe(true);
-      const words = wordsIn(lines);
+      const words = collectWords(lines);
       const names = courses.map(({ code }) => subjectOf.get(code)?.name ?? '');
       for (const word of findableWords(row.full_name, batch_name, ...names)) {
         expect(words, row.full_name).toContain(word);
@@ -190,7 +197,7 @@ describe('each of the papers', () => {
       batchName,
       subjectCode: subject.code,
     });
-    expect(await sizesOf(bytes)).toEqual(Array.from({ length: pages }, () => [210, 297]));
+    expect(await readPageSizes(bytes)).toEqual(Array.from({ length: pages }, () => [210, 297]));
     const head = lines.filter(({ page }) => page === 1).slice(0, 2);
     expect(hasLine(head, [institute_name])).toBe(true);
     expect(hasLine(head, ['صدر في 10 جمادى الآخرة 1448 هـ، الموافق 20 نوفمبر 2026 م'])).toBe(true);
@@ -206,7 +213,7 @@ describe('each of the papers', () => {
       },
     );
     const { lines, pages } = await paper({ type: 'subject_sheet', batchName, subjectCode: subject.code });
-    const words = wordsIn(lines);
+    const words = collectWords(lines);
     const marks = ['participationGrade', 'attendanceGrade', 'exerciseGrade', 'readingGrade', 'testGrade'];
     expect(sheet.body.grades.length).toBeGreaterThan(20);
     for (const [place, row] of sheet.body.grades.entries()) {
@@ -214,8 +221,8 @@ describe('each of the papers', () => {
       // A long name takes two lines beside its number and its marks, and a reader repeats letters with vowel signs.
       const [name, ...others] = cells;
       const isThere = lines.some(({ items: [index, ...items] }) => {
-        const endings = items.map((_, from) => lettersOf(...items.slice(from)));
-        return index === String(place + 1) && endings.includes(lettersOf(...others));
+        const endings = items.map((_, from) => sortLetters(...items.slice(from)));
+        return index === String(place + 1) && endings.includes(sortLetters(...others));
       });
       for (const word of findableWords(String(name))) expect(words, String(name)).toContain(word);
       expect(isThere, cells.join(' | ')).toBe(true);
@@ -224,7 +231,7 @@ describe('each of the papers', () => {
       expect(hasLine(lines, [`صفحة ${page} من ${pages}`]), `page ${page}`).toBe(true);
 
     const one = await paper({ type: 'student_subject', batchName, studentId, subjectCode: subject.code });
-    expect(lettersOf(...one.lines.flatMap(({ items }) => items))).toContain('%');
+    expect(sortLetters(...one.lines.flatMap(({ items }) => items))).toContain('%');
     expect(hasLine(one.lines, ['درجة الطالب في مادة'])).toBe(true);
 
     const log = await paper({ type: 'daily_log', batchName, studentId, subjectCode: subject.daily });
@@ -347,7 +354,7 @@ describe('unusual input', () => {
     const body = { type: 'transcript', studentId: own.students[0]?.student_id };
     expect((await file('POST', '/papers', 'admin', { ...body, batchName: own.batchName })).status).toBe(404);
     const { lines } = await paper({ ...body, batchName: renamed });
-    expect(lines.some(({ items }) => lettersOf(...items).includes(lettersOf('(A)')[0] ?? ''))).toBe(true);
+    expect(lines.some(({ items }) => sortLetters(...items).includes(sortLetters('(A)')[0] ?? ''))).toBe(true);
     await server.call('DELETE', `/students/${own.students[0]?.id}`, { as: 'admin' });
     expect((await file('POST', '/papers', 'admin', { ...body, batchName: renamed })).status).toBe(404);
   });
@@ -357,7 +364,7 @@ describe('unusual input', () => {
       'invalid',
       `data:image/png;base64,${Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0]).toString('base64')}`,
     ],
-    ['too large to draw', pngOf(20_000, 20_000)],
+    ['too large to draw', buildPng(20_000, 20_000)],
   ])('a stored logo that is %s does not prevent a paper', async (_title, logo) => {
     await server.data.write({ userId: null, name: 't', role: 'admin', undoSession: null }, async (unit) => {
       unit.describe('update', 'settings', null, 'tests');
@@ -399,8 +406,8 @@ describe('the transcripts of a batch', () => {
     expect(again.status).toBe(201);
     expect(await waitUntilFinished(again.body.id)).toMatchObject({ state: 'ready' });
     const pdf = await file('GET', `/papers/batches/${again.body.id}/file`, 'admin');
-    const { lines } = await linesOf(pdf.bytes);
-    const firstPages = lines.filter(({ items }) => lettersOf(...items) === lettersOf('صفحة 1 من 1'));
+    const { lines } = await readPdfLines(pdf.bytes);
+    const firstPages = lines.filter(({ items }) => sortLetters(...items) === sortLetters('صفحة 1 من 1'));
     expect(firstPages).toHaveLength(again.body.total);
     const { body } = await server.call<Issue[]>('GET', '/papers/issued', {
       as: 'admin',
@@ -462,7 +469,7 @@ describe('the transcripts of a batch', () => {
     expect([zip.name, zip.type]).toEqual([`كشوف الدرجات - ${two.batchName}.zip`, 'application/zip']);
     const entries = unzipSync(zip.bytes);
     for (const { full_name, student_id } of two.students) {
-      const { lines } = await linesOf(entries[`${full_name} - ${student_id}.pdf`] ?? new Uint8Array());
+      const { lines } = await readPdfLines(entries[`${full_name} - ${student_id}.pdf`] ?? new Uint8Array());
       expect(lines.flatMap(({ items }) => items)).toContain(student_id);
     }
 

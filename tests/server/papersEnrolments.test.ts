@@ -6,13 +6,13 @@ import type { Student } from '../../contract/students/students';
 import type { Subject } from '../../contract/subjects';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { clockAt, goTo } from '../support/clock';
-import { findableWords, hasLine, linesOf, wordsIn } from '../support/pdfText';
-import { unique } from '../support/sampleCalls';
+import { clockAt, moveClock } from '../support/clock';
+import { findableWords, hasLine, readPdfLines, collectWords } from '../support/pdfText';
+import { uniqueText } from '../support/sampleCalls';
 import { newSheet, type Sheet } from '../support/sheet';
 
 const clock = clockAt('2026-09-01T09:00:00Z');
-const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 let server: TestApp;
 /** He has repeated a course in a second batch of the first programme; now he is in another programme. */
 let student: Student;
@@ -44,15 +44,15 @@ beforeAll(async () => {
   server = await startTestApp({ now: clock.now, config: { CALL_LIMITS: 1 } });
   [from, to] = [await newSheet(server, 1), await newSheet(server, 1)];
   student = from.students[0] as Student;
-  const subject_code = unique();
+  const subject_code = uniqueText();
   const offer = (batch_id: number) => post<Subject>('/subjects', { subject_code, name: 'النحو', batch_id });
   [first, second] = [await offer(from.batchId), await offer(to.batchId)];
   const { program_id } = await post<{ program_id: string }>('/programs', {
-    program_id: unique(),
+    program_id: uniqueText(),
     program_name: 'برنامج القراءات',
     levels: 2,
   });
-  now = await post<Batch>('/batches', { batch_name: `دفعة ${unique()}`, program_id });
+  now = await post<Batch>('/batches', { batch_name: `دفعة ${uniqueText()}`, program_id });
   await setToday('2026-10-01');
   await save(from, first, 0);
   await move(to.batchId, '2026-10-01');
@@ -70,8 +70,8 @@ test('a transcript as a PDF has a part with totals for each former programme, an
     payload: { type: 'transcript', ...paperBody() },
   });
   expect(answer.statusCode, answer.payload.slice(0, 300)).toBe(200);
-  const { lines } = await linesOf(new Uint8Array(answer.rawPayload));
-  const words = wordsIn(lines);
+  const { lines } = await readPdfLines(new Uint8Array(answer.rawPayload));
+  const words = collectWords(lines);
   for (const word of findableWords('برنامج سابق:', to.batchName)) expect(words).toContain(word);
   expect(
     hasLine(lines, ['النحو', paperText.repeated, first.subject_code, 1, first.hours, 20, 'لم يجتز']),
@@ -88,8 +88,8 @@ test('so has the own report as a PDF', async () => {
     payload: { type: 'own', userId },
   });
   expect(answer.statusCode, answer.payload.slice(0, 300)).toBe(200);
-  const { lines } = await linesOf(new Uint8Array(answer.rawPayload));
-  const words = wordsIn(lines);
+  const { lines } = await readPdfLines(new Uint8Array(answer.rawPayload));
+  const words = collectWords(lines);
   for (const word of findableWords('برنامج سابق:', to.batchName)) expect(words).toContain(word);
   expect(
     hasLine(lines, ['النحو', paperText.repeated, first.subject_code, 1, first.hours, 20, 'لم يجتز']),

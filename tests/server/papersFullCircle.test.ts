@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app';
 import { newCircle } from '../support/circles';
 import { samplePlan } from '../support/hifzSamples';
-import { findableWords, linesOf, sizesOf, wordsIn } from '../support/pdfText';
-import { knownBatch, newStudent } from '../support/sampleCalls';
+import { findableWords, readPdfLines, readPageSizes, collectWords } from '../support/pdfText';
+import { demoBatchId, newStudent } from '../support/sampleCalls';
 import { newDailySubject, recordCalls } from '../support/teaching';
 
 const from = '2026-11-15';
@@ -26,7 +26,7 @@ beforeAll(async () => {
       : { first_name: firstNames[place % firstNames.length], last_name: `عبد الله الراشد الثاني ${place}` };
   students = [];
   for (let place = 0; place < size; place += 1)
-    students.push(await newStudent(server, knownBatch, nameAt(place)));
+    students.push(await newStudent(server, demoBatchId, nameAt(place)));
   circle = await newCircle(server, subject.subject_code, students, '2026-11-01', {
     name: 'حلقة الإمام عاصم بن أبي النجود',
   });
@@ -92,9 +92,9 @@ async function paper(body: object) {
 
 test('the week of a full circle that was much heard is one A4, with each student on a line and the sard', async () => {
   const made = await paper({ circle_id: circle.id });
-  const { pages, lines } = await linesOf(made);
-  expect([pages, await sizesOf(made)]).toEqual([1, [[210, 297]]]);
-  const words = wordsIn(lines);
+  const { pages, lines } = await readPdfLines(made);
+  expect([pages, await readPageSizes(made)]).toEqual([1, [[210, 297]]]);
+  const words = collectWords(lines);
   for (const word of findableWords(circle.name, 'مرات التسميع', 'السرد', 'الدرس القادم'))
     expect(words).toContain(word);
   for (const { full_name } of students)
@@ -110,8 +110,8 @@ test('the week of a full circle that was much heard is one A4, with each student
 
 test('the week of a student who was heard thrice on each of five days is one A4', async () => {
   const made = await paper({ studentId: students[0]?.student_id });
-  const { pages, lines } = await linesOf(made);
-  expect([pages, await sizesOf(made)]).toEqual([1, [[210, 297]]]);
-  const words = wordsIn(lines);
+  const { pages, lines } = await readPdfLines(made);
+  expect([pages, await readPageSizes(made)]).toEqual([1, [[210, 297]]]);
+  const words = collectWords(lines);
   for (const word of findableWords(students[0]?.full_name ?? '', 'سرد')) expect(words).toContain(word);
 });

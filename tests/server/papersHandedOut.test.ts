@@ -8,8 +8,8 @@ import { requireTypesetter } from '../../server/reports/papers/typesetter';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { isAlive } from '../support/alive';
-import { nobody } from '../support/heldWrite';
-import { breath, pause } from '../support/breath';
+import { testActor } from '../support/heldWrite';
+import { yieldToEventLoop, pause } from '../support/eventLoop';
 import { startProgram } from '../support/childProcess';
 import { newCircle, setMembers } from '../support/circles';
 import { clockAt } from '../support/clock';
@@ -44,7 +44,7 @@ afterAll(async () => {
   await server.close();
   await address.discard();
 });
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 /** The process id of the stopped typesetter. */
 let stopped: number | undefined;
@@ -164,12 +164,12 @@ describe('a teacher who loses the subject', () => {
     await setTeacherScope(server.data, 'linked');
     onTestFinished(() => setTeacherScope(server.data, 'linked_or_open'));
     const account = await addAccount(server, 'teacher');
-    const link = await server.data.write(nobody, async (unit) => {
+    const link = await server.data.write(testActor, async (unit) => {
       unit.describe('update', 'subject_teachers', null, 'tests');
       return unit.insert('subject_teachers', { subject_id: sheet.subjectId, teacher_id: account.id });
     });
     const lose = () =>
-      server.data.write(nobody, async (unit) => {
+      server.data.write(testActor, async (unit) => {
         unit.describe('update', 'subject_teachers', null, 'tests');
         await unit.remove('subject_teachers', [link.id]);
       });
@@ -306,7 +306,7 @@ test('a single paper that fails: the answer is an Arabic sentence, the log says 
 test('a server that is killed halfway leaves no valid paper and no typesetter process', async () => {
   const program = startProgram('tests/support/papersProcess.ts', [address.url, clock.now().toISOString()]);
   onTestFinished(() => void program.process.kill('SIGKILL'));
-  const [, typesetter, url] = await program.printed(/typesetter (\d+) of (\S+)/);
+  const [, typesetter, url] = await program.waitForOutput(/typesetter (\d+) of (\S+)/);
   const pid = Number(typesetter);
   process.kill(pid, 'SIGSTOP');
   stopped = pid;
@@ -332,7 +332,7 @@ test('a server that is killed halfway leaves no valid paper and no typesetter pr
 test('a typesetter ends with its server, even in the middle of a paper', async () => {
   const program = startProgram('tests/support/papersProcess.ts', [address.url, clock.now().toISOString()]);
   onTestFinished(() => void program.process.kill('SIGKILL'));
-  const [, typesetter] = await program.printed(/typesetter (\d+) of/);
+  const [, typesetter] = await program.waitForOutput(/typesetter (\d+) of/);
   const pid = Number(typesetter);
   // A stopped typesetter cannot notice by itself that the server has ended.
   process.kill(pid, 'SIGSTOP');

@@ -4,8 +4,8 @@ import { maxBatchPapers, maxBatchRows, maxPaperRows } from '../../contract/repor
 import { daysAfter } from '../../contract/rules/retention';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
-import { addPlaced } from '../support/placedStudents';
+import { yieldToEventLoop } from '../support/eventLoop';
+import { addEnrolledStudents } from '../support/enrolledStudents';
 import { newSheet } from '../support/sheet';
 
 let server: TestApp;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startTestApp({ today: '2026-11-20' });
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 const tests = { userId: null, name: 'tests', role: 'admin', undoSession: null } as const;
 
@@ -103,7 +103,7 @@ test('a batch with too many rows is refused as one PDF and accepted as ZIP; with
       const [model] = await server.data.read.selectFrom('students').selectAll().limit(1).execute();
       if (!model) throw new Error('the demo institute has students');
       const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...row } = model;
-      await addPlaced(
+      await addEnrolledStudents(
         unit,
         Array.from({ length: count }, (_, place) => ({
           ...row,

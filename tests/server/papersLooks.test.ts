@@ -4,7 +4,7 @@ import { studentReportDocument } from '../../contract/documents/studentReport';
 import { buildPapers } from '../../server/reports/papers/paperData';
 import { template } from '../../server/reports/papers/template';
 import { typeset } from '../../server/reports/papers/typesetter';
-import { linesOf, type PdfLine } from '../support/pdfText';
+import { readPdfLines, type PdfLine } from '../support/pdfText';
 
 /** A class list with this number of students. */
 const listOf = (count: number): ReportDocument => ({
@@ -34,7 +34,7 @@ const listOf = (count: number): ReportDocument => ({
 });
 
 const set = async (document: ReportDocument) =>
-  linesOf(await typeset(buildPapers([{ document, issue: null }], 'معهد', '2026-11-20'), null));
+  readPdfLines(await typeset(buildPapers([{ document, issue: null }], 'معهد', '2026-11-20'), null));
 const rowsOn = (lines: readonly PdfLine[], page: number) =>
   lines.filter((line) => line.page === page && line.items.some((item) => item.includes('سالم')));
 

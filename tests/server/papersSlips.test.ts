@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { buildPapers, buildSlips } from '../../server/reports/papers/paperData';
 import { startTestApp, type TestApp } from '../support/app';
-import { linesOf } from '../support/pdfText';
+import { readPdfLines } from '../support/pdfText';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('slips with new accounts', () => {
     const accounts = accountsOf(17);
     const made = await slips(accounts);
     expect(made).toMatchObject({ status: 200, type: 'application/pdf', name: 'بطاقات الدخول.pdf' });
-    const { pages, lines } = await linesOf(made.bytes);
+    const { pages, lines } = await readPdfLines(made.bytes);
     expect(pages).toBe(3);
     const texts = lines.flatMap(({ items }) => items);
     for (const { username, temporary_password } of accounts) {

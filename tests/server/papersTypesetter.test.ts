@@ -13,8 +13,8 @@ import {
   createTypesetting,
 } from '../../server/reports/papers/typesetter';
 import { isAlive } from '../support/alive';
-import { breath } from '../support/breath';
-import { linesOf } from '../support/pdfText';
+import { yieldToEventLoop } from '../support/eventLoop';
+import { readPdfLines } from '../support/pdfText';
 
 const data = buildPapers([], '', '2026-11-20');
 const sentence = 'تعذر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح';
@@ -103,7 +103,7 @@ describe('the papers of a process', () => {
     let isGone = false;
     void typesetter.ended.then(() => (isGone = true));
     child.emit('error', new Error('write EPIPE'));
-    await breath();
+    await yieldToEventLoop();
     expect(child.kill).toHaveBeenCalledOnce();
     expect(onEnd).toHaveBeenCalled();
     expect(isGone).toBe(false);
@@ -154,21 +154,21 @@ describe('the typesetter process', () => {
   test('is shared by all papers, and replaced only when it has ended', async () => {
     const { requireTypesetter, typeset } = typesettingWith();
     const files = await Promise.all([typeset(paper, null), typeset(paper, null), typeset(paper, null)]);
-    for (const bytes of files) expect((await linesOf(bytes)).pages).toBe(1);
+    for (const bytes of files) expect((await readPdfLines(bytes)).pages).toBe(1);
     expect(begun).toHaveLength(1);
 
     const first = await requireTypesetter();
     // Killed during a paper: that paper fails, and a new process typesets the next one.
     process.kill(first.pid ?? 0, 'SIGSTOP');
     const inHand = typeset(paper, null);
-    await breath();
+    await yieldToEventLoop();
     begun[0]?.kill('SIGKILL');
     await expect(inHand).rejects.toMatchObject({
       code: 'INTERNAL',
       message: sentence,
       cause: { message: 'the typesetter: ended with SIGKILL' },
     });
-    expect((await linesOf(await typeset(paper, null))).pages).toBe(1);
+    expect((await readPdfLines(await typeset(paper, null))).pages).toBe(1);
     expect(begun).toHaveLength(2);
     expect(isAlive(first.pid ?? 0)).toBe(false);
   });
@@ -178,8 +178,8 @@ describe('the typesetter process', () => {
     const { pid = 0 } = await requireTypesetter();
     const file = typeset(paper, null);
     for (const signal of ['SIGTERM', 'SIGINT']) process.kill(pid, signal);
-    expect((await linesOf(await file)).pages).toBe(1);
-    expect((await linesOf(await typeset(paper, null))).pages).toBe(1);
+    expect((await readPdfLines(await file)).pages).toBe(1);
+    expect((await readPdfLines(await typeset(paper, null))).pages).toBe(1);
     expect(begun).toHaveLength(1);
   });
 
@@ -200,7 +200,7 @@ describe('the typesetter process', () => {
       'cause.message',
       expect.stringContaining('dictionary does not contain key'),
     );
-    expect((await linesOf(await typeset(paper, null))).pages).toBe(1);
+    expect((await readPdfLines(await typeset(paper, null))).pages).toBe(1);
     expect(begun).toHaveLength(1);
   });
 
@@ -220,6 +220,6 @@ describe('the typesetter process', () => {
     await expect(first).rejects.toMatchObject({ code: 'NO_TYPESETTER' });
     await expect(first).rejects.toHaveProperty('cause.message', expect.stringContaining('--no-such-flag'));
     flags.pop();
-    expect((await linesOf(await typeset(paper, null))).pages).toBe(1);
+    expect((await readPdfLines(await typeset(paper, null))).pages).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Issue, type IssuedPaper, issuedSorts, type Verification } from '../../contract/reports/papers';
 import type { Config } from '../../server/config';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
+import { yieldToEventLoop } from '../support/eventLoop';
 import { clockAt } from '../support/clock';
 import { newSheet, type Sheet } from '../support/sheet';
 
@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  await breath();
+  await yieldToEventLoop();
   // The limit of one test does not count in the next.
   clock.set(new Date(clock.now().getTime() + 61_000).toISOString());
 });
 
 const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
 const mark = async (place: number, testGrade: number) =>
-  sheet.save([sheet.of(place, { ...whole, testGrade }, (await sheet.row(place)).version)]);
+  sheet.save([sheet.sentRow(place, { ...whole, testGrade }, (await sheet.row(place)).version)]);
 const check = (code: string) => server.call<Verification>('GET', `/verify/${code}`);
 const stateOf = async (code: string) => (await check(code)).body.state;
 

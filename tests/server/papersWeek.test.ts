@@ -3,9 +3,9 @@ import type { Circle } from '../../contract/circles';
 import { startTestApp, type TestApp } from '../support/app';
 import { newCircle } from '../support/circles';
 import { samplePlan } from '../support/hifzSamples';
-import { findableWords, hasLine, linesOf, sizesOf, wordsIn } from '../support/pdfText';
+import { findableWords, hasLine, readPdfLines, readPageSizes, collectWords } from '../support/pdfText';
 import { newStudent } from '../support/sampleCalls';
-import { giveToTeacher2, newDailySubject, recordCalls } from '../support/teaching';
+import { assignToTeacher2, newDailySubject, recordCalls } from '../support/teaching';
 
 let server: TestApp;
 let student: { student_id: string; full_name: string };
@@ -15,7 +15,7 @@ const from = '2026-11-15';
 beforeAll(async () => {
   server = await startTestApp({ now: () => new Date('2026-11-22T09:00:00Z') });
   const subject = await newDailySubject(server);
-  await giveToTeacher2(server, subject.subject_code);
+  await assignToTeacher2(server, subject.subject_code);
   student = await newStudent(server);
   const other = await newStudent(server);
   circle = await newCircle(server, subject.subject_code, [student, other], '2026-11-01', {
@@ -56,9 +56,9 @@ test('the week of a student is one A4 with what was heard, the plan and the next
   const made = await paper({ studentId: student.student_id });
   expect(made.status).toBe(200);
   expect(made.name).toBe(`الورقة الأسبوعية - ${student.full_name} - ${from}.pdf`);
-  const { pages, lines } = await linesOf(made.bytes);
-  expect([pages, await sizesOf(made.bytes)]).toEqual([1, [[210, 297]]]);
-  const words = wordsIn(lines);
+  const { pages, lines } = await readPdfLines(made.bytes);
+  expect([pages, await readPageSizes(made.bytes)]).toEqual([1, [[210, 297]]]);
+  const words = collectWords(lines);
   for (const word of findableWords(student.full_name, 'حفظ جديد', 'البقرة')) expect(words).toContain(word);
   // Pages of new lessons, of revision, hearings, faults.
   expect(hasLine(lines, [1, 0, 1, 2])).toBe(true);
@@ -69,9 +69,10 @@ test('the week of a student is one A4 with what was heard, the plan and the next
 test('the week of a circle is one A4 with a row for each of its students', async () => {
   const made = await paper({ circle_id: circle.id });
   expect(made.status).toBe(200);
-  const { pages, lines } = await linesOf(made.bytes);
+  const { pages, lines } = await readPdfLines(made.bytes);
   expect(pages).toBe(1);
-  for (const word of findableWords('حلقة عاصم', student.full_name)) expect(wordsIn(lines)).toContain(word);
+  for (const word of findableWords('حلقة عاصم', student.full_name))
+    expect(collectWords(lines)).toContain(word);
   // What stands over the table: of both students together.
   expect(hasLine(lines, [1, 0, 1, 2])).toBe(true);
   const [first, second] = [1, 2].map((place) => [place, student.full_name]);

@@ -3,7 +3,7 @@ import { fillPath } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { password, startTestApp, type TestApp } from '../support/app';
-import { knownBatch, sampleCalls, unique } from '../support/sampleCalls';
+import { demoBatchId, sampleCalls, uniqueText } from '../support/sampleCalls';
 
 type Row = Record<string, unknown>;
 
@@ -148,11 +148,11 @@ describe('a list', () => {
 
 describe('a write', () => {
   test('answers without the record, and refuses our additional fields', async () => {
-    const body = { program_id: unique(), program_name: unique() };
+    const body = { program_id: uniqueText(), program_name: uniqueText() };
     expect(await plain.call('POST', '/programs', { as: 'admin', body })).toMatchObject({ status: 201 });
     const rows = await list(plain, '/programs');
     const id = rows.body.find((row) => row['program_id'] === body.program_id)?.['id'];
-    const renamed = { ...body, program_name: unique() };
+    const renamed = { ...body, program_name: uniqueText() };
     const changed = await plain.call('PUT', `/programs/${id}`, { as: 'admin', body: renamed });
     expect(changed.status).toBe(200);
     expect(changed.body).not.toHaveProperty('id');
@@ -178,10 +178,10 @@ describe('a write', () => {
   });
 
   test('of settings is sent and answered with the fields of the specification', async () => {
-    const base = unique();
-    const subject = { subject_code: base, name: unique(), batch_id: knownBatch };
+    const base = uniqueText();
+    const subject = { subject_code: base, name: uniqueText(), batch_id: demoBatchId };
     expect((await plain.call('POST', '/subjects', { as: 'admin', body: subject })).status).toBe(201);
-    const code = `${base}-${knownBatch}`;
+    const code = `${base}-${demoBatchId}`;
     const saved = await plain.call('POST', `/subject-grade-settings/${code}`, {
       as: 'admin',
       body: defaultGradeSettings,
@@ -199,11 +199,11 @@ describe('a write', () => {
 });
 
 test('the grade sheet is sent and answered with the fields of the specification', async () => {
-  const [subject_code, name] = [unique(), unique()];
-  await plain.call('POST', '/subjects', { as: 'admin', body: { subject_code, name, batch_id: knownBatch } });
+  const [subject_code, name] = [uniqueText(), uniqueText()];
+  await plain.call('POST', '/subjects', { as: 'admin', body: { subject_code, name, batch_id: demoBatchId } });
   const { body: batches } = await list(plain, '/batches');
-  const batchName = String(batches.find(({ id }) => id === knownBatch)?.['batch_name']);
-  const sheetParams = { batchName, subjectCode: `${subject_code}-${knownBatch}` };
+  const batchName = String(batches.find(({ id }) => id === demoBatchId)?.['batch_name']);
+  const sheetParams = { batchName, subjectCode: `${subject_code}-${demoBatchId}` };
   const path = (before: string, after = '') =>
     `/grades${before}/${encodeURIComponent(batchName)}/${sheetParams.subjectCode}${after}`;
 
@@ -262,14 +262,14 @@ test('sign-in and the look-up of a student answer with the fields of the specifi
 
 describe('registers and daily records', () => {
   test('are recorded and read with the calls of the specification, and the additions answer 404', async () => {
-    const [subject_code, name] = [unique(), unique()];
+    const [subject_code, name] = [uniqueText(), uniqueText()];
     await plain.call('POST', '/subjects', {
       as: 'admin',
-      body: { subject_code, name, batch_id: knownBatch },
+      body: { subject_code, name, batch_id: demoBatchId },
     });
     const { body: batches } = await list(plain, '/batches');
-    const batchName = String(batches.find(({ id }) => id === knownBatch)?.['batch_name']);
-    const code = `${subject_code}-${knownBatch}`;
+    const batchName = String(batches.find(({ id }) => id === demoBatchId)?.['batch_name']);
+    const code = `${subject_code}-${demoBatchId}`;
     const path = `/absences/${encodeURIComponent(batchName)}/${code}/2026-11-02`;
     const read = () => plain.call<{ students: Row[]; absences: Row[] }>('GET', path, { as: 'teacher' });
     const { body: before } = await read();
@@ -299,7 +299,7 @@ describe('registers and daily records', () => {
 
   test('identify a row without number by the name of the student, and refuse our fields in a row', async () => {
     const { body: subjects } = await list(plain, '/subjects');
-    const subject = subjects.find((row) => row['batch_id'] === knownBatch && row['type'] === 'تقييد يومي');
+    const subject = subjects.find((row) => row['batch_id'] === demoBatchId && row['type'] === 'تقييد يومي');
     const [batchName, subjectCode] = [String(subject?.['batch_name']), String(subject?.['subject_code'])];
     const path = `/daily-records/${encodeURIComponent(batchName)}/${subjectCode}/2026-10-31`;
     const rows = async () =>

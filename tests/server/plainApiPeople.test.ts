@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app';
-import { knownBatch, unique } from '../support/sampleCalls';
+import { demoBatchId, uniqueText } from '../support/sampleCalls';
 
 type Row = Record<string, unknown>;
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => plain.close());
 
 const as = 'admin' as const;
-const undoSession = { 'x-session-id': unique() };
+const undoSession = { 'x-session-id': uniqueText() };
 const call = <T = Row>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   plain.call<T & Row>(method, path, {
     as,
@@ -22,7 +22,7 @@ const keysOf = (row: unknown) => Object.keys(row ?? {}).toSorted();
 const done = { status: 200, body: { success: true, message: expect.any(String) } };
 
 async function newAccount(role: string): Promise<Row> {
-  const username = unique();
+  const username = uniqueText();
   const body = { username, name: username, role, email: 'a@example.org', password: 'kalima-tawila-9' };
   expect(await call('POST', '/users', body)).toMatchObject({ status: 201, body: { success: true } });
   const { body: users } = await call<Row[]>('GET', '/users');
@@ -84,9 +84,9 @@ test('accounts and students are linked, unlinked and linked by their numbers', a
 
 test('a teacher is assigned to a subject and removed again', async () => {
   const teacher = await newAccount('teacher');
-  const base = unique();
-  await call('POST', '/subjects', { subject_code: base, name: base, batch_id: knownBatch });
-  const subject_code = `${base}-${knownBatch}`;
+  const base = uniqueText();
+  await call('POST', '/subjects', { subject_code: base, name: base, batch_id: demoBatchId });
+  const subject_code = `${base}-${demoBatchId}`;
   const answer = await call('POST', '/subject-teachers', { subject_code, teacher_id: teacher['id'] });
   expect(answer).toMatchObject({ body: { success: true } });
   const links = () => call<Row[]>('GET', `/subject-teachers/teacher/${teacher['id']}`);
@@ -104,7 +104,7 @@ test('a teacher is assigned to a subject and removed again', async () => {
 });
 
 test('a deletion is in the archive and can be undone there or with the undo control', async () => {
-  const program = { program_id: unique(), program_name: unique() };
+  const program = { program_id: uniqueText(), program_name: uniqueText() };
   await call('POST', '/programs', program);
   const stored = async () =>
     (await call<Row[]>('GET', '/programs')).body.find((row) => row['program_id'] === program.program_id);

@@ -1,7 +1,7 @@
 /** Who only reads needs no write: the time of the last call is stored after its answer, if it can be. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Data } from '../../server/db/data';
-import { addAccount, callsStored } from '../support/accounts';
+import { addAccount, waitForStoredCalls } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { holdWrite } from '../support/heldWrite';
 
@@ -20,7 +20,7 @@ const around = (data: Data): Data => ({
   },
 });
 beforeAll(async () => {
-  server = await startTestApp({ now: () => new Date(clock), hasFewRevisions: true, around });
+  server = await startTestApp({ now: () => new Date(clock), hasFewRevisions: true, wrapData: around });
 });
 afterAll(() => server.close());
 
@@ -33,7 +33,7 @@ test('a caller who was quiet reads while another holds the database', async () =
   const release = await holdWrite(server.data);
   expect((await server.call('GET', '/subjects', { as })).status).toBe(200);
   await release();
-  await callsStored();
+  await waitForStoredCalls();
   expect((await sessionOf(account.id)).last_seen_at).toBe(new Date(clock).toISOString());
 });
 
@@ -44,7 +44,7 @@ test('callers who were quiet read on a full disk, which is tried once a minute, 
   clock += 10 * minute;
   const read = async (by: typeof as) => {
     expect((await server.call('GET', '/subjects', { as: by })).status).toBe(200);
-    await callsStored();
+    await waitForStoredCalls();
   };
   isFull = true;
   for (const by of [as, as, another]) await read(by);
@@ -68,11 +68,11 @@ test('a clock that is set back does not keep times from being stored', async () 
   clock += 60 * minute;
   isFull = true;
   expect((await server.call('GET', '/subjects', { as })).status).toBe(200);
-  await callsStored();
+  await waitForStoredCalls();
   isFull = false;
   clock -= 30 * minute;
   expect((await server.call('GET', '/subjects', { as })).status).toBe(200);
-  await callsStored();
+  await waitForStoredCalls();
   expect((await sessionOf(account.id)).last_seen_at).toBe(new Date(clock).toISOString());
 });
 

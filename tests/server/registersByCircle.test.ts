@@ -1,56 +1,59 @@
 import { describe, expect, test } from 'vitest';
 import {
-  all,
-  before,
-  began,
+  wholeRegister,
+  dayBeforeCircles,
+  firstCircleDay,
   day,
-  first,
-  idOf,
-  made,
-  nth,
-  number,
-  part,
-  second,
+  firstRegister,
+  circleIdAt,
+  circledSheet,
+  studentAt,
+  numberAt,
+  registerEntry,
+  secondRegister,
   server,
   serveCircledSheets,
-  stored,
-  studentsIn,
+  loadRegisters,
+  listStudentNumbers,
 } from '../support/circledServer';
 import { setMembers } from '../support/circles';
 import { expectedResults, storedResults } from '../support/results';
 import { newSheet } from '../support/sheet';
-import { absencesOf, absent, excused, registerCalls, unexcused } from '../support/teaching';
+import { absencesByStudent, absent, excused, registerCalls, unexcused } from '../support/teaching';
 
 serveCircledSheets();
 
 describe('the register of a subject with circles', () => {
   test('shows all students, each circle with members on that day separately, and is taken once all its parts are', async () => {
-    expect((await all.day(day)).body).toMatchObject({
+    expect((await wholeRegister.day(day)).body).toMatchObject({
       absences: [],
       taken: false,
       version: 0,
-      circles: [part(null, false, 0), part(0, false, 0), part(1, false, 0)],
+      circles: [registerEntry(null, false, 0), registerEntry(0, false, 0), registerEntry(1, false, 0)],
     });
-    expect(studentsIn(await all.day(day))).toEqual([0, 1, 2, 3, 4].map(number));
-    await first.set(day, [absent(number(0))], 0);
-    await first.set(day, [absent(number(1))], 1);
-    expect((await all.day(day)).body).toMatchObject({
+    expect(listStudentNumbers(await wholeRegister.day(day))).toEqual([0, 1, 2, 3, 4].map(numberAt));
+    await firstRegister.set(day, [absent(numberAt(0))], 0);
+    await firstRegister.set(day, [absent(numberAt(1))], 1);
+    expect((await wholeRegister.day(day)).body).toMatchObject({
       taken: false,
       version: 2,
-      circles: [part(null, false, 0), part(0, true, 2), part(1, false, 0)],
+      circles: [registerEntry(null, false, 0), registerEntry(0, true, 2), registerEntry(1, false, 0)],
     });
-    await all.record(day, []);
-    expect((await all.day(day)).body).toMatchObject({
+    await wholeRegister.record(day, []);
+    expect((await wholeRegister.day(day)).body).toMatchObject({
       taken: true,
       version: 4,
-      circles: [part(null, true, 1), part(0, true, 2), part(1, true, 1)],
+      circles: [registerEntry(null, true, 1), registerEntry(0, true, 2), registerEntry(1, true, 1)],
     });
   });
 
   test('has no part without a circle if all students are in one, and no circles on a day before there were any', async () => {
-    await setMembers(server, idOf(1), [nth(2), nth(3), nth(4)], began);
-    expect((await all.day(day)).body.circles).toEqual([part(0, false, 0), part(1, false, 0)]);
-    expect((await all.day(before)).body.circles).toEqual([part(null, false, 0)]);
+    await setMembers(server, circleIdAt(1), [studentAt(2), studentAt(3), studentAt(4)], firstCircleDay);
+    expect((await wholeRegister.day(day)).body.circles).toEqual([
+      registerEntry(0, false, 0),
+      registerEntry(1, false, 0),
+    ]);
+    expect((await wholeRegister.day(dayBeforeCircles)).body.circles).toEqual([registerEntry(null, false, 0)]);
     const plain = await newSheet(server, 1);
     const other = registerCalls(server, { batch_name: plain.batchName, subject_code: plain.subjectCode });
     expect((await other.set(day, [], 0)).body).not.toHaveProperty('circles');
@@ -58,54 +61,66 @@ describe('the register of a subject with circles', () => {
   });
 
   test('is saved into the register of the circle of each student, and into the one without a circle', async () => {
-    await all.set(day, [absent(number(0)), absent(number(3), excused, 'سفر'), absent(number(4))], 0);
-    expect(await stored()).toEqual(
+    await wholeRegister.set(
+      day,
+      [absent(numberAt(0)), absent(numberAt(3), excused, 'سفر'), absent(numberAt(4))],
+      0,
+    );
+    expect(await loadRegisters()).toEqual(
       expect.arrayContaining([
-        { circle_id: null, students_count: 1, student_id: number(4) },
-        { circle_id: idOf(0), students_count: 2, student_id: number(0) },
-        { circle_id: idOf(1), students_count: 2, student_id: number(3) },
+        { circle_id: null, students_count: 1, student_id: numberAt(4) },
+        { circle_id: circleIdAt(0), students_count: 2, student_id: numberAt(0) },
+        { circle_id: circleIdAt(1), students_count: 2, student_id: numberAt(3) },
       ]),
     );
-    expect(absencesOf((await second.day(day)).body)).toEqual({ [number(3)]: [excused, 'سفر'] });
+    expect(absencesByStudent((await secondRegister.day(day)).body)).toEqual({
+      [numberAt(3)]: [excused, 'سفر'],
+    });
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
   test('does not change parts without a difference, and ignores `circles` if it is sent back', async () => {
-    await all.set(day, [absent(number(0))], 0);
-    const { body } = await all.day(day);
-    const path = `/absences/${encodeURIComponent(all.batchName)}/${all.subjectCode}/${day}`;
+    await wholeRegister.set(day, [absent(numberAt(0))], 0);
+    const { body } = await wholeRegister.day(day);
+    const path = `/absences/${encodeURIComponent(wholeRegister.batchName)}/${wholeRegister.subjectCode}/${day}`;
     const sent = {
-      absentStudents: [absent(number(0)), absent(number(2))],
+      absentStudents: [absent(numberAt(0)), absent(numberAt(2))],
       version: 3,
       circles: body.circles,
     };
     const answer = await server.call('PUT', path, { as: 'admin', body: sent });
     expect(answer.body).toMatchObject({
       version: 4,
-      circles: [part(null, true, 1), part(0, true, 1), part(1, true, 2)],
+      circles: [registerEntry(null, true, 1), registerEntry(0, true, 1), registerEntry(1, true, 2)],
     });
-    expect(await all.set(day, sent.absentStudents, 0)).toMatchObject({ status: 200, body: { version: 4 } });
+    expect(await wholeRegister.set(day, sent.absentStudents, 0)).toMatchObject({
+      status: 200,
+      body: { version: 4 },
+    });
   });
 });
 
 describe('the register of one circle', () => {
   test('shows and changes only its members on that day', async () => {
-    await second.set(day, [absent(number(2))], 0);
-    expect(studentsIn(await first.day(day))).toEqual([number(0), number(1)]);
-    const answer = await first.set(day, [absent(number(1))], 0);
-    expect(answer.body).toMatchObject({ taken: true, version: 1, circles: [part(0, true, 1)] });
-    expect(studentsIn(answer)).toEqual([number(0), number(1)]);
-    await first.record(day, [absent(number(0), excused)]);
-    expect((await first.set(day, [], 2)).body).toMatchObject({ absences: [], version: 3 });
-    expect((await second.day(day)).body).toMatchObject({ version: 1, absences: [{ studentId: number(2) }] });
-    expect((await all.day(day)).body).toMatchObject({ taken: false, version: 4 });
+    await secondRegister.set(day, [absent(numberAt(2))], 0);
+    expect(listStudentNumbers(await firstRegister.day(day))).toEqual([numberAt(0), numberAt(1)]);
+    const answer = await firstRegister.set(day, [absent(numberAt(1))], 0);
+    expect(answer.body).toMatchObject({ taken: true, version: 1, circles: [registerEntry(0, true, 1)] });
+    expect(listStudentNumbers(answer)).toEqual([numberAt(0), numberAt(1)]);
+    await firstRegister.record(day, [absent(numberAt(0), excused)]);
+    expect((await firstRegister.set(day, [], 2)).body).toMatchObject({ absences: [], version: 3 });
+    expect((await secondRegister.day(day)).body).toMatchObject({
+      version: 1,
+      absences: [{ studentId: numberAt(2) }],
+    });
+    expect((await wholeRegister.day(day)).body).toMatchObject({ taken: false, version: 4 });
   });
 
   test('refuses students of another circle or of none, also members on another day, and saves nothing', async () => {
     for (const place of [2, 4])
       for (const answer of [
-        await first.set(day, [absent(number(0)), absent(number(place))], 0),
-        await first.record(day, [absent(number(0)), absent(number(place))]),
+        await firstRegister.set(day, [absent(numberAt(0)), absent(numberAt(place))], 0),
+        await firstRegister.record(day, [absent(numberAt(0)), absent(numberAt(place))]),
       ])
         expect(answer).toMatchObject({
           status: 422,
@@ -115,16 +130,16 @@ describe('the register of one circle', () => {
             ],
           },
         });
-    expect((await first.set(before, [absent(number(0))], 0)).status).toBe(422);
-    expect(await stored()).toEqual([]);
-    expect((await first.set(day, [absent(number(0))], 0)).status).toBe(200);
+    expect((await firstRegister.set(dayBeforeCircles, [absent(numberAt(0))], 0)).status).toBe(422);
+    expect(await loadRegisters()).toEqual([]);
+    expect((await firstRegister.set(day, [absent(numberAt(0))], 0)).status).toBe(200);
   });
 
   test('of another subject, or an unknown one, is missing', async () => {
     const other = await newSheet(server, 1);
     const subject = { batch_name: other.batchName, subject_code: other.subjectCode };
     const missing = await registerCalls(server, subject, 999_999).day(day);
-    for (const circle of [idOf(0), 999_999]) {
+    for (const circle of [circleIdAt(0), 999_999]) {
       const calls = registerCalls(server, subject, circle);
       for (const { status, text } of [
         await calls.day(day),
@@ -137,78 +152,89 @@ describe('the register of one circle', () => {
   });
 
   test('conflicts only with changes in it, while the register of all students conflicts with each change', async () => {
-    const { body: registerBefore } = await all.day(day);
-    await second.set(day, [absent(number(2))], 0);
-    expect((await first.set(day, [absent(number(0))], 0)).status).toBe(200);
-    expect(await first.set(day, [], 0)).toMatchObject({
+    const { body: registerBefore } = await wholeRegister.day(day);
+    await secondRegister.set(day, [absent(numberAt(2))], 0);
+    expect((await firstRegister.set(day, [absent(numberAt(0))], 0)).status).toBe(200);
+    expect(await firstRegister.set(day, [], 0)).toMatchObject({
       status: 409,
-      body: { current: { students: [{}, {}], version: 1, circles: [part(0, true, 1)] } },
+      body: { current: { students: [{}, {}], version: 1, circles: [registerEntry(0, true, 1)] } },
     });
-    const refused = await all.set(day, [absent(number(4))], registerBefore.version);
+    const refused = await wholeRegister.set(day, [absent(numberAt(4))], registerBefore.version);
     expect(refused).toMatchObject({
       status: 409,
       body: {
         code: 'STALE',
-        current: { version: 2, circles: [part(null, false, 0), part(0, true, 1), part(1, true, 1)] },
+        current: {
+          version: 2,
+          circles: [registerEntry(null, false, 0), registerEntry(0, true, 1), registerEntry(1, true, 1)],
+        },
       },
     });
-    const both = [absent(number(0)), absent(number(2)), absent(number(4))];
-    expect((await all.set(day, both, refused.body.current.version)).body).toMatchObject({ version: 3 });
+    const both = [absent(numberAt(0)), absent(numberAt(2)), absent(numberAt(4))];
+    expect((await wholeRegister.set(day, both, refused.body.current.version)).body).toMatchObject({
+      version: 3,
+    });
   });
 
   test('names all students who are already recorded, in any register of the day', async () => {
-    await all.record(day, [absent(number(0)), absent(number(2))]);
-    const answer = await all.record(day, [absent(number(2)), absent(number(1))]);
-    expect(answer).toMatchObject({ status: 400, body: { duplicates: [{ studentId: number(2) }] } });
-    expect((await first.record(day, [absent(number(1))])).status).toBe(200);
+    await wholeRegister.record(day, [absent(numberAt(0)), absent(numberAt(2))]);
+    const answer = await wholeRegister.record(day, [absent(numberAt(2)), absent(numberAt(1))]);
+    expect(answer).toMatchObject({ status: 400, body: { duplicates: [{ studentId: numberAt(2) }] } });
+    expect((await firstRegister.record(day, [absent(numberAt(1))])).status).toBe(200);
   });
 
   test('can be undone by itself', async () => {
     const headers = { 'x-session-id': 'first circle' };
-    await second.set(day, [absent(number(2))], 0);
-    const path = `/absences/${encodeURIComponent(all.batchName)}/${all.subjectCode}/${day}`;
-    const body = { absentStudents: [absent(number(0))], circle_id: idOf(0) };
+    await secondRegister.set(day, [absent(numberAt(2))], 0);
+    const path = `/absences/${encodeURIComponent(wholeRegister.batchName)}/${wholeRegister.subjectCode}/${day}`;
+    const body = { absentStudents: [absent(numberAt(0))], circle_id: circleIdAt(0) };
     await server.call('PUT', path, { as: 'admin', headers, body });
-    await second.set(day, [absent(number(2)), absent(number(3))], 1);
+    await secondRegister.set(day, [absent(numberAt(2)), absent(numberAt(3))], 1);
     const { body: latest } = await server.call('GET', '/undo/session-operations', { as: 'admin', headers });
-    expect(JSON.stringify(latest)).toContain(`تحضير الحلقة «${String(made.circles[0]?.name)}»`);
+    expect(JSON.stringify(latest)).toContain(`تحضير الحلقة «${String(circledSheet.circles[0]?.name)}»`);
     expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
-    expect((await first.day(day)).body).toMatchObject({ taken: false, absences: [], version: 0 });
-    expect((await second.day(day)).body).toMatchObject({ taken: true, version: 2, absences: [{}, {}] });
+    expect((await firstRegister.day(day)).body).toMatchObject({ taken: false, absences: [], version: 0 });
+    expect((await secondRegister.day(day)).body).toMatchObject({
+      taken: true,
+      version: 2,
+      absences: [{}, {}],
+    });
     // A client that saw it before the undo does not overwrite the next one.
-    await first.set(day, [], 0);
-    expect((await first.set(day, [absent(number(1))], 1)).status).toBe(409);
+    await firstRegister.set(day, [], 0);
+    expect((await firstRegister.set(day, [absent(numberAt(1))], 1)).status).toBe(409);
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 });
 
 describe('a student moved to another circle', () => {
   test('keeps absences since that day, and is in one register per day', async () => {
-    await first.set(day, [absent(number(1), excused)], 0);
-    await second.set(day, [], 0);
-    await setMembers(server, idOf(1), [nth(1), nth(2), nth(3)], day);
-    expect(studentsIn(await first.day(day))).toEqual([number(0)]);
-    expect((await first.day(day)).body).toMatchObject({ absences: [], version: 1 });
-    expect((await second.day(day)).body.absences).toMatchObject([{ studentId: number(1), type: excused }]);
-    expect(studentsIn(await first.day(began))).toEqual([number(0), number(1)]);
-    await second.set(day, [absent(number(1), unexcused), absent(number(2))], 1);
-    expect((await stored()).map(({ circle_id, student_id }) => [circle_id, student_id])).toEqual([
-      [idOf(0), null],
-      [idOf(1), number(1)],
-      [idOf(1), number(2)],
+    await firstRegister.set(day, [absent(numberAt(1), excused)], 0);
+    await secondRegister.set(day, [], 0);
+    await setMembers(server, circleIdAt(1), [studentAt(1), studentAt(2), studentAt(3)], day);
+    expect(listStudentNumbers(await firstRegister.day(day))).toEqual([numberAt(0)]);
+    expect((await firstRegister.day(day)).body).toMatchObject({ absences: [], version: 1 });
+    expect((await secondRegister.day(day)).body.absences).toMatchObject([
+      { studentId: numberAt(1), type: excused },
     ]);
-    await second.set(day, [], 2);
-    expect((await all.day(day)).body.absences).toEqual([]);
+    expect(listStudentNumbers(await firstRegister.day(firstCircleDay))).toEqual([numberAt(0), numberAt(1)]);
+    await secondRegister.set(day, [absent(numberAt(1), unexcused), absent(numberAt(2))], 1);
+    expect((await loadRegisters()).map(({ circle_id, student_id }) => [circle_id, student_id])).toEqual([
+      [circleIdAt(0), null],
+      [circleIdAt(1), numberAt(1)],
+      [circleIdAt(1), numberAt(2)],
+    ]);
+    await secondRegister.set(day, [], 2);
+    expect((await wholeRegister.day(day)).body.absences).toEqual([]);
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
   test('and withdraws from it stays in the register with the absence', async () => {
-    await first.set(day, [absent(number(1))], 0);
-    const body = { student_row_ids: [nth(1).id], status: 'withdrawn', date: day };
+    await firstRegister.set(day, [absent(numberAt(1))], 0);
+    const body = { student_row_ids: [studentAt(1).id], status: 'withdrawn', date: day };
     expect((await server.call('POST', '/students/status', { as: 'admin', body })).status).toBe(200);
-    expect(studentsIn(await first.day(day))).toEqual([number(0), number(1)]);
-    expect(studentsIn(await second.day(day))).toEqual([number(2), number(3)]);
-    expect((await first.set(day, [absent(number(0)), absent(number(1))], 1)).status).toBe(200);
-    expect((await first.set('2026-11-19', [absent(number(1))], 0)).status).toBe(422);
+    expect(listStudentNumbers(await firstRegister.day(day))).toEqual([numberAt(0), numberAt(1)]);
+    expect(listStudentNumbers(await secondRegister.day(day))).toEqual([numberAt(2), numberAt(3)]);
+    expect((await firstRegister.set(day, [absent(numberAt(0)), absent(numberAt(1))], 1)).status).toBe(200);
+    expect((await firstRegister.set('2026-11-19', [absent(numberAt(1))], 0)).status).toBe(422);
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
+import { yieldToEventLoop } from '../support/eventLoop';
 import { isPostgres } from '../support/database';
 import { planRecorder } from '../support/queryPlans';
 import { newSheet, type Sheet } from '../support/sheet';
 import { newDailySubject } from '../support/teaching';
-import { placedStudents } from '../support/placedStudents';
+import { enrolledStudents } from '../support/enrolledStudents';
 
 /** Tables that grow; all others are small, or hold the rows that an earlier step has found. */
 const growing =
@@ -23,7 +23,7 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
   beforeAll(async () => {
     server = await startTestApp({ onQuery: recorder.onQuery });
     sheet = await newSheet(server, 3);
-    await sheet.save([sheet.of(0, { testGrade: 40 })]);
+    await sheet.save([sheet.sentRow(0, { testGrade: 40 })]);
     daily = await newDailySubject(server);
     const account = await addAccount(server, 'student', { student_row_id: Number(sheet.students[0]?.id) });
     userId = account.id;
@@ -33,8 +33,8 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
   afterAll(() => server.close());
 
   async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
-    await breath();
-    return recorder.stepsOfCall(server.data.read, call);
+    await yieldToEventLoop();
+    return recorder.explainCall(server.data.read, call);
   }
   const scansOf = async (call: () => Promise<unknown>) =>
     (await plansOf(call)).filter((detail) => growing.test(detail));
@@ -64,7 +64,7 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
     const days = { startDate: '2026-10-01', endDate: '2026-11-20' };
     const query = { batchName: daily.batch_name, subjectCode: daily.subject_code, ...days };
     const { student_id } = await server.data.read
-      .selectFrom(placedStudents(server.data.read))
+      .selectFrom(enrolledStudents(server.data.read))
       .innerJoin('batches', 'batches.id', 'students.batch_id')
       .select('student_id')
       .where('batch_name', '=', daily.batch_name)

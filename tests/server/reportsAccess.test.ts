@@ -3,10 +3,10 @@ import type { Subject } from '../../contract/subjects';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
-import { unique } from '../support/sampleCalls';
+import { yieldToEventLoop } from '../support/eventLoop';
+import { uniqueText } from '../support/sampleCalls';
 import { newSheet, type Sheet } from '../support/sheet';
-import { giveToTeacher2 } from '../support/teaching';
+import { assignToTeacher2 } from '../support/teaching';
 
 type As = 'admin' | 'teacher' | 'teacher2' | { token: string };
 
@@ -20,7 +20,7 @@ let foreignSubject: string;
 const people: { userId: number; number: string; as: { token: string } }[] = [];
 
 async function subjectIn(batchId: number, type: string): Promise<string> {
-  const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batchId, type };
+  const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batchId, type };
   return (await server.call<Subject>('POST', '/subjects', { as: 'admin', body })).body.subject_code;
 }
 
@@ -30,8 +30,8 @@ beforeAll(async () => {
   foreign = await newSheet(server, 2);
   daily = await subjectIn(own.batchId, dailyRecordType);
   foreignSubject = await subjectIn(own.batchId, dailyRecordType);
-  await giveToTeacher2(server, foreignSubject);
-  await giveToTeacher2(server, foreign.subjectCode);
+  await assignToTeacher2(server, foreignSubject);
+  await assignToTeacher2(server, foreign.subjectCode);
   for (const student of [own.students[0], own.students[1], foreign.students[0]]) {
     const account = await addAccount(server, 'student', { student_row_id: Number(student?.id) });
     people.push({
@@ -42,7 +42,7 @@ beforeAll(async () => {
   }
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 const person = (place: number) => people[place] as (typeof people)[number];
 const get = (path: string, as: As, query: Record<string, unknown> = {}) =>

@@ -132,7 +132,7 @@ describe('a server with only the specification', () => {
 
   test('answers the sheet of a subject without former students who have a mark there', async () => {
     const sheet = await newSheet(server, 2);
-    await sheet.save([sheet.of(0, { testGrade: 20 })]);
+    await sheet.save([sheet.sentRow(0, { testGrade: 20 })]);
     const { today: date } = await loadInstituteDay(server.data.read, server.data.now());
     const body = { student_row_ids: [sheet.students[0]?.id], status: 'withdrawn', date };
     expect((await server.call('POST', '/students/status', { as: 'admin', body })).status).toBe(200);

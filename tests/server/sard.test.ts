@@ -8,8 +8,8 @@ import { startTestApp, type TestApp } from '../support/app';
 import { newCircle } from '../support/circles';
 import { dump } from '../support/database';
 import { samplePlan } from '../support/hifzSamples';
-import { knownBatch, newBatch, newStudent } from '../support/sampleCalls';
-import { giveToTeacher2, newDailySubject, recordCalls } from '../support/teaching';
+import { demoBatchId, newBatch, newStudent } from '../support/sampleCalls';
+import { assignToTeacher2, newDailySubject, recordCalls } from '../support/teaching';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -183,7 +183,7 @@ describe('a sard', () => {
 
   test('is of a student of the batch on its day, and of a subject with daily records', async () => {
     const { body: batches } = await call<{ id: number; batch_name: string }[]>('GET', '/batches');
-    const elsewhere = batches.find(({ id }) => id !== knownBatch);
+    const elsewhere = batches.find(({ id }) => id !== demoBatchId);
     const mover = await longEnrolled();
     const move = { student_row_ids: [mover.id], batch_id: elsewhere?.id, date: '2026-11-10', confirm: true };
     expect((await call('POST', '/students/move', { body: move })).status).toBe(200);
@@ -285,7 +285,7 @@ describe('the list of sard', () => {
     const { id } = await added();
     expect(idsOf(await ownList('teacher'))).toEqual([id]);
     expect((await add({}, 'teacher')).status).toBe(201);
-    await giveToTeacher2(server, subject.subject_code);
+    await assignToTeacher2(server, subject.subject_code);
     expect(await ownList('teacher')).toEqual([]);
     expect((await add({}, 'teacher')).status).toBe(404);
     expect((await put(id, { passed: false }, 'teacher')).status).toBe(404);

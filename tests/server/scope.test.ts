@@ -3,7 +3,7 @@ import type { Subject } from '../../contract/subjects';
 import type { TeacherScope } from '../../contract/vocabulary';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
+import { yieldToEventLoop } from '../support/eventLoop';
 import { newSubject } from '../support/sampleCalls';
 
 type Row = Record<string, unknown>;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 beforeEach(() => setTeacherScope(server.data, 'linked_or_open'));
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 /** The records that a teacher should see, calculated from all records. */
 function expected(rule: TeacherScope, teacher: number) {

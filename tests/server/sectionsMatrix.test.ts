@@ -4,15 +4,15 @@ import { endpoints } from '../../contract/index';
 import type { StaffSection } from '../../contract/vocabulary';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
-import { breath, pause } from '../support/breath';
+import { yieldToEventLoop, pause } from '../support/eventLoop';
 import {
-  linkedPair,
+  newLinkedPair,
   newBatch,
   newStudent,
   newUser,
   type SampleCall,
   sampleCalls,
-  unique,
+  uniqueText,
 } from '../support/sampleCalls';
 
 type StaffRole = 'admin' | 'teacher';
@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
   const subject = await server.call<{ id: number }>('POST', '/subjects', {
     as: staff.admin.boys,
-    body: { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batch.body.id },
+    body: { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batch.body.id },
   });
   const student = await server.call<{ id: number; student_id: string }>('POST', '/students', {
     as: staff.admin.boys,
@@ -75,7 +75,7 @@ beforeAll(async () => {
   boy = student.body;
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 type Sample = (server: TestApp, caller: Staff) => SampleCall | Promise<SampleCall>;
@@ -108,7 +108,7 @@ const ofGirls: Record<string, Sample> = {
     return { params: { id: student.id }, body: { userId: account } };
   },
   'POST /users/unlink-student': async () => {
-    const { student, user } = await linkedPair(server);
+    const { student, user } = await newLinkedPair(server);
     await run((trx) =>
       trx
         .updateTable('users')
@@ -128,7 +128,7 @@ const ofGirls: Record<string, Sample> = {
     return { params: { id: await newestOperation() } };
   },
   'POST /undo/{id}': async (_server, caller) => {
-    const undoSession = unique();
+    const undoSession = uniqueText();
     const sample = await sampleOf(endpointOf('POST /grades/save'), caller);
     await send(endpointOf('POST /grades/save'), sample, caller, { 'x-session-id': undoSession });
     return { params: { id: await newestOperation() }, headers: { 'x-session-id': undoSession } };
@@ -164,7 +164,7 @@ const endpointOf = (name: string) => endpoints.find((endpoint) => nameOf(endpoin
 /** The transcripts of a batch of the girls with one student, on their way. */
 async function papersOfBatch(caller: Staff): Promise<SampleCall> {
   const { id: batch_id, batch_name } = await newBatch(server);
-  const subject = { subject_code: unique(), name: `مادة ${unique()}`, batch_id };
+  const subject = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id };
   await server.call('POST', '/subjects', { as: 'admin', body: subject });
   const student = { first_name: 'نورة', last_name: 'السالم', national_id: '1000000001', batch_id };
   const { body: added } = await server.call<{ id: number }>('POST', '/students', {
@@ -376,7 +376,7 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
 
 test('what is of the other section answers with the same bytes as what is not there', async () => {
   const missing = 2_000_000_000;
-  const { student, user } = await linkedPair(server);
+  const { student, user } = await newLinkedPair(server);
   const batch = await newBatch(server);
   await giveToGirls();
   const { boys, girls } = staff.admin;

@@ -7,8 +7,8 @@ import type { Subject } from '../../contract/subjects';
 import type { Section, StaffSection } from '../../contract/vocabulary';
 import { addAccount, setTeacherScope, stepUp } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
-import { sampleDay, unique } from '../support/sampleCalls';
+import { yieldToEventLoop } from '../support/eventLoop';
+import { sampleDay, uniqueText } from '../support/sampleCalls';
 
 interface Person {
   id: number;
@@ -34,16 +34,20 @@ let national = 1_200_000_000;
 async function place(section: Section) {
   const post = async <T>(path: string, body: object) =>
     (await server.call<T>('POST', path, { as: 'admin', body })).body;
-  const batch = await post<Batch>('/batches', { batch_name: `دفعة ${unique()}`, program_id: 'QRN', section });
+  const batch = await post<Batch>('/batches', {
+    batch_name: `دفعة ${uniqueText()}`,
+    program_id: 'QRN',
+    section,
+  });
   const batch_id = batch.id;
   const subject = await post<Subject>('/subjects', {
-    subject_code: unique(),
-    name: `مادة ${unique()}`,
+    subject_code: uniqueText(),
+    name: `مادة ${uniqueText()}`,
     batch_id,
   });
   const student = await post<Student>('/students', {
     first_name: 'سلمى',
-    last_name: `ال${unique()}`,
+    last_name: `ال${uniqueText()}`,
     national_id: String((national += 1)),
     batch_id,
   });
@@ -64,7 +68,7 @@ beforeAll(async () => {
   await setTeacherScope(server.data, 'linked_or_open');
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 const idsOf = async (path: string, as: { token: string }) =>
   (await server.call<{ id: number }[]>('GET', path, { as })).body.map(({ id }) => id);
@@ -84,7 +88,7 @@ describe('a batch of both sections', () => {
   test('shows a teacher of one section only the subjects of that teacher', async () => {
     const teacher = await person('teacher', 'boys');
     const { batch, subject, student } = await place('mixed');
-    const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batch.id };
+    const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batch.id };
     const other = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
     const link = { subject_code: subject.subject_code, teacher_id: teacher.id };
     expect(await statusOf('POST', '/subject-teachers', 'admin', link)).toBe(201);
@@ -99,7 +103,7 @@ describe('a batch of both sections', () => {
     const { subject, student } = await place('mixed');
     const { body: circle } = await server.call<{ id: number }>('POST', '/circles', {
       as: 'admin',
-      body: { subject_code: subject.subject_code, name: unique(), teacher_id: teacher.id },
+      body: { subject_code: subject.subject_code, name: uniqueText(), teacher_id: teacher.id },
     });
     expect(await statusOf('GET', `/students/${student.id}`, teacher)).toBe(404);
     const members = { student_ids: [student.student_id], date: sampleDay };
@@ -117,7 +121,7 @@ describe('a teacher of one section', () => {
     expect(await statusOf('POST', '/subject-teachers', 'admin', link)).toBe(201);
     const circle = await server.call<{ id: number }>('POST', '/circles', {
       as: 'admin',
-      body: { subject_code: subject.subject_code, name: unique(), teacher_id: teacher.id },
+      body: { subject_code: subject.subject_code, name: uniqueText(), teacher_id: teacher.id },
     });
     const members = { student_ids: [student.student_id], date: sampleDay };
     await server.call('PUT', `/circles/${circle.body.id}/members`, { as: 'admin', body: members });
@@ -138,7 +142,7 @@ describe('a teacher of one section', () => {
     const link = (subject: Subject) => ({ subject_code: subject.subject_code, teacher_id });
     expect(await statusOf('POST', '/subject-teachers', 'admin', link(places.girls.subject))).toBe(422);
     expect(await statusOf('POST', '/subject-teachers', 'admin', link(places.boys.subject))).toBe(201);
-    const circle = (subject: Subject) => ({ ...link(subject), name: unique() });
+    const circle = (subject: Subject) => ({ ...link(subject), name: uniqueText() });
     expect(await statusOf('POST', '/circles', 'admin', circle(places.girls.subject))).toBe(422);
     expect(await statusOf('POST', '/circles', 'admin', circle(places.boys.subject))).toBe(201);
   });
@@ -160,7 +164,10 @@ describe('accounts', () => {
 
   test('created by an admin of one section are of that section, and never admins', async () => {
     const add = (more: object) =>
-      server.call('POST', '/users', { as: admins.boys, body: { username: unique(), name: 'سعد', ...more } });
+      server.call('POST', '/users', {
+        as: admins.boys,
+        body: { username: uniqueText(), name: 'سعد', ...more },
+      });
     await stepUp(server, admins.boys);
     expect((await add({})).body['section']).toBe('boys');
     for (const more of [
@@ -213,7 +220,7 @@ describe('accounts', () => {
   });
 
   test('a batch created by an admin of one section is of it, and cannot leave it', async () => {
-    const body = { batch_name: `دفعة ${unique()}`, program_id: 'QRN' };
+    const body = { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN' };
     const made = await server.call<Batch>('POST', '/batches', { as: admins.girls, body });
     expect(made.body.section).toBe('girls');
     const change = (section: Section) =>
@@ -229,14 +236,14 @@ describe('operations', () => {
     server.call('PUT', `/students/${id}`, {
       as,
       headers: { 'x-session-id': undoSession },
-      body: { nationality: unique() },
+      body: { nationality: uniqueText() },
     });
   const undo = (as: Person, undoSession: string) =>
     server.call('POST', '/undo/latest', { as, headers: { 'x-session-id': undoSession } });
 
   test('can be undone while the records are of the own section', async () => {
     const { batch, student } = await place('boys');
-    const [first, second] = [unique(), unique()];
+    const [first, second] = [uniqueText(), uniqueText()];
     for (const session of [first, second])
       expect((await rename(admins.boys, student.id, session)).status).toBe(200);
     expect((await undo(admins.boys, second)).status).toBe(200);
@@ -249,7 +256,7 @@ describe('operations', () => {
   test('cannot be undone by a user with another section since', async () => {
     const { student } = await place('boys');
     const admin = await person('admin', null);
-    const session = unique();
+    const session = uniqueText();
     expect((await rename(admin, student.id, session)).status).toBe(200);
     const limit = (section: StaffSection) =>
       server.data.writeUnlogged((trx) =>
@@ -362,7 +369,7 @@ describe('an import of an admin of one section', () => {
     });
 
   test('creates batches of the section, and finds no others', async () => {
-    const name = `دفعة ${unique()}`;
+    const name = `دفعة ${uniqueText()}`;
     expect((await send('/batches/import', admins.girls, { name, program_id: 'QRN' })).body.imported).toBe(1);
     const stored = await server.data.read
       .selectFrom('batches')

@@ -3,7 +3,7 @@ import { ruleMessages } from '../../contract/errors';
 import type { SavedFilter } from '../../contract/savedFilters';
 import type { Settings } from '../../contract/settings';
 import { startTestApp, type TestApp } from '../support/app';
-import { jpegOf, pngOf } from '../support/logos';
+import { buildJpeg, buildPng } from '../support/logos';
 
 let server: TestApp;
 let now = new Date('2026-11-20T08:00:00Z');
@@ -133,8 +133,8 @@ describe('the settings of the institute', () => {
 });
 
 describe('the logo', () => {
-  const png = (bytes: number) => pngOf(600, 400, bytes);
-  const jpeg = jpegOf(600, 400);
+  const png = (bytes: number) => buildPng(600, 400, bytes);
+  const jpeg = buildJpeg(600, 400);
   const tooWide = 'أبعاد الشعار يجب ألا تزيد على 2000 × 2000 بكسل';
   const svg = `data:image/svg+xml;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`;
 
@@ -150,10 +150,10 @@ describe('the logo', () => {
     ['an SVG', svg, 'الشعار يجب أن يكون صورة PNG أو JPEG'],
     ['an SVG that says PNG', svg.replace('svg+xml', 'png'), 'الشعار يجب أن يكون صورة PNG أو JPEG'],
     ['an address', 'https://example.org/logo.png', 'الشعار يجب أن يكون صورة PNG أو JPEG'],
-    ['a PNG that is too wide', pngOf(2_001, 10), tooWide],
-    ['a PNG that is too high', pngOf(10, 20_000), tooWide],
-    ['a JPEG that is too wide', jpegOf(2_001, 10), tooWide],
-    ['a JPEG that is too high', jpegOf(10, 20_000), tooWide],
+    ['a PNG that is too wide', buildPng(2_001, 10), tooWide],
+    ['a PNG that is too high', buildPng(10, 20_000), tooWide],
+    ['a JPEG that is too wide', buildJpeg(2_001, 10), tooWide],
+    ['a JPEG that is too high', buildJpeg(10, 20_000), tooWide],
     ['a PNG without a header', `data:image/png;base64,iVBORw0KGgo=`, 'الشعار يجب أن يكون صورة PNG أو JPEG'],
     ['a JPEG without a frame', `data:image/jpeg;base64,/9j/4AA=`, 'الشعار يجب أن يكون صورة PNG أو JPEG'],
     ['a byte too many', png(200 * 1_024 + 1), 'حجم الشعار يجب ألا يزيد على 200 كيلوبايت'],

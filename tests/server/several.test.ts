@@ -9,16 +9,16 @@ import type { Role } from '../../contract/vocabulary';
 import { loadInstituteDay } from '../../server/domain/institute';
 import { addAccount, stepUp } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
-import { dump, dumpOr } from '../support/database';
-import { newBatch, newProgram, newStudent, newSubject, newUser, unique } from '../support/sampleCalls';
+import { yieldToEventLoop } from '../support/eventLoop';
+import { dump, dumpOrExpected } from '../support/database';
+import { newBatch, newProgram, newStudent, newSubject, newUser, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
 beforeAll(async () => {
   server = await startTestApp();
 });
 afterAll(() => server.close());
-beforeEach(() => breath());
+beforeEach(() => yieldToEventLoop());
 
 type As = { token: string } | 'admin';
 const headers = { 'x-session-id': 'several' };
@@ -70,7 +70,7 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
     expect(body.message).toContain('2');
     for (const id of ids) expect(await isThere(resource, id)).toBe(false);
     expect((await undo(body.operation_id)).status).toBe(200);
-    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
   test('all stay if one of them is gone', async () => {
@@ -98,7 +98,7 @@ describe('before several are deleted', () => {
       (await server.call('POST', '/programs/dependents', { as: 'admin', body: { ids } })).body;
     expect(await count(idsOf([one, other]))).toEqual({});
     for (const { program_id } of [one, one, other]) {
-      const batch = { batch_name: `دفعة ${unique()}`, program_id };
+      const batch = { batch_name: `دفعة ${uniqueText()}`, program_id };
       const { body } = await server.call<Batch>('POST', '/batches', { as: 'admin', body: batch });
       await newStudent(server, body.id);
     }
@@ -113,7 +113,7 @@ describe('before several are deleted', () => {
 
   test('the work of students who have left has to be confirmed with their number', async () => {
     const [from, to] = await two<Batch>(() => newBatch(server));
-    const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: from.id };
+    const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: from.id };
     const subject = await server.call<{ subject_code: string }>('POST', '/subjects', { as: 'admin', body });
     const student = await newStudent(server, from.id);
     const marks = {
@@ -182,7 +182,7 @@ describe('accounts', () => {
     const worker = await newAdmin();
     await server.call('POST', '/programs', {
       as: worker.as,
-      body: { program_id: unique(), program_name: unique() },
+      body: { program_id: uniqueText(), program_name: uniqueText() },
     });
     const { as } = await newAdmin();
     await stepUp(server, as);
@@ -200,7 +200,7 @@ describe('an admin of one section', () => {
     await server.call('PUT', '/settings', { as: 'admin', body: { sections_enabled: true } });
     const as = await (await ofSection('boys')).signIn();
     const inSection = async (section: string) => {
-      const body = { batch_name: `دفعة ${unique()}`, program_id: 'QRN', section };
+      const body = { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN', section };
       const { body: batch } = await server.call<Batch>('POST', '/batches', { as: 'admin', body });
       const student = await newStudent(server, batch.id);
       return { batch, student };
@@ -227,7 +227,7 @@ describe('an admin of one section', () => {
 
 test('a deletion that is sent twice is done once, and is answered the same', async () => {
   const ids = idsOf(await two(() => newStudent(server)));
-  const key = { 'idempotency-key': `several-${unique()}` };
+  const key = { 'idempotency-key': `several-${uniqueText()}` };
   const first = await post('/students/delete-many', { ids }, 'admin', key);
   const again = await post('/students/delete-many', { ids }, 'admin', key);
   expect(first.status).toBe(200);
@@ -238,8 +238,8 @@ test('a deletion that is sent twice is done once, and is answered the same', asy
 
 describe('the answer to a write', () => {
   test('says which operation takes it back, also where it is sent again', async () => {
-    const key = { 'idempotency-key': `told-${unique()}` };
-    const body = { program_id: unique(), program_name: `برنامج ${unique()}` };
+    const key = { 'idempotency-key': `told-${uniqueText()}` };
+    const body = { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` };
     const made = await post('/programs', body, 'admin', key);
     const operation = Number(made.headers['x-operation-id']);
     expect(operation).toBeGreaterThan(0);
@@ -256,7 +256,7 @@ describe('the answer to a write', () => {
       server.call('PUT', path, { as: 'admin', body, headers: more });
     const same = await put(`/programs/${program.id}`, { program_name: program.program_name });
     expect(same.headers['x-operation-id']).toBeUndefined();
-    const renamed = { program_name: `برنامج ${unique()}` };
+    const renamed = { program_name: `برنامج ${uniqueText()}` };
     const other = await put(`/programs/${program.id}`, renamed);
     expect(Number(other.headers['x-operation-id'])).toBeGreaterThan(0);
     const { id } = await newUser(server);
@@ -279,19 +279,19 @@ describe('a subject for several batches', () => {
   test('is one operation with one undo', async () => {
     const batches = await two<Batch>(() => newBatch(server));
     const before = await dump(server.data);
-    const base = unique();
+    const base = uniqueText();
     const added = await addTo(base, batches);
     expect(added.status).toBe(201);
     expect(added.body).toMatchObject(
       batches.map(({ id }) => ({ batch_id: id, subject_code: `${base}-${id}`, level: 2 })),
     );
     expect((await undo(Number(added.headers['x-operation-id']))).status).toBe(200);
-    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
   test('is refused as a whole, and names the batches that have it, are unknown, or have another subject', async () => {
     const [having, free] = await two<Batch>(() => newBatch(server));
-    const base = unique();
+    const base = uniqueText();
     expect((await addTo(base, [having])).status).toBe(201);
     const before = await dump(server.data);
     const twice = await addTo(base, [free, having]);
@@ -301,14 +301,14 @@ describe('a subject for several batches', () => {
     expect([unknown.status, unknown.body.details]).toMatchObject([422, [{ path: 'batch_ids.1' }]]);
     const other = await addTo(base, [free, having], { name: 'مادة أخرى' });
     expect([other.status, typeof other.body.suggested_code]).toEqual([409, 'string']);
-    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await dumpOrExpected(before, server.data)).toBe(before);
     expect((await addTo(base, [free])).status).toBe(201);
   });
 
   test('takes the settings of the offering that its code names', async () => {
     const [source, newest] = await two<Batch>(() => newBatch(server));
     const free = await newBatch(server);
-    const base = unique();
+    const base = uniqueText();
     await addTo(base, [source, newest]);
     const as = 'admin' as const;
     for (const [batch, default_pages] of [
@@ -328,8 +328,8 @@ describe('a subject for several batches', () => {
 
   test('joins no other operation by the header that named an act', async () => {
     const [one, other] = await two<Batch>(() => newBatch(server));
-    const more = { 'x-act-id': `act-${unique()}` };
-    const body = (batch: Batch) => ({ subject_code: unique(), name: unique(), batch_id: batch.id });
+    const more = { 'x-act-id': `act-${uniqueText()}` };
+    const body = (batch: Batch) => ({ subject_code: uniqueText(), name: uniqueText(), batch_id: batch.id });
     const first = await post('/subjects', body(one), 'admin', more);
     const second = await post('/subjects', body(other), 'admin', more);
     const [before, after] = [first, second].map(({ headers: responseHeaders }) =>

@@ -3,14 +3,14 @@ import type { ServerResponse } from 'node:http';
 import { isPrivate } from '../../server/sheets/download';
 import { startTestApp, type TestApp } from '../support/app';
 import { sampleFile } from '../support/importing';
-import { sheetServer } from '../support/sheetServer';
+import { startSheetServer } from '../support/sheetServer';
 
 const id = '1aB_cD-eF2gH3iJ4kL5mN6oP7qR8';
 interface Fetched {
   title: string | null;
   sheets: { name: string | null; position: number; csv: string }[];
 }
-type Answer = Parameters<typeof sheetServer>[0];
+type Answer = Parameters<typeof startSheetServer>[0];
 
 let server: TestApp;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const fetchSheet = (body: unknown = { sheet_id: id }) =>
 
 /** A server of spreadsheets with this answer; fetching is allowed only from it. */
 async function standIn(answer: Answer, { isPrivateAllowed = true, hosts = [] as string[] } = {}) {
-  const sheets = await sheetServer(answer);
+  const sheets = await startSheetServer(answer);
   ({ close } = sheets);
   Object.assign(server.config, {
     SHEETS_URL: sheets.url,
@@ -218,7 +218,7 @@ describe('nothing is fetched from', () => {
   });
 
   test('another host after a redirect', async () => {
-    const other = await sheetServer(() => ({ body: 'a\n1\n' }));
+    const other = await startSheetServer(() => ({ body: 'a\n1\n' }));
     for (const location of [other.url, 'https://example.org/x', 'file:///etc/passwd', 'http://[::1]/']) {
       await standIn(() => ({ status: 302, headers: { location } }));
       expect(await fetchSheet(), location).toMatchObject(noAccess);

@@ -1,7 +1,7 @@
 import simpleRestProvider from 'ra-data-simple-rest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app';
-import { newBatch, newProgram, newStudent, newSubject, newUser, unique } from '../support/sampleCalls';
+import { newBatch, newProgram, newStudent, newSubject, newUser, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
 let rest: ReturnType<typeof simpleRestProvider>;
@@ -35,15 +35,15 @@ const resources: [string, (of: TestApp) => Promise<{ id: number }>, () => object
   [
     'programs',
     newProgram,
-    () => ({ program_id: unique(), program_name: `برنامج ${unique()}` }),
+    () => ({ program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` }),
     'duration',
     'سنتان',
   ],
-  ['batches', newBatch, () => ({ batch_name: `دفعة ${unique()}`, program_id: 'QRN' }), 'batch_number', 7],
+  ['batches', newBatch, () => ({ batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN' }), 'batch_number', 7],
   [
     'subjects',
     newSubject,
-    () => ({ subject_code: unique(), name: `مادة ${unique()}`, batch_id: 1 }),
+    () => ({ subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: 1 }),
     'hours',
     4,
   ],
@@ -54,7 +54,7 @@ const resources: [string, (of: TestApp) => Promise<{ id: number }>, () => object
     'nationality',
     'مصري',
   ],
-  ['users', newUser, () => ({ username: unique(), name: 'نورة السالم' }), 'phone', '0512345678'],
+  ['users', newUser, () => ({ username: uniqueText(), name: 'نورة السالم' }), 'phone', '0512345678'],
 ];
 
 describe.each(resources)(
@@ -106,17 +106,17 @@ describe('related records can be listed by every reference', () => {
   test('batches, subjects and students of a programme and of a batch, the student of an account and back', async () => {
     const program = await newProgram(server);
     const { data: batch } = await rest.create<Made>('batches', {
-      data: { batch_name: `دفعة ${unique()}`, program_id: program.program_id },
+      data: { batch_name: `دفعة ${uniqueText()}`, program_id: program.program_id },
     });
     const { data: subject } = await rest.create<Made>('subjects', {
-      data: { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batch.id },
+      data: { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batch.id },
     });
     const { data: student } = await rest.create<Made>('students', {
       data: { first_name: 'سعد', last_name: 'الراشد', national_id: digits(), batch_id: batch.id },
     });
     const { data: user } = await rest.create<Made>('users', {
       data: {
-        username: unique(),
+        username: uniqueText(),
         name: 'نورة السالم',
         role: 'student',
         student_id: student['student_id'],
@@ -148,7 +148,7 @@ describe('related records can be listed by every reference', () => {
         [expected.id],
         1,
       ]);
-      const other = target.endsWith('_name') ? unique() : 999_999;
+      const other = target.endsWith('_name') ? uniqueText() : 999_999;
       const none = await rest.getManyReference(resource, { ...page, target, id: other });
       expect(none.data).toEqual([]);
     }

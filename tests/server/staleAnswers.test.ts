@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Endpoint, fillPath } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 import { startTestApp, type TestApp } from '../support/app';
-import { nameOf, newCallers, type SignedIn } from '../support/callers';
+import { formatEndpoint, newCallers, type SignedIn } from '../support/callers';
 import { sampleCalls } from '../support/sampleCalls';
 
 let server: TestApp;
@@ -58,7 +58,7 @@ test('a refusal of an old version has only fields that the contract names in the
   const refused: string[] = [];
   for (const endpoint of endpoints) {
     if (endpoint.method === 'GET' || !endpoint.roles.includes('admin')) continue;
-    const name = nameOf(endpoint);
+    const name = formatEndpoint(endpoint);
     const { id, username, token } = caller;
     const sample = await sampleCalls[name]?.(server, { id, username, studentAccount });
     const body = withOldVersion(endpoint, sample?.body);

@@ -43,7 +43,7 @@ test('at SIGTERM under load all started requests are answered, and the process e
     CALL_LIMITS: '10000',
     DEMO: '',
   });
-  const [, address = ''] = await server.printed(/Rasd is ready: (\S+)/);
+  const [, address = ''] = await server.waitForOutput(/Rasd is ready: (\S+)/);
   const credentials = { username: 'admin', password: 'a strong enough one' };
   const signedIn = await post(`${address}/api/auth/login`, credentials);
   const { token } = JSON.parse(signedIn.body) as { token: string };

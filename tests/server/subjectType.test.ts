@@ -4,7 +4,7 @@ import type { ImportResult } from '../../contract/imports';
 import type { Subject } from '../../contract/subjects';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';
-import { placedStudents } from '../support/placedStudents';
+import { enrolledStudents } from '../support/enrolledStudents';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const newSubject = async (base: string, type = 'مادة', batch_id = 1): Promis
 };
 const saveMark = async ({ subject_code, batch_name, batch_id }: Subject) => {
   const student = await server.data.read
-    .selectFrom(placedStudents(server.data.read))
+    .selectFrom(enrolledStudents(server.data.read))
     .select('student_id')
     .where('batch_id', '=', batch_id)
     .executeTakeFirstOrThrow();

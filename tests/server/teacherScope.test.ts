@@ -5,8 +5,8 @@ import { dailyRecordType, type SubjectType } from '../../contract/vocabulary';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { assignmentCalls } from '../support/assignmentCalls';
 import { startTestApp, type TestApp } from '../support/app';
-import { breath } from '../support/breath';
-import { newBatch, newStudent, newUser, unique } from '../support/sampleCalls';
+import { yieldToEventLoop } from '../support/eventLoop';
+import { newBatch, newStudent, newUser, uniqueText } from '../support/sampleCalls';
 import { absent, recordCalls, registerCalls } from '../support/teaching';
 
 let server: TestApp;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestApp();
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 const admin = 'admin' as const;
 const day = '2026-11-02';
@@ -25,8 +25,8 @@ async function newScene(type?: SubjectType) {
   const { student_id: studentId, id } = await newStudent(server);
   await server.call('PUT', `/students/${id}`, { as: admin, body: { batch_id: batch.id } });
   const body = {
-    subject_code: unique(),
-    name: `مادة ${unique()}`,
+    subject_code: uniqueText(),
+    name: `مادة ${uniqueText()}`,
     batch_id: batch.id,
     type,
   };
@@ -75,7 +75,7 @@ const parts: Record<string, (scene: Scene, as: By) => Promise<unknown[]>> = {
   },
   'daily records': async ({ subject, studentId }, as) => {
     const calls = recordCalls(server, subject);
-    const rows = [{ studentId, recordContent: `سورة ${unique()}` }];
+    const rows = [{ studentId, recordContent: `سورة ${uniqueText()}` }];
     return [(await calls.day(day, as)).status, (await calls.save('2026-11-04', rows, as)).status];
   },
   reports: async (scene, as) => [
@@ -98,7 +98,7 @@ const parts: Record<string, (scene: Scene, as: By) => Promise<unknown[]>> = {
     return [
       (await calls.ofSubject(subject.id, as)).status,
       (await calls.get(assignmentId, as)).status,
-      (await calls.update(assignmentId, { title: `واجب ${unique()}` }, as)).status,
+      (await calls.update(assignmentId, { title: `واجب ${uniqueText()}` }, as)).status,
     ];
   },
 };

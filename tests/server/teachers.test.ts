@@ -3,7 +3,7 @@ import type { Subject } from '../../contract/subjects';
 import type { SubjectTeacher, Teacher } from '../../contract/accounts/teachers';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { newSubject, newUser, unique } from '../support/sampleCalls';
+import { newSubject, newUser, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -114,12 +114,12 @@ describe('several subjects at once', () => {
 });
 
 test('the list of teachers can be searched, shows counts, and contains only teachers', async () => {
-  const name = `خديجة ${unique()}`;
+  const name = `خديجة ${uniqueText()}`;
   const { body: teacher } = await server.call<{ id: number }>('POST', '/users', {
     as,
-    body: { username: unique(), name },
+    body: { username: uniqueText(), name },
   });
-  await server.call('POST', '/users', { as, body: { username: unique(), name, role: 'student' } });
+  await server.call('POST', '/users', { as, body: { username: uniqueText(), name, role: 'student' } });
   await assign(await newSubject(server), teacher);
   await assign(await newSubject(server), teacher);
   const query = { range: [0, 9], sort: ['name', 'ASC'], filter: { q: name.replace('ة', 'ه') } };

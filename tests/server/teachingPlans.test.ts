@@ -42,7 +42,7 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
     (await stepsOf(call)).filter((detail) => growing.test(detail));
 
   const stepsOf = (call: () => Promise<{ status: number }>) =>
-    recorder.stepsOfCall(server.data.read, async () => expect((await call()).status).toBe(200));
+    recorder.explainCall(server.data.read, async () => expect((await call()).status).toBe(200));
 
   const get = (path: string, as: 'admin' | 'teacher', query: Record<string, unknown> = {}) =>
     server.call('GET', path, { as, query });

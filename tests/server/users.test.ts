@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { User } from '../../contract/accounts/users';
 import { addAccount, stepUp } from '../support/accounts';
 import { password, startTestApp, type TestApp } from '../support/app';
-import { newStudent, newUser, unique } from '../support/sampleCalls';
+import { newStudent, newUser, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
 let now = new Date('2026-11-20T08:00:00Z');
@@ -21,7 +21,7 @@ const refusal = (status: number, code: string, error: string) => ({ status, body
 
 describe('creating an account', () => {
   test('a new account is a teacher who signs in with the password that the admin chose', async () => {
-    const username = unique();
+    const username = uniqueText();
     const created = await server.call<User>('POST', '/users', {
       as,
       body: { username, name: 'نورة  السالم', email: '', phone: '٠٥٥ ٠٠٠ ١١٢٢', password: 'نخلة وسبع سنابل' },
@@ -46,7 +46,7 @@ describe('creating an account', () => {
   });
 
   test('without a password one is generated, shown once, and must be changed before anything else', async () => {
-    const username = unique();
+    const username = uniqueText();
     const { body } = await server.call<User & { temporary_password: string }>('POST', '/users', {
       as,
       body: { username, name: 'سعد الراشد' },
@@ -72,12 +72,12 @@ describe('creating an account', () => {
 
   test('two accounts made without a password get different ones', async () => {
     const made = async () =>
-      (await server.call('POST', '/users', { as, body: { username: unique(), name: 'س' } })).body;
+      (await server.call('POST', '/users', { as, body: { username: uniqueText(), name: 'س' } })).body;
     expect((await made())['temporary_password']).not.toBe((await made())['temporary_password']);
   });
 
   test('a name that another account has in a different spelling is refused', async () => {
-    const username = `Ahmad${unique()}5`;
+    const username = `Ahmad${uniqueText()}5`;
     const create = (name: string) =>
       server.call('POST', '/users', { as, body: { username: name, name: 'س' } });
     expect((await create(username)).status).toBe(201);
@@ -108,7 +108,12 @@ describe('creating an account', () => {
     const student = await newStudent(server);
     const { body } = await server.call<User>('POST', '/users', {
       as,
-      body: { username: unique(), name: student.full_name, role: 'student', student_id: student.student_id },
+      body: {
+        username: uniqueText(),
+        name: student.full_name,
+        role: 'student',
+        student_id: student.student_id,
+      },
     });
     expect(body).toMatchObject({ student_id: student.student_id, student_name: student.full_name });
     expect((await server.call('GET', `/students/${student.id}`, { as })).body).toMatchObject({
@@ -116,7 +121,7 @@ describe('creating an account', () => {
       account_username: body.username,
       link_state: 'sound',
     });
-    const second = { username: unique(), name: 'س', student_id: student.student_id };
+    const second = { username: uniqueText(), name: 'س', student_id: student.student_id };
     expect(await server.call('POST', '/users', { as, body: second })).toMatchObject(
       refusal(409, 'ALREADY_LINKED', 'هذا الطالب مرتبط بحساب آخر'),
     );
@@ -128,10 +133,10 @@ describe('creating an account', () => {
 
 describe('the list', () => {
   test('is searched in Arabic and filtered by role, activity and student', async () => {
-    const name = `أسامة ${unique()}`;
+    const name = `أسامة ${uniqueText()}`;
     const { body: user } = await server.call<User>('POST', '/users', {
       as,
-      body: { username: unique(), name, role: 'student' },
+      body: { username: uniqueText(), name, role: 'student' },
     });
     const ids = async (filter: unknown) => {
       const query = { range: [0, 99], sort: ['name', 'ASC'], filter };
@@ -358,7 +363,7 @@ describe('deleting an account', () => {
     const by = await account.signIn();
     await server.call('POST', '/programs', {
       as: by,
-      body: { program_id: unique(), program_name: unique() },
+      body: { program_id: uniqueText(), program_name: uniqueText() },
     });
     expect(await server.call('DELETE', `/users/${account.id}`, { as })).toMatchObject(
       refusal(409, 'HAS_DEPENDENTS', 'لهذا المستخدم أعمال مسجلة، عطّل حسابه بدلاً من حذفه'),

@@ -5,11 +5,11 @@ import { finishTouches } from '../../server/auth/sessions';
 import type { Data } from '../../server/db/data';
 import type { Row } from '../../server/db/schema';
 import { password, quickHash, type TestApp } from './app';
-import { breath } from './breath';
+import { yieldToEventLoop } from './eventLoop';
 
-const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+const testActor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
 
-/** A new account with the password of the demo accounts, and a session of it. */
+/** Creates an account with the password of the demo accounts. */
 export async function addAccount(
   server: TestApp,
   role: Role,
@@ -19,7 +19,7 @@ export async function addAccount(
 ): Promise<{ id: number; username: string; signIn: () => Promise<{ token: string }> }> {
   const username = values.username ?? `account-${randomBytes(6).toString('hex')}`;
   const password_hash = await quickHash(password);
-  const { id } = await server.data.write(nobody, async (unit) => {
+  const { id } = await server.data.write(testActor, async (unit) => {
     unit.describe('create', 'users', username, 'tests');
     return unit.insert('users', {
       name: username,
@@ -38,27 +38,28 @@ export async function addAccount(
   return { id, username, signIn: async () => ({ token: await server.signIn(username) }) };
 }
 
-/** Neither stored answers nor the log have any of these passwords. */
-export async function expectKeptNowhere(
+/** Expects that neither stored answers nor the log contain one of these passwords. */
+export async function expectNotStored(
   { data }: TestApp,
   passwords: readonly (string | null)[],
 ): Promise<void> {
   const storedResponses = await data.read.selectFrom('idempotency_keys').select('answer').execute();
   const logged = await data.read.selectFrom('operation_rows').select('after').execute();
-  for (const one of passwords) expect(JSON.stringify([storedResponses, logged])).not.toContain(one);
+  for (const plainPassword of passwords)
+    expect(JSON.stringify([storedResponses, logged])).not.toContain(plainPassword);
 }
 
-/** Confirms the own password, which is valid for five minutes. */
+/** Valid for five minutes. */
 export const stepUp = (server: TestApp, as: 'admin' | { token: string }) =>
   server.call('POST', '/auth/step-up', { as, body: { password } });
 
-/** Until the times of the calls that were answered are stored. */
-export async function callsStored(): Promise<void> {
-  await breath();
+/** Waits until the times of answered calls are stored. */
+export async function waitForStoredCalls(): Promise<void> {
+  await yieldToEventLoop();
   await finishTouches();
 }
 
-/** Sets a column of an account directly, without changing sessions or the log. */
+/** Writes to the table, without changing sessions or the log. */
 export async function setAccount(
   data: Data,
   id: number,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process is running. A zombie does not count: not every container reaps its zombies. */
+/** A zombie counts as ended: not every container reaps zombies. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,6 +10,6 @@ export function isAlive(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    return true; // a system without `/proc`
+    return true; // no `/proc`
   }
 }

@@ -1,7 +1,7 @@
 import type { AssignmentDetail, Assignment, Submission, SubmissionRow } from '../../contract/assignments';
 import type { AnyWrite } from './anyWrites';
 import type { Answer, TestApp } from './app';
-import { answersTo, fourQuestions } from './assignmentCalls';
+import { buildAnswers, fourQuestions } from './assignmentCalls';
 
 type Run = (app: TestApp, write: AnyWrite) => Promise<Answer | null>;
 
@@ -15,69 +15,68 @@ const send = (
 const read = async <T>(app: TestApp, path: string, as: 'admin' | 'student' = 'admin') =>
   (await app.call<T>('GET', `/assignments${path}`, { as })).body;
 
-/** The n-th of those that match, otherwise of all. */
-function nth<T>(all: readonly T[], which: number, fits: (one: T) => boolean): T | undefined {
-  const fitting = all.filter(fits);
-  const from = fitting.length > 0 ? fitting : all;
-  return from[which % Math.max(from.length, 1)];
+/** The n-th match, or the n-th of all if nothing matches. */
+function pickMatch<T>(items: readonly T[], index: number, isMatch: (one: T) => boolean): T | undefined {
+  const matches = items.filter(isMatch);
+  const candidates = matches.length > 0 ? matches : items;
+  return candidates[index % Math.max(candidates.length, 1)];
 }
 
-/** A write on an assignment that matches, if there is one. */
+/** Null if no assignment exists. */
 const onAssignment =
   (
-    run: (app: TestApp, one: AssignmentDetail, write: AnyWrite) => ReturnType<Run>,
-    fits = (_: Assignment) => true,
+    run: (app: TestApp, assignment: AssignmentDetail, write: AnyWrite) => ReturnType<Run>,
+    isMatch = (_: Assignment) => true,
   ): Run =>
   async (app, write) => {
-    const one = nth(await read<Assignment[]>(app, ''), write.which, fits);
-    return one ? run(app, await read<AssignmentDetail>(app, `/${one.id}`), write) : null;
+    const assignment = pickMatch(await read<Assignment[]>(app, ''), write.recordIndex, isMatch);
+    return assignment ? run(app, await read<AssignmentDetail>(app, `/${assignment.id}`), write) : null;
   };
 
 const isHandedIn = ({ ungraded_count = 0, submitted_count = 0 }: Assignment) =>
   ungraded_count + submitted_count > 0;
-const question = ({ which, word }: AnyWrite) => {
-  const base = fourQuestions[which % fourQuestions.length];
-  return { ...base, question_text: `${base?.question_text} ${word}`, marks: 1 + (which % 5) };
+const buildQuestion = ({ recordIndex, word }: AnyWrite) => {
+  const base = fourQuestions[recordIndex % fourQuestions.length];
+  return { ...base, question_text: `${base?.question_text} ${word}`, marks: 1 + (recordIndex % 5) };
 };
 
-/** Writes on assignments; `anyWrites` has the others. */
 export const assignmentWrites: Record<string, Run> = {
   'create an assignment': async (app, write) => {
     const { body } = await app.call<{ id: number }[]>('GET', '/subjects', { as: 'admin' });
-    const subject = body[write.which % Math.max(body.length, 1)];
-    const questions = [question(write), { ...question(write), marks: 2 }];
-    const sent = { title: write.word, is_published: write.other % 2 === 0, questions };
-    return subject ? send(app, 'POST', '', { ...sent, subject_id: subject.id }) : null;
+    const subject = body[write.recordIndex % Math.max(body.length, 1)];
+    const questions = [buildQuestion(write), { ...buildQuestion(write), marks: 2 }];
+    const values = { title: write.word, is_published: write.seed % 2 === 0, questions };
+    return subject ? send(app, 'POST', '', { ...values, subject_id: subject.id }) : null;
   },
-  'change an assignment': onAssignment((app, { id }, { word, other }) =>
-    send(app, 'PUT', `/${id}`, { title: `${word} ${other}`, is_published: other % 5 > 0 }),
+  'change an assignment': onAssignment((app, { id }, { word, seed }) =>
+    send(app, 'PUT', `/${id}`, { title: `${word} ${seed}`, is_published: seed % 5 > 0 }),
   ),
   'copy an assignment': onAssignment((app, { id }, { word }) =>
     send(app, 'POST', `/${id}/duplicate`, { title: word }),
   ),
   'add a question': onAssignment((app, { id }, write) =>
-    send(app, 'POST', `/${id}/questions`, question(write)),
+    send(app, 'POST', `/${id}/questions`, buildQuestion(write)),
   ),
-  'change a question': onAssignment((app, { questions }, { other, word }) => {
-    const one = questions[other % Math.max(questions.length, 1)];
-    if (!one) return Promise.resolve(null);
-    const options = one.options.map((option, place) => ({
+  'change a question': onAssignment((app, { questions }, { seed, word }) => {
+    const question = questions[seed % Math.max(questions.length, 1)];
+    if (!question) return Promise.resolve(null);
+    const options = question.options.map((option, index) => ({
       ...option,
-      is_correct: place === other % one.options.length,
+      is_correct: index === seed % question.options.length,
     }));
-    // Sometimes one is removed, which empties the answers that chose it.
+    // Sometimes removes an option, which empties the answers that chose it.
     const remaining =
-      options.length > 2 && other % 3 === 0
-        ? options.filter((option, place) => option.is_correct || place > 0)
+      options.length > 2 && seed % 3 === 0
+        ? options.filter((option, index) => option.is_correct || index > 0)
         : options;
-    const { version: _version, ...rest } = one;
-    const sent = {
+    const { version: _version, ...rest } = question;
+    const body = {
       ...rest,
       question_text: word,
-      marks: 1 + ((one.marks + (other % 3)) % 9),
+      marks: 1 + ((question.marks + (seed % 3)) % 9),
       options: remaining,
     };
-    return send(app, 'PUT', `/questions/${one.id}`, sent);
+    return send(app, 'PUT', `/questions/${question.id}`, body);
   }, isHandedIn),
   'order questions': onAssignment(
     (app, { id, questions }) => {
@@ -86,16 +85,22 @@ export const assignmentWrites: Record<string, Run> = {
     },
     ({ questions_count }) => questions_count > 1,
   ),
-  'hand in': async (app, { which }) => {
-    const open = await read<{ id: number; submission: object | null }[]>(
+  'hand in': async (app, { recordIndex }) => {
+    const pending = await read<{ id: number; submission: object | null }[]>(
       app,
       '/student?status=pending',
       'student',
     );
-    const one = open[which % Math.max(open.length, 1)];
-    if (!one) return null;
-    const detail = await read<AssignmentDetail>(app, `/${one.id}`, 'student');
-    return send(app, 'POST', `/${one.id}/submit`, { answers: answersTo(detail, which % 2 === 0) }, 'student');
+    const assignment = pending[recordIndex % Math.max(pending.length, 1)];
+    if (!assignment) return null;
+    const detail = await read<AssignmentDetail>(app, `/${assignment.id}`, 'student');
+    return send(
+      app,
+      'POST',
+      `/${assignment.id}/submit`,
+      { answers: buildAnswers(detail, recordIndex % 2 === 0) },
+      'student',
+    );
   },
   'grade automatically': onAssignment(
     (app, { id }) => send(app, 'POST', `/${id}/auto-grade`, {}),
@@ -105,28 +110,28 @@ export const assignmentWrites: Record<string, Run> = {
     (app, { id }) => send(app, 'POST', `/${id}/regrade`, {}),
     ({ needs_regrade }) => needs_regrade === true,
   ),
-  'grade an answer': onAssignment(async (app, { id }, { other, word }) => {
+  'grade an answer': onAssignment(async (app, { id }, { seed, word }) => {
     const rows = (await read<SubmissionRow[]>(app, `/${id}/submissions`)).flatMap((row) => row.id ?? []);
-    const submission = rows[other % Math.max(rows.length, 1)];
+    const submission = rows[seed % Math.max(rows.length, 1)];
     if (submission === undefined) return null;
     const { answers } = await read<Submission>(app, `/submission/${submission}`);
-    const one = answers[other % Math.max(answers.length, 1)];
-    const score = one && other % 7 > 0 ? other % (one.max_marks + 1) : null;
-    return one
-      ? send(app, 'POST', `/answers/${one.id}/feedback`, { score, feedback: `${word} ${other}` })
+    const answer = answers[seed % Math.max(answers.length, 1)];
+    const score = answer && seed % 7 > 0 ? seed % (answer.max_marks + 1) : null;
+    return answer
+      ? send(app, 'POST', `/answers/${answer.id}/feedback`, { score, feedback: `${word} ${seed}` })
       : null;
   }, isHandedIn),
-  'say something about a submission': onAssignment(async (app, { id }, { other, word }) => {
+  'comment on a submission': onAssignment(async (app, { id }, { seed, word }) => {
     const rows = (await read<SubmissionRow[]>(app, `/${id}/submissions`)).flatMap((row) => row.id ?? []);
-    const submission = rows[other % Math.max(rows.length, 1)];
-    const feedback = `${word} ${other}`;
+    const submission = rows[seed % Math.max(rows.length, 1)];
+    const feedback = `${word} ${seed}`;
     return submission === undefined
       ? null
       : send(app, 'POST', `/submission/${submission}/overall-feedback`, { feedback });
   }, isHandedIn),
-  'delete a question': onAssignment((app, { questions }, { other }) => {
-    const one = questions[other % Math.max(questions.length, 1)];
-    return one ? send(app, 'DELETE', `/questions/${one.id}`) : Promise.resolve(null);
+  'delete a question': onAssignment((app, { questions }, { seed }) => {
+    const question = questions[seed % Math.max(questions.length, 1)];
+    return question ? send(app, 'DELETE', `/questions/${question.id}`) : Promise.resolve(null);
   }, isHandedIn),
   'delete an assignment': onAssignment((app, { id }) => send(app, 'DELETE', `/${id}`)),
 };

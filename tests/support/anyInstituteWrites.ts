@@ -5,22 +5,23 @@ import { type Answer, password, type TestApp } from './app';
 type Run = (app: TestApp, write: AnyWrite) => Promise<Answer | null>;
 type Rows = Record<string, unknown>[];
 
-const session = { 'x-session-id': 'any-writes' };
+const sessionHeader = { 'x-session-id': 'any-writes' };
 const send = (app: TestApp, method: string, path: string, body?: unknown) =>
-  app.call(method, path, { as: 'admin', body, headers: session });
+  app.call(method, path, { as: 'admin', body, headers: sessionHeader });
 
-async function nth(app: TestApp, path: string, which: number, query: Record<string, unknown> = {}) {
+async function pickRow(app: TestApp, path: string, index: number, query: Record<string, unknown> = {}) {
   const { body } = await app.call<Rows>('GET', path, { as: 'admin', query });
-  return body[which % Math.max(body.length, 1)] ?? null;
+  return body[index % Math.max(body.length, 1)] ?? null;
 }
-const anyOf = (app: TestApp, path: string, which: number) => nth(app, path, which, { range: [0, 499] });
+const pickListRow = (app: TestApp, path: string, index: number) =>
+  pickRow(app, path, index, { range: [0, 499] });
 
-let imports = 0;
-/** Two requests of one import, which are one operation. */
-async function importRows(app: TestApp, type: ImportType, parts: [Rows, Rows]): Promise<Answer | null> {
-  const headers = { ...session, 'x-import-id': `any-import-${(imports += 1)}` };
+let importCount = 0;
+/** Two chunks of one import, which are one operation. */
+async function importRows(app: TestApp, type: ImportType, chunks: [Rows, Rows]): Promise<Answer | null> {
+  const headers = { ...sessionHeader, 'x-import-id': `any-import-${(importCount += 1)}` };
   let answer: Answer | null = null;
-  for (const data of parts)
+  for (const data of chunks)
     answer = await app.call('POST', `/${type}/import`, { as: 'admin', body: { data }, headers });
   return answer;
 }
@@ -32,86 +33,91 @@ const cleanup =
     return send(app, 'DELETE', `/cleanup/${target}`);
   };
 
-/** Random writes on settings, saved filters and imports; `anyWrites.ts` has the other kinds. */
 export const instituteWrites: Record<string, Run> = {
-  'save the settings': async (app, { which, other, word }) => {
+  'save the settings': async (app, { recordIndex, seed, word }) => {
     const { body } = await app.call<{ terms: { id: number; name: string }[] }>('GET', '/settings', {
       as: 'admin',
     });
-    const [first] = body.terms.map((term) => ({ ...term, name: `${word} ${other}` }));
-    const year = 2030 + (which % 9);
-    const added = { name: `فصل ${which}`, start_date: `${year}-01-01`, end_date: `${year}-05-01` };
+    const [changedTerm] = body.terms.map((term) => ({ ...term, name: `${word} ${seed}` }));
+    const year = 2030 + (recordIndex % 9);
+    const newTerm = { name: `فصل ${recordIndex}`, start_date: `${year}-01-01`, end_date: `${year}-05-01` };
     return send(app, 'PUT', '/settings', {
-      institute_name: `معهد ${word} ${other}`,
-      archive_retention_days: 20 + (which % 30),
-      record_kinds: { new: word, near: `${word} ${other}`, far: 'مراجعة بعيدة', tilawa: 'تلاوة' },
-      weekend_days: [which % 7, other % 7],
-      // Terms are changed, added and removed.
-      terms: other % 3 === 0 ? [] : [...(first ? [first] : []), added],
+      institute_name: `معهد ${word} ${seed}`,
+      archive_retention_days: 20 + (recordIndex % 30),
+      record_kinds: { new: word, near: `${word} ${seed}`, far: 'مراجعة بعيدة', tilawa: 'تلاوة' },
+      weekend_days: [recordIndex % 7, seed % 7],
+      // Changes, adds and removes terms.
+      terms: seed % 3 === 0 ? [] : [...(changedTerm ? [changedTerm] : []), newTerm],
     });
   },
-  'save a filter': (app, { which, word }) =>
+  'save a filter': (app, { recordIndex, word }) =>
     send(app, 'POST', '/saved-filters', {
-      resource: ['students', 'subjects'][which % 2],
-      name: `${word} ${which % 5}`,
+      resource: ['students', 'subjects'][recordIndex % 2],
+      name: `${word} ${recordIndex % 5}`,
       filter: { q: word },
     }),
-  'delete a filter': async (app, { which }) => {
-    const saved = await nth(app, '/saved-filters', which);
-    return saved && send(app, 'DELETE', `/saved-filters/${String(saved['id'])}`);
+  'delete a filter': async (app, { recordIndex }) => {
+    const filter = await pickRow(app, '/saved-filters', recordIndex);
+    return filter && send(app, 'DELETE', `/saved-filters/${String(filter['id'])}`);
   },
-  'import students': async (app, { which, other, word }) => {
-    const student = await anyOf(app, '/students', which);
-    const row = (place: number) => ({
+  'import students': async (app, { recordIndex, seed, word }) => {
+    const student = await pickListRow(app, '/students', recordIndex);
+    const buildRow = (index: number) => ({
       first_name: word,
-      last_name: `الراشد ${place}`,
-      national_id: `2${String(which).padStart(4, '0')}${String(other).padStart(4, '0')}${place}`,
+      last_name: `الراشد ${index}`,
+      national_id: `2${String(recordIndex).padStart(4, '0')}${String(seed).padStart(4, '0')}${index}`,
     });
-    const changed = { student_id: student?.['student_id'], first_name: word, last_name: 'المعدَّل' };
-    return importRows(app, 'students', [[row(1), row(2)], student ? [changed, row(3)] : [row(3)]]);
+    const changedRow = { student_id: student?.['student_id'], first_name: word, last_name: 'المعدَّل' };
+    return importRows(app, 'students', [
+      [buildRow(1), buildRow(2)],
+      student ? [changedRow, buildRow(3)] : [buildRow(3)],
+    ]);
   },
-  'import programmes': async (app, { which, other, word }) => {
-    const program = await anyOf(app, '/programs', other);
-    const changed = { code: program?.['program_id'], name: `${word} ${other}`, levels: 1 + (other % 8) };
-    const added = { code: `I${which % 7}`, name: `${word} ${which}`, levels: 2 };
-    return importRows(app, 'programs', [[added], program ? [changed] : [added]]);
+  'import programmes': async (app, { recordIndex, seed, word }) => {
+    const program = await pickListRow(app, '/programs', seed);
+    const changedRow = { code: program?.['program_id'], name: `${word} ${seed}`, levels: 1 + (seed % 8) };
+    const newRow = { code: `I${recordIndex % 7}`, name: `${word} ${recordIndex}`, levels: 2 };
+    return importRows(app, 'programs', [[newRow], program ? [changedRow] : [newRow]]);
   },
-  'import batches': async (app, { which, other, word }) => {
-    const program = await anyOf(app, '/programs', which);
-    const row = (place: number) => ({
-      name: `${word} م${(other + place) % 9}`,
+  'import batches': async (app, { recordIndex, seed, word }) => {
+    const program = await pickListRow(app, '/programs', recordIndex);
+    const buildRow = (index: number) => ({
+      name: `${word} م${(seed + index) % 9}`,
       program_id: program?.['program_id'],
-      level: 1 + (other % 2),
+      level: 1 + (seed % 2),
     });
-    return program && importRows(app, 'batches', [[row(1)], [row(2), row(1)]]);
+    return program && importRows(app, 'batches', [[buildRow(1)], [buildRow(2), buildRow(1)]]);
   },
-  'import subjects': async (app, { which, other, word }) => {
-    const batch = await anyOf(app, '/batches', which);
-    const row = (place: number) => ({
-      code: `IS${(other + place) % 5}`,
+  'import subjects': async (app, { recordIndex, seed, word }) => {
+    const batch = await pickListRow(app, '/batches', recordIndex);
+    const buildRow = (index: number) => ({
+      code: `IS${(seed + index) % 5}`,
       name: word,
-      hours: 1 + (other % 10),
+      hours: 1 + (seed % 10),
       batch_name: batch?.['batch_name'],
     });
-    return batch && importRows(app, 'subjects', [[row(1)], [row(2)]]);
+    return batch && importRows(app, 'subjects', [[buildRow(1)], [buildRow(2)]]);
   },
-  'import marks': async (app, { which, other }) => {
-    const subject = await nth(app, '/subjects', which, { range: [0, 499], filter: { type: 'مادة' } });
+  'import marks': async (app, { recordIndex, seed }) => {
+    const subject = await pickRow(app, '/subjects', recordIndex, {
+      range: [0, 499],
+      filter: { type: 'مادة' },
+    });
     const { batch_name, subject_code } = subject ?? {};
     const path = `/grades/${encodeURIComponent(String(batch_name))}/${encodeURIComponent(String(subject_code))}`;
     const { body } = await app.call<Rows>('GET', path, { as: 'admin' });
-    const [one, two] = (body.slice?.(other % 3, (other % 3) + 2) ?? []).map(({ studentId }, place) => ({
+    const [first, second] = (body.slice?.(seed % 3, (seed % 3) + 2) ?? []).map(({ studentId }, index) => ({
       student_id: studentId,
       batch_name,
       subject_code,
-      test_grade: ((which + other + place) % 60) / 2,
-      reading_grade: (other % 7) / 2,
+      test_grade: ((recordIndex + seed + index) % 60) / 2,
+      reading_grade: (seed % 7) / 2,
     }));
-    return one && two ? importRows(app, 'grades', [[one], [two, one]]) : null;
+    return first && second ? importRows(app, 'grades', [[first], [second, first]]) : null;
   },
 };
 
-/** Cleanups delete most records, so they run last if each write runs once. */
+/** Run last, because they delete most records. */
 export const cleanupWrites: Record<string, Run> = {
   'clean up marks': cleanup('grades'),
   'clean up students': cleanup('students'),

@@ -14,66 +14,77 @@ const send = async (app: TestApp, method: string, path: string, body?: unknown) 
   return app.call(method, path, { as: 'admin', body, headers });
 };
 
-async function rows(app: TestApp, path: string, filter: object = {}): Promise<Rows> {
+async function loadRows(app: TestApp, path: string, filter: object = {}): Promise<Rows> {
   const { body } = await app.call<Rows>('GET', path, { as: 'admin', query: { range: [0, 499], filter } });
   return body;
 }
 
-/** For a call without paging. */
-const all = async (app: TestApp, path: string) => (await app.call<Rows>('GET', path, { as: 'admin' })).body;
+const loadAll = async (app: TestApp, path: string) =>
+  (await app.call<Rows>('GET', path, { as: 'admin' })).body;
 
-const nthOf = (list: Rows, which: number) => list[which % Math.max(list.length, 1)] ?? null;
+const pickRow = (list: Rows, index: number) => list[index % Math.max(list.length, 1)] ?? null;
 const idOf = (row: Record<string, unknown>) => Number(row['id']);
 
-/** The accounts that the tests sign in with are never changed. */
-const signedIn = ['admin', 'teacher', 'teacher2', 'student'];
-const others = async (app: TestApp, filter: object = {}) =>
-  (await rows(app, '/users', filter)).filter(({ username }) => !signedIn.includes(String(username)));
-const freeAccounts = (app: TestApp) => rows(app, '/users', { has_student: false, is_active: true });
-const freeStudents = (app: TestApp) => rows(app, '/students', { is_linked: false });
+/** Other tests sign in with these accounts. */
+const signInNames = ['admin', 'teacher', 'teacher2', 'student'];
+const loadOtherAccounts = async (app: TestApp, filter: object = {}) =>
+  (await loadRows(app, '/users', filter)).filter(({ username }) => !signInNames.includes(String(username)));
+const loadFreeAccounts = (app: TestApp) => loadRows(app, '/users', { has_student: false, is_active: true });
+const loadFreeStudents = (app: TestApp) => loadRows(app, '/students', { is_linked: false });
 
 const onAccount =
   (
     method: 'PUT' | 'DELETE',
-    at: string,
+    subpath: string,
     body: (write: AnyWrite) => unknown = () => undefined,
     filter: object = {},
   ): Run =>
   async (app, write) => {
-    const account = nthOf(await others(app, filter), write.which);
-    return account && send(app, method, `/users/${idOf(account)}${at}`, body(write));
+    const account = pickRow(await loadOtherAccounts(app, filter), write.recordIndex);
+    return account && send(app, method, `/users/${idOf(account)}${subpath}`, body(write));
   };
 
-/** A free account and a free student. */
+/** An account and a student without a link. */
 const onPair =
   (run: (app: TestApp, account: number, student: Record<string, unknown>) => ReturnType<Run>): Run =>
-  async (app, { which, other }) => {
-    const [account, student] = [nthOf(await freeAccounts(app), which), nthOf(await freeStudents(app), other)];
+  async (app, { recordIndex, seed }) => {
+    const [account, student] = [
+      pickRow(await loadFreeAccounts(app), recordIndex),
+      pickRow(await loadFreeStudents(app), seed),
+    ];
     return account && student && run(app, idOf(account), student);
   };
 
-/** For a few students, from today on. */
-async function chosen(app: TestApp, which: number, path: string, body: object): Promise<Answer | null> {
-  const some = (await rows(app, '/students')).slice(which % 20, (which % 20) + 1 + (which % 3));
+/** Effective today. */
+async function sendForStudents(
+  app: TestApp,
+  recordIndex: number,
+  path: string,
+  body: object,
+): Promise<Answer | null> {
+  const students = (await loadRows(app, '/students')).slice(
+    recordIndex % 20,
+    (recordIndex % 20) + 1 + (recordIndex % 3),
+  );
   const { today } = await loadInstituteDay(app.data.read, app.data.now());
-  const student_row_ids = some.map(idOf);
-  return some.length > 0 ? send(app, 'POST', path, { student_row_ids, date: today, ...body }) : null;
+  const student_row_ids = students.map(idOf);
+  return students.length > 0 ? send(app, 'POST', path, { student_row_ids, date: today, ...body }) : null;
 }
 
-/** Creates an account whose user name is the academic number of a free student. */
-const createMatchingAccount: Run = async (app, { which }) => {
-  const student = nthOf(await freeStudents(app), which);
+/** An account whose user name is the academic number of a student. */
+const createMatchingAccount: Run = async (app, { recordIndex }) => {
+  const student = pickRow(await loadFreeStudents(app), recordIndex);
   const body = { username: student?.['student_id'], name: student?.['full_name'], role: 'student', password };
   return student && send(app, 'POST', '/users', body);
 };
 
-/** Preparations that some writes need, each as its own operation. */
+/** By the write that needs it: creates its records. */
 export const preparations: Record<string, Run> = {
   'delete a circle': emptyCircle,
-  'link an account by its name': createMatchingAccount,
-  'link all that match': createMatchingAccount,
-  'give an account to another student': async (app, { which }) => {
-    const student = nthOf(await freeStudents(app), which);
+  'link an account by its user name': createMatchingAccount,
+  'link all candidates': createMatchingAccount,
+  'give an account to another student': async (app, { recordIndex }) => {
+    const student = pickRow(await loadFreeStudents(app), recordIndex);
     if (!student) return null;
     const actor = { userId: 1, name: 'مدير', role: 'admin', undoSession: 'any-writes' };
     await app.data.write(actor, async (unit) => {
@@ -99,23 +110,22 @@ export const preparations: Record<string, Run> = {
   },
 };
 
-/** Random writes on accounts, links and teachers; `anyWrites.ts` has the other kinds. */
 export const peopleWrites: Record<string, Run> = {
-  'create an account': (app, { which, other, word }) =>
+  'create an account': (app, { recordIndex, seed, word }) =>
     send(app, 'POST', '/users', {
-      username: `حساب${which % 9}`,
-      name: `${word} ${other}`,
-      role: ['teacher', 'admin', 'student'][other % 3],
-      ...(which % 2 === 0 ? { password: 'نخلة-وسبع-سنابل' } : {}),
+      username: `حساب${recordIndex % 9}`,
+      name: `${word} ${seed}`,
+      role: ['teacher', 'admin', 'student'][seed % 3],
+      ...(recordIndex % 2 === 0 ? { password: 'نخلة-وسبع-سنابل' } : {}),
     }),
-  'change an account': onAccount('PUT', '', ({ other, word }) => ({
-    name: `${word} ${other}`,
-    phone: `05${other}`,
-    role: ['teacher', 'admin'][other % 2],
-    is_active: other % 3 > 0,
+  'change an account': onAccount('PUT', '', ({ seed, word }) => ({
+    name: `${word} ${seed}`,
+    phone: `05${seed}`,
+    role: ['teacher', 'admin'][seed % 2],
+    is_active: seed % 3 > 0,
   })),
-  'set a password': onAccount('PUT', '/password', ({ which }) =>
-    which % 2 === 0 ? {} : { password: 'نخلة-وسبع-سنابل' },
+  'set a password': onAccount('PUT', '/password', ({ recordIndex }) =>
+    recordIndex % 2 === 0 ? {} : { password: 'نخلة-وسبع-سنابل' },
   ),
   'change the own password': (app) =>
     app.call('POST', '/auth/password', {
@@ -128,87 +138,91 @@ export const peopleWrites: Record<string, Run> = {
   'link a student to an account': onPair((app, userId, student) =>
     send(app, 'POST', `/students/${idOf(student)}/link-user`, { userId }),
   ),
-  'link an account by its name': async (app) => {
-    const candidate = nthOf(await all(app, '/students/link-candidates'), 0);
+  'link an account by its user name': async (app) => {
+    const candidate = pickRow(await loadAll(app, '/students/link-candidates'), 0);
     return candidate && send(app, 'POST', `/students/auto-link/${String(candidate['user_id'])}`);
   },
-  'link all that match': async (app) => {
-    const candidates = await all(app, '/students/link-candidates');
+  'link all candidates': async (app) => {
+    const candidates = await loadAll(app, '/students/link-candidates');
     const pairs = candidates.map(({ id, user_id }) => ({ id, user_id }));
     return pairs.length > 0 ? send(app, 'POST', '/students/link-candidates', { pairs }) : null;
   },
-  'link somebody, for show': (app) => send(app, 'POST', '/students/demo-link'),
-  'unlink an account': async (app, { which }) => {
-    const linked = nthOf(await rows(app, '/users', { has_student: true }), which);
+  'link the demo student': (app) => send(app, 'POST', '/students/demo-link'),
+  'unlink an account': async (app, { recordIndex }) => {
+    const linked = pickRow(await loadRows(app, '/users', { has_student: true }), recordIndex);
     return linked && send(app, 'POST', '/users/unlink-student', { user_id: idOf(linked) });
   },
-  'give a subject to a teacher': async (app, { which, other }) => {
+  'assign a subject to a teacher': async (app, { recordIndex, seed }) => {
     const [subject, teacher] = [
-      nthOf(await rows(app, '/subjects'), which),
-      nthOf(await rows(app, '/users', { role: 'teacher' }), other),
+      pickRow(await loadRows(app, '/subjects'), recordIndex),
+      pickRow(await loadRows(app, '/users', { role: 'teacher' }), seed),
     ];
     const body = { subject_code: subject?.['subject_code'], teacher_id: teacher?.['id'] };
     return subject && teacher && send(app, 'POST', '/subject-teachers', body);
   },
-  'give several subjects to a teacher': async (app, { which, other }) => {
-    const subjects = (await rows(app, '/subjects')).toReversed().slice(which % 15, (which % 15) + 3);
-    const teacher = nthOf(await rows(app, '/users', { role: 'teacher' }), other);
+  'assign several subjects to a teacher': async (app, { recordIndex, seed }) => {
+    const subjects = (await loadRows(app, '/subjects'))
+      .toReversed()
+      .slice(recordIndex % 15, (recordIndex % 15) + 3);
+    const teacher = pickRow(await loadRows(app, '/users', { role: 'teacher' }), seed);
     const subject_codes = subjects.map(({ subject_code }) => subject_code);
     return teacher && subjects.length > 0
       ? send(app, 'POST', '/subject-teachers/many', { subject_codes, teacher_id: idOf(teacher) })
       : null;
   },
-  'take a subject from a teacher': async (app, { which, other }) => {
-    const teachers = (await rows(app, '/teachers')).filter((one) => Number(one['subjects_count']) > 0);
-    const teacher = nthOf(teachers, which);
+  'unassign a subject from a teacher': async (app, { recordIndex, seed }) => {
+    const teachers = (await loadRows(app, '/teachers')).filter(
+      (teacher) => Number(teacher['subjects_count']) > 0,
+    );
+    const teacher = pickRow(teachers, recordIndex);
     if (!teacher) return null;
-    const assigned = nthOf(await all(app, `/subject-teachers/teacher/${idOf(teacher)}`), other);
+    const assigned = pickRow(await loadAll(app, `/subject-teachers/teacher/${idOf(teacher)}`), seed);
     return assigned && send(app, 'DELETE', `/subject-teachers/${idOf(assigned)}`);
   },
-  'move students': async (app, { which, other, word }) => {
-    const batch = nthOf(await rows(app, '/batches'), other);
+  'move students': async (app, { recordIndex, seed, word }) => {
+    const batch = pickRow(await loadRows(app, '/batches'), seed);
     return (
       batch &&
-      chosen(app, which, '/students/move', {
+      sendForStudents(app, recordIndex, '/students/move', {
         batch_id: idOf(batch),
-        as: ['moved', 'promoted', 'repeated'][which % 3],
+        as: ['moved', 'promoted', 'repeated'][recordIndex % 3],
         reason: word,
         confirm: true,
       })
     );
   },
-  'say a status': (app, { which, other, word }) =>
-    chosen(app, which, '/students/status', {
-      status: ['suspended', 'active', 'withdrawn', 'graduated'][other % 4],
-      reason: which % 2 === 0 ? word : null,
+  'set a status': (app, { recordIndex, seed, word }) =>
+    sendForStudents(app, recordIndex, '/students/status', {
+      status: ['suspended', 'active', 'withdrawn', 'graduated'][seed % 4],
+      reason: recordIndex % 2 === 0 ? word : null,
       confirm: true,
     }),
   'delete an account': onAccount('DELETE', '', () => undefined, { has_student: true }),
-  'give an account to another student': async (app, { which, other }) => {
+  'give an account to another student': async (app, { recordIndex, seed }) => {
     await app.call('POST', '/auth/step-up', { as: 'admin', body: { password } });
-    const account = nthOf(await rows(app, '/users', { is_orphaned: true }), which);
-    const student = nthOf(await freeStudents(app), other);
+    const account = pickRow(await loadRows(app, '/users', { is_orphaned: true }), recordIndex);
+    const student = pickRow(await loadFreeStudents(app), seed);
     const body = { student_id: student?.['student_id'] };
     return account && student && send(app, 'POST', `/users/${idOf(account)}/give`, body);
   },
 };
 
-/** Beside the others, so that those keep their place in the list, which decides what they are about. */
+/** Added later: the position of a write in the list decides on which record it runs. */
 export const accountWrites: Record<string, Run> = {
-  'make accounts for several students': async (app, { which }) => {
-    const free = await freeStudents(app);
-    const student_row_ids = [nthOf(free, which), nthOf(free, which + 1)].flatMap((one) =>
-      one ? [idOf(one)] : [],
+  'make accounts for several students': async (app, { recordIndex }) => {
+    const students = await loadFreeStudents(app);
+    const student_row_ids = [pickRow(students, recordIndex), pickRow(students, recordIndex + 1)].flatMap(
+      (student) => (student ? [idOf(student)] : []),
     );
     return student_row_ids.length > 0 ? send(app, 'POST', '/users/bulk', { student_row_ids }) : null;
   },
 };
 
-/** Last of all, for the same reason. */
+/** Added last. */
 export const teacherWrites: Record<string, Run> = {
-  'import accounts of teachers': (app, { which, other }) =>
+  'import accounts of teachers': (app, { recordIndex, seed }) =>
     send(app, 'POST', '/users/import', {
-      data: [which, other].map((number) => ({
+      data: [recordIndex, seed].map((number) => ({
         username: `teacher${number % 40}`,
         name: 'خالد السالم',
         phone: `05${String(number).padStart(8, '0').slice(-8)}`,

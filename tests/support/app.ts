@@ -12,12 +12,12 @@ import type { OpenOptions } from '../../server/db/openData';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { fillDemo } from '../../server/demo/index';
 import { fillEmpty } from '../../server/bootstrap';
-import { breath } from './breath';
+import { yieldToEventLoop } from './eventLoop';
 import { openSubjects } from './openSubjects';
-import { type NewDatabase, newDatabase, openTestData, patience, templateOf } from './database';
+import { type NewDatabase, newDatabase, openTestData, maxLockWaitMs, findOrCreateTemplate } from './database';
 
 export const password = 'rasd-demo';
-/** As strong as a test needs, and quick. */
+/** Weak, but quick. */
 export const quickHash = (text: string) => hash(text, { memoryCost: 256, timeCost: 1, parallelism: 1 });
 
 export interface Answer<T = Record<string, unknown>> {
@@ -27,8 +27,8 @@ export interface Answer<T = Record<string, unknown>> {
   text: string;
 }
 
-interface Sent {
-  /** A role of the demo institute, a token, or nobody. */
+interface CallOptions {
+  /** Account of the demo institute, session token, or null without a session. */
   as?: Role | 'teacher2' | { token: string } | null;
   body?: unknown;
   query?: Record<string, unknown>;
@@ -38,10 +38,10 @@ interface Sent {
 export interface TestApp {
   app: FastifyInstance;
   data: Data;
-  /** As the application reads it at each call. */
+  /** Read at each call, so that tests can change it. */
   config: Config;
-  /** Calls `/api` + path. Objects and arrays in `query` are written as JSON, as the data provider does. */
-  call<T = Record<string, unknown>>(method: string, path: string, sent?: Sent): Promise<Answer<T>>;
+  /** Calls `/api` + path. Objects in `query` become JSON. */
+  call<T = Record<string, unknown>>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>;
   signIn(username: string, password?: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -51,78 +51,88 @@ type AppOptions = OpenOptions & {
   pressure?: Pressure;
   today?: string;
   url?: string;
-  /** With one admin and nothing else. */
+  /** Only one admin. */
   isEmpty?: boolean;
-  /** With the revisions of the last days alone, which are most of all rows: for tests that write, undo or compare them all. */
+  /** Omits most revisions, which are most rows: for tests that compare all rows. */
   hasFewRevisions?: boolean;
-  /** Puts something between the application and its data. */
-  around?: (data: Data) => Data;
-  /** What else is to be there, for tests that would each take long to write it; it is written once and copied. */
-  also?: { name: string; write: (data: Data) => Promise<void> };
+  wrapData?: (data: Data) => Data;
+  /** Slow preparations, written once and copied for each test. */
+  extraContents?: { name: string; write: (data: Data) => Promise<void> };
 };
 
 const defaultToday = '2026-11-20';
-/** With `hasFewRevisions`. */
 const revisedDays = 4;
 
 async function fill(
   data: Data,
-  { isEmpty, today = defaultToday, hasFewRevisions, also }: AppOptions,
+  { isEmpty, today = defaultToday, hasFewRevisions, extraContents }: AppOptions,
 ): Promise<void> {
   const passwordHash = await quickHash(password);
   if (isEmpty) await fillEmpty(data, { passwordHash });
   else await fillDemo(data, { today, passwordHash, ...(hasFewRevisions && { revisionDays: revisedDays }) });
   await openSubjects(data);
-  await also?.write(data);
+  await extraContents?.write(data);
 }
 
-/** Returns the URL of a filled database to copy. */
-function filledTemplate({ now, today, isEmpty, hasFewRevisions, also }: AppOptions): Promise<string> {
-  const contents = JSON.stringify({ at: now?.(), today, isEmpty, hasFewRevisions, also: also?.name });
-  return templateOf(contents, async (url) => {
+/** The URL of a template to copy. */
+function findOrFillTemplate({
+  now,
+  today,
+  isEmpty,
+  hasFewRevisions,
+  extraContents,
+}: AppOptions): Promise<string> {
+  const contents = JSON.stringify({
+    at: now?.(),
+    today,
+    isEmpty,
+    hasFewRevisions,
+    extra: extraContents?.name,
+  });
+  return findOrCreateTemplate(contents, async (url) => {
     const data = await openInstitute(url, { now });
-    await fill(data, { today, isEmpty, hasFewRevisions, also });
+    await fill(data, { today, isEmpty, hasFewRevisions, extraContents });
     await data.close();
   });
 }
 
-/** Creates a database with the demo institute, for a test that opens it more than once. */
+/** For tests that open a database more than once. */
 export const newFilledDatabase = async (options: AppOptions = {}): Promise<NewDatabase> =>
-  newDatabase(await filledTemplate(options));
+  newDatabase(await findOrFillTemplate(options));
 
-async function filledData(options: AppOptions): Promise<Data> {
-  if (!options.url) return openTestData(options, await filledTemplate(options));
-  const data = await openInstitute(options.url, { maxLockWaitMs: patience, ...options });
-  const anybody = await data.read.selectFrom('users').select('id').limit(1).executeTakeFirst();
-  if (!anybody) await fill(data, options);
+async function openFilledData(options: AppOptions): Promise<Data> {
+  if (!options.url) return openTestData(options, await findOrFillTemplate(options));
+  const data = await openInstitute(options.url, { maxLockWaitMs, ...options });
+  const firstUser = await data.read.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  if (!firstUser) await fill(data, options);
   return data;
 }
 
-/** What the server logged of an answer that says only that it is busy. */
-function tellIfTheTestFails(lines: readonly string[]): void {
+/** Prints the log of the server for a failed test, whose answer says only BUSY. */
+function printIfTestFails(lines: readonly string[]): void {
   try {
     onTestFailed(() => void process.stderr.write(lines.join('')));
   } catch {
-    // The call was made outside of a test, which fails by itself then.
+    // Outside of a test, the error is reported anyway.
   }
 }
 
-/** The real application on a real database with the demo institute. */
+/** Starts the real application on a real database with the demo institute. */
 export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
-  const { around = (data) => data } = options;
-  const data = around(await filledData(options));
+  const { wrapData = (data: Data) => data } = options;
+  const data = wrapData(await openFilledData(options));
   const config = {
     ...readConfig({ LOG_LEVEL: 'error', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' }),
     ...options.config,
   };
-  const mistakes: string[] = [];
+  const logLines: string[] = [];
   const logTo = new Writable({
     write(line, _encoding, done) {
-      mistakes.push(String(line));
+      logLines.push(String(line));
       done();
     },
   });
-  // A test that prepares much stands still for long, on a slow machine for longer than a server may.
+  // Long preparations block the event loop for longer than a server may.
   const pressure = options.pressure ?? { maxDelay: Infinity };
   const app = await createApp(data, config, { logTo, pressure });
   await app.ready();
@@ -131,13 +141,13 @@ export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
   async function call<T = Record<string, unknown>>(
     method: string,
     path: string,
-    sent: Sent = {},
+    callOptions: CallOptions = {},
   ): Promise<Answer<T>> {
-    await breath();
-    // The clock of a test may jump between two calls by more than a session may be idle.
+    await yieldToEventLoop();
+    // A test may set its clock forward by more than the idle time of a session.
     await finishTouches();
-    const token = await tokenOf(sent.as);
-    const query = Object.entries(sent.query ?? {}).map(([key, value]) => [
+    const token = await findToken(callOptions.as);
+    const query = Object.entries(callOptions.query ?? {}).map(([key, value]) => [
       key,
       typeof value === 'object' ? JSON.stringify(value) : String(value),
     ]);
@@ -146,12 +156,12 @@ export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
       url: `/api${path}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(sent.body !== undefined && { 'content-type': 'application/json' }),
-        ...sent.headers,
+        ...(callOptions.body !== undefined && { 'content-type': 'application/json' }),
+        ...callOptions.headers,
       },
-      ...(sent.body !== undefined && { payload: JSON.stringify(sent.body) }),
+      ...(callOptions.body !== undefined && { payload: JSON.stringify(callOptions.body) }),
     });
-    if (response.statusCode >= 500 && mistakes.length > 0) tellIfTheTestFails(mistakes.splice(0));
+    if (response.statusCode >= 500 && logLines.length > 0) printIfTestFails(logLines.splice(0));
     const isJson = String(response.headers['content-type']).includes('json');
     return {
       status: response.statusCode,
@@ -168,7 +178,7 @@ export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
     return body.token;
   }
 
-  async function tokenOf(as: Sent['as']): Promise<string | null> {
+  async function findToken(as: CallOptions['as']): Promise<string | null> {
     if (!as) return null;
     if (typeof as === 'object') return as.token;
     const token = tokens.get(as) ?? (await signIn(as));

@@ -13,11 +13,11 @@ import type { TestApp } from './app';
 
 export type As = 'admin' | 'teacher' | 'teacher2' | 'student' | { token: string };
 export type Refusal = { error: string; code: string; details?: { path: string; message: string }[] };
-type Done = { success: boolean; message: string; assignment: AssignmentDetail };
+type QuestionChange = { success: boolean; message: string; assignment: AssignmentDetail };
 
-const word = () => randomBytes(5).toString('hex');
+const randomWord = () => randomBytes(5).toString('hex');
 
-/** A question of each type, 10 marks together. */
+/** One question of each type; 10 marks in total. */
 export const fourQuestions = [
   {
     question_text: 'كم عدد أركان الإسلام؟',
@@ -34,15 +34,14 @@ export const fourQuestions = [
   { question_text: 'اشرح ركن الزكاة.', question_type: 'essay', marks: 4 },
 ];
 
-/** A new subject of a batch; by default of the batch of the account `student`. */
-export async function subjectOf(server: TestApp, batch_id = 1): Promise<Subject> {
-  const body = { subject_code: word(), name: `مادة ${word()}`, batch_id };
+/** Default: a batch that includes the account `student`. */
+export async function newBatchSubject(server: TestApp, batch_id = 1): Promise<Subject> {
+  const body = { subject_code: randomWord(), name: `مادة ${randomWord()}`, batch_id };
   const answer = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body;
 }
 
-/** The calls of assignments, each with its caller. */
 export function assignmentCalls(server: TestApp) {
   const call = <T>(method: string, path: string, as: As, body?: unknown, query?: Record<string, unknown>) =>
     server.call<T & Refusal>(method, `/assignments${path}`, { as, body, query });
@@ -60,12 +59,12 @@ export function assignmentCalls(server: TestApp) {
     duplicate: (id: number, body: object = {}, as: As = 'admin') =>
       call<AssignmentDetail>('POST', `/${id}/duplicate`, as, body),
     addQuestion: (id: number, body: object, as: As = 'admin') =>
-      call<Done>('POST', `/${id}/questions`, as, body),
+      call<QuestionChange>('POST', `/${id}/questions`, as, body),
     order: (id: number, ids: number[], as: As = 'admin') =>
-      call<Done>('PUT', `/${id}/questions/order`, as, { ids }),
+      call<QuestionChange>('PUT', `/${id}/questions/order`, as, { ids }),
     updateQuestion: (id: number, body: object, as: As = 'admin') =>
-      call<Done>('PUT', `/questions/${id}`, as, body),
-    removeQuestion: (id: number, as: As = 'admin') => call<Done>('DELETE', `/questions/${id}`, as),
+      call<QuestionChange>('PUT', `/questions/${id}`, as, body),
+    removeQuestion: (id: number, as: As = 'admin') => call<QuestionChange>('DELETE', `/questions/${id}`, as),
     submissions: (id: number, as: As = 'admin') => call<SubmissionRow[]>('GET', `/${id}/submissions`, as),
     autoGrade: (id: number, as: As = 'admin') =>
       call<{ message: string; graded_answers: number; graded_submissions: number }>(
@@ -77,8 +76,8 @@ export function assignmentCalls(server: TestApp) {
     regrade: (id: number, as: As = 'admin') =>
       call<{ changed_answers: number }>('POST', `/${id}/regrade`, as, {}),
     draft: (id: number, as: As = 'student') => call<AnswerDraft>('GET', `/${id}/draft`, as),
-    saveDraft: (id: number, answers: unknown, as: As = 'student', more: object = {}) =>
-      call<AnswerDraft>('PUT', `/${id}/draft`, as, { answers, ...more }),
+    saveDraft: (id: number, answers: unknown, as: As = 'student', values: object = {}) =>
+      call<AnswerDraft>('PUT', `/${id}/draft`, as, { answers, ...values }),
     submit: (id: number, answers: unknown, as: As = 'student') =>
       call<{ message: string; submission: SubmissionSummary }>('POST', `/${id}/submit`, as, { answers }),
     submission: (id: number, as: As = 'admin') => call<Submission>('GET', `/submission/${id}`, as),
@@ -89,22 +88,22 @@ export function assignmentCalls(server: TestApp) {
   };
 }
 
-/** A published assignment of a new subject in the batch of `student`, with a question of each type. */
-export async function newAssignment(server: TestApp, more: object = {}): Promise<AssignmentDetail> {
-  const subject = await subjectOf(server);
+/** Published, in the batch of `student`, with one question of each type. */
+export async function newAssignment(server: TestApp, values: object = {}): Promise<AssignmentDetail> {
+  const subject = await newBatchSubject(server);
   const body = {
     subject_id: subject.id,
-    title: `واجب ${word()}`,
+    title: `واجب ${randomWord()}`,
     is_published: true,
     questions: fourQuestions,
   };
-  const answer = await assignmentCalls(server).create({ ...body, ...more });
+  const answer = await assignmentCalls(server).create({ ...body, ...values });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body;
 }
 
-/** Answers to each question: right ones if the type allows it, or wrong ones. */
-export const answersTo = ({ questions }: Pick<AssignmentDetail, 'questions'>, isRight = true) =>
+/** Essays have no right answer. */
+export const buildAnswers = ({ questions }: Pick<AssignmentDetail, 'questions'>, isRight = true) =>
   questions.map(({ id, question_type, correct_answer, options }) => {
     if (question_type === 'multiple_choice')
       return {
@@ -116,13 +115,10 @@ export const answersTo = ({ questions }: Pick<AssignmentDetail, 'questions'>, is
     return { question_id: id, answer_text: isRight ? (correct_answer ?? 'شرح وافٍ') : 'لا أدري' };
   });
 
-/**
- * Adds a submission of a student directly to the table, without the calls of students. @returns submission and first
- * answer
- */
-export async function handedIn(server: TestApp, assignment: AssignmentDetail, studentRowId: number) {
-  const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
-  return server.data.write(nobody, async (unit) => {
+/** Inserts a submission, without the calls of students. */
+export async function addSubmission(server: TestApp, assignment: AssignmentDetail, studentRowId: number) {
+  const testActor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+  return server.data.write(testActor, async (unit) => {
     unit.describe('create', 'submissions', null, 'tests');
     const submission = await unit.insert('submissions', {
       assignment_id: assignment.id,
@@ -133,7 +129,7 @@ export async function handedIn(server: TestApp, assignment: AssignmentDetail, st
       total_score: null,
       feedback: null,
     });
-    const newAnswers = answersTo(assignment);
+    const newAnswers = buildAnswers(assignment);
     const answers = await unit.insertMany(
       'submission_answers',
       newAnswers.map((answer) => ({

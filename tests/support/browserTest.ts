@@ -2,15 +2,14 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { type ServingProcess, startServingProcess } from './servedApp';
 
 interface Fixtures {
-  /** The address of this test's own server with a demo institute: no test sees the changes of another. */
+  /** Address of the test's own server with a demo institute. */
   address: string;
-  /** Additional configuration of that server. */
   serverEnvironment: Record<string, string>;
-  /** Console errors and warnings of the page; a test that provokes some names them by `expectComplaints`. */
+  /** Console errors and warnings. A test that provokes some calls `expectComplaints`. */
   complaints: string[];
 }
 
-/** `test` with a server of its own; every page is watched for console errors and broken security policy. */
+/** Runs on its own server, and fails on console errors and violations of the security policy. */
 export const test = base.extend<Fixtures, { serving: ServingProcess }>({
   serverEnvironment: [{}, { option: true }],
   serving: [
@@ -34,20 +33,19 @@ export const test = base.extend<Fixtures, { serving: ServingProcess }>({
       return goto(...parameters);
     };
     await use(page);
-    // The context is kept for the next test. So is its process, because a new page is opened before the used ones are
-    // closed.
-    const used = page.context().pages();
+    // Keeps the context and its process for the next test: a new page opens before the used ones close.
+    const usedPages = page.context().pages();
     await page.context().newPage();
-    await Promise.all(used.map((one) => one.close()));
+    await Promise.all(usedPages.map((one) => one.close()));
     await page.context().clearPermissions();
   },
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
-      await page.addInitScript(tellBrokenPolicy);
+      await page.addInitScript(logBrokenPolicy);
       watch(page, complaints);
       await use(complaints);
-      expect(complaints, 'what the console complained of').toEqual([]);
+      expect(complaints, 'console errors and warnings').toEqual([]);
     },
     { auto: true },
   ],
@@ -58,41 +56,40 @@ export { expect };
 export const isHistorySettled = () =>
   !('rasdOverlay' in ((history.state ?? {}) as object)) || document.querySelector('.MuiModal-root') !== null;
 
-/** The browser's log says nothing of a violation that the code catches itself. */
-const tellBrokenPolicy = () =>
+/** The browser logs no violation that the code catches. */
+const logBrokenPolicy = () =>
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
-    // oxlint-disable-next-line no-console -- what the console says is what a test hears
+    // oxlint-disable-next-line no-console -- tests read the console
     console.error('broken security policy:', violatedDirective, blockedURI, sourceFile),
   );
 
-/** What playwright says itself where the app would be kept on the device. */
-const workerBlocked = 'Service Worker registration blocked by Playwright';
+/** Logged by Playwright itself. */
+const workerBlockedMessage = 'Service Worker registration blocked by Playwright';
 
-/** Collects the console errors of a page, including violations of the security policy. */
 export function watch(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
-    if (message.text() === workerBlocked) return;
+    if (message.text() === workerBlockedMessage) return;
     if (['error', 'warning'].includes(message.type()))
       complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
 }
 
-/** Takes the console errors so far out of the list; each must match one of `expected`. */
+/** Removes the console errors so far; each must match one of `expected`. */
 export function expectComplaints(complaints: string[], ...expected: RegExp[]): void {
-  const others = complaints.splice(0).filter((line) => !expected.some((one) => one.test(line)));
-  expect(others, 'unexpected console errors').toEqual([]);
+  const unexpected = complaints.splice(0).filter((line) => !expected.some((one) => one.test(line)));
+  expect(unexpected, 'unexpected console errors').toEqual([]);
 }
 
-/** Gives a page a session without the sign-in form, and opens no screen: the test does that. */
+/** Starts a session without the form, and opens no screen. */
 export async function takeSession(page: Page, username: string, password = 'rasd-demo'): Promise<void> {
   const answer = await page.request.post('/api/auth/login', { data: { username, password } });
-  if (!answer.ok()) throw new Error(`${username} may not sign in: ${answer.status()} ${await answer.text()}`);
-  await page.goto('/api/ready'); // any small page of the server, to have access to its storage
+  if (!answer.ok()) throw new Error(`${username} cannot sign in: ${answer.status()} ${await answer.text()}`);
+  await page.goto('/api/ready'); // any page of the server, for its localStorage
   await page.evaluate((session) => localStorage.setItem('rasd.session', session), await answer.text());
 }
 
-/** Signs in, without the form, and waits for the first screen. */
+/** Signs in without the form, and waits for the first screen. */
 export async function signIn(page: Page, username: string, password?: string): Promise<void> {
   await takeSession(page, username, password);
   await page.goto('/dashboard');
@@ -103,6 +100,5 @@ export async function signIn(page: Page, username: string, password?: string): P
   ).toBeVisible();
 }
 
-/** The toast with this message. */
-export const toast = (page: Page, sentence: string | RegExp) =>
-  page.getByRole('alert').filter({ hasText: sentence });
+export const toast = (page: Page, message: string | RegExp) =>
+  page.getByRole('alert').filter({ hasText: message });

@@ -8,18 +8,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Child {
   process: ChildProcessByStdio<null, Readable, Readable>;
-  /** The output so far. */
   output: () => string;
   errors: () => string;
-  /** Resolves once a matching line is printed. */
-  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves when the output matches. */
+  waitForOutput(pattern: RegExp): Promise<RegExpExecArray>;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/**
- * Runs one of the programs for tests, named by its source, in a process of its own.
- * @param handles the most files and connections that it may have open
- */
+/** Runs a bundled program, named by its source. @param handles limit of open files and connections */
 export function startProgram(
   path: string,
   args: string[],
@@ -27,9 +23,9 @@ export function startProgram(
   handles?: number,
 ): Child {
   const command = [process.execPath, builtProgram(inject('programs'), path), ...args];
-  const limited = ['sh', '-c', `ulimit -n ${handles} && exec "$0" "$@"`, ...command];
-  const [first = '', ...rest] = handles === undefined ? command : limited;
-  const child = spawn(first, rest, {
+  const limitedCommand = ['sh', '-c', `ulimit -n ${handles} && exec "$0" "$@"`, ...command];
+  const [program = '', ...programArgs] = handles === undefined ? command : limitedCommand;
+  const child = spawn(program, programArgs, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,17 +37,17 @@ export function startProgram(
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal }));
   });
-  const printed = (pattern: RegExp) =>
+  const waitForOutput = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
-      const look = () => {
+      const check = () => {
         const match = pattern.exec(output);
         if (!match) return;
-        child.stdout.off('data', look);
+        child.stdout.off('data', check);
         resolve(match);
       };
-      child.stdout.on('data', look);
+      child.stdout.on('data', check);
       void ended.then(() => reject(new Error(`${path} ended:\n${output}\n${errors}`)));
-      look();
+      check();
     });
-  return { process: child, output: () => output, errors: () => errors, printed, ended };
+  return { process: child, output: () => output, errors: () => errors, waitForOutput, ended };
 }

@@ -1,53 +1,52 @@
 import type { Data } from '../../server/db/data';
 
-export interface Held<T> {
+export interface HeldWork<T> {
   running: Promise<T>;
-  /** Lets the second transaction begin. */
+  /** Starts the second transaction. */
   release: () => void;
 }
 
-/** Holds a work in several transactions between the first and the second, so that a test acts there without a race. */
+/** Stops work in several transactions between the first and the second one. */
 export function chunkGate() {
-  /** Called before each write of the application. */
-  let before = async (): Promise<void> => undefined;
+  let beforeWrite = async (): Promise<void> => undefined;
 
   return {
-    /** An option of `startTestApp`. */
-    around(data: Data): Data {
+    /** Option `wrapData` of `startTestApp`. */
+    wrapData(data: Data): Data {
       const gated: Data = {
         ...data,
         get outside() {
           return gated;
         },
         write: async (actor, run) => {
-          await before();
+          await beforeWrite();
           return data.write(actor, run);
         },
       };
       return gated;
     },
 
-    /** Each write of the application from the nth on fails. */
+    /** All writes from the nth on fail. */
     failFrom(nth: number, error: Error): void {
       let writes = 0;
-      before = async () => {
+      beforeWrite = async () => {
         writes += 1;
         if (writes >= nth) throw error;
       };
     },
 
-    /** Begins a work, which is the next to write, and waits until its second transaction is held. */
-    async hold<T>(work: () => Promise<T>): Promise<Held<T>> {
+    /** Starts the work, and waits until its second transaction is held. No other write may come first. */
+    async hold<T>(work: () => Promise<T>): Promise<HeldWork<T>> {
       let release = () => {};
-      const opened = new Promise<void>((resolve) => (release = resolve));
+      const released = new Promise<void>((resolve) => (release = resolve));
       let writes = 0;
       const secondWrite = new Promise<true>((resolve) => {
-        before = async () => {
+        beforeWrite = async () => {
           writes += 1;
-          // Later writes are those of others.
+          // Later writes belong to other work.
           if (writes !== 2) return;
           resolve(true);
-          await opened;
+          await released;
         };
       });
       const running = work();

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Circle, CircleMember } from '../../contract/circles';
 import { expect } from './browserTest';
-import type { CallAs } from './callsOf';
+import type { ApiCaller } from './apiCaller';
 
 export const boardStudents = ['أنس', 'بدر', 'تميم', 'ثامر', 'جابر', 'حمد'].map((name) => `${name} الحلقة`);
 
-/** Creates a batch of six students and an offering of it without circles. */
-export async function newBoard(call: CallAs, type = 'حفظ') {
+/** A batch of six students with an offering, without circles. */
+export async function newBoard(call: ApiCaller, type = 'حفظ') {
   const batch = await call<{ id: number }>('POST', '/batches', {
     batch_name: 'دفعة الحلقات 1448',
     program_id: 'QRN',
@@ -26,20 +26,20 @@ export async function newBoard(call: CallAs, type = 'حفظ') {
       batch_id: batch.id,
     });
   }
-  const circlesOf = () => call<Circle[]>('GET', `/circles?subject_code=${subject.subject_code}`);
-  const membersOf = async (name: string) => {
-    const circle = (await circlesOf()).find((one) => one.name === name);
+  const loadCircles = () => call<Circle[]>('GET', `/circles?subject_code=${subject.subject_code}`);
+  const loadMembers = async (name: string) => {
+    const circle = (await loadCircles()).find((row) => row.name === name);
     const members = await call<CircleMember[]>('GET', `/circles/${circle?.id}/members`);
     return members.map(({ full_name }) => full_name);
   };
-  return { subject, circlesOf, membersOf };
+  return { subject, circlesOf: loadCircles, membersOf: loadMembers };
 }
 
 export const column = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 export const member = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ hasText: name });
 
-/** Creates a circle by the form, with a time that is refused first. */
+/** Fills in the form, first with an invalid time. */
 export async function addCircle(page: Page, name: string, capacity: string): Promise<void> {
   await page.getByRole('button', { name: 'حلقة جديدة' }).click();
   const dialog = page.getByRole('dialog', { name: 'حلقة جديدة' });
@@ -56,7 +56,6 @@ export async function addCircle(page: Page, name: string, capacity: string): Pro
   await expect(column(page, name)).toContainText('الأحد · 04:30 · المصلى');
 }
 
-/** Chooses an action of the menu of a circle. */
 export async function chooseAction(page: Page, circle: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `إجراءات «${circle}»` }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();

@@ -2,32 +2,30 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Student } from '../../contract/students/students';
 import { startTestApp, type TestApp } from './app';
 import { type CircledSheet, divideSheet } from './circles';
-import { clockAt, goTo } from './clock';
+import { clockAt, moveClock } from './clock';
 import { newSheet, type Sheet } from './sheet';
 import type { RegisterCalls } from './teaching';
 
 export const today = '2026-11-20';
 export const day = '2026-11-18';
-/** A day before there were circles. */
-export const before = '2026-11-10';
-/** The first day of the circles. */
-export const began = '2026-11-12';
+export const dayBeforeCircles = '2026-11-10';
+export const firstCircleDay = '2026-11-12';
 
 export const clock = clockAt(`${today}T09:00:00Z`);
-/** The server of the test file that has called `serveCircledSheets`. */
+/** Set by `serveCircledSheets`. */
 export let server: TestApp;
-/** The sheet of the test that runs, and the calls of its registers: of everybody, and of its two circles. */
+/** Set for each test: the sheet, and its registers. */
 export let sheet: Sheet;
-export let made: CircledSheet;
-export let all: RegisterCalls;
-export let first: RegisterCalls;
-export let second: RegisterCalls;
+export let circledSheet: CircledSheet;
+export let wholeRegister: RegisterCalls;
+export let firstRegister: RegisterCalls;
+export let secondRegister: RegisterCalls;
 
-export const nth = (place: number) => sheet.students[place] as Student;
-export const number = (place: number) => made.number(place);
-export const idOf = (place: number) => made.idOf(place);
+export const studentAt = (index: number) => sheet.students[index] as Student;
+export const numberAt = (index: number) => circledSheet.studentNumberAt(index);
+export const circleIdAt = (index: number) => circledSheet.circleIdAt(index);
 
-/** Starts a server for the tests of a file, and makes for each of them a sheet that is divided into circles. */
+/** Starts a server for the file, and creates a sheet with two circles for each test. */
 export function serveCircledSheets(): void {
   beforeAll(async () => {
     clock.set(`${today}T09:00:00Z`);
@@ -35,26 +33,26 @@ export function serveCircledSheets(): void {
   });
   afterAll(() => server.close());
   beforeEach(async () => {
-    await goTo(clock, server, '2026-09-01T09:00:00.000Z');
+    await moveClock(clock, server, '2026-09-01T09:00:00.000Z');
     sheet = await newSheet(server, 5);
-    await goTo(clock, server, `${today}T09:00:00.000Z`);
-    made = await divideSheet(server, sheet, began);
-    ({ all, first, second } = made);
+    await moveClock(clock, server, `${today}T09:00:00.000Z`);
+    circledSheet = await divideSheet(server, sheet, firstCircleDay);
+    ({ wholeRegister, firstRegister, secondRegister } = circledSheet);
   });
 }
 
-export const studentsIn = ({ body }: { body: { students: { studentId: string }[] } }) =>
+export const listStudentNumbers = ({ body }: { body: { students: { studentId: string }[] } }) =>
   body.students.map(({ studentId }) => studentId);
 
-/** The register of a circle (null: of the students in no circle), as the register of the whole subject lists it. */
-export const part = (place: number | null, isTaken: boolean, version: number) => ({
-  circle_id: place === null ? null : idOf(place),
+/** One entry of `circles` in a register of the whole subject. @param index of the circle; null: students without one */
+export const registerEntry = (index: number | null, isTaken: boolean, version: number) => ({
+  circle_id: index === null ? null : circleIdAt(index),
   taken: isTaken,
   version,
 });
 
-/** The registers of `day`, a row for each absent student. */
-export const stored = () =>
+/** Registers of `day`, with a row for each absence. */
+export const loadRegisters = () =>
   server.data.read
     .selectFrom('registers')
     .leftJoin('absences', 'absences.register_id', 'registers.id')

@@ -1,13 +1,13 @@
 import type { Circle } from '../../contract/circles';
 import type { Student } from '../../contract/students/students';
 import type { TestApp } from './app';
-import { unique } from './sampleCalls';
+import { uniqueText } from './sampleCalls';
 import type { Sheet } from './sheet';
 import { type RegisterCalls, registerCalls } from './teaching';
 
 type NewCircle = Partial<Pick<Circle, 'name' | 'teacher_id' | 'days'>>;
 
-/** A circle of a subject, with these members from a day on. */
+/** @param from first day of the members */
 export async function newCircle(
   server: TestApp,
   subjectCode: string,
@@ -15,14 +15,13 @@ export async function newCircle(
   from: string,
   values: NewCircle = {},
 ): Promise<Circle> {
-  const body = { subject_code: subjectCode, name: `حلقة ${unique()}`, ...values };
-  const made = await server.call<Circle>('POST', '/circles', { as: 'admin', body });
-  if (made.status !== 201) throw new Error(`/circles answered ${made.status}: ${made.text}`);
-  await setMembers(server, made.body.id, members, from);
-  return made.body;
+  const body = { subject_code: subjectCode, name: `حلقة ${uniqueText()}`, ...values };
+  const answer = await server.call<Circle>('POST', '/circles', { as: 'admin', body });
+  if (answer.status !== 201) throw new Error(`/circles answered ${answer.status}: ${answer.text}`);
+  await setMembers(server, answer.body.id, members, from);
+  return answer.body;
 }
 
-/** Sets the members of a circle from a day on. */
 export async function setMembers(
   server: TestApp,
   circle: number,
@@ -34,32 +33,31 @@ export async function setMembers(
   if (answer.status !== 200) throw new Error(`members: ${answer.status}: ${answer.text}`);
 }
 
-/** The registers of a subject with five students. */
+/** A subject with five students in two circles. */
 export interface CircledSheet {
-  /** Two: the first two students, and the next two; the fifth is in none. */
+  /** Students 1 and 2, and students 3 and 4; the fifth is in no circle. */
   circles: Circle[];
-  /** The register calls for all students, and for each circle. */
-  all: RegisterCalls;
-  first: RegisterCalls;
-  second: RegisterCalls;
-  number: (place: number) => string;
-  idOf: (place: number) => number;
+  wholeRegister: RegisterCalls;
+  firstRegister: RegisterCalls;
+  secondRegister: RegisterCalls;
+  studentNumberAt: (index: number) => string;
+  circleIdAt: (index: number) => number;
 }
 
-/** Divides a sheet of five students. @param from the first day of the circles, today at the latest */
+/** @param from first day of the circles, not in the future */
 export async function divideSheet(server: TestApp, sheet: Sheet, from: string): Promise<CircledSheet> {
   const circles = [
     await newCircle(server, sheet.subjectCode, sheet.students.slice(0, 2), from),
     await newCircle(server, sheet.subjectCode, sheet.students.slice(2, 4), from),
   ];
   const subject = { batch_name: sheet.batchName, subject_code: sheet.subjectCode };
-  const idOf = (place: number) => Number(circles[place]?.id);
+  const circleIdAt = (index: number) => Number(circles[index]?.id);
   return {
     circles,
-    all: registerCalls(server, subject),
-    first: registerCalls(server, subject, idOf(0)),
-    second: registerCalls(server, subject, idOf(1)),
-    number: (place) => String(sheet.students[place]?.student_id),
-    idOf,
+    wholeRegister: registerCalls(server, subject),
+    firstRegister: registerCalls(server, subject, circleIdAt(0)),
+    secondRegister: registerCalls(server, subject, circleIdAt(1)),
+    studentNumberAt: (index) => String(sheet.students[index]?.student_id),
+    circleIdAt,
   };
 }

@@ -1,29 +1,36 @@
 import { addDays } from 'date-fns';
 import type { TestApp } from './app';
 
-/** A clock that does not move by itself; passed to `startTestApp` as `now`. */
+/** Moves only by `set`; the option `now` of `startTestApp`. */
 export interface Clock {
   now: () => Date;
   set(moment: string): void;
 }
 
 export function clockAt(moment: string): Clock {
-  let at = new Date(moment);
+  let current = new Date(moment);
   return {
-    now: () => new Date(at),
+    now: () => new Date(current),
     set: (next) => {
-      at = new Date(next);
+      current = new Date(next);
     },
   };
 }
 
-/** Moves a clock forward; all sessions stay valid. */
-export async function passDays(clock: Clock, { data }: Pick<TestApp, 'data'>, days: number): Promise<void> {
-  await goTo(clock, { data }, addDays(clock.now(), days).toISOString());
+/** Moves the clock forward and keeps all sessions valid. */
+export async function advanceDays(
+  clock: Clock,
+  { data }: Pick<TestApp, 'data'>,
+  days: number,
+): Promise<void> {
+  await moveClock(clock, { data }, addDays(clock.now(), days).toISOString());
 }
 
-/** Like `passDays`, to a given time. */
-export async function goTo(clock: Clock, { data }: Pick<TestApp, 'data'>, moment: string): Promise<void> {
+export async function moveClock(
+  clock: Clock,
+  { data }: Pick<TestApp, 'data'>,
+  moment: string,
+): Promise<void> {
   clock.set(moment);
   await data.writeUnlogged((trx) =>
     trx

@@ -5,12 +5,12 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { expect, takeSession, test as base } from './browserTest';
 
 interface Device {
-  /** Opens the browser of this device; what it keeps is there again each time. */
+  /** Opens the browser with the same profile each time. */
   open(): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** A device with a browser of its own, which keeps the app as any browser does. */
+/** A device with a browser profile of its own, and service workers. */
 export const test = base.extend<{ device: Device; folder: string }>({
   // oxlint-disable-next-line no-empty-pattern
   folder: async ({}, use) => {
@@ -40,22 +40,22 @@ export const test = base.extend<{ device: Device; folder: string }>({
   },
 });
 
-const isKept = () => navigator.serviceWorker.controller !== null;
+const isInstalled = () => navigator.serviceWorker.controller !== null;
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
-/** Signs in, and waits until the app stands on the device. */
+/** Signs in, and waits for the service worker. */
 export async function install(page: Page, username: string) {
   await takeSession(page, username);
   await page.goto('/settings');
   await expect(heading(page, 'الإعدادات')).toBeVisible();
-  await page.waitForFunction(isKept);
+  await page.waitForFunction(isInstalled);
 }
 
-/** The notice that the answers on the screen come from the device. */
+/** The notice that cached answers are displayed. */
 export const deviceNotice = (page: Page) => page.getByText('المعروض محفوظ على هذا الجهاز');
 
-/** Opens a screen until it is shown without the network too; the network is away then. */
-export async function keepScreen(page: Page, address: string, content: Locator) {
+/** Opens a screen until the device has cached it. Leaves the browser offline. */
+export async function cacheScreen(page: Page, address: string, content: Locator) {
   await expect(async () => {
     await page.context().setOffline(false);
     await page.goto(address);

@@ -1,4 +1,4 @@
-// A server that ends itself after a write and before its answer: a process for tests of lost replies.
+// A server that kills itself between a write and its answer, for tests of lost answers.
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { openInstitute } from '../../server/domain/openInstitute';

@@ -2,7 +2,7 @@ import type { TestApp } from './app';
 
 type Students = readonly { id: number }[];
 
-/** Calls of an admin about where students belong; all of one session, so that the last one can be undone. */
+/** Calls of an admin in one undo session, so that the last one can be undone. */
 export function enrolmentCalls(server: () => TestApp, session: string) {
   const headers = { 'x-session-id': session };
   const post = <T = Record<string, unknown>>(path: string, body: unknown) =>
@@ -12,9 +12,9 @@ export function enrolmentCalls(server: () => TestApp, session: string) {
     headers,
     post,
     get: async <T>(path: string) => (await server().call<T>('GET', path, { as: 'admin' })).body,
-    move: (students: Students, to: { batchId: number }, date: string, more = {}) =>
-      post('/students/move', { student_row_ids: idsOf(students), batch_id: to.batchId, date, ...more }),
-    setStatus: (students: Students, status: string, date: string, more = {}) =>
-      post('/students/status', { student_row_ids: idsOf(students), status, date, ...more }),
+    move: (students: Students, batch: { batchId: number }, date: string, values = {}) =>
+      post('/students/move', { student_row_ids: idsOf(students), batch_id: batch.batchId, date, ...values }),
+    setStatus: (students: Students, status: string, date: string, values = {}) =>
+      post('/students/status', { student_row_ids: idsOf(students), status, date, ...values }),
   };
 }

@@ -2,9 +2,9 @@ import type { HifzTask } from '../../contract/hifz/plan';
 import { ayahFromNumber, ayahName, ayahNumber, parseAyah } from '../../contract/rules/mushaf';
 import type { TestApp } from './app';
 import {
-  ayahsOfJuzs,
-  dayOf,
-  type Happening,
+  listJuzAyahs,
+  parseDay,
+  type HifzEvent,
   naiveMap,
   type NaivePlan,
   naiveProgress,
@@ -12,31 +12,33 @@ import {
   naiveTask,
 } from './naiveHifz';
 
-const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
-const numberOf = (name: string) => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
-const nameOf = (ayah: number) => ayahName(ayahFromNumber(ayah) ?? { surah: 0, ayah: 0 });
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
-const order = ['declared', 'new', 'near', 'far', 'sard'];
+const formatDay = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
+const parseAyahNumber = (name: string) => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
+const formatAyah = (ayah: number) => ayahName(ayahFromNumber(ayah) ?? { surah: 0, ayah: 0 });
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const kindOrder = ['declared', 'new', 'near', 'far', 'sard'];
 
-/** The ends of ranges as numbers, as `expectedHifz` has them. */
-export function rangesOf({ new: lesson, near, far }: Pick<HifzTask, 'new' | 'near' | 'far'>) {
-  const ends = ({ from, to }: { from: string; to: string }) => [numberOf(from), numberOf(to)];
+/** Ranges as numbers of ayahs, as in `expectedHifz`. */
+export function toNumericRanges({ new: lesson, near, far }: Pick<HifzTask, 'new' | 'near' | 'far'>) {
+  const parseEnds = ({ from, to }: { from: string; to: string }) => [
+    parseAyahNumber(from),
+    parseAyahNumber(to),
+  ];
   return {
-    new: lesson.map(ends),
-    near: near.map(ends),
-    far: far.map((line) => ({ range: ends(line), last_heard: line.last_heard, faults: line.faults })),
+    new: lesson.map(parseEnds),
+    near: near.map(parseEnds),
+    far: far.map((line) => ({ range: parseEnds(line), last_heard: line.last_heard, faults: line.faults })),
   };
 }
 const endsOf = (ayahs: readonly number[]) => [ayahs[0], ayahs.at(-1)];
 
-function byOwner<T>(rows: readonly T[], ownerOf: (row: T) => number): (owner: number) => T[] {
+function groupByOwner<T>(rows: readonly T[], ownerOf: (row: T) => number): (owner: number) => T[] {
   const groups = new Map<number, T[]>();
   for (const row of rows) groups.set(ownerOf(row), [...(groups.get(ownerOf(row)) ?? []), row]);
   return (owner) => groups.get(owner) ?? [];
 }
 
-/** All rows on which memorisation rests. */
-async function rowsOf({ data: { read } }: TestApp, students: number[]) {
+async function loadRows({ data: { read } }: TestApp, students: number[]) {
   const records = await read
     .selectFrom('daily_records')
     .selectAll()
@@ -52,15 +54,18 @@ async function rowsOf({ data: { read } }: TestApp, students: number[]) {
   return {
     records,
     sards,
-    ranges: byOwner(
+    ranges: groupByOwner(
       await read.selectFrom('daily_record_ranges').selectAll().orderBy('position').execute(),
       ({ record_id }) => record_id,
     ),
-    faults: byOwner(
+    faults: groupByOwner(
       await read.selectFrom('daily_record_faults').selectAll().execute(),
       ({ record_id }) => record_id,
     ),
-    sardFaults: byOwner(await read.selectFrom('sard_faults').selectAll().execute(), ({ sard_id }) => sard_id),
+    sardFaults: groupByOwner(
+      await read.selectFrom('sard_faults').selectAll().execute(),
+      ({ sard_id }) => sard_id,
+    ),
     kinds: await read.selectFrom('fault_kinds').selectAll().execute(),
     prior: await read.selectFrom('hifz_prior').selectAll().orderBy('id').execute(),
     skips: await read.selectFrom('hifz_skips').selectAll().execute(),
@@ -74,49 +79,49 @@ async function rowsOf({ data: { read } }: TestApp, students: number[]) {
       .execute(),
   };
 }
-type Rows = Awaited<ReturnType<typeof rowsOf>>;
+type Rows = Awaited<ReturnType<typeof loadRows>>;
 
-/** What happened to a student, in its order. */
-function happenings(rows: Rows, student: number): Happening[] {
-  const weightOf = new Map(rows.kinds.map(({ id, weight }) => [id, weight]));
-  const weighted = ({ kind_id, ayah, count }: { kind_id: number; ayah: number | null; count: number }) => ({
+/** In order of time. */
+function buildEvents(rows: Rows, student: number): HifzEvent[] {
+  const weightById = new Map(rows.kinds.map(({ id, weight }) => [id, weight]));
+  const weighFault = ({ kind_id, ayah, count }: { kind_id: number; ayah: number | null; count: number }) => ({
     ayah,
-    weight: count * (weightOf.get(kind_id) ?? 0),
+    weight: count * (weightById.get(kind_id) ?? 0),
   });
-  const all: Happening[] = [];
+  const events: HifzEvent[] = [];
   const base = { isAccepted: true, faults: [], strength: 0 };
-  for (const one of rows.prior.filter(({ student_row_id }) => student_row_id === student))
-    all.push({
+  for (const prior of rows.prior.filter(({ student_row_id }) => student_row_id === student))
+    events.push({
       ...base,
-      day: dayOf(one.date),
-      what: 'declared',
-      ranges: [[one.from_ayah, one.to_ayah]],
-      strength: one.strength,
+      day: parseDay(prior.date),
+      kind: 'declared',
+      ranges: [[prior.from_ayah, prior.to_ayah]],
+      strength: prior.strength,
     });
   for (const record of rows.records.filter(({ student_row_id }) => student_row_id === student)) {
     const ranges = rows.ranges(record.id);
     if (record.kind === 'tilawa' || ranges.length === 0) continue;
-    const faults = rows.faults(record.id).map(weighted);
-    const typed = record.mistakes_count ? [{ ayah: null, weight: record.mistakes_count }] : [];
-    all.push({
-      day: dayOf(record.date),
-      what: record.kind,
+    const faults = rows.faults(record.id).map(weighFault);
+    const countedFaults = record.mistakes_count ? [{ ayah: null, weight: record.mistakes_count }] : [];
+    events.push({
+      day: parseDay(record.date),
+      kind: record.kind,
       isAccepted: record.result === 'accepted',
       ranges: ranges.map(({ from_ayah, to_ayah }) => [from_ayah, to_ayah]),
-      faults: faults.length > 0 ? faults : typed,
+      faults: faults.length > 0 ? faults : countedFaults,
       strength: 0,
     });
   }
-  for (const one of rows.sards.filter(({ student_row_id }) => student_row_id === student)) {
-    const ayahs = ayahsOfJuzs(one.from_juz, one.to_juz);
-    const faults = rows.sardFaults(one.id).map(weighted);
-    const ranges: Happening['ranges'] = [[ayahs[0] ?? 0, ayahs.at(-1) ?? 0]];
-    all.push({ ...base, day: dayOf(one.date), what: 'sard', ranges, faults });
+  for (const sard of rows.sards.filter(({ student_row_id }) => student_row_id === student)) {
+    const ayahs = listJuzAyahs(sard.from_juz, sard.to_juz);
+    const faults = rows.sardFaults(sard.id).map(weighFault);
+    const ranges: HifzEvent['ranges'] = [[ayahs[0] ?? 0, ayahs.at(-1) ?? 0]];
+    events.push({ ...base, day: parseDay(sard.date), kind: 'sard', ranges, faults });
   }
-  return all.toSorted((a, b) => a.day - b.day || order.indexOf(a.what) - order.indexOf(b.what));
+  return events.toSorted((a, b) => a.day - b.day || kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind));
 }
 
-const asNaive = (row: Rows['plans'][number]): NaivePlan => ({
+const toNaivePlan = (row: Rows['plans'][number]): NaivePlan => ({
   direction: row.direction,
   ranges: (JSON.parse(row.ranges ?? '[]') as { from: number; to: number }[]).map(({ from, to }) => [
     from,
@@ -130,35 +135,35 @@ const asNaive = (row: Rows['plans'][number]): NaivePlan => ({
   near: { unit: row.near_unit, value: row.near_value },
   cycle: row.far_cycle_days,
   cap: row.far_pages_per_day,
-  begin: dayOf(row.begin_date),
-  end: row.end_date === null ? null : dayOf(row.end_date),
+  begin: parseDay(row.begin_date),
+  end: row.end_date === null ? null : parseDay(row.end_date),
 });
 
-const isOn = (day: string, { from_date, to_date }: { from_date: string; to_date: string | null }) =>
+const isMemberOn = (day: string, { from_date, to_date }: { from_date: string; to_date: string | null }) =>
   from_date <= day && (to_date === null || to_date > day);
 
-/** The own plan of a student in each subject of the batch that is shown, else that of the circle, else of the subject. */
-function plansOf(rows: Rows, student: number, day: string) {
+/** For each subject of the shown batch: the student's plan, or that of the circle, or that of the subject. */
+function findPlans(rows: Rows, student: number, day: string) {
   const batch = rows.enrolments.find((one) => one.student_row_id === student && one.is_shown === 1)?.batch_id;
   return rows.subjects
     .filter(({ batch_id }) => batch_id === batch)
     .flatMap((subject) => {
-      const all = rows.plans.filter(({ subject_id }) => subject_id === subject.id);
-      const circles = rows.members.filter((one) => one.id === student && isOn(day, one));
+      const plans = rows.plans.filter(({ subject_id }) => subject_id === subject.id);
+      const memberships = rows.members.filter((one) => one.id === student && isMemberOn(day, one));
       const row =
-        all.find(({ student_row_id }) => student_row_id === student) ??
-        all.find(({ circle_id }) => circles.some((one) => one.circle_id === circle_id)) ??
-        all.find(({ student_row_id, circle_id }) => student_row_id === null && circle_id === null);
-      return row ? [{ subject, plan: asNaive(row) }] : [];
+        plans.find(({ student_row_id }) => student_row_id === student) ??
+        plans.find(({ circle_id }) => memberships.some((one) => one.circle_id === circle_id)) ??
+        plans.find(({ student_row_id, circle_id }) => student_row_id === null && circle_id === null);
+      return row ? [{ subject, plan: toNaivePlan(row) }] : [];
     });
 }
 
-const withDate = (day: number | null) => (day === null ? null : dateOf(day));
+const formatDayOrNull = (day: number | null) => (day === null ? null : formatDay(day));
 
-function hotSpots(rows: Rows, students: readonly number[], subjectCode: string | null) {
+function findHotSpots(rows: Rows, students: readonly number[], subjectCode: string | null) {
   const subject = rows.subjects.find(({ subject_code }) => subject_code === subjectCode)?.id;
-  const isCounted = (one: { student_row_id: number; subject_id: number }) =>
-    students.includes(one.student_row_id) && (subjectCode === null || one.subject_id === subject);
+  const isCounted = (row: { student_row_id: number; subject_id: number }) =>
+    students.includes(row.student_row_id) && (subjectCode === null || row.subject_id === subject);
   const totals = new Map<number, { count: number; last: string }>();
   const add = (ayah: number | null, count: number, date: string) => {
     if (ayah === null) return;
@@ -175,11 +180,11 @@ function hotSpots(rows: Rows, students: readonly number[], subjectCode: string |
         other.count - one.count || (one.last < other.last ? 1 : one.last > other.last ? -1 : a - b),
     )
     .slice(0, 30)
-    .map(([ayah, { count, last }]) => ({ ayah: nameOf(ayah), count, last }));
+    .map(([ayah, { count, last }]) => ({ ayah: formatAyah(ayah), count, last }));
 }
 
-/** Remembers the results of a function: the task of a student is asked for by himself and in his circle. */
-function once<R>(work: (...parameters: [number, string, string]) => R) {
+/** Caches results: tests ask for a task by student and by circle. */
+function memoise<R>(work: (...parameters: [number, string, string]) => R) {
   const results = new Map<string, R>();
   return (...parameters: [number, string, string]): R => {
     const key = parameters.join(' ');
@@ -188,54 +193,59 @@ function once<R>(work: (...parameters: [number, string, string]) => R) {
   };
 }
 
-/** The answers about these students, recomputed from all rows by `naiveHifz.ts`. */
+/** Expected answers about these students, computed from all rows by `naiveHifz.ts`. */
 export async function expectedHifz(server: TestApp, students: number[], today: string) {
-  const rows = await rowsOf(server, students);
-  const happeningsByStudent = new Map(students.map((id) => [id, happenings(rows, id)]));
-  const of = (id: number) => happeningsByStudent.get(id) ?? [];
+  const rows = await loadRows(server, students);
+  const eventsByStudent = new Map(students.map((id) => [id, buildEvents(rows, id)]));
+  const eventsOf = (id: number) => eventsByStudent.get(id) ?? [];
   return {
     map: (id: number) => {
-      const cycles = plansOf(rows, id, today).map(({ plan }) => plan.cycle);
-      const map = naiveMap(of(id), dayOf(today), cycles.length > 0 ? Math.min(...cycles) : 30);
-      const pages = map.pages.map(({ lastHeard, ...cell }) => ({ ...cell, last_heard: withDate(lastHeard) }));
+      const cycles = findPlans(rows, id, today).map(({ plan }) => plan.cycle);
+      const map = naiveMap(eventsOf(id), parseDay(today), cycles.length > 0 ? Math.min(...cycles) : 30);
+      const pages = map.pages.map(({ lastHeard, ...cell }) => ({
+        ...cell,
+        last_heard: formatDayOrNull(lastHeard),
+      }));
       return { ...map, pages };
     },
-    shares: (id: number) => naiveShares(of(id)),
+    shares: (id: number) => naiveShares(eventsOf(id)),
     progress: (id: number) =>
       naiveProgress(
-        plansOf(rows, id, today).map(({ plan }) => plan),
-        of(id),
-        dayOf(today),
-      ).map(({ week, ...pages }) => ({ week: dateOf(week), ...pages })),
-    task: once((id: number, subjectCode: string, date: string) => {
-      const match = plansOf(rows, id, date).find(({ subject }) => subject.subject_code === subjectCode);
+        findPlans(rows, id, today).map(({ plan }) => plan),
+        eventsOf(id),
+        parseDay(today),
+      ).map(({ week, ...pages }) => ({ week: formatDay(week), ...pages })),
+    task: memoise((id: number, subjectCode: string, date: string) => {
+      const match = findPlans(rows, id, date).find(({ subject }) => subject.subject_code === subjectCode);
       if (!match) return null;
       const skips = rows.skips.filter(
         (one) => one.student_row_id === id && one.date === date && one.subject_id === match.subject.id,
       );
       const skipped = skips.flatMap(({ from_ayah, to_ayah }) => range(from_ayah, to_ayah));
-      const task = naiveTask(match.plan, of(id), dayOf(date), skipped);
+      const task = naiveTask(match.plan, eventsOf(id), parseDay(date), skipped);
       return {
         behind_days: task.behind_days,
         new: task.new.map(endsOf),
         near: task.near.map(endsOf),
         far: task.far.map(({ ayahs, lastHeard, faults }) => ({
           range: endsOf(ayahs),
-          last_heard: withDate(lastHeard),
+          last_heard: formatDayOrNull(lastHeard),
           faults,
         })),
       };
     }),
-    hotSpots: (ids: readonly number[], subjectCode: string | null) => hotSpots(rows, ids, subjectCode),
-    /** Of a circle today. */
+    hotSpots: (ids: readonly number[], subjectCode: string | null) => findHotSpots(rows, ids, subjectCode),
+    /** Today's members. */
     members: (circle: number) =>
-      rows.members.filter((one) => {
-        const batch = rows.subjects.find(({ id }) => id === one.subject_id)?.batch_id;
-        const isThere = rows.enrolments.some(
+      rows.members.filter((member) => {
+        const batch = rows.subjects.find(({ id }) => id === member.subject_id)?.batch_id;
+        const isEnrolled = rows.enrolments.some(
           (enrolment) =>
-            enrolment.student_row_id === one.id && enrolment.batch_id === batch && enrolment.to_date === null,
+            enrolment.student_row_id === member.id &&
+            enrolment.batch_id === batch &&
+            enrolment.to_date === null,
         );
-        return one.circle_id === circle && isOn(today, one) && isThere;
+        return member.circle_id === circle && isMemberOn(today, member) && isEnrolled;
       }),
   };
 }

@@ -2,9 +2,9 @@ import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSe
 import { letters } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/data';
 import type { Row } from '../../server/db/schema';
-import { placedStudents } from './placedStudents';
+import { enrolledStudents } from './enrolledStudents';
 
-/** The result of a student in a subject, calculated from the tables. */
+/** Computed from the tables. */
 export interface ExpectedCourse {
   code: string;
   level: number;
@@ -25,12 +25,12 @@ const letterIndex = (percentage: number) => minimums.filter((limit) => percentag
 export const letterAt = (percentage: number) => letters[letterIndex(percentage)] as string;
 export const pointsAt = (percentage: number) => points[letterIndex(percentage)] as number;
 
-const halfUp = (value: number, decimals: number) => {
+const roundHalfUp = (value: number, decimals: number) => {
   const factor = 10 ** decimals;
   return Math.floor(Number((value * factor + 0.5).toFixed(6))) / factor;
 };
 
-function courseOf(
+function computeCourse(
   subject: Row<'subjects'>,
   settings: Row<'subject_grade_settings'> | undefined,
   grade: Row<'grades'> | undefined,
@@ -55,9 +55,9 @@ function courseOf(
   };
 }
 
-/** Every student with the subjects of the batch, calculated from the tables without the rules of the contract. */
+/** Computed from the tables, without the rules of the contract. */
 export async function expectedStudents({ read }: Data): Promise<ExpectedStudent[]> {
-  const students = await read.selectFrom(placedStudents(read)).selectAll().execute();
+  const students = await read.selectFrom(enrolledStudents(read)).selectAll().execute();
   const subjects = await read
     .selectFrom('subjects')
     .selectAll()
@@ -67,52 +67,57 @@ export async function expectedStudents({ read }: Data): Promise<ExpectedStudent[
     .execute();
   const settings = await read.selectFrom('subject_grade_settings').selectAll().execute();
   const grades = await read.selectFrom('grades').selectAll().execute();
-  const gradeOf = new Map(grades.map((grade) => [`${grade.student_row_id} ${grade.subject_id}`, grade]));
-  const settingsOf = new Map(settings.map((row) => [row.subject_id, row]));
+  const gradeByKey = new Map(grades.map((grade) => [`${grade.student_row_id} ${grade.subject_id}`, grade]));
+  const settingsBySubject = new Map(settings.map((row) => [row.subject_id, row]));
   return students.map((row) => ({
     row,
     courses: subjects
       .filter(
         ({ id, batch_id, status }) =>
-          batch_id === row.batch_id && (status !== 'cancelled' || gradeOf.has(`${row.id} ${id}`)),
+          batch_id === row.batch_id && (status !== 'cancelled' || gradeByKey.has(`${row.id} ${id}`)),
       )
       .map((subject) =>
-        courseOf(subject, settingsOf.get(subject.id), gradeOf.get(`${row.id} ${subject.id}`)),
+        computeCourse(subject, settingsBySubject.get(subject.id), gradeByKey.get(`${row.id} ${subject.id}`)),
       ),
   }));
 }
 
-function meanOf(courses: readonly ExpectedCourse[], valueOf: (percentage: number) => number): number | null {
-  const done = courses.filter(({ percentage }) => percentage !== null);
-  const hours = done.reduce((sum, course) => sum + course.hours, 0);
+function computeMean(
+  courses: readonly ExpectedCourse[],
+  toValue: (percentage: number) => number,
+): number | null {
+  const completed = courses.filter(({ percentage }) => percentage !== null);
+  const hours = completed.reduce((sum, course) => sum + course.hours, 0);
   if (hours === 0) return null;
-  return done.reduce((sum, course) => sum + valueOf(course.percentage ?? 0) * course.hours, 0) / hours;
+  return completed.reduce((sum, course) => sum + toValue(course.percentage ?? 0) * course.hours, 0) / hours;
 }
 
-const ofLevel = (courses: readonly ExpectedCourse[], level?: number) =>
+const filterByLevel = (courses: readonly ExpectedCourse[], level?: number) =>
   courses.filter((course) => level === undefined || course.level === level);
 
-/** In percent, weighted by hours, one decimal. */
+/** Percent, weighted by hours, one decimal. */
 export function expectedAverage({ courses }: ExpectedStudent, level?: number): number | null {
-  const mean = meanOf(ofLevel(courses, level), (percentage) => percentage);
-  return mean === null ? null : halfUp(mean, 1);
+  const mean = computeMean(filterByLevel(courses, level), (percentage) => percentage);
+  return mean === null ? null : roundHalfUp(mean, 1);
 }
 
 export function expectedGpa({ courses }: ExpectedStudent, level?: number): number | null {
-  const mean = meanOf(ofLevel(courses, level), (percentage) => pointsAt(Number(percentage.toFixed(9))));
-  return mean === null ? null : halfUp(mean, 2);
+  const mean = computeMean(filterByLevel(courses, level), (percentage) =>
+    pointsAt(Number(percentage.toFixed(9))),
+  );
+  return mean === null ? null : roundHalfUp(mean, 2);
 }
 
-/** The rank among the students of the batch, by sorting all averages. */
+/** Sorts the averages of the batch. */
 export function expectedRank(
-  all: readonly ExpectedStudent[],
+  students: readonly ExpectedStudent[],
   student: ExpectedStudent,
   level?: number,
 ): { rank: number | null; total: number } {
-  const averages = all
+  const averages = students
     .filter(({ row }) => row.batch_id === student.row.batch_id)
-    .flatMap((one) => expectedAverage(one, level) ?? [])
+    .flatMap((classmate) => expectedAverage(classmate, level) ?? [])
     .toSorted((a, b) => b - a);
-  const own = expectedAverage(student, level);
-  return { rank: own === null ? null : averages.indexOf(own) + 1, total: averages.length };
+  const average = expectedAverage(student, level);
+  return { rank: average === null ? null : averages.indexOf(average) + 1, total: averages.length };
 }

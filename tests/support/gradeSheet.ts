@@ -1,17 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expect, takeSession, toast } from './browserTest';
 
-/** Reading the grade settings of a subject without its own answers 404, as specified; the browser logs it. */
+/** The specification wants 404 for a subject without own grade settings; the browser logs it. */
 export const noSettings = /404.*subject-grade-settings/;
 
 export const grid = (page: Page) => page.getByRole('grid');
 export const saveButton = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true });
 
-/** The cell of a mark: the row counts from 1, the columns of the settings from 0. */
+/** @param row from 1 @param mark column of the settings, from 0 */
 export const cell = (page: Page, row: number, mark: number) =>
   grid(page).locator(`[aria-rowindex="${row + 1}"] > [aria-colindex="${mark + 4}"]`);
 
-/** The subject whose sheet the tests open. */
 export const sheetAddress = '/grades?batch_id=1&subject_code=QRN102-1';
 
 export async function open(page: Page, user = 'admin'): Promise<void> {

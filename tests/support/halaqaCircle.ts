@@ -1,42 +1,41 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Circle } from '../../contract/circles';
 import type { DailyRecord } from '../../contract/dailyRecords';
-import { type CallAs, callsOf } from './callsOf';
+import { type ApiCaller, newApiCaller } from './apiCaller';
 import { daysAgo } from './memorisation';
 
 export const batchName = 'دفعة القرآن الأولى 1445';
 const names = ['أنس', 'بلال', 'تميم', 'ثابت', 'جابر', 'حازم', 'خالد', 'داود', 'رائد', 'زاهر'];
-const numberOf = (at: number) => String(77_000_001 + at);
+const studentNumber = (index: number) => String(77_000_001 + index);
 export const today = () => daysAgo(0);
 
-export interface MadeCircle {
-  call: CallAs;
+export interface NewCircle {
+  call: ApiCaller;
   circle: Circle;
-  /** The screen with the circle chosen. */
   address: string;
   subjectCode: string;
-  /** The academic numbers of its students, by name. */
   numbers: string[];
   records: () => Promise<DailyRecord[]>;
 }
 
-interface Wanted {
-  /** At most ten. */
+interface CircleOptions {
+  /** Maximum: 10. */
   students?: number;
-  /** The user name of its teacher. */
+  /** User name. */
   teacher?: string;
-  /** Whether the last two juz are memorised, so that there is something to revise. */
+  /** The last two juz are memorised, so that students have something to revise. */
   isRevised?: boolean;
 }
 
-/** A circle of new students that meets each day, with a lesson of a page and the revision of the last two juz. */
+/** Students of a new circle have a lesson of one page, and revision. */
 export async function newCircle(
   page: Page,
-  { students = 3, teacher, isRevised = true }: Wanted = {},
-): Promise<MadeCircle> {
-  const numbers = names.slice(0, students).map((_, at) => numberOf(at));
-  const call = await callsOf(page, 'admin');
-  const teacherId = teacher && (await (await callsOf(page, teacher))<{ id: number }>('GET', '/auth/me')).id;
+  { students = 3, teacher, isRevised = true }: CircleOptions = {},
+): Promise<NewCircle> {
+  const numbers = names.slice(0, students).map((_, index) => studentNumber(index));
+  const call = await newApiCaller(page, 'admin');
+  const teacherId =
+    teacher && (await (await newApiCaller(page, teacher))<{ id: number }>('GET', '/auth/me')).id;
   const query = new URLSearchParams({
     filter: JSON.stringify({ base_subject_code: 'QRN110', batch_id: 1 }),
     range: '[0,0]',
@@ -44,13 +43,13 @@ export async function newCircle(
   });
   const [subject] = await call<{ subject_code: string }[]>('GET', `/subjects?${query}`);
   const subjectCode = subject?.subject_code ?? '';
-  for (const [at, student_id] of numbers.entries())
+  for (const [index, student_id] of numbers.entries())
     await call('POST', '/students', {
       student_id,
-      first_name: names[at],
+      first_name: names[index],
       second_name: 'سعد',
       last_name: 'الجديد',
-      national_id: `1077000${String(at).padStart(2, '0')}0`,
+      national_id: `1077000${String(index).padStart(2, '0')}0`,
       batch_id: 1,
     });
   const circle = await call<Circle>('POST', '/circles', {
@@ -72,7 +71,7 @@ export async function newCircle(
     await call('PUT', `/hifz/${student}/prior`, {
       ranges: [{ from: '67:1', to: '114:6', date: daysAgo(40), strength: 4 }],
     });
-  const chosen = new URLSearchParams({
+  const screenQuery = new URLSearchParams({
     batch_id: '1',
     subject_code: subjectCode,
     circle_id: String(circle.id),
@@ -83,7 +82,7 @@ export async function newCircle(
     circle,
     subjectCode,
     numbers,
-    address: `/halaqa?${chosen}`,
+    address: `/halaqa?${screenQuery}`,
     records: async () =>
       (
         await call<{ records: DailyRecord[] }>(
@@ -94,8 +93,8 @@ export async function newCircle(
   };
 }
 
-export const pupil = (page: Page, name: string): Locator =>
+export const studentButton = (page: Page, name: string): Locator =>
   page.getByRole('button', { name: new RegExp(`^${name} سعد الجديد،`) });
 export const panel = (page: Page, name: string) =>
   page.getByRole('region', { name: `تسميع «${name} سعد الجديد»` });
-export const saveHearing = (of: Locator) => of.getByRole('button', { name: /^حفظ: / });
+export const saveButton = (panelLocator: Locator) => panelLocator.getByRole('button', { name: /^حفظ: / });

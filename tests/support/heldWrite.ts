@@ -1,30 +1,25 @@
 import type { Data } from '../../server/db/data';
 import type { Trx } from '../../server/db/schema';
 
-/** The author of writes of tests. */
-export const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+export const testActor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
 
-/**
- * Begins a recorded write that all others wait for.
- * @param last what it does before it ends
- * @returns ends it
- */
+/** Starts a write that blocks all others. @param beforeEnd its last statements @returns a function that ends it */
 export async function holdWrite(
   data: Data,
-  last: (trx: Trx) => Promise<unknown> = async () => undefined,
+  beforeEnd: (trx: Trx) => Promise<unknown> = async () => undefined,
 ): Promise<() => Promise<void>> {
-  let free = () => undefined as void;
-  const isFree = new Promise<void>((resolve) => (free = resolve));
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
   let ended: Promise<void> = Promise.resolve();
-  await new Promise<void>((begun) => {
-    ended = data.write(nobody, async ({ trx }) => {
-      begun();
-      await isFree;
-      await last(trx);
+  await new Promise<void>((onBegin) => {
+    ended = data.write(testActor, async ({ trx }) => {
+      onBegin();
+      await released;
+      await beforeEnd(trx);
     });
   });
   return () => {
-    free();
+    release();
     return ended;
   };
 }

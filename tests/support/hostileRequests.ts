@@ -1,16 +1,13 @@
-/**
- * The largest requests that a client without an account can send to block the server: bodies and headers of the
- * maximum size.
- */
+// The largest requests that a client without an account can send to block the server.
 
-/** The largest body that the server reads for any call, and the largest headers. */
+/** Limits of the server for any call, in bytes. */
 export const largestBody = 1_048_576;
-const largestHead = 15_000;
+const maxHeadBytes = 15_000;
 
 const encoder = new TextEncoder();
 
-/** Repeats a text up to a number of bytes. */
-const filled = (unit: string, bytes: number) => unit.repeat(Math.floor(bytes / encoder.encode(unit).length));
+const repeatToBytes = (text: string, bytes: number) =>
+  text.repeat(Math.floor(bytes / encoder.encode(text).length));
 
 const texts: Record<string, string> = {
   'marks in a row': '\u0300\u0316',
@@ -31,53 +28,56 @@ const texts: Record<string, string> = {
   equals: '=',
 };
 
-/** Bodies up to a number of bytes, by their problem; each is also one for `POST /auth/login`. */
+/** Bodies by their problem; each is also sent to `POST /auth/login`. */
 export function hostileBodies(bytes: number): [string, string][] {
   const room = bytes - 100;
   const login = (username: string) => `{"username":${username},"password":"x"}`;
-  const keys = Array.from({ length: Math.floor(room / 11) }, (_, at) => `"${String(at).padStart(6, '0')}":0`);
+  const keys = Array.from(
+    { length: Math.floor(room / 11) },
+    (_, index) => `"${String(index).padStart(6, '0')}":0`,
+  );
   return [
     ...Object.entries(texts).map(([name, unit]): [string, string] => [
       name,
-      login(`"a${filled(unit, room)}"`),
+      login(`"a${repeatToBytes(unit, room)}"`),
     ]),
-    ['marks in the password', `{"username":"a","password":"${filled('\u0300\u0316', room)}"}`],
+    ['marks in the password', `{"username":"a","password":"${repeatToBytes('\u0300\u0316', room)}"}`],
     ['unknown fields', `{${keys.join(',')}}`],
-    ['one field many times', `{${filled('"username":"a",', room)}"password":"x"}`],
-    ['forbidden keys', `{${filled('"__proto__":{},', room)}"a":1}`],
-    ['escaped forbidden keys', `{${filled('"\\u005f_proto__":{},', room)}"a":1}`],
+    ['one field many times', `{${repeatToBytes('"username":"a",', room)}"password":"x"}`],
+    ['forbidden keys', `{${repeatToBytes('"__proto__":{},', room)}"a":1}`],
+    ['escaped forbidden keys', `{${repeatToBytes('"\\u005f_proto__":{},', room)}"a":1}`],
     ['lists in lists', login(`${'['.repeat(room / 2)}${']'.repeat(room / 2)}`)],
     ['objects in objects', login(`${'{"a":'.repeat(room / 6)}1${'}'.repeat(room / 6)}`)],
-    ['lists that do not end', filled('[', room)],
-    ['a list of nothing', `[${filled('0,', room)}0]`],
-    ['a list of objects', `[${filled('{},', room)}{}]`],
-    ['a number of many digits', login(filled('9', room))],
-    ['a fraction of many digits', login(`0.${filled('1', room)}`)],
-    ['a large exponent', login(`1e${filled('9', room)}`)],
-    ['quotation marks', filled('"', room)],
-    ['backslashes', `"${filled('\\\\', room)}"`],
+    ['lists that do not end', repeatToBytes('[', room)],
+    ['a list of nothing', `[${repeatToBytes('0,', room)}0]`],
+    ['a list of objects', `[${repeatToBytes('{},', room)}{}]`],
+    ['a number of many digits', login(repeatToBytes('9', room))],
+    ['a fraction of many digits', login(`0.${repeatToBytes('1', room)}`)],
+    ['a large exponent', login(`1e${repeatToBytes('9', room)}`)],
+    ['quotation marks', repeatToBytes('"', room)],
+    ['backslashes', `"${repeatToBytes('\\\\', room)}"`],
   ];
 }
 
-/** Addresses below a call, and headers, of the maximum length. */
+/** Addresses and headers of the maximum length. */
 export function hostileHeads(path: string): [string, { url: string; headers?: Record<string, string> }][] {
-  const long = (unit: string) => filled(unit, largestHead);
+  const fillHead = (unit: string) => repeatToBytes(unit, maxHeadBytes);
   const header = (name: string, unit: string): [string, { url: string; headers: Record<string, string> }] => [
     `${name} of ${JSON.stringify(unit)}`,
-    { url: path, headers: { [name]: long(unit) } },
+    { url: path, headers: { [name]: fillHead(unit) } },
   ];
   return [
-    ['many parameters', { url: `${path}?${long('a=1&')}` }],
-    ['one parameter many times', { url: `${path}?${long('q=1&')}` }],
-    ['parameters without a name', { url: `${path}?${long('&=')}` }],
-    ['percent signs', { url: `${path}?q=${long('%')}` }],
-    ['marks in a parameter', { url: `${path}?q=${long('%CC%80%CC%96')}` }],
-    ['deep JSON in a parameter', { url: `${path}?filter=${long('[')}` }],
-    ['a long path', { url: `${path}/${long('a')}` }],
-    ['marks in a path', { url: `${path}/${long('%CC%80%CC%96')}` }],
-    ['many steps in a path', { url: `${path}${long('/a')}` }],
-    ['dots in a path', { url: `${path}${long('/..')}` }],
-    ['slashes', { url: `${path}${long('/')}` }],
+    ['many parameters', { url: `${path}?${fillHead('a=1&')}` }],
+    ['one parameter many times', { url: `${path}?${fillHead('q=1&')}` }],
+    ['parameters without a name', { url: `${path}?${fillHead('&=')}` }],
+    ['percent signs', { url: `${path}?q=${fillHead('%')}` }],
+    ['marks in a parameter', { url: `${path}?q=${fillHead('%CC%80%CC%96')}` }],
+    ['deep JSON in a parameter', { url: `${path}?filter=${fillHead('[')}` }],
+    ['a long path', { url: `${path}/${fillHead('a')}` }],
+    ['marks in a path', { url: `${path}/${fillHead('%CC%80%CC%96')}` }],
+    ['many steps in a path', { url: `${path}${fillHead('/a')}` }],
+    ['dots in a path', { url: `${path}${fillHead('/..')}` }],
+    ['slashes', { url: `${path}${fillHead('/')}` }],
     header('accept-encoding', 'gzip;q=0.1,'),
     header('accept-encoding', ' ,'),
     header('accept', 'text/html,'),
@@ -93,7 +93,10 @@ export function hostileHeads(path: string): [string, { url: string; headers?: Re
     header('idempotency-key', 'a'),
     [
       'many headers',
-      { url: path, headers: Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`x-${at}`, 'abcd'])) },
+      {
+        url: path,
+        headers: Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`x-${index}`, 'abcd'])),
+      },
     ],
   ];
 }

@@ -11,7 +11,7 @@ export type FileRecord = Record<string, string>;
 const folder = new URL('../data/import/', import.meta.url);
 export const sampleFile = (name: string): Buffer => readFileSync(new URL(encodeURIComponent(name), folder));
 
-const people = {
+const studentHeaders = {
   'الرقم الأكاديمي': 'student_id',
   'رقم الطالب': 'student_id',
   'الاسم الأول': 'first_name',
@@ -32,9 +32,8 @@ const people = {
   'اسم الدفعة': 'batch_name',
 };
 
-/** The headers of the sample files, mapped as a user would. */
 const headers: Record<ImportType, Record<string, string>> = {
-  students: people,
+  students: studentHeaders,
   programs: {
     'رمز البرنامج': 'code',
     'اسم البرنامج': 'name',
@@ -63,7 +62,7 @@ const headers: Record<ImportType, Record<string, string>> = {
     الدفعة: 'batch_name',
   },
   grades: {
-    ...people,
+    ...studentHeaders,
     'اسم الطالب': 'student_name',
     'رمز المادة': 'subject_code',
     'اسم المادة': 'subject_name',
@@ -87,18 +86,17 @@ const headers: Record<ImportType, Record<string, string>> = {
   },
 };
 
-/** The records of rows of cells, the first of which is the header; unknown columns are ignored. */
-export function recordsOf(type: ImportType, [header = [], ...rows]: readonly string[][]): FileRecord[] {
+/** The first row is the header. Ignores unknown columns. */
+export function parseRecords(type: ImportType, [header = [], ...rows]: readonly string[][]): FileRecord[] {
   const fields = header.map((name) => headers[type][name.trim()] ?? (/^[a-z_]+$/.test(name) ? name : null));
   return rows
     .filter((row) => !isEmptyRecord(Object.fromEntries(row.entries())))
     .map((row) =>
-      Object.fromEntries(fields.flatMap((field, place) => (field ? [[field, row[place] ?? '']] : []))),
+      Object.fromEntries(fields.flatMap((field, index) => (field ? [[field, row[index] ?? '']] : []))),
     );
 }
 
-/** The records of a sample file. */
-export function fileRecords(type: ImportType, name: string): FileRecord[] {
+export function readRecords(type: ImportType, name: string): FileRecord[] {
   const bytes = sampleFile(name);
   let text: string;
   try {
@@ -107,27 +105,27 @@ export function fileRecords(type: ImportType, name: string): FileRecord[] {
     text = new TextDecoder('windows-1256').decode(bytes);
   }
   const { data } = Papa.parse<string[]>(text, { skipEmptyLines: false });
-  return recordsOf(type, data);
+  return parseRecords(type, data);
 }
 
-export interface Sums {
+export interface ImportTotals {
   imported: number;
   updated: number;
   failed: number;
-  /** Numbers of the data rows, from 1. */
+  /** Counted from 1. */
   failedRows: number[];
   warnedRows: number[];
   stoppedAtRow: number | null;
 }
 
-/** Sends records like the import centre, 50 at a time. */
+/** Sends chunks like the import centre. */
 export async function importAll(
   server: TestApp,
   type: ImportType,
   records: readonly unknown[],
   { stopOnError = false, importId = '', session = '' } = {},
-): Promise<Sums> {
-  const sums: Sums = {
+): Promise<ImportTotals> {
+  const totals: ImportTotals = {
     imported: 0,
     updated: 0,
     failed: 0,
@@ -146,32 +144,30 @@ export async function importAll(
     });
     if (answer.status !== 200) throw new Error(`${type}: ${answer.status} ${answer.text}`);
     const { imported, updated, failed, errors, warnings = [], stoppedAtRow } = answer.body;
-    sums.imported += imported;
-    sums.updated += updated;
-    sums.failed += failed;
-    sums.failedRows.push(...errors.map(({ row }) => start + row));
-    sums.warnedRows.push(...warnings.map(({ row }) => start + row));
-    if (stoppedAtRow !== null) return { ...sums, stoppedAtRow: start + stoppedAtRow };
+    totals.imported += imported;
+    totals.updated += updated;
+    totals.failed += failed;
+    totals.failedRows.push(...errors.map(({ row }) => start + row));
+    totals.warnedRows.push(...warnings.map(({ row }) => start + row));
+    if (stoppedAtRow !== null) return { ...totals, stoppedAtRow: start + stoppedAtRow };
   }
-  return sums;
+  return totals;
 }
 
-/** Imports a sample file. */
 export const importFile = (
   server: TestApp,
   type: ImportType,
   name: string,
   options: Parameters<typeof importAll>[3] = {},
-): Promise<Sums> => importAll(server, type, fileRecords(type, name), options);
+): Promise<ImportTotals> => importAll(server, type, readRecords(type, name), options);
 
-/** The number of records of each type. */
 export async function recordCounts({ data }: TestApp): Promise<Record<ImportType, number>> {
   const count = async (table: ImportType) =>
     Number(
       (
         await data.read
           .selectFrom(table)
-          .select((on) => on.fn.countAll().as('total'))
+          .select((builder) => builder.fn.countAll().as('total'))
           .executeTakeFirstOrThrow()
       ).total,
     );

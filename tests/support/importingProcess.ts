@@ -1,24 +1,24 @@
-// Imports students over the API, each request with its own idempotency key. It kills itself halfway, or is killed.
+// Imports students over the API with idempotency keys, until it kills itself or is killed.
 import { writeSync } from 'node:fs';
 import { importChunkSize } from '../../contract/imports';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { openInstitute } from '../../server/domain/openInstitute';
-import { breath } from './breath';
+import { yieldToEventLoop } from './eventLoop';
 
-const [url = '', token = '', count = '0', last = '0'] = process.argv.slice(2);
-/** The number of statements since it first stored students at which it kills itself; 0: it waits to be killed. */
-const lastStatement = Number(last);
+const [url = '', token = '', count = '0', statementLimit = '0'] = process.argv.slice(2);
+/** Kills itself at this statement after the first insert of students; 0: never. */
+const lastStatement = Number(statementLimit);
 let statements = 0;
-const records = Array.from({ length: Number(count) }, (_, place) => ({
-  student_id: String(14_600_000 + place),
+const records = Array.from({ length: Number(count) }, (_, index) => ({
+  student_id: String(14_600_000 + index),
   first_name: 'سعد',
   last_name: 'الراشد',
 }));
 
 const data = await openInstitute(url, {
   onQuery: ({ sql }) => {
-    // A chunk that was stored before the last kill is only answered again.
+    // A chunk that was stored before the last kill only returns its stored response.
     if (statements === 0 && !sql.startsWith('insert into "students"')) return;
     statements += 1;
     if (statements === lastStatement) process.kill(process.pid, 'SIGKILL');
@@ -27,7 +27,7 @@ const data = await openInstitute(url, {
 const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
 let imported = 0;
 for (let start = 0; start < records.length; start += importChunkSize) {
-  await breath();
+  await yieldToEventLoop();
   const answer = await app.inject({
     method: 'POST',
     url: '/api/students/import',

@@ -1,20 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expect } from './browserTest';
 
-/** The two sizes at which each screen is opened. */
 export const desk = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
-/** The menu of the role: beside the screen on a desk, behind a button on a phone. */
+/** On a phone it opens by a button. */
 export const menu = (page: Page) => page.getByRole('navigation', { name: 'التنقل الرئيس' });
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** A record of a list on a phone, by a text in it. */
+/** A record of a list on a phone, identified by its text. */
 export const card = (page: Page, text: string | RegExp) =>
   page.locator('[data-record]').filter({ hasText: text });
 
-/** Opens a screen by its entry in the menu. @param title the heading of the screen, if it is not the entry itself */
+/** @param title heading of the screen, if it differs from the entry */
 export async function openFromMenu(page: Page, entry: string, title: string | RegExp = entry): Promise<void> {
   const isOnPhone = (page.viewportSize()?.width ?? 0) < 600;
   if (isOnPhone) await page.getByRole('button', { name: 'فتح قائمة التنقل' }).click();
@@ -23,14 +22,12 @@ export async function openFromMenu(page: Page, entry: string, title: string | Re
   if (isOnPhone) await expect(menu(page)).toBeHidden();
 }
 
-/** Fills in the sign-in form that is open, and submits it. */
 export async function submitSignIn(page: Page, username: string, password = 'rasd-demo'): Promise<void> {
   await page.getByLabel('اسم المستخدم').fill(username);
   await page.getByLabel('كلمة المرور', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'دخول', exact: true }).click();
 }
 
-/** Signs out by the menu of the account. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^حساب / }).click();
   await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
@@ -39,13 +36,11 @@ export async function signOut(page: Page): Promise<void> {
 
 export const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 
-/** Undoes the last operation from the list of the frame. */
 export async function undoLast(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'التراجع عن العمليات' }).click();
   await page.getByRole('button', { name: 'التراجع عن آخر عملية' }).click();
 }
 
-/** Chooses an option of a field that searches. */
 export async function pick(page: Page, field: string | RegExp, option: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).fill(option);
   await page.getByRole('option', { name: option }).click();

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Opens the filters that a list has no room for in its line. */
+/** Opens the filters that do not fit into the filter bar. */
 export const openFilters = (page: Page) =>
   page
     .getByRole('button', { name: /^التصفية/ })
     .first()
     .click();
 
-/** Opens what can be done behind «⋯»: with the record of a row, or of the first one; with the whole list, on a phone. */
+/** Opens the menu «⋯» of the first row, or of the whole list on a phone. */
 export const openMore = (within: Page | Locator, ofList = false) =>
   within
     .getByRole('button', ofList ? { name: 'المزيد', exact: true } : { name: /^المزيد: / })

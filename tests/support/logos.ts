@@ -1,10 +1,10 @@
-// Images by their headers: as data URLs, with nothing that could be drawn.
+// Images that consist of headers only, as data URLs.
 
 const dataUrl = (kind: 'png' | 'jpeg', bytes: Uint8Array) =>
   `data:image/${kind};base64,${Buffer.from(bytes).toString('base64')}`;
 
-/** A PNG of this size in pixels, and at least as many bytes. */
-export function pngOf(width: number, height: number, bytes = 33): string {
+/** @param bytes minimum size */
+export function buildPng(width: number, height: number, bytes = 33): string {
   const image = Buffer.alloc(bytes);
   image.write('89504e470d0a1a0a0000000d49484452', 'hex');
   image.writeUInt32BE(width, 16);
@@ -12,14 +12,14 @@ export function pngOf(width: number, height: number, bytes = 33): string {
   return dataUrl('png', image);
 }
 
-/** A JPEG of this size in pixels: its frame stands behind other segments, one of which looks like a small frame. */
-export function jpegOf(width: number, height: number, marker = 0xc0): string {
+/** The frame follows other segments, one of which looks like a small frame. */
+export function buildJpeg(width: number, height: number, marker = 0xc0): string {
   const decoy = Buffer.from('ffe10010ffc0001108000a000a00000000ff', 'hex');
   const frame = Buffer.from('ffc00011080000000003012200021101031101', 'hex');
   frame.writeUInt8(marker, 1);
   frame.writeUInt16BE(height, 5);
   frame.writeUInt16BE(width, 7);
   const scan = Buffer.from('ffda000c03010002110311003f00d2ff00ffd03f', 'hex');
-  const parts = [Buffer.from('ffd8', 'hex'), decoy, frame, scan, Buffer.from('ffd9', 'hex')];
-  return dataUrl('jpeg', Buffer.concat(parts));
+  const segments = [Buffer.from('ffd8', 'hex'), decoy, frame, scan, Buffer.from('ffd9', 'hex')];
+  return dataUrl('jpeg', Buffer.concat(segments));
 }

@@ -1,4 +1,4 @@
-// Saves marks of some students in an endless loop and prints each acknowledged save: a process to be killed.
+// Saves marks of students for ever and prints each acknowledged save, until it kills itself or is killed.
 import { writeSync } from 'node:fs';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { findOffering } from '../../server/domain/offering';
@@ -6,17 +6,17 @@ import { always } from '../../server/db/search/matching';
 import { saveGrades } from '../../server/grades/routes';
 import { marksOfVersion } from './marksOfVersion';
 
-const [url = '', last = '', batchName = '', subjectCode = '', ...students] = process.argv.slice(2);
-/** The number of statements since its first save after which it kills itself; 0: it waits to be killed. */
-const lastStatement = Number(last);
+const [url = '', statementLimit = '', batchName = '', subjectCode = '', ...students] = process.argv.slice(2);
+/** Kills itself at this statement after its first save; 0: never. */
+const lastStatement = Number(statementLimit);
 let statements = 0;
 let hasSaved = false;
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 
 const data = await openInstitute(url, {
-  maxLockWaitMs: 60_000, // on a slow machine an earlier write may take long
+  maxLockWaitMs: 60_000, // a slow machine may write for long
   onQuery: ({ sql }) => {
-    if (!hasSaved || sql.startsWith('begin')) return; // which is retried while others write
+    if (!hasSaved || sql.startsWith('begin')) return; // `begin` is retried while others write
     statements += 1;
     if (statements === lastStatement) process.kill(process.pid, 'SIGKILL');
   },

@@ -1,4 +1,4 @@
-/** The marks of the n-th save of a row, so that a stored row shows whether it is complete. */
+/** Marks that follow from the version, so that a test can tell a partly stored row. */
 export const marksOfVersion = (version: number) => ({
   participationGrade: (version % 21) / 2,
   attendanceGrade: (version % 61) / 2,

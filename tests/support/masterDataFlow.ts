@@ -4,16 +4,15 @@ import { expect, toast } from './browserTest';
 import { openMore } from './lists';
 
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
-const heading = (page: Page, name: string) =>
+const expectHeading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-/** Opens a screen through the navigation, like a user. */
 async function open(page: Page, entry: string, title: string): Promise<void> {
   await page
     .getByRole('navigation', { name: 'التنقل الرئيس' })
     .getByRole('link', { name: entry, exact: true })
     .click();
-  await heading(page, title);
+  await expectHeading(page, title);
 }
 
 async function pick(page: Page, field: string, option: string): Promise<void> {
@@ -25,7 +24,6 @@ async function search(page: Page, query: string): Promise<void> {
   await page.getByRole('searchbox').first().fill(query);
 }
 
-/** Exports the list and returns the rows of the file. */
 async function exportRows(page: Page): Promise<string[][]> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'تصدير Excel' }).click();
@@ -45,11 +43,11 @@ async function deleteRow(page: Page, name: string, dependentsText: RegExp | null
   await expect(question).toHaveCount(0);
 }
 
-/** Adds a programme, two batches, a subject for both with its settings, and a student; then deletes them. */
+/** Creates a programme, two batches, their subject with grade settings, and a student; then deletes all. */
 export async function masterDataFlow(page: Page, { isPlain }: { isPlain: boolean }): Promise<void> {
   await open(page, 'البرامج', 'إدارة البرامج');
   await page.getByRole('link', { name: 'إضافة برنامج' }).click();
-  await heading(page, 'إضافة برنامج جديد');
+  await expectHeading(page, 'إضافة برنامج جديد');
   await save(page);
   await expect(toast(page, 'الرجاء إدخال جميع البيانات المطلوبة')).toBeVisible();
   await page.getByLabel('رمز البرنامج').fill('TAJ');
@@ -64,7 +62,7 @@ export async function masterDataFlow(page: Page, { isPlain }: { isPlain: boolean
   ] as const) {
     await open(page, 'الدفعات', 'إدارة الدفعات');
     await page.getByRole('link', { name: 'إضافة دفعة' }).click();
-    await heading(page, 'إضافة دفعة جديدة');
+    await expectHeading(page, 'إضافة دفعة جديدة');
     await pick(page, 'البرنامج', 'برنامج الإجازة');
     await page.getByLabel('اسم الدفعة').fill(name);
     await page.getByLabel('رقم الدفعة').fill(number);
@@ -75,7 +73,7 @@ export async function masterDataFlow(page: Page, { isPlain }: { isPlain: boolean
 
   await open(page, 'المواد', 'إدارة المواد');
   await page.getByRole('link', { name: 'إضافة مادة' }).click();
-  await heading(page, 'إضافة مادة جديدة');
+  await expectHeading(page, 'إضافة مادة جديدة');
   await page.getByLabel('اسم المادة').fill('متن الجزرية');
   await expect(page.getByLabel('رمز المادة')).toHaveValue(/^متن101/);
   await save(page);
@@ -97,7 +95,7 @@ export async function masterDataFlow(page: Page, { isPlain }: { isPlain: boolean
 
   await open(page, 'الطلاب', 'إدارة الطلاب');
   await page.getByRole('link', { name: 'إضافة طالب' }).click();
-  await heading(page, 'إضافة طالب جديد');
+  await expectHeading(page, 'إضافة طالب جديد');
   await page.getByLabel('الاسم الأول').fill('أحمد');
   await page.getByLabel('اسم العائلة').fill('=المختبر');
   await page.getByLabel('رقم الهوية').fill('123');

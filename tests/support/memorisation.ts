@@ -1,12 +1,11 @@
-import type { CallAs } from './callsOf';
+import type { ApiCaller } from './apiCaller';
 
-const dayLength = 86_400_000;
-/** The date so many days before today. */
+const dayMs = 86_400_000;
 export const daysAgo = (days: number): string =>
-  new Date(Date.now() - days * dayLength).toLocaleDateString('sv', { timeZone: 'Asia/Riyadh' });
+  new Date(Date.now() - days * dayMs).toLocaleDateString('sv', { timeZone: 'Asia/Riyadh' });
 
-/** Whole juz as ranges: the thirtieth is fresh, and those before it are due, overdue and weak. */
-export const memorisedBefore = () => [
+/** Juz 30 is fresh; those before it are due, overdue and weak. */
+export const buildPriorRanges = () => [
   { from: '78:1', to: '114:6', date: daysAgo(1), strength: 5 },
   { from: '67:1', to: '77:50', date: daysAgo(25), strength: 5 },
   { from: '58:1', to: '66:12', date: daysAgo(60), strength: 4 },
@@ -22,8 +21,8 @@ export interface Memoriser {
   batch_id: number;
 }
 
-/** A new student of the batch whose subject has daily records, with some memorised juz and a plan of 30 days. */
-export async function newMemoriser(call: CallAs): Promise<Memoriser> {
+/** A new student with some memorised juz, and a plan with a revision cycle of 30 days. */
+export async function newMemoriser(call: ApiCaller): Promise<Memoriser> {
   const filter = JSON.stringify({ base_subject_code: 'QRN110', batch_id: 1 });
   const [subject] = await call<{ subject_code: string; batch_id: number }[]>(
     'GET',
@@ -39,7 +38,7 @@ export async function newMemoriser(call: CallAs): Promise<Memoriser> {
     batch_id,
   });
   const path = `/hifz/${student.student_id}`;
-  await call('PUT', `${path}/prior`, { ranges: memorisedBefore() });
+  await call('PUT', `${path}/prior`, { ranges: buildPriorRanges() });
   await call('PUT', `${path}/plan`, {
     subject_code,
     direction: 'juz_descending',

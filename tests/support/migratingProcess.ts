@@ -1,11 +1,11 @@
-// Migrates a database to the schema of the planted step: a process for tests that kill it, or run several.
+// Migrates a database to `plantedSteps`, for tests that kill it or run it several times.
 import { writeSync } from 'node:fs';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { plantedSteps } from './plantedSteps';
 
-const [url = '', last = '0'] = process.argv.slice(2);
-/** The number of counted statements after which it kills itself; 0: it prints how many there are. */
-const lastStatement = Number(last);
+const [url = '', statementLimit = '0'] = process.argv.slice(2);
+/** Kills itself at this counted statement; 0: prints the number of statements. */
+const lastStatement = Number(statementLimit);
 let statements = 0;
 
 const data = await openInstitute(url, {

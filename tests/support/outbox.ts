@@ -4,7 +4,7 @@ import { expect } from './browserTest';
 export const registerDay = '2024-01-09';
 export const registerAddress = `/absences?batch_id=1&subject_code=QRN101-1&date=${registerDay}`;
 
-/** Opens the register that nobody has taken yet. @returns the names of its students */
+/** Opens a register that was never saved. @returns the names of its students */
 export async function openRegister(page: Page, address = registerAddress): Promise<string[]> {
   await page.goto(address);
   await expect(page.getByText('لم يُحضَّر بعد')).toBeVisible();
@@ -15,48 +15,46 @@ export async function openRegister(page: Page, address = registerAddress): Promi
 
 export const absent = (page: Page, name: string) => page.getByRole('checkbox', { name: `${name} غائب` });
 
-/** Marks somebody as absent and saves. */
 export async function saveAbsent(page: Page, name: string): Promise<void> {
   await absent(page, name).check();
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
 }
 
-/** The alert of a register that has not been sent. */
-export const waits = (page: Page) => page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
+export const unsentAlert = (page: Page) => page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
 
 interface Network {
   open: () => void;
-  /** The keys of the registers that it has let through. */
-  passed: string[];
+  /** Idempotency keys of delivered registers. */
+  deliveredKeys: string[];
 }
 
-/** Saves a register, which waits until the network opens. */
-export async function leaveWaiting(context: BrowserContext, page: Page): Promise<Network> {
+/** Saves a register offline. */
+export async function saveOffline(context: BrowserContext, page: Page): Promise<Network> {
   const [first = ''] = await openRegister(page);
   const network = await closeNetwork(context);
   await saveAbsent(page, first);
-  await expect(waits(page)).toBeVisible();
+  await expect(unsentAlert(page)).toBeVisible();
   return network;
 }
 
-/** No register reaches the server until the network opens. */
+/** Blocks requests that save registers. */
 export async function closeNetwork(context: BrowserContext): Promise<Network> {
-  const passed: string[] = [];
+  const deliveredKeys: string[] = [];
   let isOpen = false;
   await context.route('**/api/absences/**', (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
     if (!isOpen) return route.abort('internetdisconnected');
-    passed.push(route.request().headers()['idempotency-key'] ?? 'none');
+    deliveredKeys.push(route.request().headers()['idempotency-key'] ?? 'none');
     return route.fallback();
   });
-  return { open: () => void (isOpen = true), passed };
+  return { open: () => void (isOpen = true), deliveredKeys };
 }
 
-/** What the browser tells its pages when the network is back. They may have tried by themselves before. */
-export const tellOnline = (page: Page): Promise<void> =>
+/** Fires the browser's event. The pages may have retried before. */
+export const dispatchOnline = (page: Page): Promise<void> =>
   page.evaluate(() => void dispatchEvent(new Event('online')));
 
-/** The rows of the store of the device, with all their bytes as text. */
+/** Entries on the device, with their sealed bytes as text. */
 export const storedRows = (page: Page): Promise<{ id: string; person: number; text: string }[]> =>
   page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -79,20 +77,20 @@ export const storedRows = (page: Page): Promise<{ id: string; person: number; te
     }));
   });
 
-/** From the next page on, the store of the device takes half a second for each change, as on an old phone. */
+/** Makes each change of IndexedDB take half a second from the next page on, as on an old phone. */
 export const slowDownStore = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const { transaction } = IDBDatabase.prototype;
-    // A transaction waits as long as it has requests.
+    // A transaction stays open while it has requests.
     IDBDatabase.prototype.transaction = function (this: IDBDatabase, names, mode, options) {
-      const made = transaction.call(this, names, mode, options);
+      const created = transaction.call(this, names, mode, options);
       const until = performance.now() + 500;
-      const keep = () => {
-        const [name] = made.objectStoreNames;
+      const keepOpen = () => {
+        const [name] = created.objectStoreNames;
         if (mode !== 'readwrite' || name === undefined || performance.now() > until) return;
-        made.objectStore(name).count().addEventListener('success', keep);
+        created.objectStore(name).count().addEventListener('success', keepOpen);
       };
-      keep();
-      return made;
+      keepOpen();
+      return created;
     };
   });

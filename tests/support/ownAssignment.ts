@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type CallAs, callsOf } from './callsOf';
+import { type ApiCaller, newApiCaller } from './apiCaller';
 
 const questions = [
   {
@@ -21,7 +21,7 @@ const questions = [
   { question_text: 'اشرح الإدغام', question_type: 'essay', marks: 2 },
 ];
 
-export const answerTo = (page: Page, number: number) =>
+export const answerField = (page: Page, number: number) =>
   page.getByRole('textbox', { name: `إجابة السؤال ${number}`, exact: true });
 export const submitButton = (page: Page) => page.getByRole('button', { name: 'تسليم الواجب' });
 export const confirmButton = (page: Page) =>
@@ -29,15 +29,15 @@ export const confirmButton = (page: Page) =>
 
 interface OwnAssignment {
   id: number;
-  admin: CallAs;
-  /** The number of students who have submitted. */
+  admin: ApiCaller;
+  /** Number of students who submitted. */
   submissions: () => Promise<number>;
 }
 
-/** Publishes an assignment of the batch of the demo's student, which is due in two days. */
+/** Published for the batch of the demo student, due in two days. */
 export async function newOwnAssignment(page: Page, changes: object = {}): Promise<OwnAssignment> {
-  const admin = await callsOf(page, 'admin');
-  const student = await callsOf(page, 'student');
+  const admin = await newApiCaller(page, 'admin');
+  const student = await newApiCaller(page, 'student');
   const [first] = await student<{ subject_id: number }[]>('GET', '/assignments/student');
   const { id } = await admin<{ id: number }>('POST', '/assignments', {
     subject_id: first?.subject_id,

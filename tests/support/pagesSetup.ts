@@ -4,11 +4,10 @@ import * as React from 'react';
 import { afterAll } from 'vitest';
 import { dropSession } from '../../src/dataProvider/session';
 
-// A busy machine is slow: only what never comes is not there in time.
+// Machines that run tests are slow: only a missing element fails.
 configure({ asyncUtilTimeout: 60_000 });
 
-// The files of one worker share their modules and their page, since loading react-admin for each file took most of
-// the time.
+// The files of a worker share modules and page, since loading react-admin for each file took most of the time.
 afterAll(() => {
   cleanup();
   dropSession('left');
@@ -17,15 +16,15 @@ afterAll(() => {
   document.body.replaceChildren();
 });
 
-// For each look-up by role jsdom compares every element with every style of the page. It also searches the whole page
-// for the target of each label. Together this takes a third of the time of these tests.
+// For each query by role, jsdom compares every element with every style, and searches the page for each label. This
+// took a third of the time.
 const styleSheets = Object.getPrototypeOf(createCache({ key: 'any' }).sheet) as { insert: unknown };
 styleSheets.insert = () => undefined;
 
 for (const { prototype } of [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement])
-  Object.defineProperty(prototype, 'labels', { configurable: true, get: labelsOf });
+  Object.defineProperty(prototype, 'labels', { configurable: true, get: findLabels });
 
-function labelsOf(this: HTMLInputElement): HTMLLabelElement[] | null {
+function findLabels(this: HTMLInputElement): HTMLLabelElement[] | null {
   if (this.type === 'hidden') return null;
   const page = this.ownerDocument;
   return [...page.getElementsByTagName('label')].filter((label) => {
@@ -34,13 +33,13 @@ function labelsOf(this: HTMLInputElement): HTMLLabelElement[] | null {
   });
 }
 
-// React notes of the first ten thousand elements of each second where they were made, for the stacks of its warnings:
-// a sixth of the time of these tests. Let it believe that it has noted them.
+// For its warnings, React records a stack for the first 10,000 elements of each second, a sixth of the time. This getter
+// says that the limit is reached.
 const internals = (React as unknown as Record<string, object>)[
   '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
 ];
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
-  configurable: true, // each file runs this again
+  configurable: true, // each file defines it again
   get: () => Infinity,
   set: () => {},
 });

@@ -1,5 +1,4 @@
-// A server with a started typesetter that prints its process id: a process to be ended or killed while it makes
-// papers.
+// A server that prints the process id of its typesetter, for tests that end or kill it.
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { openInstitute } from '../../server/domain/openInstitute';
@@ -8,7 +7,7 @@ import { requireTypesetter } from '../../server/reports/papers/typesetter';
 const [url = '', moment = ''] = process.argv.slice(2);
 process.once('SIGTERM', () => process.exit(0));
 
-// The clock of the test, which the sessions depend on.
+// Sessions depend on the clock of the test.
 const data = await openInstitute(url, { now: () => new Date(moment) });
 const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
 const address = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,13 +1,12 @@
 import { getDocumentProxy } from 'unpdf';
 
-/** One line of a page: the texts at the same height, from right to left. */
+/** Texts at the same height, from right to left. */
 export interface PdfLine {
   page: number;
   items: string[];
 }
 
-/** The lines of text of a PDF. */
-export async function linesOf(pdf: Uint8Array): Promise<{ pages: number; lines: PdfLine[] }> {
+export async function readPdfLines(pdf: Uint8Array): Promise<{ pages: number; lines: PdfLine[] }> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const lines: PdfLine[] = [];
   for (let page = 1; page <= document.numPages; page += 1) {
@@ -18,16 +17,16 @@ export async function linesOf(pdf: Uint8Array): Promise<{ pages: number; lines: 
       const [x, y] = [Number(item.transform[4]), Math.round(Number(item.transform[5]))];
       heights.set(y, [...(heights.get(y) ?? []), { x, text: item.str }]);
     }
-    const sorted = [...heights].toSorted(([a], [b]) => b - a);
-    for (const [, texts] of sorted)
+    const sortedLines = [...heights].toSorted(([a], [b]) => b - a);
+    for (const [, texts] of sortedLines)
       lines.push({ page, items: texts.toSorted((a, b) => b.x - a.x).map(({ text }) => text) });
   }
   await document.destroy();
   return { pages: lines.at(-1)?.page ?? 0, lines };
 }
 
-/** Width and height of each page, in whole millimetres. */
-export async function sizesOf(pdf: Uint8Array): Promise<[number, number][]> {
+/** Width and height of each page in whole millimetres. */
+export async function readPageSizes(pdf: Uint8Array): Promise<[number, number][]> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const sizes: [number, number][] = [];
   const millimetres = (points: number | undefined) => Math.round(((points ?? 0) / 72) * 25.4);
@@ -39,11 +38,8 @@ export async function sizesOf(pdf: Uint8Array): Promise<[number, number][]> {
   return sizes;
 }
 
-/**
- * The characters of texts, sorted and without diacritics, for comparison: a PDF reader may swap the letters of a
- * ligature, repeat a diacritic and split words anywhere.
- */
-export const lettersOf = (...texts: (string | number | null)[]): string =>
+/** Sorted, without diacritics: PDF readers may swap letters of a ligature, repeat diacritics and split words. */
+export const sortLetters = (...texts: (string | number | null)[]): string =>
   texts
     .map((text) => String(text ?? '—'))
     .join('')
@@ -52,21 +48,17 @@ export const lettersOf = (...texts: (string | number | null)[]): string =>
     .toSorted()
     .join('');
 
-/** Whether a line has exactly the characters of these cells. */
 export const hasLine = (lines: readonly PdfLine[], cells: readonly (string | number | null)[]): boolean =>
-  lines.some(({ items }) => lettersOf(...items) === lettersOf(...cells));
+  lines.some(({ items }) => sortLetters(...items) === sortLetters(...cells));
 
 const removeMarks = (text: string): string => text.replace(/[\u064B-\u0652]/g, '');
 
-/**
- * The words that can be found and copied from a PDF unchanged: all but those with the ligature لا, whose letters are
- * swapped, and those with diacritics.
- */
+/** Words that a PDF reader finds: those without the ligature لا, whose letters are swapped, and without diacritics. */
 export const findableWords = (...texts: string[]): string[] =>
   texts
     .flatMap((text) => text.split(' '))
     .filter((word) => word !== '' && !/ل[آأإا]|[\u064B-\u0652]/.test(word));
 
-/** The words of lines, without diacritics. */
-export const wordsIn = (lines: readonly PdfLine[]): Set<string> =>
+/** Without diacritics. */
+export const collectWords = (lines: readonly PdfLine[]): Set<string> =>
   new Set(lines.flatMap(({ items }) => items.map(removeMarks)));

@@ -4,8 +4,8 @@ import { steps } from '../../server/db/migrations/index';
 
 export const plantedStep = '9999_planted';
 
-/** As a later version may have it: new tables with a row for each student and account, and a column. */
-const planted: Step = async (db, { recorded, rowId, text }) => {
+/** A migration of a later version: a column, and tables with a row for each record. */
+const addBadges: Step = async (db, { recorded, rowId, text }) => {
   await sql`alter table batches add column motto ${text}`.execute(db);
   for (const table of ['students', 'users', 'subjects', 'batches']) {
     await sql`create table ${sql.ref(`badges_of_${table}`)} (${recorded},
@@ -18,5 +18,4 @@ const planted: Step = async (db, { recorded, rowId, text }) => {
   await sql`update batches set motto = batch_name`.execute(db);
 };
 
-/** The steps of a later version: those of this one, and one more. */
-export const plantedSteps: Readonly<Record<string, Step>> = { ...steps, [plantedStep]: planted };
+export const plantedSteps: Readonly<Record<string, Step>> = { ...steps, [plantedStep]: addBadges };

@@ -4,35 +4,31 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Loads one of the scripts: plain JavaScript, which has no types. */
+/** Scripts are plain JavaScript without types. */
 export const script = async <T>(name: string): Promise<T> =>
   (await import(pathToFileURL(join(root, 'scripts', name)).href)) as T;
 
 const folderName = 'rasd-programs-';
-/** The file of a program in the folder of `bundlePrograms`. */
 export const builtProgram = (folder: string, source: string): string =>
   join(folder, `${basename(source, '.ts')}.js`);
 
-/**
- * Bundles the programs of the server and the `…Process.ts` beside this file, in the same way as the product:
- * compiling and loading them file by file takes a second at each start.
- */
+/** Bundles the server and the `…Process.ts` files, since loading them one by one takes a second at each start. */
 export async function bundlePrograms(): Promise<{ folder: string; discard: () => void }> {
   const { serverEntries } = await script<{ serverEntries: Record<string, string> }>('build.mjs');
   const { bundle } = await script<{
     bundle: (entries: Record<string, string>, folder: string) => Promise<void>;
   }>('bundle.mjs');
-  const own = readdirSync(join(root, 'tests', 'support')).filter(
+  const ownPrograms = readdirSync(join(root, 'tests', 'support')).filter(
     (name) => name.endsWith('Process.ts') && name !== 'childProcess.ts',
   );
-  const caches = join(root, 'node_modules', '.cache'); // below the root, where the native parts are found
+  const caches = join(root, 'node_modules', '.cache'); // below the root, so that native modules resolve
   mkdirSync(caches, { recursive: true });
   const { removeLeftovers } = await script<{
     removeLeftovers: (parent: string, ...beginnings: string[]) => void;
   }>('leftovers.mjs');
   removeLeftovers(caches, folderName);
   const folder = mkdtempSync(join(caches, folderName));
-  const entries = own.map((name) => [basename(name, '.ts'), `tests/support/${name}`]);
+  const entries = ownPrograms.map((name) => [basename(name, '.ts'), `tests/support/${name}`]);
   await bundle({ ...serverEntries, ...Object.fromEntries(entries) }, folder);
   return { folder, discard: () => rmSync(folder, { recursive: true, force: true }) };
 }

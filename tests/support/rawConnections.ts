@@ -3,20 +3,18 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { password } from './app';
 import { type Child, startProgram } from './childProcess';
-import { type Calls, callsTo } from './siege';
+import { type Client, newClient } from './siege';
 import { temporaryFolder } from './temporaryFolder';
 
 const folder = temporaryFolder();
 
-/** A server in its own process, and raw connections to it. */
-interface Started {
+interface StartedServer {
   server: Child;
-  calls: Calls;
+  calls: Client;
   port: number;
-  /** Opens a connection and sends only the given text. */
-  open(sent: string): Promise<Connection>;
-  /** Sends a request and reads nothing; `taken` counts the bytes that are read later. */
-  openUnread(sent: string): Promise<{ socket: Socket; taken: number }>;
+  open(text: string): Promise<Connection>;
+  /** Reads nothing until the test does; `bytesRead` counts the bytes then. */
+  openUnread(text: string): Promise<{ socket: Socket; bytesRead: number }>;
 }
 
 export interface Connection {
@@ -25,12 +23,12 @@ export interface Connection {
   isClosed: boolean;
 }
 
-/** More than the buffers of the system hold of an answer that nobody reads. */
+/** More than the buffers of the system hold. */
 export const pageBytes = 16_000_000;
 export const assetBytes = 600_000;
 
 let root: string | null = null;
-/** A web folder with one page and one file, both large. */
+/** A web folder with a large page and a large file. */
 function webRoot(): string {
   if (root) return root;
   root = join(folder, 'web');
@@ -41,15 +39,13 @@ function webRoot(): string {
 }
 
 /**
- * A new institute, served by a process of its own, which is ended after the test: tests that begin together wait
- * together.
- * @param handles the most files and connections that the process may have open
- * @param times factor for the times after which it closes a connection without progress
+ * Serves a new institute in its own process. `onTestFinished` ends it, so that concurrent tests share the wait.
+ * @param handles limit of open files and connections @param times factor for the connection timeouts
  */
-export async function start(
+export async function startServer(
   onTestFinished: (end: () => Promise<void>) => void,
   { handles, times = 1 }: { handles?: number; times?: number } = {},
-): Promise<Started> {
+): Promise<StartedServer> {
   const env = {
     DATABASE_URL: 'sqlite::memory:',
     PORT: '0',
@@ -60,18 +56,18 @@ export async function start(
   };
   const server = startProgram('server/main.ts', [], env, handles);
   const sockets: Socket[] = [];
-  let calls: Calls | null = null;
+  let calls: Client | null = null;
   onTestFinished(async () => {
     for (const socket of sockets) socket.destroy();
     calls?.close();
     server.process.kill('SIGTERM');
     await server.ended;
   });
-  const [, address = ''] = await server.printed(/Rasd is ready: (\S+)/);
-  calls = callsTo(address);
+  const [, address = ''] = await server.waitForOutput(/Rasd is ready: (\S+)/);
+  calls = newClient(address);
   const port = Number(new URL(address).port);
-  const connected = () => {
-    const socket = connect(port, '127.0.0.1').on('error', () => undefined); // these tests expect closed connections
+  const openSocket = () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined); // tests expect closed connections
     sockets.push(socket);
     return socket;
   };
@@ -79,38 +75,38 @@ export async function start(
     server,
     calls,
     port,
-    open: (sent) => open(connected(), sent),
-    openUnread: (sent) => openUnread(connected(), sent),
+    open: (sent) => open(openSocket(), sent),
+    openUnread: (sent) => openUnread(openSocket(), sent),
   };
 }
 
-function open(socket: Socket, sent: string): Promise<Connection> {
+function open(socket: Socket, request: string): Promise<Connection> {
   const connection: Connection = { socket, received: '', isClosed: false };
   socket.setEncoding('utf8').on('data', (text: string) => (connection.received += text));
   socket.once('close', () => (connection.isClosed = true));
   return new Promise((resolve) => {
-    socket.once('connect', () => socket.write(sent, () => resolve(connection)));
+    socket.once('connect', () => socket.write(request, () => resolve(connection)));
     socket.once('close', () => resolve(connection));
   });
 }
 
-function openUnread(socket: Socket, sent: string) {
-  const unread = { socket, taken: 0 };
+function openUnread(socket: Socket, request: string) {
+  const unread = { socket, bytesRead: 0 };
   return new Promise<typeof unread>((resolve) => {
-    socket.once('connect', () => socket.write(sent, () => resolve(unread)));
+    socket.once('connect', () => socket.write(request, () => resolve(unread)));
   });
 }
 
-/** In MB. */
-export function highestMemory({ process: { pid } }: Child): number {
+/** Peak memory in MB. */
+export function readPeakMemory({ process: { pid } }: Child): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
 }
 
-/** Open files and connections. */
-export const handlesOf = ({ process: { pid } }: Child) => readdirSync(`/proc/${pid}/fd`).length;
+/** Counts open files and connections. */
+export const countHandles = ({ process: { pid } }: Child) => readdirSync(`/proc/${pid}/fd`).length;
 
-export const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
-export const line = (path: string) => `POST /api${path} HTTP/1.1\r\nHost: localhost\r\n`;
-export const withBody = (path: string, length: number, token?: string) =>
-  `${line(path)}Content-Type: application/json\r\nContent-Length: ${length}\r\n${token ? `Authorization: Bearer ${token}\r\n` : ''}\r\n`;
+export const getRequest = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+export const postHead = (path: string) => `POST /api${path} HTTP/1.1\r\nHost: localhost\r\n`;
+export const postHeadWithLength = (path: string, length: number, token?: string) =>
+  `${postHead(path)}Content-Type: application/json\r\nContent-Length: ${length}\r\n${token ? `Authorization: Bearer ${token}\r\n` : ''}\r\n`;

@@ -7,11 +7,10 @@ interface Results {
   percentages: Map<number, number | null>;
   subjects: Map<number, Record<string, number>>;
   students: Map<number, Record<string, number>>;
-  /** The number of all students. */
+  /** Number of all students. */
   total: number;
 }
 
-/** The results as they are stored. */
 export async function storedResults({ read }: Data): Promise<Results> {
   const grades = await read.selectFrom('grades').select(['id', 'percentage']).execute();
   const subjects = await read.selectFrom('subject_results').selectAll().execute();
@@ -23,88 +22,85 @@ export async function storedResults({ read }: Data): Promise<Results> {
     .executeTakeFirstOrThrow();
   return {
     total,
-    percentages: new Map(grades.map(({ id, percentage }) => [id, rounded(percentage)])),
-    subjects: new Map(subjects.map(({ subject_id, ...figures }) => [subject_id, allRounded(figures)])),
-    students: new Map(
-      students.map(({ student_row_id, ...figures }) => [student_row_id, allRounded(figures)]),
-    ),
+    percentages: new Map(grades.map(({ id, percentage }) => [id, roundPercentage(percentage)])),
+    subjects: new Map(subjects.map(({ subject_id, ...figures }) => [subject_id, roundAll(figures)])),
+    students: new Map(students.map(({ student_row_id, ...figures }) => [student_row_id, roundAll(figures)])),
   };
 }
 
-/** The same results, calculated from marks, settings, batches and registers with the rules of the contract only. */
+/** Computed from marks, settings, batches and registers with the rules of the contract only. */
 export async function expectedResults({ read }: Data): Promise<Results> {
   const settings = new Map(
     (await read.selectFrom('subject_grade_settings').selectAll().execute()).map((row) => [
       row.subject_id,
-      settingsOf(row),
+      parseSettings(row),
     ]),
   );
   const subjects = await read
     .selectFrom('subjects')
     .select(['id', 'batch_id', 'hours', 'level', 'base_subject_code'])
     .execute();
-  const subjectOf = new Map(subjects.map((subject) => [subject.id, subject]));
+  const subjectById = new Map(subjects.map((subject) => [subject.id, subject]));
   const grades = (await read.selectFrom('grades').selectAll().execute()).map((row) => ({
     ...row,
     percentage: rowPercentage(row as Marks, settings.get(row.subject_id) ?? defaultGradeSettings),
   }));
   const complete = grades.flatMap(({ subject_id, student_row_id, percentage }) => {
-    const subject = subjectOf.get(subject_id);
+    const subject = subjectById.get(subject_id);
     return percentage !== null && subject ? [{ subject, student_row_id, percentage }] : [];
   });
-  const places = await placesOf(read);
+  const enrolments = await loadEnrolments(read);
   const counted = complete.flatMap(({ subject, student_row_id, percentage }) =>
-    places.rosterBatchOf(student_row_id) === subject.batch_id
+    enrolments.rosterBatchOf(student_row_id) === subject.batch_id
       ? [{ subject_id: subject.id, student_row_id, percentage }]
       : [],
   );
   const registers = await read.selectFrom('registers').selectAll().execute();
   const absences = await read.selectFrom('absences').selectAll().execute();
-  const people = await read.selectFrom('students').select('id').execute();
-  const of = <T extends { subject_id: number }>(rows: readonly T[], id: number) =>
+  const students = await read.selectFrom('students').select('id').execute();
+  const filterBySubject = <T extends { subject_id: number }>(rows: readonly T[], id: number) =>
     rows.filter((row) => row.subject_id === id);
   return {
-    total: people.length,
-    percentages: new Map(grades.map(({ id, percentage }) => [id, rounded(percentage)])),
+    total: students.length,
+    percentages: new Map(grades.map(({ id, percentage }) => [id, roundPercentage(percentage)])),
     subjects: new Map(
       subjects.flatMap(({ id }) => {
-        const results = of(counted, id).map(({ percentage }) => percentage);
-        const subjectRegisters = of(registers, id);
+        const results = filterBySubject(counted, id).map(({ percentage }) => percentage);
+        const subjectRegisters = filterBySubject(registers, id);
         if (results.length + subjectRegisters.length === 0) return [];
-        const expected = expectedOnce(subjectRegisters);
+        const expected = countExpected(subjectRegisters);
         const figures = {
-          ...subjectFigures(results),
+          ...summariseSubject(results),
           registers: subjectRegisters.length,
           expected,
-          absences: of(absences, id).length,
+          absences: filterBySubject(absences, id).length,
         };
-        return [[id, allRounded(figures)] as const];
+        return [[id, roundAll(figures)] as const];
       }),
     ),
     students: new Map(
       [...new Set(complete.map(({ student_row_id }) => student_row_id))].flatMap((id) => {
-        const own = complete.filter(({ student_row_id }) => student_row_id === id);
-        const results = countingOf(own, places.batchesInProgramOf(id));
+        const ownResults = complete.filter(({ student_row_id }) => student_row_id === id);
+        const results = filterCounting(ownResults, enrolments.batchesInProgramOf(id));
         if (results.length === 0) return [];
-        const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-        const weighted = sumOf(results.map(({ percentage, subject }) => percentage * subject.hours));
-        const average = weighted / sumOf(results.map(({ subject }) => subject.hours));
-        return [[id, allRounded({ subjects: results.length, average })] as const];
+        const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+        const weighted = total(results.map(({ percentage, subject }) => percentage * subject.hours));
+        const average = weighted / total(results.map(({ subject }) => subject.hours));
+        return [[id, roundAll({ subjects: results.length, average })] as const];
       }),
     ),
   };
 }
 
-/**
- * How many attendances registers of a subject expect: on a day with several, each student whom one of them lists once.
- */
-function expectedOnce(registers: readonly Row<'registers'>[]): number {
+/** Attendances that registers expect: a student in several registers of a day counts once. */
+function countExpected(registers: readonly Row<'registers'>[]): number {
   const days = new Map<string, Row<'registers'>[]>();
   for (const register of registers) days.set(register.date, [...(days.get(register.date) ?? []), register]);
   return [...days.values()].reduce((sum, day) => {
-    const isKnown = day.length > 1 && day.every(({ listed }) => listed !== null);
-    if (isKnown) return sum + new Set(day.flatMap(({ listed }) => JSON.parse(listed ?? '') as number[])).size;
-    // A register of everybody has no list: what is stored is believed, and proved by tests of its own.
+    const areAllListed = day.length > 1 && day.every(({ listed }) => listed !== null);
+    if (areAllListed)
+      return sum + new Set(day.flatMap(({ listed }) => JSON.parse(listed ?? '') as number[])).size;
+    // A register of the whole subject has no list. Other tests verify its stored counts.
     const counts = day.map(({ students_count, counted_before }) => students_count - (counted_before ?? 0));
     return sum + counts.reduce((total, count) => total + count, 0);
   }, 0);
@@ -115,8 +111,8 @@ interface Result {
   percentage: number;
 }
 
-/** The results in these batches, which are in the order of attendance; of a repeated course only the latest. */
-function countingOf(results: readonly Result[], batches: readonly number[]): Result[] {
+/** @param batches in order of attendance; of a repeated course the latest result counts */
+function filterCounting(results: readonly Result[], batches: readonly number[]): Result[] {
   const latest = new Map<string, Result>();
   for (const batch of batches)
     for (const result of results)
@@ -125,8 +121,8 @@ function countingOf(results: readonly Result[], batches: readonly number[]): Res
   return [...latest.values()];
 }
 
-/** The present and former batches of each student, read row by row. */
-async function placesOf(read: Data['read']) {
+/** Present and former batches of each student. */
+async function loadEnrolments(read: Data['read']) {
   const enrolments = await read
     .selectFrom('enrolments')
     .selectAll()
@@ -139,27 +135,27 @@ async function placesOf(read: Data['read']) {
     .where('to_date', 'is', null)
     .execute();
   const batches = await read.selectFrom('batches').select(['id', 'program_row_id']).execute();
-  const programOf = new Map(batches.map(({ id, program_row_id }) => [id, program_row_id]));
-  const away = new Set(statuses.flatMap((row) => (row.status === 'active' ? [] : [row.student_row_id])));
-  const ofStudent = (id: number) => enrolments.filter((row) => row.student_row_id === id);
+  const programByBatch = new Map(batches.map(({ id, program_row_id }) => [id, program_row_id]));
+  const inactive = new Set(statuses.flatMap((row) => (row.status === 'active' ? [] : [row.student_row_id])));
+  const filterByStudent = (id: number) => enrolments.filter((row) => row.student_row_id === id);
   return {
     rosterBatchOf: (id: number) =>
-      away.has(id) ? undefined : ofStudent(id).find(({ to_date }) => to_date === null)?.batch_id,
+      inactive.has(id) ? undefined : filterByStudent(id).find(({ to_date }) => to_date === null)?.batch_id,
     batchesInProgramOf: (id: number) => {
-      const own = ofStudent(id);
-      const visible = own.find(({ is_shown }) => is_shown === 1);
-      const inProgram = own.filter(
-        ({ batch_id }) => visible && programOf.get(batch_id) === programOf.get(visible.batch_id),
+      const ownEnrolments = filterByStudent(id);
+      const visible = ownEnrolments.find(({ is_shown }) => is_shown === 1);
+      const inProgram = ownEnrolments.filter(
+        ({ batch_id }) => visible && programByBatch.get(batch_id) === programByBatch.get(visible.batch_id),
       );
       return inProgram.map(({ batch_id }) => batch_id);
     },
   };
 }
 
-function subjectFigures(results: readonly number[]): Record<string, number> {
-  const letters = Array.from({ length: 9 }, (_, place) => [
-    `letter_${place + 1}`,
-    results.filter((result) => letterIndex(result) === place).length,
+function summariseSubject(results: readonly number[]): Record<string, number> {
+  const letters = Array.from({ length: 9 }, (_, index) => [
+    `letter_${index + 1}`,
+    results.filter((result) => letterIndex(result) === index).length,
   ]);
   return {
     complete: results.length,
@@ -170,7 +166,7 @@ function subjectFigures(results: readonly number[]): Record<string, number> {
   };
 }
 
-function settingsOf(row: Row<'subject_grade_settings'>): GradeSettings {
+function parseSettings(row: Row<'subject_grade_settings'>): GradeSettings {
   const columns = gradeColumns.flatMap((column) => [
     [`${column}Max`, row[`${column}_max`]],
     [`${column}Enabled`, row[`${column}_enabled`] === 1],
@@ -179,7 +175,7 @@ function settingsOf(row: Row<'subject_grade_settings'>): GradeSettings {
   return Object.fromEntries(columns) as GradeSettings;
 }
 
-/** Rounded, because a sum of floating-point numbers depends on the order of adding. */
-const rounded = (value: number | null) => (value === null ? null : Number(value.toFixed(9)));
-const allRounded = (figures: Record<string, number>) =>
+/** Rounded, since a sum of floating-point numbers depends on the order of adding. */
+const roundPercentage = (value: number | null) => (value === null ? null : Number(value.toFixed(9)));
+const roundAll = (figures: Record<string, number>) =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value.toFixed(6))]));

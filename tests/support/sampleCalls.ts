@@ -17,13 +17,19 @@ import {
 } from '../../contract/vocabulary';
 import { loadInstituteDay } from '../../server/domain/institute';
 import { password, type TestApp } from './app';
-import { pause } from './breath';
-import { sheetServer } from './sheetServer';
+import { pause } from './eventLoop';
+import { startSheetServer } from './sheetServer';
 import { hifzSamples } from './hifzSamples';
-import { answersTo, fourQuestions, handedIn, newAssignment, subjectOf } from './assignmentCalls';
-import { placedStudents } from './placedStudents';
+import {
+  buildAnswers,
+  fourQuestions,
+  addSubmission,
+  newAssignment,
+  newBatchSubject,
+} from './assignmentCalls';
+import { enrolledStudents } from './enrolledStudents';
 
-/** A valid call of one endpoint, on records that exist while it is made. */
+/** A valid call of an endpoint. */
 export interface SampleCall {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
@@ -34,33 +40,33 @@ export interface SampleCall {
 export interface Caller {
   id: number;
   username: string;
-  /** The account of a student: the caller's own where the caller is one. */
+  /** Account of a student; the caller's own for a student. */
   studentAccount: number;
 }
 
 export type Sample = (server: TestApp, caller: Caller) => SampleCall | Promise<SampleCall>;
 
-export const unique = () => randomBytes(5).toString('hex');
+export const uniqueText = () => randomBytes(5).toString('hex');
 const tenDigits = () => String(1_000_000_000 + Math.floor(Math.random() * 8_999_999_999));
 
-/** The batch of the demo account `student`; the demo teacher teaches it. */
-export const knownBatch = 1;
+/** Batch of the demo account `student`; the demo teacher teaches it. */
+export const demoBatchId = 1;
 
-async function created<T>(server: TestApp, path: string, body: unknown): Promise<T> {
+async function create<T>(server: TestApp, path: string, body: unknown): Promise<T> {
   const answer = await server.call<T>('POST', path, { as: 'admin', body });
   if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
   return answer.body;
 }
 
 export const newProgram = (server: TestApp) =>
-  created<Program>(server, '/programs', { program_id: unique(), program_name: `برنامج ${unique()}` });
+  create<Program>(server, '/programs', { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` });
 export const newBatch = (server: TestApp) =>
-  created<Batch>(server, '/batches', { batch_name: `دفعة ${unique()}`, program_id: 'QRN' });
+  create<Batch>(server, '/batches', { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN' });
 export const newSubject = (server: TestApp) =>
-  created<Subject>(server, '/subjects', {
-    subject_code: unique(),
-    name: `مادة ${unique()}`,
-    batch_id: knownBatch,
+  create<Subject>(server, '/subjects', {
+    subject_code: uniqueText(),
+    name: `مادة ${uniqueText()}`,
+    batch_id: demoBatchId,
   });
 const newCircleBody = async (server: TestApp) => ({
   subject_code: (await newSubject(server)).subject_code,
@@ -69,37 +75,37 @@ const newCircleBody = async (server: TestApp) => ({
   time: '١٦:٣٠',
   place: 'المسجد',
 });
-/** A circle of a new subject of the known batch, open to every teacher. */
+/** In the known batch, open to every teacher. */
 export const newCircle = async (server: TestApp) =>
-  created<Circle>(server, '/circles', await newCircleBody(server));
+  create<Circle>(server, '/circles', await newCircleBody(server));
 export const newUser = (server: TestApp, role: Role = 'student') =>
-  created<User>(server, '/users', {
-    username: unique(),
+  create<User>(server, '/users', {
+    username: uniqueText(),
     name: 'نورة السالم',
     role,
-    password: `كلمة-${unique()}`,
+    password: `كلمة-${uniqueText()}`,
   });
-export const newStudent = (server: TestApp, batch_id = knownBatch, more: object = {}) =>
-  created<Student>(server, '/students', {
+export const newStudent = (server: TestApp, batch_id = demoBatchId, values: object = {}) =>
+  create<Student>(server, '/students', {
     first_name: 'سعد',
     last_name: 'الراشد',
     national_id: tenDigits(),
     batch_id,
-    ...more,
+    ...values,
   });
 
-/** A student as the calls for several take them, from today on. */
-async function chosenStudent(server: TestApp) {
+/** Body of calls for several students, effective today. */
+async function chooseStudent(server: TestApp) {
   const { id } = await newStudent(server);
   const { today } = await loadInstituteDay(server.data.read, server.data.now());
   return { student_row_ids: [id], date: today };
 }
 
-/** A student and an account that name each other. */
-export async function linkedPair(server: TestApp): Promise<{ student: Student; user: User }> {
+/** A student linked to an account. */
+export async function newLinkedPair(server: TestApp): Promise<{ student: Student; user: User }> {
   const student = await newStudent(server);
-  const user = await created<User>(server, '/users', {
-    username: unique(),
+  const user = await create<User>(server, '/users', {
+    username: uniqueText(),
     name: student.full_name,
     role: 'student',
     student_id: student.student_id,
@@ -107,15 +113,15 @@ export async function linkedPair(server: TestApp): Promise<{ student: Student; u
   return { student, user };
 }
 
-/** The account of a student who was deleted. */
-export async function orphanedAccount(server: TestApp): Promise<User> {
-  const { student, user } = await linkedPair(server);
+/** Its student was deleted. */
+export async function newOrphanedAccount(server: TestApp): Promise<User> {
+  const { student, user } = await newLinkedPair(server);
   await server.call('DELETE', `/students/${student.id}`, { as: 'admin' });
   return user;
 }
 
-/** A subject of the known batch that has curriculum and grade settings of its own. */
-async function subjectWithSettings(server: TestApp): Promise<{ subject_code: string }> {
+/** With its own curriculum and grade settings. */
+async function newSubjectWithSettings(server: TestApp): Promise<{ subject_code: string }> {
   const { subject_code } = await newSubject(server);
   await server.call('POST', `/subject-curriculum/${subject_code}`, { as: 'admin', body: curriculum });
   await server.call('POST', `/subject-grade-settings/${subject_code}`, {
@@ -125,8 +131,8 @@ async function subjectWithSettings(server: TestApp): Promise<{ subject_code: str
   return { subject_code };
 }
 
-/** A subject of the known batch, and a student of it with marks there. */
-async function gradedStudent(server: TestApp) {
+/** A new subject, and a student with marks in it. */
+async function newGradedStudent(server: TestApp) {
   const [subject, student] = [await newSubject(server), await newStudent(server)];
   const sheetParams = { batchName: String(subject.batch_name), subjectCode: subject.subject_code };
   const grades = [{ studentId: student.student_id, testGrade: 40 }];
@@ -134,11 +140,11 @@ async function gradedStudent(server: TestApp) {
   return { sheetParams, studentId: student.student_id };
 }
 
-/** A day of the past, as the demo institute has it. */
+/** A past day of the demo institute. */
 export const sampleDay = '2026-11-02';
 
-/** A new subject and a new student of the known batch; of daily records where it is asked for. */
-async function taughtStudent(server: TestApp, type?: SubjectType) {
+/** A new subject, and a new student of its batch. */
+async function newStudentInSubject(server: TestApp, type?: SubjectType) {
   const { id, subject_code, batch_name } = await newSubject(server);
   if (type) await server.call('PUT', `/subjects/${id}`, { as: 'admin', body: { type } });
   const { student_id } = await newStudent(server);
@@ -147,42 +153,41 @@ async function taughtStudent(server: TestApp, type?: SubjectType) {
 
 const wholeFatiha = { from: '1:1', to: '1:7' };
 
-/** A recitation of today in a new subject. */
 async function newRecitation(server: TestApp): Promise<{ id: number; version: number }> {
-  const { subjectCode, studentId } = await taughtStudent(server, dailyRecordType);
+  const { subjectCode, studentId } = await newStudentInSubject(server, dailyRecordType);
   const body = { subjectCode, studentId, recordDate: sampleDay, ranges: [wholeFatiha] };
-  return created(server, '/daily-records/again', body);
+  return create(server, '/daily-records/again', body);
 }
 
-/** The register of a new subject, and one absence in it. */
-async function registerCall(server: TestApp) {
-  const { batchName, subjectCode, studentId } = await taughtStudent(server);
+/** A register with one absence. */
+async function newRegisterCall(server: TestApp) {
+  const { batchName, subjectCode, studentId } = await newStudentInSubject(server);
   const absentStudents = [{ studentId, type: defaultAbsenceType, notes: 'مريض' }];
   return { params: { x: batchName, y: subjectCode, date: sampleDay }, absentStudents };
 }
 
-/** The student of an account, and a new subject of that batch; of daily records where it is asked for. */
-async function reported(server: TestApp, { studentAccount }: Caller, type?: SubjectType) {
+/** The student of an account, and a new subject of the batch. */
+async function newSubjectOfAccount(server: TestApp, { studentAccount }: Caller, type?: SubjectType) {
   const { studentId, batchName, batchId } = await server.data.read
-    .selectFrom(placedStudents(server.data.read))
+    .selectFrom(enrolledStudents(server.data.read))
     .innerJoin('users', 'users.student_row_id', 'students.id')
     .innerJoin('batches', 'batches.id', 'students.batch_id')
     .select(['student_id as studentId', 'batch_name as batchName', 'batches.id as batchId'])
     .where('users.id', '=', studentAccount)
     .executeTakeFirstOrThrow();
-  const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batchId, type };
-  const { subject_code } = await created<Subject>(server, '/subjects', body);
+  const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batchId, type };
+  const { subject_code } = await create<Subject>(server, '/subjects', body);
   return { studentId, subjectCode: subject_code, query: { batchName } };
 }
 
-/** A student with a subject, as the call that issues a transcript names him. */
-async function issuable(server: TestApp, caller: Caller) {
-  const { studentId, query } = await reported(server, caller);
+/** Body of the call that issues a transcript. */
+async function newIssueBody(server: TestApp, caller: Caller) {
+  const { studentId, query } = await newSubjectOfAccount(server, caller);
   return { studentId, batchName: query.batchName };
 }
 
-async function issuedPaper(server: TestApp) {
-  const { studentId, batchName } = await taughtStudent(server);
+async function issuePaper(server: TestApp) {
+  const { studentId, batchName } = await newStudentInSubject(server);
   const body = { studentId, batchName };
   const answer = await server.call<{ number: string; code: string }>('POST', '/papers/issue', {
     as: 'admin',
@@ -193,17 +198,17 @@ async function issuedPaper(server: TestApp) {
 }
 
 /** A batch with one subject, open to every teacher, and one student. */
-async function batchOfOne(server: TestApp): Promise<string> {
+async function newBatchOfOne(server: TestApp): Promise<string> {
   const { id: batch_id, batch_name } = await newBatch(server);
-  await created(server, '/subjects', { subject_code: unique(), name: `مادة ${unique()}`, batch_id });
+  await create(server, '/subjects', { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id });
   const student = { first_name: 'سعد', last_name: 'الراشد', national_id: tenDigits(), batch_id };
-  await created(server, '/students', student);
+  await create(server, '/students', student);
   return batch_name;
 }
 
-/** Its transcripts, asked for by the caller, or by an admin where the caller may not. */
-async function runningBatch(server: TestApp, { username }: Caller): Promise<SampleCall> {
-  const body = { batchName: await batchOfOne(server), form: 'zip' };
+/** Started by the caller, or by an admin if the caller has no access. */
+async function startTranscripts(server: TestApp, { username }: Caller): Promise<SampleCall> {
+  const body = { batchName: await newBatchOfOne(server), form: 'zip' };
   const start = (as: 'admin' | { token: string }) =>
     server.call<{ id?: string; work?: { id: string } }>('POST', '/papers/batches', { as, body });
   let answer = await start({ token: await server.signIn(username) });
@@ -213,7 +218,7 @@ async function runningBatch(server: TestApp, { username }: Caller): Promise<Samp
   return { params: { id } };
 }
 
-async function waitForBatch(server: TestApp, { username }: Caller, { params }: SampleCall) {
+async function waitForTranscripts(server: TestApp, { username }: Caller, { params }: SampleCall) {
   const token = await server.signIn(username);
   for (;;) {
     const path = `/papers/batches/${params?.['id']}`;
@@ -223,44 +228,44 @@ async function waitForBatch(server: TestApp, { username }: Caller, { params }: S
   }
 }
 
-/** What a student of the known batch has handed in: the caller's own where the caller is one. */
-async function submitted(server: TestApp, { studentAccount }: Caller) {
+/** A submission of the caller, or of another student of the known batch. */
+async function newSubmission(server: TestApp, { studentAccount }: Caller) {
   const { student_row_id } = await server.data.read
     .selectFrom('users')
     .select('student_row_id')
     .where('id', '=', studentAccount)
     .executeTakeFirstOrThrow();
   const assignment = await newAssignment(server);
-  return { assignment, ...(await handedIn(server, assignment, Number(student_row_id))) };
+  return { assignment, ...(await addSubmission(server, assignment, Number(student_row_id))) };
 }
 
-const importOf = (record: unknown): SampleCall => ({ body: { data: [record], stopOnError: true } });
-const checkOf = (record: unknown): SampleCall => ({ body: { data: [record] } });
+const buildImport = (record: unknown): SampleCall => ({ body: { data: [record], stopOnError: true } });
+const buildImportCheck = (record: unknown): SampleCall => ({ body: { data: [record] } });
 
-/** An operation that a caller did in an undo session of its own. */
-async function operationOf(server: TestApp, { id }: Caller): Promise<{ id: number; undoSession: string }> {
+/** An operation of the caller, in a new undo session. */
+async function newOperation(server: TestApp, { id }: Caller): Promise<{ id: number; undoSession: string }> {
   const user = await server.data.read
     .selectFrom('users')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const undoSession = unique();
+  const undoSession = uniqueText();
   await server.data.write({ userId: id, name: user.name, role: user.role, undoSession }, async (unit) => {
     unit.describe('create', 'saved_filters', null, 'tests');
-    const of = { user_id: id, resource: 'students', name: unique() };
-    await unit.insert('saved_filters', { ...of, filter: '{}', sort: null });
+    const filter = { user_id: id, resource: 'students', name: uniqueText() };
+    await unit.insert('saved_filters', { ...filter, filter: '{}', sort: null });
   });
-  const operation = await newestOperation(server, 'create');
+  const operation = await findNewestOperation(server, 'create');
   return { id: operation, undoSession };
 }
 
-async function newestOperation(server: TestApp, action: 'create' | 'delete'): Promise<number> {
+async function findNewestOperation(server: TestApp, action: 'create' | 'delete'): Promise<number> {
   const query = server.data.read.selectFrom('operations').select('id').where('action', '=', action);
   return (await query.orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 }
 
-/** A caller right after the step-up. */
-async function steppedUp(server: TestApp, { id }: Caller): Promise<SampleCall> {
+/** Gives the caller's sessions a valid step-up. */
+async function stepUp(server: TestApp, { id }: Caller): Promise<SampleCall> {
   const step_up_until = new Date(server.data.now().getTime() + 60_000).toISOString();
   await server.data.writeUnlogged((trx) =>
     trx.updateTable('sessions').set({ step_up_until }).where('user_id', '=', id).execute(),
@@ -274,84 +279,84 @@ const curriculum = {
   require_pages_count: false,
   default_pages: 1,
 };
-const page = { range: [0, 9], sort: ['id', 'ASC'], filter: { q: '' } };
-const none: Sample = () => ({});
-const idOf =
-  (make: (server: TestApp) => Promise<{ id: number }>): Sample =>
-  async (server) => ({ params: { id: (await make(server)).id } });
+const pageQuery = { range: [0, 9], sort: ['id', 'ASC'], filter: { q: '' } };
+const noInput: Sample = () => ({});
+const withNewId =
+  (newRecord: (server: TestApp) => Promise<{ id: number }>): Sample =>
+  async (server) => ({ params: { id: (await newRecord(server)).id } });
 
-const idsOf =
-  (make: (server: TestApp) => Promise<{ id: number }>): Sample =>
-  async (server) => ({ body: { ids: [(await make(server)).id, (await make(server)).id] } });
+const withNewIds =
+  (newRecord: (server: TestApp) => Promise<{ id: number }>): Sample =>
+  async (server) => ({ body: { ids: [(await newRecord(server)).id, (await newRecord(server)).id] } });
 
-/** One valid call of each endpoint, by method and path. A new endpoint adds its own. */
+/** A valid call of each endpoint, by method and path. */
 export const sampleCalls: Record<string, Sample> = {
-  'GET /health': none,
-  'GET /ready': none,
-  'GET /openapi.json': none,
+  'GET /health': noInput,
+  'GET /ready': noInput,
+  'GET /openapi.json': noInput,
 
   'POST /auth/login': (_server, { username }) => ({ body: { username, password } }),
-  'POST /auth/logout': none,
-  'GET /auth/me': none,
+  'POST /auth/logout': noInput,
+  'GET /auth/me': noInput,
   'POST /auth/password': () => ({ body: { current: password, new: 'نخلة-وسبع-سنابل' } }),
   'POST /auth/forgot': (_server, { username }) => ({ body: { username } }),
   'POST /auth/step-up': () => ({ body: { password } }),
-  'DELETE /auth/step-up': none,
-  'GET /auth/sessions': none,
-  'GET /auth/outbox-key': none,
-  'DELETE /auth/sessions': none,
+  'DELETE /auth/step-up': noInput,
+  'GET /auth/sessions': noInput,
+  'GET /auth/outbox-key': noInput,
+  'DELETE /auth/sessions': noInput,
   'DELETE /auth/sessions/{id}': async (server, { username }) => {
     const token = await server.signIn(username);
     const { body } = await server.call<OwnSession[]>('GET', '/auth/sessions', { as: { token } });
     return { params: { id: String(body.find(({ is_current }) => is_current)?.id) } };
   },
 
-  'GET /programs': () => ({ query: page }),
+  'GET /programs': () => ({ query: pageQuery }),
   'GET /programs/{id}': () => ({ params: { id: 1 } }),
-  'POST /programs': () => ({ body: { program_id: unique(), program_name: `برنامج ${unique()}` } }),
+  'POST /programs': () => ({ body: { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` } }),
   'PUT /programs/{id}': async (server) => ({
     params: { id: (await newProgram(server)).id },
     body: { duration: 'سنتان' },
   }),
-  'DELETE /programs/{id}': idOf(newProgram),
-  'GET /programs/{id}/dependents': idOf(newProgram),
-  'POST /programs/delete-many': idsOf(newProgram),
-  'POST /programs/dependents': idsOf(newProgram),
+  'DELETE /programs/{id}': withNewId(newProgram),
+  'GET /programs/{id}/dependents': withNewId(newProgram),
+  'POST /programs/delete-many': withNewIds(newProgram),
+  'POST /programs/dependents': withNewIds(newProgram),
 
-  'GET /batches': () => ({ query: page }),
-  'GET /batches/{id}': () => ({ params: { id: knownBatch } }),
-  'GET /batches/{id}/card': () => ({ params: { id: knownBatch } }),
-  'POST /batches': () => ({ body: { batch_name: `دفعة ${unique()}`, program_id: 'QRN' } }),
+  'GET /batches': () => ({ query: pageQuery }),
+  'GET /batches/{id}': () => ({ params: { id: demoBatchId } }),
+  'GET /batches/{id}/card': () => ({ params: { id: demoBatchId } }),
+  'POST /batches': () => ({ body: { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN' } }),
   'PUT /batches/{id}': async (server) => ({
     params: { id: (await newBatch(server)).id },
     body: { batch_number: 7 },
   }),
-  'DELETE /batches/{id}': idOf(newBatch),
-  'GET /batches/{id}/dependents': idOf(newBatch),
-  'POST /batches/delete-many': idsOf(newBatch),
-  'POST /batches/dependents': idsOf(newBatch),
+  'DELETE /batches/{id}': withNewId(newBatch),
+  'GET /batches/{id}/dependents': withNewId(newBatch),
+  'POST /batches/delete-many': withNewIds(newBatch),
+  'POST /batches/dependents': withNewIds(newBatch),
 
-  'GET /subjects': () => ({ query: page }),
+  'GET /subjects': () => ({ query: pageQuery }),
   'GET /subjects/summary': () => ({ query: { filter: { q: '' } } }),
-  'GET /subjects/{id}': idOf(newSubject),
+  'GET /subjects/{id}': withNewId(newSubject),
   'POST /subjects': () => ({
-    body: { subject_code: unique(), name: `مادة ${unique()}`, batch_id: knownBatch },
+    body: { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: demoBatchId },
   }),
   'POST /subjects/many': async (server) => ({
     body: {
-      subject_code: unique(),
-      name: `مادة ${unique()}`,
-      batch_ids: [(await newBatch(server)).id, knownBatch],
+      subject_code: uniqueText(),
+      name: `مادة ${uniqueText()}`,
+      batch_ids: [(await newBatch(server)).id, demoBatchId],
     },
   }),
   'PUT /subjects/{id}': async (server) => ({
     params: { id: (await newSubject(server)).id },
     body: { hours: 4 },
   }),
-  'DELETE /subjects/{id}': idOf(newSubject),
-  'GET /subjects/{id}/dependents': idOf(newSubject),
-  'POST /subjects/delete-many': idsOf(newSubject),
-  'POST /subjects/dependents': idsOf(newSubject),
+  'DELETE /subjects/{id}': withNewId(newSubject),
+  'GET /subjects/{id}/dependents': withNewId(newSubject),
+  'POST /subjects/delete-many': withNewIds(newSubject),
+  'POST /subjects/dependents': withNewIds(newSubject),
   'GET /subjects/base/{baseCode}/offerings': () => ({ params: { baseCode: 'QRN101' } }),
   'POST /subjects/base/{baseCode}/offerings': async (server) => ({
     params: { baseCode: (await newSubject(server)).base_subject_code },
@@ -361,60 +366,62 @@ export const sampleCalls: Record<string, Sample> = {
     params: { offering_code: (await newSubject(server)).subject_code },
   }),
 
-  'GET /subject-curriculum/{subject_code}': async (server) => ({ params: await subjectWithSettings(server) }),
+  'GET /subject-curriculum/{subject_code}': async (server) => ({
+    params: await newSubjectWithSettings(server),
+  }),
   'POST /subject-curriculum/{subject_code}': async (server) => ({
-    params: await subjectWithSettings(server),
+    params: await newSubjectWithSettings(server),
     body: curriculum,
   }),
   'GET /subject-grade-settings/{subject_code}': async (server) => ({
-    params: await subjectWithSettings(server),
+    params: await newSubjectWithSettings(server),
   }),
   'POST /subject-grade-settings/{subject_code}': async (server) => ({
-    params: await subjectWithSettings(server),
+    params: await newSubjectWithSettings(server),
     body: defaultGradeSettings,
   }),
 
   'GET /grades/{batchName}/{subjectCode}': async (server) => ({
-    params: (await gradedStudent(server)).sheetParams,
+    params: (await newGradedStudent(server)).sheetParams,
   }),
   'GET /grades/statistics/{batchName}/{subjectCode}': async (server) => ({
-    params: (await gradedStudent(server)).sheetParams,
+    params: (await newGradedStudent(server)).sheetParams,
   }),
   'POST /grades/save': async (server) => {
-    const { sheetParams, studentId } = await gradedStudent(server);
+    const { sheetParams, studentId } = await newGradedStudent(server);
     return { body: { ...sheetParams, grades: [{ studentId, testGrade: '٤٥٫٥', readingGrade: 5 }] } };
   },
   'GET /grades/history/{batchName}/{subjectCode}/{studentId}': async (server) => {
-    const { sheetParams, studentId } = await gradedStudent(server);
+    const { sheetParams, studentId } = await newGradedStudent(server);
     return { params: { ...sheetParams, studentId } };
   },
 
-  'GET /absences/{x}/{y}/{date}': async (server) => ({ params: (await registerCall(server)).params }),
+  'GET /absences/{x}/{y}/{date}': async (server) => ({ params: (await newRegisterCall(server)).params }),
   'GET /absences/statistics/{x}': () => ({ params: { x: 'all' } }),
   'GET /absences/report': async (server) => ({
-    query: { batchName: (await registerCall(server)).params.x, startDate: sampleDay },
+    query: { batchName: (await newRegisterCall(server)).params.x, startDate: sampleDay },
   }),
   'POST /absences/record': async (server) => {
-    const { params, absentStudents } = await registerCall(server);
+    const { params, absentStudents } = await newRegisterCall(server);
     return { body: { batchName: params.x, subjectCode: params.y, date: params.date, absentStudents } };
   },
   'PUT /absences/{x}/{y}/{date}': async (server) => {
-    const { params, absentStudents } = await registerCall(server);
+    const { params, absentStudents } = await newRegisterCall(server);
     return { params, body: { absentStudents, version: 0 } };
   },
 
   'GET /daily-records/{batchName}/{subjectCode}/{date}': async (server) => {
-    const { batchName, subjectCode } = await taughtStudent(server, dailyRecordType);
+    const { batchName, subjectCode } = await newStudentInSubject(server, dailyRecordType);
     return { params: { batchName, subjectCode, date: sampleDay } };
   },
   'POST /daily-records/save': async (server) => {
-    const { batchName, subjectCode, studentId } = await taughtStudent(server, dailyRecordType);
+    const { batchName, subjectCode, studentId } = await newStudentInSubject(server, dailyRecordType);
     const records = [{ studentId, recordContent: 'سورة الملك', pagesCount: '٢٫٥', performanceLevel: '' }];
     return { body: { batchName, subjectCode, recordDate: sampleDay, records } };
   },
 
   'POST /daily-records/again': async (server) => {
-    const { subjectCode, studentId } = await taughtStudent(server, dailyRecordType);
+    const { subjectCode, studentId } = await newStudentInSubject(server, dailyRecordType);
     const body = { subjectCode, studentId, recordDate: sampleDay, kind: 'far', ranges: [wholeFatiha] };
     return { body };
   },
@@ -428,14 +435,14 @@ export const sampleCalls: Record<string, Sample> = {
   },
 
   'GET /choices': () => ({ query: { filter: { with_circles: true } } }),
-  'GET /circles': () => ({ query: page }),
+  'GET /circles': () => ({ query: pageQuery }),
   'POST /circles': async (server) => ({ body: await newCircleBody(server) }),
   'PUT /circles/{id}': async (server) => ({
     params: { id: (await newCircle(server)).id },
     body: { name: 'حلقة القصيم', capacity: '١٢', ended_on: null },
   }),
-  'DELETE /circles/{id}': idOf(newCircle),
-  'GET /circles/{id}/members': idOf(newCircle),
+  'DELETE /circles/{id}': withNewId(newCircle),
+  'GET /circles/{id}/members': withNewId(newCircle),
   'PUT /circles/{id}/members': async (server) => ({
     params: { id: (await newCircle(server)).id },
     body: { student_ids: [(await newStudent(server)).student_id], date: sampleDay },
@@ -443,7 +450,7 @@ export const sampleCalls: Record<string, Sample> = {
   'POST /circles/divide': async (server) => ({
     body: { subject_code: (await newCircle(server)).subject_code, date: sampleDay },
   }),
-  'GET /circles/{id}/substitutes': idOf(newCircle),
+  'GET /circles/{id}/substitutes': withNewId(newCircle),
   'POST /circles/{id}/substitutes': async (server) => ({
     params: { id: (await newCircle(server)).id },
     body: { teacher_id: (await newUser(server, 'teacher')).id, from: sampleDay, to: sampleDay },
@@ -451,12 +458,12 @@ export const sampleCalls: Record<string, Sample> = {
   'DELETE /circles/{id}/substitutes/{substituteId}': async (server) => {
     const { id } = await newCircle(server);
     const teacher_id = (await newUser(server, 'teacher')).id;
-    const of = { teacher_id, from: sampleDay, to: sampleDay };
-    const substitute = await created<{ id: number }>(server, `/circles/${id}/substitutes`, of);
+    const body = { teacher_id, from: sampleDay, to: sampleDay };
+    const substitute = await create<{ id: number }>(server, `/circles/${id}/substitutes`, body);
     return { params: { id, substituteId: substitute.id } };
   },
   ...hifzSamples(
-    (server, caller) => reported(server, caller, dailyRecordType),
+    (server, caller) => newSubjectOfAccount(server, caller, dailyRecordType),
     async (server) => {
       const circle = await newCircle(server);
       const { body } = await server.call<Subject[]>('GET', '/subjects', {
@@ -468,9 +475,9 @@ export const sampleCalls: Record<string, Sample> = {
       return circle;
     },
   ),
-  'GET /fault-kinds': none,
+  'GET /fault-kinds': noInput,
   'PUT /fault-kinds': () => ({
-    body: [...defaultFaultKinds, { key: `k${unique()}`, name: unique(), weight: 2 }],
+    body: [...defaultFaultKinds, { key: `k${uniqueText()}`, name: uniqueText(), weight: 2 }],
   }),
 
   'GET /assignments': () => ({ query: { subject_code: 'QRN101-1' } }),
@@ -480,20 +487,20 @@ export const sampleCalls: Record<string, Sample> = {
   }),
   'POST /assignments': async (server) => ({
     body: {
-      subject_id: (await subjectOf(server)).id,
+      subject_id: (await newBatchSubject(server)).id,
       title: 'واجب',
       total_marks: '١٠',
       questions: fourQuestions,
     },
   }),
-  'GET /assignments/{id}': idOf(newAssignment),
+  'GET /assignments/{id}': withNewId(newAssignment),
   'PUT /assignments/{id}': async (server) => ({
     params: { id: (await newAssignment(server)).id },
     body: { due_date: '2026-12-01T20:59:00Z' },
   }),
-  'DELETE /assignments/{id}': idOf(newAssignment),
-  'POST /assignments/{id}/duplicate': idOf(newAssignment),
-  'GET /assignments/{id}/submissions': idOf(newAssignment),
+  'DELETE /assignments/{id}': withNewId(newAssignment),
+  'POST /assignments/{id}/duplicate': withNewId(newAssignment),
+  'GET /assignments/{id}/submissions': withNewId(newAssignment),
   'POST /assignments/{id}/questions': async (server) => ({
     params: { id: (await newAssignment(server)).id },
     body: fourQuestions[0],
@@ -510,29 +517,29 @@ export const sampleCalls: Record<string, Sample> = {
     params: { questionId: Number((await newAssignment(server)).questions[0]?.id) },
   }),
   'POST /assignments/{id}/auto-grade': async (server, caller) => ({
-    params: { id: (await submitted(server, caller)).assignment.id },
+    params: { id: (await newSubmission(server, caller)).assignment.id },
   }),
   'POST /assignments/{id}/regrade': async (server, caller) => ({
-    params: { id: (await submitted(server, caller)).assignment.id },
+    params: { id: (await newSubmission(server, caller)).assignment.id },
   }),
-  'GET /assignments/{id}/draft': idOf(newAssignment),
+  'GET /assignments/{id}/draft': withNewId(newAssignment),
   'PUT /assignments/{id}/draft': async (server) => {
     const assignment = await newAssignment(server);
-    return { params: { id: assignment.id }, body: { answers: answersTo(assignment) } };
+    return { params: { id: assignment.id }, body: { answers: buildAnswers(assignment) } };
   },
   'POST /assignments/{id}/submit': async (server) => {
     const assignment = await newAssignment(server);
-    return { params: { id: assignment.id }, body: { answers: answersTo(assignment) } };
+    return { params: { id: assignment.id }, body: { answers: buildAnswers(assignment) } };
   },
   'GET /assignments/submission/{id}': async (server, caller) => ({
-    params: { id: (await submitted(server, caller)).id },
+    params: { id: (await newSubmission(server, caller)).id },
   }),
   'POST /assignments/answers/{answerId}/feedback': async (server, caller) => ({
-    params: { answerId: (await submitted(server, caller)).answerId },
+    params: { answerId: (await newSubmission(server, caller)).answerId },
     body: { score: '٢', feedback: 'أحسنت' },
   }),
   'POST /assignments/submission/{id}/overall-feedback': async (server, caller) => ({
-    params: { id: (await submitted(server, caller)).id },
+    params: { id: (await newSubmission(server, caller)).id },
     body: { feedback: 'عمل جيد' },
   }),
 
@@ -541,47 +548,49 @@ export const sampleCalls: Record<string, Sample> = {
     query: { level: 1 },
   }),
   'GET /reports/transcript/{studentId}': async (server, caller) => {
-    const { studentId, query } = await reported(server, caller);
+    const { studentId, query } = await newSubjectOfAccount(server, caller);
     return { params: { studentId }, query };
   },
   'GET /reports/student-subject/{studentId}/{subjectCode}': async (server, caller) => {
-    const { studentId, subjectCode, query } = await reported(server, caller);
+    const { studentId, subjectCode, query } = await newSubjectOfAccount(server, caller);
     return { params: { studentId, subjectCode }, query };
   },
   'GET /reports/subject/{subjectCode}': async (server, caller) => {
-    const { subjectCode, query } = await reported(server, caller);
+    const { subjectCode, query } = await newSubjectOfAccount(server, caller);
     return { params: { subjectCode }, query };
   },
   'GET /reports/daily-records/student-subject/{studentId}/{subjectCode}': async (server, caller) => {
-    const { studentId, subjectCode, query } = await reported(server, caller, dailyRecordType);
+    const { studentId, subjectCode, query } = await newSubjectOfAccount(server, caller, dailyRecordType);
     return { params: { studentId, subjectCode }, query };
   },
   'GET /reports/daily-records/range': async (server, caller) => {
-    const { subjectCode, query } = await reported(server, caller, dailyRecordType);
+    const { subjectCode, query } = await newSubjectOfAccount(server, caller, dailyRecordType);
     return { query: { ...query, subjectCode, startDate: '2026-10-01', endDate: sampleDay } };
   },
 
   'POST /reports/log': async (server, caller) => {
-    const { studentId, subjectCode, query } = await reported(server, caller);
+    const { studentId, subjectCode, query } = await newSubjectOfAccount(server, caller);
     return { body: { ...query, type: 'student_subject', action: 'printed', studentId, subjectCode } };
   },
-  'GET /reports/log': () => ({ query: page }),
-  'GET /reports/log/summary': none,
+  'GET /reports/log': () => ({ query: pageQuery }),
+  'GET /reports/log/summary': noInput,
   'GET /reports/summary': () => ({ query: { by: 'batch' } }),
 
   'POST /papers': (_server, { studentAccount }) => ({ body: { type: 'own', userId: studentAccount } }),
-  'POST /papers/issue': async (server, caller) => ({ body: await issuable(server, caller) }),
-  'POST /papers/batches': async (server) => ({ body: { batchName: await batchOfOne(server), form: 'pdf' } }),
-  'GET /papers/batches/{id}': runningBatch,
+  'POST /papers/issue': async (server, caller) => ({ body: await newIssueBody(server, caller) }),
+  'POST /papers/batches': async (server) => ({
+    body: { batchName: await newBatchOfOne(server), form: 'pdf' },
+  }),
+  'GET /papers/batches/{id}': startTranscripts,
   'GET /papers/batches/{id}/file': async (server, caller) => {
-    const call = await runningBatch(server, caller);
-    await waitForBatch(server, caller, call);
+    const call = await startTranscripts(server, caller);
+    await waitForTranscripts(server, caller, call);
     return call;
   },
-  'DELETE /papers/batches/{id}': runningBatch,
-  'GET /papers/issued': () => ({ query: page }),
+  'DELETE /papers/batches/{id}': startTranscripts,
+  'GET /papers/issued': () => ({ query: pageQuery }),
   'POST /papers/issued/{id}/withdraw': async (server) => {
-    const { code } = await issuedPaper(server);
+    const { code } = await issuePaper(server);
     const { body } = await server.call<{ id: number; code: string }[]>('GET', '/papers/issued', {
       as: 'admin',
     });
@@ -589,57 +598,59 @@ export const sampleCalls: Record<string, Sample> = {
     return { params: { id }, body: { reason: 'صدرت بالخطأ' } };
   },
   'GET /verify/{number}/{check}': async (server) => {
-    const { number, code } = await issuedPaper(server);
+    const { number, code } = await issuePaper(server);
     return { params: { number, check: code.slice(0, 10) } };
   },
-  'GET /verify/{code}': async (server) => ({ params: { code: (await issuedPaper(server)).code } }),
+  'GET /verify/{code}': async (server) => ({ params: { code: (await issuePaper(server)).code } }),
 
-  'GET /students': () => ({ query: page }),
+  'GET /students': () => ({ query: pageQuery }),
   'GET /students/summary': () => ({ query: { filter: { q: '' } } }),
   'GET /students/by-user/{userId}': (_server, { studentAccount }) => ({ params: { userId: studentAccount } }),
-  'GET /students/{id}': idOf(newStudent),
+  'GET /students/{id}': withNewId(newStudent),
   'POST /students': () => ({
-    body: { first_name: 'سعد', last_name: 'الراشد', national_id: tenDigits(), batch_id: knownBatch },
+    body: { first_name: 'سعد', last_name: 'الراشد', national_id: tenDigits(), batch_id: demoBatchId },
   }),
   'PUT /students/{id}': async (server) => ({
     params: { id: (await newStudent(server)).id },
     body: { nationality: 'مصري' },
   }),
-  'DELETE /students/{id}': idOf(newStudent),
-  'GET /students/{id}/dependents': idOf(newStudent),
-  'POST /students/delete-many': idsOf(newStudent),
-  'POST /students/dependents': idsOf(newStudent),
+  'DELETE /students/{id}': withNewId(newStudent),
+  'GET /students/{id}/dependents': withNewId(newStudent),
+  'POST /students/delete-many': withNewIds(newStudent),
+  'POST /students/dependents': withNewIds(newStudent),
   'GET /students/{id}/card': async (server) => ({ params: { id: (await newStudent(server)).id } }),
-  'GET /students/{id}/enrolments': idOf(newStudent),
+  'GET /students/{id}/enrolments': withNewId(newStudent),
   'POST /students/move': async (server) => ({
-    body: { ...(await chosenStudent(server)), batch_id: 2 },
+    body: { ...(await chooseStudent(server)), batch_id: 2 },
   }),
   'POST /students/status': async (server) => ({
-    body: { ...(await chosenStudent(server)), status: 'suspended', reason: 'سفر' },
+    body: { ...(await chooseStudent(server)), status: 'suspended', reason: 'سفر' },
   }),
 
-  'GET /users': () => ({ query: page }),
-  'GET /users/{id}': idOf(newUser),
-  'POST /users': () => ({ body: { username: unique(), name: 'نورة السالم' } }),
+  'GET /users': () => ({ query: pageQuery }),
+  'GET /users/{id}': withNewId(newUser),
+  'POST /users': () => ({ body: { username: uniqueText(), name: 'نورة السالم' } }),
   'POST /users/bulk': async (server) => ({ body: { student_row_ids: [(await newStudent(server)).id] } }),
   'PUT /users/{id}': async (server) => ({
     params: { id: (await newUser(server)).id },
     body: { is_active: false },
   }),
-  'DELETE /users/{id}': idOf(newUser),
-  'POST /users/delete-many': idsOf(newUser),
-  'POST /users/deactivate-many': idsOf(newUser),
+  'DELETE /users/{id}': withNewId(newUser),
+  'POST /users/delete-many': withNewIds(newUser),
+  'POST /users/deactivate-many': withNewIds(newUser),
   'PUT /users/{id}/password': async (server) => ({ params: { id: (await newUser(server)).id }, body: {} }),
 
   'POST /users/{id}/give': async (server, caller) => ({
-    ...(await steppedUp(server, caller)),
-    params: { id: (await orphanedAccount(server)).id },
+    ...(await stepUp(server, caller)),
+    params: { id: (await newOrphanedAccount(server)).id },
     body: { student_id: (await newStudent(server)).student_id },
   }),
   'POST /users/link-student': async (server) => ({
     body: { user_id: (await newUser(server)).id, student_id: (await newStudent(server)).student_id },
   }),
-  'POST /users/unlink-student': async (server) => ({ body: { user_id: (await linkedPair(server)).user.id } }),
+  'POST /users/unlink-student': async (server) => ({
+    body: { user_id: (await newLinkedPair(server)).user.id },
+  }),
   'POST /students/{id}/link-user': async (server) => ({
     params: { id: (await newStudent(server)).id },
     body: { userId: (await newUser(server)).id },
@@ -647,18 +658,18 @@ export const sampleCalls: Record<string, Sample> = {
   'POST /students/auto-link/{userId}': (_server, { studentAccount }) => ({
     params: { userId: studentAccount },
   }),
-  'POST /students/demo-link': none,
-  'GET /students/link-candidates': none,
+  'POST /students/demo-link': noInput,
+  'GET /students/link-candidates': noInput,
   'POST /students/link-candidates': async (server) => {
     const student = await newStudent(server);
-    const user = await created<User>(server, '/users', {
+    const user = await create<User>(server, '/users', {
       username: student.student_id,
       name: student.full_name,
     });
     return { body: { pairs: [{ id: student.id, user_id: user.id }] } };
   },
 
-  'GET /teachers': () => ({ query: page }),
+  'GET /teachers': () => ({ query: pageQuery }),
   'GET /subject-teachers/teacher/{teacherId}': (_server, { id }) => ({ params: { teacherId: id } }),
   'POST /subject-teachers': async (server) => ({
     body: {
@@ -675,79 +686,86 @@ export const sampleCalls: Record<string, Sample> = {
   'DELETE /subject-teachers/{id}': async (server) => {
     const { subject_code } = await newSubject(server);
     const teacher_id = (await newUser(server, 'teacher')).id;
-    const { id } = await created<{ id: number }>(server, '/subject-teachers', { subject_code, teacher_id });
+    const { id } = await create<{ id: number }>(server, '/subject-teachers', { subject_code, teacher_id });
     return { params: { id } };
   },
 
-  'GET /settings': none,
+  'GET /settings': noInput,
   'PUT /settings': () => ({ body: { archive_retention_days: 30 } }),
-  'GET /saved-filters': none,
-  'POST /saved-filters': () => ({ body: { resource: 'students', name: unique(), filter: { q: 'سعد' } } }),
+  'GET /saved-filters': noInput,
+  'POST /saved-filters': () => ({ body: { resource: 'students', name: uniqueText(), filter: { q: 'سعد' } } }),
   'DELETE /saved-filters/{id}': async (server, { id }) => {
     const actor = { userId: id, name: 'tests', role: 'admin', undoSession: null };
     const row = await server.data.write(actor, async (unit) => {
       unit.describe('create', 'saved_filters', null, 'tests');
-      const of = { user_id: id, resource: 'students', name: unique() };
-      return unit.insert('saved_filters', { ...of, filter: '{}', sort: null });
+      const filter = { user_id: id, resource: 'students', name: uniqueText() };
+      return unit.insert('saved_filters', { ...filter, filter: '{}', sort: null });
     });
     return { params: { id: row.id } };
   },
 
-  'GET /undo/session-operations': none,
+  'GET /undo/session-operations': noInput,
   'POST /undo/latest': async (server, caller) => ({
-    headers: { 'x-session-id': (await operationOf(server, caller)).undoSession },
+    headers: { 'x-session-id': (await newOperation(server, caller)).undoSession },
   }),
   'POST /undo/{id}': async (server, caller) => {
-    const { id, undoSession } = await operationOf(server, caller);
+    const { id, undoSession } = await newOperation(server, caller);
     return { params: { id }, headers: { 'x-session-id': undoSession } };
   },
 
   'GET /archive/deleted-records': () => ({ query: { table_name: 'students', page: 1 } }),
-  'GET /archive/stats': none,
+  'GET /archive/stats': noInput,
   'POST /archive/restore/{id}': async (server) => {
     await server.call('DELETE', `/programs/${(await newProgram(server)).id}`, { as: 'admin' });
-    return { params: { id: await newestOperation(server, 'delete') } };
+    return { params: { id: await findNewestOperation(server, 'delete') } };
   },
-  'GET /audit': () => ({ query: { ...page, filter: { q: 'معهد' } } }),
+  'GET /audit': () => ({ query: { ...pageQuery, filter: { q: 'معهد' } } }),
   'GET /audit/{id}': () => ({ params: { id: 1 } }),
 
-  'GET /cleanup/summary': steppedUp,
-  'DELETE /cleanup/grades': steppedUp,
-  'DELETE /cleanup/students': steppedUp,
-  'DELETE /cleanup/subjects': steppedUp,
-  'DELETE /cleanup/batches': steppedUp,
-  'DELETE /cleanup/programs': steppedUp,
+  'GET /cleanup/summary': stepUp,
+  'DELETE /cleanup/grades': stepUp,
+  'DELETE /cleanup/students': stepUp,
+  'DELETE /cleanup/subjects': stepUp,
+  'DELETE /cleanup/batches': stepUp,
+  'DELETE /cleanup/programs': stepUp,
 
-  'GET /dashboard/stats': none,
-  'GET /dashboard/recent-activities': none,
-  'GET /dashboard/performance': none,
-  'GET /today': none,
+  'GET /dashboard/stats': noInput,
+  'GET /dashboard/recent-activities': noInput,
+  'GET /dashboard/performance': noInput,
+  'GET /today': noInput,
 
   'GET /search': () => ({ query: { q: 'سعد' } }),
-  'GET /notifications': none,
+  'GET /notifications': noInput,
   'POST /students/import': () =>
-    importOf({ first_name: 'سعد', last_name: 'الراشد', national_id: tenDigits() }),
+    buildImport({ first_name: 'سعد', last_name: 'الراشد', national_id: tenDigits() }),
   'POST /subjects/import': async (server) =>
-    importOf({ code: unique(), name: 'النحو', hours: 2, batch_name: (await newBatch(server)).batch_name }),
-  'POST /programs/import': () => importOf({ code: unique(), name: `برنامج ${unique()}`, levels: 4 }),
-  'POST /batches/import': () => importOf({ name: `دفعة ${unique()}`, program_id: 'QRN' }),
+    buildImport({
+      code: uniqueText(),
+      name: 'النحو',
+      hours: 2,
+      batch_name: (await newBatch(server)).batch_name,
+    }),
+  'POST /programs/import': () =>
+    buildImport({ code: uniqueText(), name: `برنامج ${uniqueText()}`, levels: 4 }),
+  'POST /batches/import': () => buildImport({ name: `دفعة ${uniqueText()}`, program_id: 'QRN' }),
   'POST /grades/import': async (server) => {
-    const { sheetParams, studentId } = await gradedStudent(server);
+    const { sheetParams, studentId } = await newGradedStudent(server);
     const { batchName: batch_name, subjectCode: subject_code } = sheetParams;
-    return importOf({ student_id: studentId, subject_code, batch_name, test_grade: '٤٠٫٥' });
+    return buildImport({ student_id: studentId, subject_code, batch_name, test_grade: '٤٠٫٥' });
   },
-  'POST /users/import': () => importOf({ username: `import-${unique()}`, name: 'خالد السالم' }),
-  'POST /users/import/check': () => checkOf({ username: `import-${unique()}`, name: 'خالد السالم' }),
-  'POST /students/import/check': () => checkOf({ first_name: 'سعد', last_name: 'الراشد' }),
-  'POST /subjects/import/check': () => checkOf({ name: 'النحو', hours: 2, program_id: 'QRN' }),
-  'POST /programs/import/check': () => checkOf({ name: 'برنامج الخط', levels: 2 }),
-  'POST /batches/import/check': () => checkOf({ name: 'دفعة الخط', program_id: 'QRN' }),
-  'POST /grades/import/check': () => checkOf({ student_id: '1', subject_code: 'x', test_grade: 1 }),
-  'GET /imports/{importId}': () => ({ params: { importId: unique() } }),
-  'POST /imports/{importId}/finish': () => ({ params: { importId: unique() }, body: { failed: 1 } }),
+  'POST /users/import': () => buildImport({ username: `import-${uniqueText()}`, name: 'خالد السالم' }),
+  'POST /users/import/check': () =>
+    buildImportCheck({ username: `import-${uniqueText()}`, name: 'خالد السالم' }),
+  'POST /students/import/check': () => buildImportCheck({ first_name: 'سعد', last_name: 'الراشد' }),
+  'POST /subjects/import/check': () => buildImportCheck({ name: 'النحو', hours: 2, program_id: 'QRN' }),
+  'POST /programs/import/check': () => buildImportCheck({ name: 'برنامج الخط', levels: 2 }),
+  'POST /batches/import/check': () => buildImportCheck({ name: 'دفعة الخط', program_id: 'QRN' }),
+  'POST /grades/import/check': () => buildImportCheck({ student_id: '1', subject_code: 'x', test_grade: 1 }),
+  'GET /imports/{importId}': () => ({ params: { importId: uniqueText() } }),
+  'POST /imports/{importId}/finish': () => ({ params: { importId: uniqueText() }, body: { failed: 1 } }),
   'POST /sheets/fetch': async (server) => {
-    const standIn = await sheetServer(() => ({ body: 'student_id,first_name\n1,سعد\n' }));
-    Object.assign(server.config, { SHEETS_URL: standIn.url, SHEETS_PRIVATE: true });
+    const sheets = await startSheetServer(() => ({ body: 'student_id,first_name\n1,سعد\n' }));
+    Object.assign(server.config, { SHEETS_URL: sheets.url, SHEETS_PRIVATE: true });
     return { body: { sheet_id: 'a'.repeat(30) } };
   },
 

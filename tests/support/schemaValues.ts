@@ -1,8 +1,8 @@
-/** Values for a schema: valid, nearly valid and hostile ones, generated from the schema. */
+// Generates valid, nearly valid and hostile values from a schema.
 import * as fc from 'fast-check';
 import type { z } from 'zod';
 
-const tricky = [
+const trickyTexts = [
   '',
   ' ',
   '\u0000',
@@ -36,7 +36,7 @@ const tricky = [
 ] as const;
 
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...tricky) },
+  { weight: 3, arbitrary: fc.constantFrom(...trickyTexts) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
   { weight: 1, arbitrary: fc.string({ maxLength: 20 }) },
 );
@@ -66,27 +66,27 @@ const arabicName = fc.string({
   minLength: 1,
   maxLength: 20,
 });
-const fittingText = fc.oneof(
+const validText = fc.oneof(
   arabicName,
   fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 }),
   fc.integer({ min: 1_000_000_000, max: 9_999_999_999 }).map(String),
 );
 
-/** Mostly valid values of the schema, sometimes another value instead. */
-export function valueFor(
+/** Valid in seven of eight cases. */
+export function arbitraryFor(
   schema: z.ZodType | { kind: 'array'; of: fc.Arbitrary<unknown> },
 ): fc.Arbitrary<unknown> {
   if ('kind' in schema) return fc.array(schema.of, { maxLength: 3 });
-  return fc.oneof({ weight: 7, arbitrary: fitting(schema) }, { weight: 1, arbitrary: hostileValue });
+  return fc.oneof({ weight: 7, arbitrary: buildValid(schema) }, { weight: 1, arbitrary: hostileValue });
 }
 
-function fitting(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+function buildValid(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const { def } = schema._zod;
   switch (def.type) {
     case 'object':
-      return objectFor((def as z.core.$ZodObjectDef).shape);
+      return buildObject((def as z.core.$ZodObjectDef).shape);
     case 'array':
-      return fc.array(valueFor((def as z.core.$ZodArrayDef).element as z.ZodType), { maxLength: 4 });
+      return fc.array(arbitraryFor((def as z.core.$ZodArrayDef).element as z.ZodType), { maxLength: 4 });
     case 'enum':
       return fc.constantFrom(...Object.values((def as z.core.$ZodEnumDef).entries));
     case 'boolean':
@@ -94,73 +94,70 @@ function fitting(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     case 'number':
       return fc.integer({ min: 0, max: 10 });
     case 'string':
-      return fittingText;
+      return validText;
     case 'optional':
     case 'nullable':
       return fc.oneof(
-        { weight: 3, arbitrary: fitting((def as z.core.$ZodOptionalDef).innerType) },
+        { weight: 3, arbitrary: buildValid((def as z.core.$ZodOptionalDef).innerType) },
         { weight: 1, arbitrary: fc.constant(def.type === 'nullable' ? null : undefined) },
       );
     case 'pipe': {
       const { in: first, out } = def as z.core.$ZodPipeDef;
-      // The schema before a `preprocess` says nothing about its input.
-      return first._zod.def.type === 'transform' ? fitting(out) : fitting(first);
+      // The schema before a `preprocess` does not describe its input.
+      return first._zod.def.type === 'transform' ? buildValid(out) : buildValid(first);
     }
     default:
       return hostileValue;
   }
 }
 
-function objectFor(shape: z.core.$ZodShape): fc.Arbitrary<unknown> {
+function buildObject(shape: z.core.$ZodShape): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(
-    Object.entries(shape).map(([key, field]) => [key, valueFor(field as z.ZodType)]),
+    Object.entries(shape).map(([key, field]) => [key, arbitraryFor(field as z.ZodType)]),
   );
   const required = Object.keys(shape).filter((key) => shape[key]?._zod.def.type !== 'optional');
-  const whole = fc.record(fields, { requiredKeys: required });
+  const validObject = fc.record(fields, { requiredKeys: required });
   return fc.oneof(
-    { weight: 5, arbitrary: whole },
+    { weight: 5, arbitrary: validObject },
     { weight: 1, arbitrary: fc.record(fields, { requiredKeys: [] }) },
     {
       weight: 1,
       arbitrary: fc
-        .tuple(whole, hostileText, hostileValue)
+        .tuple(validObject, hostileText, hostileValue)
         .map(([value, key, extra]) => ({ ...value, [key]: extra })),
     },
   );
 }
 
-/**
- * For each place of a schema where a text may stand, nested ones too, a value with this text there and nothing else.
- * Lists and records are entered once each; what would be endless is left at the tenth level.
- */
-export function* withTextInEachPlace(schema: z.core.$ZodType, text: string, depth = 0): Generator {
+/** A value for each text position of a schema, nested ones too. Recursive schemas end at the tenth level. */
+export function* generateTextPositions(schema: z.core.$ZodType, text: string, depth = 0): Generator {
   if (depth > 10) return;
   const { def } = schema._zod;
-  const inside = (part: z.core.$ZodType) => withTextInEachPlace(part, text, depth + 1);
+  const visit = (child: z.core.$ZodType) => generateTextPositions(child, text, depth + 1);
   switch (def.type) {
     case 'object':
       for (const [key, field] of Object.entries((def as z.core.$ZodObjectDef).shape))
-        for (const value of inside(field)) yield { [key]: value };
+        for (const value of visit(field)) yield { [key]: value };
       return;
     case 'array':
-      for (const value of inside((def as z.core.$ZodArrayDef).element)) yield [value];
+      for (const value of visit((def as z.core.$ZodArrayDef).element)) yield [value];
       return;
     case 'record':
       yield { [text]: text };
-      for (const value of inside((def as z.core.$ZodRecordDef).valueType)) yield { key: value };
+      for (const value of visit((def as z.core.$ZodRecordDef).valueType)) yield { key: value };
       return;
     case 'union':
-      for (const option of (def as z.core.$ZodUnionDef).options) yield* inside(option);
+      for (const option of (def as z.core.$ZodUnionDef).options) yield* visit(option);
       return;
     case 'pipe':
-      yield* inside((def as z.core.$ZodPipeDef).in);
-      yield* inside((def as z.core.$ZodPipeDef).out);
+      yield* visit((def as z.core.$ZodPipeDef).in);
+      yield* visit((def as z.core.$ZodPipeDef).out);
       return;
     case 'lazy':
-      yield* inside((def as z.core.$ZodLazyDef).getter());
+      yield* visit((def as z.core.$ZodLazyDef).getter());
       return;
     default:
-      if ('innerType' in def) yield* inside(def.innerType as z.core.$ZodType);
+      if ('innerType' in def) yield* visit(def.innerType as z.core.$ZodType);
       else yield text;
   }
 }

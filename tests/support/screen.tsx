@@ -10,15 +10,15 @@ import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { buildTheme } from '../../src/theme/theme';
 import { Toasts } from '../../src/ui/dialog/Toasts';
 
-/** Starts a session of this role on our own server (with additions). */
+/** Starts a session on our server. */
 export function signInAs(role: Role, section: StaffSection | null = null): void {
   const user = { id: 1, name: 'سليمان', username: 'admin', role, email: null, student_id: null };
   startSession({ user: { ...user, must_change_password: false, section }, token: 'token' }, false);
   noteList('subjects', [], true);
 }
 
-/** Renders a screen as for a signed-in user; `provider` replaces the data provider, `store` what the person has chosen. */
-export function showScreen(screen: ReactNode, provider: object, address = '/', store = memoryStore()) {
+/** @param provider replaces the data provider @param store preferences of the user */
+export function renderScreen(screen: ReactNode, provider: object, address = '/', store = memoryStore()) {
   const element = (
     <AdminContext
       dataProvider={provider as DataProvider}

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import { builtProgram } from './programs';
 
-const program = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
+const serverProgram = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 
-const usualEnvironment = {
+const defaultEnvironment = {
   PORT: '0',
   HOST: '127.0.0.1',
   DATABASE_URL: 'sqlite::memory:',
@@ -18,21 +18,20 @@ const usualEnvironment = {
 };
 
 export interface ServedApp {
-  /** `http://127.0.0.1:PORT`. */
   url: string;
-  /** Stops the server like an operator, and waits for its end. */
+  /** Sends SIGTERM and waits for the end. */
   stop(): Promise<void>;
-  /** Kills it at once, like the system when it is out of memory. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** Starts the built product, like `npm start`, on a free port with a demo institute in memory. */
+/** Starts the built product on a free port, with a demo institute in memory. */
 export async function serveApp(environment: Record<string, string> = {}): Promise<ServedApp> {
-  const server = spawn(process.execPath, [program], {
-    env: { ...process.env, ...usualEnvironment, ...environment },
+  const server = spawn(process.execPath, [serverProgram], {
+    env: { ...process.env, ...defaultEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const url = await address(server);
+  const url = await waitForAddress(server);
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
       server.once('exit', () => resolve());
@@ -41,21 +40,20 @@ export async function serveApp(environment: Record<string, string> = {}): Promis
   return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
-/** A process that serves one institute after another at the same address. */
+/** Serves several institutes in sequence at the same address. */
 export interface ServingProcess {
-  /** Serves a copy of a new institute: the demo, or an empty one with `ADMIN_PASSWORD`. @returns the address */
+  /** Serves a copy of the demo institute, or of an empty one with `ADMIN_PASSWORD`. @returns the address */
   start(environment: Record<string, string>): Promise<string>;
-  /** Stops the server and keeps the process. */
+  /** Stops the server; the process continues. */
   stop(): Promise<void>;
-  /** Ends the process and deletes the institutes. */
   end(): void;
 }
 
-/** Starts the program of `servingProcess.ts`. Each kind of institute is created once a day and then copied. */
+/** Runs `servingProcess.ts`. Templates are created once a day and then copied. */
 export function startServingProcess(): ServingProcess {
   const folder = mkdtempSync(join(tmpdir(), 'rasd-institutes-'));
   const child = fork(builtProgram(process.env['TEST_PROGRAMS'] ?? '', 'servingProcess.ts'), {
-    env: { ...process.env, ...usualEnvironment },
+    env: { ...process.env, ...defaultEnvironment },
   });
   const ended = once(child, 'exit').then(() => [{ error: 'the serving process has ended' }]);
 
@@ -90,18 +88,18 @@ export function startServingProcess(): ServingProcess {
   };
 }
 
-function address(server: ChildProcess): Promise<string> {
+function waitForAddress(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let printed = '';
-    const listen = (chunk: Buffer) => {
-      printed += chunk.toString();
-      const url = /http:\/\/[\d.]+:\d+/.exec(printed)?.[0];
+    let output = '';
+    const findUrl = (chunk: Buffer) => {
+      output += chunk.toString();
+      const url = /http:\/\/[\d.]+:\d+/.exec(output)?.[0];
       if (url) resolve(url);
     };
-    server.stdout?.on('data', listen);
-    server.stderr?.on('data', listen);
+    server.stdout?.on('data', findUrl);
+    server.stderr?.on('data', findUrl);
     server.once('exit', (code) =>
-      reject(new Error(`the server ended with ${code} before it was ready:\n${printed}`)),
+      reject(new Error(`the server ended with ${code} before it was ready:\n${output}`)),
     );
   });
 }

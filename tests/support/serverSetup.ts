@@ -1,25 +1,25 @@
 import type { TestProject } from 'vitest/node';
-import { newRun, removeDatabases } from './database';
+import { newRunPrefix, removeDatabases } from './database';
 import { bundlePrograms } from './programs';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder of `builtProgram`. */
+    /** Folder of `builtProgram`. */
     programs: string;
-    /** The common prefix of the paths of all databases of this run. */
+    /** Path prefix of all databases of this run. */
     databases: string;
   }
 }
 
-/** Bundles the programs once for all test files, and deletes the databases that they leave behind. */
+/** Bundles programs once for all files. Deletes databases that tests leave behind. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const programs = await bundlePrograms();
-  const run = await newRun();
-  process.env['COMMANDS_BUNDLE'] = programs.folder; // for the workers, which get the environment of this process
+  const runPrefix = await newRunPrefix();
+  process.env['COMMANDS_BUNDLE'] = programs.folder; // workers inherit the environment
   project.provide('programs', programs.folder);
-  project.provide('databases', run);
+  project.provide('databases', runPrefix);
   return async () => {
     programs.discard();
-    await removeDatabases(run);
+    await removeDatabases(runPrefix);
   };
 }

@@ -1,5 +1,5 @@
-// Serves one institute after another at one address, like `server/main.ts`: loading that program takes a second, and
-// a browser caches what it has loaded from one address.
+// Serves several institutes in sequence at one address. Loading `server/main.ts` takes a second, and browsers cache by
+// address.
 import { bootstrap } from '../../server/bootstrap';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';

@@ -7,8 +7,8 @@ interface Reply {
   body?: string | Buffer;
 }
 
-/** A substitute for the server of online spreadsheets, on this machine; ends with the process, or by `close`. */
-export async function sheetServer(
+/** A local server in place of the one for online spreadsheets; ends with the process or by `close`. */
+export async function startSheetServer(
   answer: (url: URL, request: IncomingMessage, response: ServerResponse) => Reply | null,
 ): Promise<{ url: string; requests: string[]; close: () => Promise<void> }> {
   const requests: string[] = [];

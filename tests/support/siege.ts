@@ -7,30 +7,30 @@ import { password, quickHash } from './app';
 import type { Child } from './childProcess';
 
 export interface Reply {
-  /** 0: the connection was refused or closed without an answer. */
+  /** 0: the connection was refused, or closed without an answer. */
   status: number;
   body: string;
   retryAfter: string | undefined;
 }
 
-interface Sent {
+interface CallInput {
   token?: string;
   body?: unknown;
 }
 
-/** Polls until the condition is true, for as long as the test may take and the server lives. */
-export async function until(server: Child, isSo: () => boolean): Promise<void> {
-  while (!isSo()) {
+/** Polls while the server lives; the timeout is that of the test. */
+export async function waitUntil(server: Child, isDone: () => boolean): Promise<void> {
+  while (!isDone()) {
     const { exitCode, signalCode } = server.process;
     if (exitCode !== null || signalCode) throw new Error(`the server has ended:\n${server.errors()}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 
-/** Calls a server that may stop answering or end. @param address `http://127.0.0.1:PORT` */
-export function callsTo(address: string) {
+/** Calls a server that may stop or end. @param address `http://127.0.0.1:PORT` */
+export function newClient(address: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 40 });
-  const call = (method: string, path: string, { token, body }: Sent = {}): Promise<Reply> =>
+  const call = (method: string, path: string, { token, body }: CallInput = {}): Promise<Reply> =>
     new Promise((resolve) => {
       const end = (status: number, text: string, retryAfter?: string) =>
         resolve({ status, body: text, retryAfter });
@@ -38,14 +38,14 @@ export function callsTo(address: string) {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),
       };
-      const sent = request(`${address}/api${path}`, { method, agent, headers }, (response) => {
+      const clientRequest = request(`${address}/api${path}`, { method, agent, headers }, (response) => {
         let text = '';
-        response.setEncoding('utf8').on('data', (part: string) => (text += part));
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
         response.on('end', () => end(response.statusCode ?? 0, text, response.headers['retry-after']));
         response.on('error', () => end(0, text));
       });
-      sent.on('error', () => end(0, ''));
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
+      clientRequest.on('error', () => end(0, ''));
+      clientRequest.end(body === undefined ? undefined : JSON.stringify(body));
     });
   const signIn = async (username: string): Promise<string> => {
     const { body } = await call('POST', '/auth/login', { body: { username, password } });
@@ -54,18 +54,18 @@ export function callsTo(address: string) {
   return { call, signIn, close: () => agent.destroy() };
 }
 
-export type Calls = ReturnType<typeof callsTo>;
+export type Client = ReturnType<typeof newClient>;
 
-export const besiegers = 20;
+export const writerCount = 20;
 
-/** Fills an empty database with an admin for each writer: `admin0` and so on. */
+/** Creates an admin for each writer: `admin0`, `admin1`, … */
 export async function fillForSiege(url: string): Promise<void> {
   const data = await openInstitute(url);
   const passwordHash = await quickHash(password);
   await fillEmpty(data, { passwordHash });
   await data.write(systemActor, async (unit) => {
     unit.describe('create', 'users', 'admins', 'admins');
-    const names = Array.from({ length: besiegers }, (_, place) => `admin${place}`);
+    const names = Array.from({ length: writerCount }, (_, index) => `admin${index}`);
     await unit.insertMany(
       'users',
       names.map((name) => ({ ...buildAccount(name, name, 'admin', passwordHash), email: null })),
@@ -75,20 +75,19 @@ export async function fillForSiege(url: string): Promise<void> {
 }
 
 export interface Siege {
-  /** The codes of the programmes with an acknowledged creation. */
+  /** Codes of acknowledged programmes. */
   acknowledged: Set<string>;
-  /** Every answer so far. */
   replies: Reply[];
-  /** Resolves when each writer has another answer. */
+  /** Resolves when each writer has one more answer. */
   round(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Each writer creates programmes one after another, until the siege ends. @param name of the siege */
-export function besiege(server: Child, { call }: Calls, tokens: readonly string[], name: string): Siege {
+/** Each writer creates programmes until `stop`. */
+export function besiege(server: Child, { call }: Client, tokens: readonly string[], name: string): Siege {
   const acknowledged = new Set<string>();
   const replies: Reply[] = [];
-  const answers = tokens.map(() => 0);
+  const answerCounts = tokens.map(() => 0);
   const stopping = new AbortController();
   const write = async (token: string, writer: number) => {
     for (let number = 0; !stopping.signal.aborted; number += 1) {
@@ -99,8 +98,8 @@ export function besiege(server: Child, { call }: Calls, tokens: readonly string[
       });
       if (reply.status === 201) acknowledged.add(code);
       replies.push(reply);
-      answers[writer] = number + 1;
-      // About as fast as a user, and within the limit of calls of one user.
+      answerCounts[writer] = number + 1;
+      // About as fast as a user, and within the rate limit.
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   };
@@ -109,8 +108,10 @@ export function besiege(server: Child, { call }: Calls, tokens: readonly string[
     acknowledged,
     replies,
     round: async () => {
-      const before = [...answers];
-      await until(server, () => answers.every((count, writer) => count > (before[writer] ?? 0)));
+      const countsBefore = [...answerCounts];
+      await waitUntil(server, () =>
+        answerCounts.every((count, writer) => count > (countsBefore[writer] ?? 0)),
+      );
     },
     stop: async () => {
       stopping.abort();

@@ -7,10 +7,10 @@ import { signInAs } from './screen';
 
 const batch = { id: 2, batch_name: 'الدفعة الأولى', program_id: 'QRN', program_name: 'القرآن' };
 
-/** The address of a page with a programme, a batch and a subject chosen. */
-export const addressOf = (page: string) => `${page}?program_id=QRN&batch_id=2&subject_code=QRN110-2`;
+/** A page with a chosen subject. */
+export const pageAddress = (page: string) => `${page}?program_id=QRN&batch_id=2&subject_code=QRN110-2`;
 
-/** The data provider of a page of one subject, without circles, that is chosen by `addressOf`. */
+/** Has one subject without circles, the one of `pageAddress`. */
 export const subjectProvider = (
   subject: { name: string; type: string },
   dates: Partial<Pick<Batch, 'start_date' | 'end_date'>> = {},
@@ -26,7 +26,7 @@ export const subjectProvider = (
   choices: async () => ({ rows: [], hasMore: false }),
 });
 
-/** Signs a teacher in before each test of a file, on an empty device. */
+/** Signs a teacher in before each test, on an empty device. */
 export function signTeacherIn(): void {
   beforeEach(() => {
     localStorage.clear();

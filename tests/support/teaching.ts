@@ -11,52 +11,50 @@ type Refusal = { code: string; details?: { path: string; message: string }[] };
 export const excused = 'غياب بعذر';
 export const unexcused = 'غياب بدون عذر';
 
-/** An absence in the body of a request. */
 export const absent = (studentId: string, type = unexcused, notes: string | null = null) => ({
   studentId,
   type,
   notes,
 });
 
-/** The calls of the register of one subject, or of one of its circles. */
+/** @param circle default: the whole subject */
 export function registerCalls(
   server: TestApp,
   subject: Pick<Subject, 'batch_name' | 'subject_code'>,
   circle?: number,
 ) {
   const { batch_name: batchName, subject_code: subjectCode } = subject;
-  const ofCircle = circle === undefined ? {} : { circle_id: circle };
+  const circleId = circle === undefined ? {} : { circle_id: circle };
   const path = (date: string) =>
     `/absences/${encodeURIComponent(String(batchName))}/${encodeURIComponent(subjectCode)}/${date}`;
   return {
     batchName: String(batchName),
     subjectCode,
     day: (date: string, as: As = 'admin'): Promise<Answer<Register>> =>
-      server.call('GET', path(date), { as, query: ofCircle }),
+      server.call('GET', path(date), { as, query: circleId }),
     set: (date: string, absentStudents: unknown[], version?: number, as: As = 'admin') =>
       server.call<Register & Refusal & { message: string; current: Register }>('PUT', path(date), {
         as,
-        body: { absentStudents, version, ...ofCircle },
+        body: { absentStudents, version, ...circleId },
       }),
     record: (date: string, absentStudents: unknown[], as: As = 'admin') =>
       server.call<Refusal & { message: string; error: string; duplicates: object[] }>(
         'POST',
         '/absences/record',
-        { as, body: { batchName, subjectCode, date, absentStudents, ...ofCircle } },
+        { as, body: { batchName, subjectCode, date, absentStudents, ...circleId } },
       ),
   };
 }
 export type RegisterCalls = ReturnType<typeof registerCalls>;
 
-/** The absences by the number of the student: type and notes. */
-export const absencesOf = (register: { absences: Absence[] }) =>
+/** Type and notes by academic number. */
+export const absencesByStudent = (register: { absences: Absence[] }) =>
   Object.fromEntries(register.absences.map(({ studentId, type, notes }) => [studentId, [type, notes]]));
 
-/** A recitation as the calls of `/daily-records/{id}` answer it. */
-export type Recited = Recitation &
+/** Answer of `/daily-records/{id}`. */
+export type RecitationAnswer = Recitation &
   Pick<DailyRecord, 'studentId' | 'kind' | 'count'> & { operation_id: number | null };
 
-/** The calls of the daily records of one subject. */
 export function recordCalls(server: TestApp, subject: Pick<Subject, 'batch_name' | 'subject_code'>) {
   const { batch_name: batchName, subject_code: subjectCode } = subject;
   return {
@@ -68,15 +66,15 @@ export function recordCalls(server: TestApp, subject: Pick<Subject, 'batch_name'
         `/daily-records/${encodeURIComponent(String(batchName))}/${encodeURIComponent(subjectCode)}/${date}`,
         { as, query },
       ),
-    save: (recordDate: string, records: unknown[], as: As = 'admin', more: object = {}) =>
+    save: (recordDate: string, records: unknown[], as: As = 'admin', values: object = {}) =>
       server.call<
         { success: boolean; message: string; records: DailyRecord[]; current: DailyRecord[] } & Refusal
       >('POST', '/daily-records/save', {
         as,
-        body: { batchName, subjectCode, recordDate, records, ...more },
+        body: { batchName, subjectCode, recordDate, records, ...values },
       }),
     again: (recordDate: string, body: object, as: As = 'admin', headers: Record<string, string> = {}) =>
-      server.call<Recited & Refusal>('POST', '/daily-records/again', {
+      server.call<RecitationAnswer & Refusal>('POST', '/daily-records/again', {
         as,
         body: { subjectCode, recordDate, ...body },
         headers,
@@ -84,15 +82,14 @@ export function recordCalls(server: TestApp, subject: Pick<Subject, 'batch_name'
   };
 }
 
-/** A new subject of daily records in the known batch. */
 export async function newDailySubject(server: TestApp): Promise<Subject> {
   const subject = await newSubject(server);
   await server.call('PUT', `/subjects/${subject.id}`, { as: 'admin', body: { type: dailyRecordType } });
   return subject;
 }
 
-/** Gives a subject to `teacher2` alone, so that it is outside of the scope of `teacher`. */
-export async function giveToTeacher2(server: TestApp, subjectCode: string): Promise<void> {
+/** Puts a subject outside of the scope of `teacher`. */
+export async function assignToTeacher2(server: TestApp, subjectCode: string): Promise<void> {
   const teacher2 = await server.data.read
     .selectFrom('users')
     .select('id')
@@ -102,8 +99,10 @@ export async function giveToTeacher2(server: TestApp, subjectCode: string): Prom
   await server.call('POST', '/subject-teachers', { as: 'admin', body });
 }
 
-/** How many operations of a table there are. */
-export async function operationsOf(server: TestApp, table: 'registers' | 'daily_records'): Promise<number> {
+export async function countOperations(
+  server: TestApp,
+  table: 'registers' | 'daily_records',
+): Promise<number> {
   const rows = await server.data.read
     .selectFrom('operations')
     .select('id')

@@ -1,18 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The chip on the head of a teaching screen: what is chosen, and how another is. */
-export const chip = (page: Page): Locator => page.getByRole('button', { name: /^المختار الآن/ });
+/** Chip of a teaching screen that shows the chosen subject. */
+export const chooserChip = (page: Page): Locator => page.getByRole('button', { name: /^المختار الآن/ });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'اختيار المادة أو الحلقة' });
 
-/** Opens the chooser of a teaching screen on which something is chosen. */
 export async function openChooser(page: Page): Promise<Locator> {
-  await chip(page).click();
+  await chooserChip(page).click();
   await dialog(page).waitFor();
   return dialog(page);
 }
 
-/** Opens the chooser with the lists of programme, batch, subject and circle. */
+/** Opens the chooser with separate lists of programme, batch, subject and circle. */
 export async function openSteps(page: Page): Promise<Locator> {
   const chooser = await openChooser(page);
   await chooser.getByRole('button', { name: 'اختيار بالتدريج' }).click();
@@ -24,7 +23,7 @@ export async function closeChooser(page: Page): Promise<void> {
   await dialog(page).waitFor({ state: 'detached' });
 }
 
-/** Chooses one of the circles of the chosen subject, or all, by the list. */
+/** Chooses a circle of the subject, or the whole subject. */
 export async function chooseCircle(page: Page, name: string): Promise<void> {
   const chooser = await openSteps(page);
   await chooser.getByRole('combobox', { name: /^الحلقة/ }).click();

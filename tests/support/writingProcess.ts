@@ -1,4 +1,4 @@
-// Writes in an endless loop and prints each acknowledged write: a process for the kill test.
+// Writes for ever and prints each acknowledged write, for the kill test.
 import { writeSync } from 'node:fs';
 import { openInstitute } from '../../server/domain/openInstitute';
 
@@ -7,9 +7,9 @@ const writers = 4;
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 
 const data = await openInstitute(url);
-await Promise.all(Array.from({ length: writers }, (_, writer) => writeOn(writer)));
+await Promise.all(Array.from({ length: writers }, (_, writer) => writeForever(writer)));
 
-async function writeOn(writer: number): Promise<never> {
+async function writeForever(writer: number): Promise<never> {
   for (let round = 0; ; round += 1) {
     const name = `${prefix}-${writer}-${round}`;
     await data.write(actor, async (unit) => {

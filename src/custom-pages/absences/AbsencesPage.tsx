@@ -15,7 +15,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { allBatches } from '../../../contract/absences';
 import { absenteeBadge } from '../../../contract/rules/attendance';
-import { useIsOutboxRead } from '../../dataProvider/outbox/box';
+import { useIsOutboxLoaded } from '../../dataProvider/outbox/userOutbox';
 import { useApi } from '../../dataProvider/useApi';
 import { ChooseState } from '../../features/teaching-context/ChooseState';
 import { ContextBar } from '../../features/teaching-context/ContextBar';
@@ -48,7 +48,7 @@ export default function AbsencesPage() {
   const [isReportOpen, setIsReportOpen] = useState(false);
   const { batch, subject, offering } = choice;
   const circles = useCircleChoice(choice, day.date);
-  const isOutboxRead = useIsOutboxRead();
+  const isOutboxRead = useIsOutboxLoaded();
   const { context, filters } = useTeachingContext({ choice, circles, day });
   const statistics = useAbsenceStatistics(
     batch?.batch_name,

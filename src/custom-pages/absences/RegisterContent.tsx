@@ -19,10 +19,10 @@ import type { Circle } from '../../../contract/circles';
 import { filterRows } from '../../../contract/rules/arabicText';
 import type { Presence } from '../../../contract/rules/attendance';
 import { gregorianDate } from '../../../contract/rules/hijri';
-import { useWaitingOf } from '../../dataProvider/outbox/box';
-import { sendWaiting } from '../../dataProvider/outbox/outbox';
+import { useQueuedOfKind } from '../../dataProvider/outbox/userOutbox';
+import { sendQueued } from '../../dataProvider/outbox/outbox';
 import { findUntyped } from '../../dataProvider/outbox/registerEdits';
-import { type DayOfRegister, keyOfRegister } from '../../dataProvider/outbox/registers';
+import { type RegisterDay, buildRegisterKey } from '../../dataProvider/outbox/registers';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { type CircleChoice, isOtherSheet } from '../../features/teaching-context/useCircleChoice';
@@ -219,13 +219,13 @@ function DuplicateDialog({ duplicates, isSaving, onResolve, onClose }: Duplicate
 }
 
 const SendNow = () => (
-  <Button color="inherit" onClick={sendWaiting}>
+  <Button color="inherit" onClick={sendQueued}>
     {t('ui.sendNow')}
   </Button>
 );
 
 export function QueuedRegisters() {
-  const queuedCount = useWaitingOf('register').length;
+  const queuedCount = useQueuedOfKind('register').length;
   if (queuedCount === 0) return null;
   return (
     <Alert severity="warning" action={<SendNow />}>
@@ -239,11 +239,11 @@ function RegisterQueueState({
   dayOfRegister,
 }: {
   registerState: RegisterState;
-  dayOfRegister: DayOfRegister;
+  dayOfRegister: RegisterDay;
 }) {
   const day = t('ui.gregorian', { date: gregorianDate(dayOfRegister.date) });
-  const otherCount = useWaitingOf('register').filter(
-    (one) => keyOfRegister(one) !== keyOfRegister(dayOfRegister),
+  const otherCount = useQueuedOfKind('register').filter(
+    (one) => buildRegisterKey(one) !== buildRegisterKey(dayOfRegister),
   ).length;
   return (
     <div role="status">

@@ -5,21 +5,21 @@ import { type Presence, present } from '../../../contract/rules/attendance';
 import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { useKeptSince } from '../../dataProvider/kept';
+import { useCachedSince } from '../../dataProvider/cachedReads';
 import type { SentRegister } from '../../dataProvider/outbox/kinds';
-import { drop, problemOf } from '../../dataProvider/outbox/outbox';
+import { drop, toProblem } from '../../dataProvider/outbox/outbox';
 import {
-  absentStudents,
+  listAbsentStudents,
   type Edits,
   findUntyped,
   isSamePresence,
-  registerRows,
+  buildRegisterRows,
   storedPresence,
 } from '../../dataProvider/outbox/registerEdits';
 import {
-  type DayOfRegister,
-  keyOfRegister,
-  type Outcome,
+  type RegisterDay,
+  buildRegisterKey,
+  type RegisterResult,
   sendRegister,
   useQueuedRegister,
 } from '../../dataProvider/outbox/registers';
@@ -30,14 +30,14 @@ import { type Duplicates, readDuplicates } from './registerModel';
 
 interface SaveRequest {
   /** Another day may be on the screen when the answer comes. */
-  day: DayOfRegister;
+  day: RegisterDay;
   base: Register;
   edits: Edits;
   storageKey: string;
 }
 
 /** Registers of circles and of the whole subject have separate drafts. */
-export function useRegister(day: DayOfRegister) {
+export function useRegister(day: RegisterDay) {
   const { notifyError } = useNotices();
   const { register } = useApi();
   const { date, circle } = day;
@@ -47,7 +47,7 @@ export function useRegister(day: DayOfRegister) {
     error,
     refetch,
   } = useQuery({
-    queryKey: ['absences', 'register', keyOfRegister(day)],
+    queryKey: ['absences', 'register', buildRegisterKey(day)],
     queryFn: () => register(day, date, circle ?? null),
   });
   const { queuedEntry, sentEntry, forget } = useSentRegister(day, loadedAt);
@@ -72,8 +72,8 @@ export function useRegister(day: DayOfRegister) {
   const [duplicates, setDuplicates] = useState<Duplicates | null>(null);
 
   const allEdits = { ...(sentEntry?.edits as Edits | undefined), ...edits };
-  const rows = data ? registerRows(data, allEdits) : [];
-  const changeCount = data ? registerRows(data, edits).filter(({ isChanged }) => isChanged).length : 0;
+  const rows = data ? buildRegisterRows(data, allEdits) : [];
+  const changeCount = data ? buildRegisterRows(data, edits).filter(({ isChanged }) => isChanged).length : 0;
 
   const change = (studentId: string, presence: Presence) => {
     if (!data) return;
@@ -105,7 +105,7 @@ export function useRegister(day: DayOfRegister) {
   const review = () => {
     if (!queuedEntry) return;
     const refusedEdits = queuedEntry.edits as Edits;
-    const problem = problemOf(queuedEntry);
+    const problem = toProblem(queuedEntry);
     reopenEdits(refusedEdits);
     if (problem && queuedEntry.base) setDuplicates(readDuplicates(problem, queuedEntry.base, refusedEdits));
   };
@@ -168,9 +168,9 @@ function useRegisterSave(
       visibleKey.current = null;
     };
   });
-  const sendOnce = async ({ day, base, edits }: SaveRequest): Promise<Outcome> => {
-    const rows = registerRows(base, edits);
-    const content = { ...day, absentStudents: absentStudents(rows), base, edits };
+  const sendOnce = async ({ day, base, edits }: SaveRequest): Promise<RegisterResult> => {
+    const rows = buildRegisterRows(base, edits);
+    const content = { ...day, absentStudents: listAbsentStudents(rows), base, edits };
     const outcome = await sendRegister({ ...content, version: base.version });
     return outcome.kind === 'cannot' ? recordAbsencesOnly(dataProvider, day, rows) : outcome;
   };
@@ -203,16 +203,16 @@ export type RegisterState = ReturnType<typeof useRegister>;
 /** The call of the specification can only add absences. */
 async function recordAbsencesOnly(
   { recordAbsences }: Api,
-  day: DayOfRegister,
-  rows: ReturnType<typeof registerRows>,
-): Promise<Outcome> {
+  day: RegisterDay,
+  rows: ReturnType<typeof buildRegisterRows>,
+): Promise<RegisterResult> {
   const changedRows = rows.filter(({ isChanged }) => isChanged);
   if (changedRows.some(({ isAbsent }) => !isAbsent)) return { kind: 'cannot' };
   try {
-    const answer = await recordAbsences(day, day.date, absentStudents(changedRows));
+    const answer = await recordAbsences(day, day.date, listAbsentStudents(changedRows));
     return { kind: 'sent', answer };
   } catch (problem) {
-    if (problem instanceof ApiProblem) return { kind: 'refused', problem, isKept: false };
+    if (problem instanceof ApiProblem) return { kind: 'refused', problem, isStored: false };
     throw problem;
   }
 }
@@ -239,11 +239,11 @@ interface LastSent {
 }
 
 /** The register saved on this device: in the outbox, or sent and not yet loaded again. */
-function useSentRegister(day: DayOfRegister, loadedAt: number) {
+function useSentRegister(day: RegisterDay, loadedAt: number) {
   const queuedEntry = useQueuedRegister(day);
-  const isFromDevice = useKeptSince() !== null;
+  const isFromDevice = useCachedSince() !== null;
   const [lastSent, setLastSent] = useState<LastSent | null>(null);
-  const registerKey = keyOfRegister(day);
+  const registerKey = buildRegisterKey(day);
   const [renderedKey, setRenderedKey] = useState(registerKey);
   // Set while rendering: an effect would show the old day for one frame.
   if (registerKey !== renderedKey) {

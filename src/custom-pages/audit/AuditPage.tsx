@@ -35,7 +35,7 @@ function AuditListPage() {
   const navigate = useNavigate();
   const linkTo = useAuditLink();
   // An addition: another server may lack it.
-  if (error instanceof ApiProblem && error.isMissingCall)
+  if (error instanceof ApiProblem && error.isUnsupportedCall)
     return (
       <Page title={t('audit.title')}>
         <EmptyState title={t('audit.missingTitle')} text={t('audit.missingText')} />

@@ -77,7 +77,7 @@ function useGate() {
       setState('open');
     },
     onError: (problem) => {
-      if (problem instanceof ApiProblem && problem.isMissingCall) setState('unguarded');
+      if (problem instanceof ApiProblem && problem.isUnsupportedCall) setState('unguarded');
       else setClosedReason(problemMessage(problem, t('stepUp.wrongPassword')));
     },
   });

@@ -6,7 +6,7 @@ import { filterRows } from '../../../contract/rules/arabicText';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { dailyRecordType, defaultRecordKind, type RecordKind } from '../../../contract/vocabulary';
 import type { Entry as OutboxEntry } from '../../dataProvider/outbox/kinds';
-import { sendWaiting } from '../../dataProvider/outbox/outbox';
+import { sendQueued } from '../../dataProvider/outbox/outbox';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { LazyMushafDialog, loadMushafDialog } from '../../features/hearing/lazyMushafDialog';
 import { ChooseState } from '../../features/teaching-context/ChooseState';
@@ -128,7 +128,7 @@ function QueuedSaves({ entries }: Pick<DailyRecordsOfDay, 'entries'>) {
         <Alert
           severity="warning"
           action={
-            <Button color="inherit" onClick={sendWaiting}>
+            <Button color="inherit" onClick={sendQueued}>
               {t('ui.sendNow')}
             </Button>
           }

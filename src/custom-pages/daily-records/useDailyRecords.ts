@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { pagesWhenEmpty } from '../../../contract/rules/curriculum';
-import { useIsOutboxRead } from '../../dataProvider/outbox/box';
-import type { Named } from '../../dataProvider/outbox/kind';
+import { useIsOutboxLoaded } from '../../dataProvider/outbox/userOutbox';
+import type { QueuedNames } from '../../dataProvider/outbox/kind';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
@@ -49,7 +49,7 @@ export function useDailyRecords(
   sheet: Sheet | null,
   date: string,
   circle: number | null,
-  queuedNames: Named,
+  queuedNames: QueuedNames,
 ) {
   const { settings: loadedSettings, stored, ...queries } = useDayQueries(sheet, date, circle);
   const daySuffix = `${date}${circle === null ? '' : `#${circle}`}`;
@@ -147,7 +147,7 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
     () => queuedRecords && withoutRefusedElsewhere(queuedRecords, stored, entries, circle),
     [queuedRecords, stored, entries, circle],
   );
-  const isOutboxRead = useIsOutboxRead();
+  const isOutboxRead = useIsOutboxLoaded();
   // The server checks the settings too, so records can be written offline without them.
   const data =
     curriculumQuery.data === undefined && isNetworkError(curriculumQuery.error) ? null : curriculumQuery.data;

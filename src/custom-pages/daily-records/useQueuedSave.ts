@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { storedRows } from '../../dataProvider/ApiProblem';
-import type { Named } from '../../dataProvider/outbox/kind';
-import { canWait, drop, problemOf, send as sendWork } from '../../dataProvider/outbox/outbox';
+import type { QueuedNames } from '../../dataProvider/outbox/kind';
+import { canQueue, drop, toProblem, send as sendWork } from '../../dataProvider/outbox/outbox';
 import {
-  editsOf,
-  isOfScreen,
+  joinAllEdits,
+  isFromScreen,
   joinEdits,
-  placeOfRow,
+  recordKey,
   type RecordRow,
-  refusedOfScreen,
+  findRefusedOfScreen,
   type SentRecordsOfDay,
 } from '../../dataProvider/outbox/records';
 import type { Sheet } from '../../dataProvider/teaching';
@@ -34,7 +34,7 @@ export interface SaveContext {
   records: readonly KeyedRecord[];
   edits: Edits;
   settings: EntrySettings;
-  queuedNames: Named;
+  queuedNames: QueuedNames;
   entries: readonly SentRecordsOfDay[];
   /** As sent by the server; undefined until they and the subject's settings are loaded. */
   stored: readonly DailyRecord[] | undefined;
@@ -67,7 +67,7 @@ export function useQueuedSave(context: SaveContext, { sendDirectly, showStored, 
   const send = async (request: SaveRequest): Promise<boolean> => {
     const { baseRecords, edits, note } = request;
     const rows = rowsToSend(baseRecords, edits, settings) as RecordRow[];
-    if (!sheet || storageKey === null || rows.length === 0 || !(await canWait()))
+    if (!sheet || storageKey === null || rows.length === 0 || !(await canQueue()))
       return sendDirectly(request);
     setSendingCount((count) => count + 1);
     const outcome = await sendWork('records', {
@@ -80,7 +80,7 @@ export function useQueuedSave(context: SaveContext, { sendDirectly, showStored, 
       edits: { ...edits },
     }).finally(() => setSendingCount((count) => count - 1));
     // A stored refusal is reopened below; edits that the device could not store are sent directly.
-    if (outcome.kind === 'refused') return outcome.isKept ? false : sendDirectly(request);
+    if (outcome.kind === 'refused') return outcome.isStored ? false : sendDirectly(request);
     const saved = applySaved(
       baseRecords,
       edits,
@@ -109,9 +109,9 @@ function useReopenRefused(
   const { notifyError } = useNotices();
   /** Reopens all entries at once: one by one, an earlier text would replace a later one. */
   const reopen = useEffectEvent((refusedEntries: readonly SentRecordsOfDay[]) => {
-    const allEdits: Edits = joinEdits(editsOf(refusedEntries) as Edits, edits);
+    const allEdits: Edits = joinEdits(joinAllEdits(refusedEntries) as Edits, edits);
     if (storageKey === null || !stored) return;
-    const problems = refusedEntries.map(problemOf);
+    const problems = refusedEntries.map(toProblem);
     const storedRecords = problems.reduce<DailyRecord[]>(
       (result, problem) => replaceRows(result, storedRows<DailyRecord>(problem) ?? []),
       [...stored],
@@ -126,7 +126,7 @@ function useReopenRefused(
     else if (findClashes(baseRecords, validEdits, settings).length > 0) onClash();
     else void send({ baseRecords, edits: validEdits });
   });
-  const refusedEntries = useMemo(() => refusedOfScreen(entries, circle), [entries, circle]);
+  const refusedEntries = useMemo(() => findRefusedOfScreen(entries, circle), [entries, circle]);
   const reopenedId = useRef<string | null>(null);
   useEffect(() => {
     const lastEntry = refusedEntries.at(-1);
@@ -146,15 +146,15 @@ export function withoutRefusedElsewhere(
   entries: readonly SentRecordsOfDay[],
   circle: number | null,
 ): readonly DailyRecord[] {
-  const isElsewhere = (entry: SentRecordsOfDay) => entry.state === 'refused' && !isOfScreen(entry, circle);
-  const rowKeys = new Set(entries.filter(isElsewhere).flatMap(({ rows }) => rows.map(placeOfRow)));
+  const isElsewhere = (entry: SentRecordsOfDay) => entry.state === 'refused' && !isFromScreen(entry, circle);
+  const rowKeys = new Set(entries.filter(isElsewhere).flatMap(({ rows }) => rows.map(recordKey)));
   if (!stored || rowKeys.size === 0) return displayed;
   const otherEntries = entries.filter((one) => !isElsewhere(one));
   return displayed.map((record) => {
-    const rowKey = placeOfRow(record);
-    const storedRecord = rowKeys.has(rowKey) && stored.find((one) => placeOfRow(one) === rowKey);
+    const rowKey = recordKey(record);
+    const storedRecord = rowKeys.has(rowKey) && stored.find((one) => recordKey(one) === rowKey);
     if (!storedRecord) return record;
-    const rows = otherEntries.flatMap((one) => one.rows.filter((row) => placeOfRow(row) === rowKey));
+    const rows = otherEntries.flatMap((one) => one.rows.filter((row) => recordKey(row) === rowKey));
     return rows.reduce(applyRow, storedRecord);
   });
 }

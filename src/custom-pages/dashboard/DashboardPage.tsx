@@ -12,7 +12,7 @@ import { Box, IconButton, Skeleton, Stack, Tooltip, Typography } from '@mui/mate
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import type { DashboardStats } from '../../../contract/dashboard';
-import { mayOpen } from '../../dataProvider/access';
+import { canOpen } from '../../dataProvider/access';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { formulas } from '../../i18n/ar/dashboardFormulas';
@@ -112,7 +112,7 @@ function QuickActions() {
   // Reserves the space until the features of the server are loaded.
   const hasCircles = has('hifz') || isOurs === null;
   const allowedActions = [...quickActions, ...(hasCircles ? [circlesAction] : [])].filter(
-    ({ to }) => role && mayOpen(role, to),
+    ({ to }) => role && canOpen(role, to),
   );
   return (
     <Stack
@@ -166,7 +166,7 @@ function DashboardCards({ stats }: { stats: DashboardStats | undefined }) {
           label={t(label)}
           icon={icon}
           value={stats?.[name]}
-          to={user && mayOpen(user.role, `/${name}`, user.section) ? to : undefined}
+          to={user && canOpen(user.role, `/${name}`, user.section) ? to : undefined}
         />
       ))}
     </StatCards>

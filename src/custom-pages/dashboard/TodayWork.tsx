@@ -38,7 +38,7 @@ export function useTodayWork(isEnabled: boolean) {
 export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
   const { today, data, error, isPending, refetch } = work;
   const [isExpanded, setIsExpanded] = useState(false);
-  if (error instanceof ApiProblem && error.isMissingCall) return null;
+  if (error instanceof ApiProblem && error.isUnsupportedCall) return null;
   const todayItems = data?.filter(({ is_today }) => is_today) ?? [];
   const hasMeeting = todayItems.length > 0;
   const visibleItems = isExpanded || !hasMeeting ? data : todayItems;

@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mui/material';
-import { sendWaiting } from '../../dataProvider/outbox/outbox';
+import { sendQueued } from '../../dataProvider/outbox/outbox';
 import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 import type { GradeSheet } from './useGradeSheet';
@@ -15,7 +15,7 @@ export function MarksQueueState({ sheet }: { sheet: GradeSheet }) {
         <Alert
           severity="warning"
           action={
-            <Button color="inherit" onClick={sendWaiting}>
+            <Button color="inherit" onClick={sendQueued}>
               {t('ui.sendNow')}
             </Button>
           }

@@ -8,8 +8,8 @@ import {
   type GradeSettings,
 } from '../../../contract/rules/gradeSettings';
 import { ApiProblem, storedRows } from '../../dataProvider/ApiProblem';
-import { type MarkRow, withEarlier } from '../../dataProvider/outbox/marks';
-import { drop, keptOf, send } from '../../dataProvider/outbox/outbox';
+import { type MarkRow, joinRows } from '../../dataProvider/outbox/marks';
+import { drop, findQueued, send } from '../../dataProvider/outbox/outbox';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -204,11 +204,11 @@ function useGradeSave({ offering, subjectName, sheetData, settings, change, onSa
   const { queuedEntry, base, reload } = sheetData;
   const save = async (changedRows: MarkRow[]) => {
     const hasQueued = queuedEntry !== undefined && queuedEntry.state !== 'refused';
-    const rows = hasQueued ? withEarlier(queuedEntry.rows, changedRows) : changedRows;
+    const rows = hasQueued ? joinRows(queuedEntry.rows, changedRows) : changedRows;
     const write = { ...(offering as Offering), subjectName, rows, base: base ?? [], settings };
     const result = await send('marks', write);
     if (result.kind !== 'refused') return result;
-    const storedEntry = keptOf('marks', write);
+    const storedEntry = findQueued('marks', write);
     if (storedEntry && hasQueued) throw new RefusedMarks(result.problem);
     // The sheet and its draft hold all these marks: the user can correct them there.
     if (storedEntry?.state === 'refused') await drop(storedEntry);

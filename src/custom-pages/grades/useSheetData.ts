@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { defaultGradeSettings } from '../../../contract/rules/gradeSettings';
-import { useKeptSince } from '../../dataProvider/kept';
-import { useArrived, useIsOutboxRead, useWaitingOf } from '../../dataProvider/outbox/box';
-import { type SentMarks, withWaiting } from '../../dataProvider/outbox/marks';
+import { useCachedSince } from '../../dataProvider/cachedReads';
+import { useDelivered, useIsOutboxLoaded, useQueuedOfKind } from '../../dataProvider/outbox/userOutbox';
+import { type SentMarks, applyQueuedMarks } from '../../dataProvider/outbox/marks';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { useApi } from '../../dataProvider/useApi';
 
@@ -15,7 +15,7 @@ import { useApi } from '../../dataProvider/useApi';
 export function useSheetData(offering: Offering | null, isSaving: boolean) {
   const { gradeSettings, gradeSheet, gradeStatistics } = useApi();
   const client = useQueryClient();
-  const isOutboxRead = useIsOutboxRead();
+  const isOutboxRead = useIsOutboxLoaded();
   const sheetOrEmpty = offering ?? { batchName: '', subjectCode: '' };
   const enabled = offering !== null;
   const settingsQuery = useQuery({
@@ -44,7 +44,7 @@ export function useSheetData(offering: Offering | null, isSaving: boolean) {
   const usedSettings = settingsQuery.data ?? (settingsQuery.isError ? queuedEntry?.settings : undefined);
   const base = rowsQuery.data ?? (rowsQuery.isError ? queuedEntry?.base : undefined);
   const visibleRows = useMemo(
-    () => base && (pendingMarks ? withWaiting(base, pendingMarks.rows) : base),
+    () => base && (pendingMarks ? applyQueuedMarks(base, pendingMarks.rows) : base),
     [base, pendingMarks],
   );
   return {
@@ -74,9 +74,9 @@ interface LastSent {
 /** Finds the marks saved on this device: refused, queued, or sent and not yet loaded again. */
 function useQueuedMarks(offering: Offering | null, loadedAt: number, isSaving: boolean) {
   const sheetKey = offering === null ? '' : `${offering.batchName}/${offering.subjectCode}`;
-  const queuedEntry = useWaitingOf('marks').find((one) => isOfSheet(one, sheetKey));
-  const deliveredEntries = useArrived();
-  const isFromDevice = useKeptSince() !== null;
+  const queuedEntry = useQueuedOfKind('marks').find((one) => isOfSheet(one, sheetKey));
+  const deliveredEntries = useDelivered();
+  const isFromDevice = useCachedSince() !== null;
   const [lastSent, setLastSent] = useState<LastSent | null>(null);
   const [awaitedId, setAwaitedId] = useState<string | null>(null);
   const pendingEntry = queuedEntry?.state === 'refused' ? undefined : queuedEntry;

@@ -4,9 +4,9 @@ import type { Batch } from '../../../contract/batches';
 import type { AyahRange } from '../../../contract/dailyRecords';
 import { filterRows } from '../../../contract/rules/arabicText';
 import { defaultFaultKinds, defaultResultRules, type RecordKind } from '../../../contract/vocabulary';
-import type { Named } from '../../dataProvider/outbox/kind';
+import type { QueuedNames } from '../../dataProvider/outbox/kind';
 import { newKey } from '../../dataProvider/lostWrites';
-import { sendWaiting } from '../../dataProvider/outbox/outbox';
+import { sendQueued } from '../../dataProvider/outbox/outbox';
 import { useAssessmentRules, useKindNames } from '../../features/hearing/hearingSettings';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { t } from '../../i18n/text';
@@ -42,7 +42,7 @@ import { type DayOfCircle, useCircleStudents, useSkipRange } from './useCircleSt
 interface CircleHearingProps {
   batch: Batch;
   day: DayOfCircle;
-  queuedNames: Named;
+  queuedNames: QueuedNames;
   q: string;
   openStudent: OpenStudent;
 }
@@ -238,7 +238,7 @@ function QueuedRecitations({ students }: { students: readonly HearingStudent[] }
   return (
     <div role="status">
       {count > 0 && (
-        <UnsentAlert text={labels.waitingHere(count)} button={t('ui.sendNow')} onSend={sendWaiting} />
+        <UnsentAlert text={labels.waitingHere(count)} button={t('ui.sendNow')} onSend={sendQueued} />
       )}
     </div>
   );

@@ -10,7 +10,7 @@ import {
   recordResults,
 } from '../../../contract/vocabulary';
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
-import { placeOfRow } from '../../dataProvider/outbox/records';
+import { recordKey } from '../../dataProvider/outbox/records';
 import type { RecitationContent } from '../../dataProvider/teaching';
 import type { RecitationItem } from '../../features/hearing/TodayRecitations';
 import {
@@ -144,7 +144,7 @@ export function buildStudents(
       task: tasks.get(id) ?? null,
       isAbsent: absent.has(id),
     };
-    const queuedRow = queuedByKey.get(placeOfRow(record));
+    const queuedRow = queuedByKey.get(recordKey(record));
     studentsById.set(id, {
       ...student,
       records: { ...student.records, [kind]: record },

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AyahRange } from '../../../contract/dailyRecords';
-import { useIsOutboxRead } from '../../dataProvider/outbox/box';
+import { useIsOutboxLoaded } from '../../dataProvider/outbox/userOutbox';
 import { useQueuedRegister } from '../../dataProvider/outbox/registers';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useApi } from '../../dataProvider/useApi';
@@ -51,7 +51,7 @@ export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
     queryFn: () => register(sheet, date, circle),
   });
   const queuedRegister = useQueuedRegister(registerDay(day));
-  const isOutboxRead = useIsOutboxRead();
+  const isOutboxRead = useIsOutboxLoaded();
   const loadedRegister = registerQuery.data;
 
   const tasks = useMemo(() => {

@@ -4,8 +4,8 @@ import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { RecordKind, RecordKindNames } from '../../../contract/vocabulary';
 import { ApiProblem, storedRows } from '../../dataProvider/ApiProblem';
 import { newKey } from '../../dataProvider/lostWrites';
-import type { Named } from '../../dataProvider/outbox/kind';
-import { canWait, drop, problemOf, sendPatiently } from '../../dataProvider/outbox/outbox';
+import type { QueuedNames } from '../../dataProvider/outbox/kind';
+import { canQueue, drop, toProblem, sendWithTimeout } from '../../dataProvider/outbox/outbox';
 import type { SentRecordsOfDay } from '../../dataProvider/outbox/records';
 import { useApi } from '../../dataProvider/useApi';
 import type { AssessmentRules } from '../../features/hearing/hearing';
@@ -50,7 +50,7 @@ const patienceMs = 3_000;
 
 interface HearingOptions {
   day: DayOfCircle;
-  queuedNames: Named;
+  queuedNames: QueuedNames;
   judging: AssessmentRules;
   kindNames: RecordKindNames;
 }
@@ -78,7 +78,7 @@ export function useHearings(options: HearingOptions) {
     }
     // An unchanged draft that was sent without an answer is the same write.
     const isSame = request.draft.lost !== undefined && request.draft.isChanged !== true;
-    const outcome = isSame || !(await canWait()) ? null : await outboxSave.send(request);
+    const outcome = isSame || !(await canQueue()) ? null : await outboxSave.send(request);
     return outcome ?? directSave.send(request);
   };
   return {
@@ -127,7 +127,7 @@ function findQueuedStale(
   kind: RecordKind,
 ): { stored: DailyRecord; entry: SentRecordsOfDay } | null {
   const entry = student.queuedRows[kind]?.entry;
-  const problem = entry?.state === 'refused' ? problemOf(entry) : null;
+  const problem = entry?.state === 'refused' ? toProblem(entry) : null;
   const stored = storedRows<DailyRecord>(problem)?.find(
     (one) => one.studentId === student.id && one.kind === kind,
   );
@@ -161,9 +161,9 @@ function useOutboxSave({ day, queuedNames, judging, kindNames, setDraft }: Outbo
         students: { [student.id]: student.name },
         hearing: { student: student.id, kind, kindName: kindNames[kind] },
       };
-      const outcome = await sendPatiently('records', write, patienceMs);
+      const outcome = await sendWithTimeout('records', write, patienceMs);
       // Without a stored entry, no question could follow later.
-      if (outcome.kind === 'refused' && !outcome.isKept) return null;
+      if (outcome.kind === 'refused' && !outcome.isStored) return null;
       setDraft(student, kind, null);
       if (outcome.kind === 'sent') notifyDone(labels.saved(student.name, kindNames[kind]), outcome.result);
       else if (outcome.kind === 'waiting') notifyDone(labels.waits(student.name, kindNames[kind]));

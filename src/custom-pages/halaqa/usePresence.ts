@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Register } from '../../../contract/absences';
 import { type Presence, present } from '../../../contract/rules/attendance';
 import { type AbsenceType } from '../../../contract/vocabulary';
-import type { Named } from '../../dataProvider/outbox/kind';
+import type { QueuedNames } from '../../dataProvider/outbox/kind';
 import {
-  absentStudents,
+  listAbsentStudents,
   type Edits,
-  registerRows,
+  buildRegisterRows,
   storedPresence,
 } from '../../dataProvider/outbox/registerEdits';
-import { queuedRegister, sendRegister } from '../../dataProvider/outbox/registers';
+import { findQueuedRegister, sendRegister } from '../../dataProvider/outbox/registers';
 import { useApi } from '../../dataProvider/useApi';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -26,13 +26,17 @@ interface PresenceChange {
  * sent along.
  * @param loadedRegister the register on the screen, used if it cannot be loaded again
  */
-export function usePresence(day: DayOfCircle, queuedNames: Named, loadedRegister: Register | undefined) {
+export function usePresence(
+  day: DayOfCircle,
+  queuedNames: QueuedNames,
+  loadedRegister: Register | undefined,
+) {
   const { register: loadRegister } = useApi();
   const { notifyDone, notifyQueued, notifyProblem } = useNotices();
   const client = useQueryClient();
   const sheet = { batchName: day.batchName, subjectCode: day.subjectCode };
   const loadBase = async (): Promise<{ base: Register; queuedEdits: Edits }> => {
-    const queuedEntry = queuedRegister(registerDay(day));
+    const queuedEntry = findQueuedRegister(registerDay(day));
     if (queuedEntry?.base) return { base: queuedEntry.base, queuedEdits: queuedEntry.edits as Edits };
     try {
       return { base: await loadRegister(sheet, day.date, day.circle), queuedEdits: {} };
@@ -49,7 +53,7 @@ export function usePresence(day: DayOfCircle, queuedNames: Named, loadedRegister
       const outcome = await sendRegister({
         ...registerDay(day),
         named: queuedNames,
-        absentStudents: absentStudents(registerRows(base, edits)),
+        absentStudents: listAbsentStudents(buildRegisterRows(base, edits)),
         base,
         edits,
         version: base.version,

@@ -13,7 +13,7 @@ import { Box, Button, ButtonBase, Card, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ImportType } from '../../../contract/vocabulary';
-import { mayOpen } from '../../dataProvider/access';
+import { canOpen } from '../../dataProvider/access';
 import { useSession } from '../../dataProvider/session';
 import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
@@ -49,7 +49,7 @@ export default function ImportPage() {
       subtitle={t('imports.subtitle')}
       action={
         <>
-          {user && mayOpen(user.role, '/cleanup', user.section) && (
+          {user && canOpen(user.role, '/cleanup', user.section) && (
             <LinkButton to="/cleanup" label={t('cleanup.title')} variant="outlined" startIcon={<Cleanup />} />
           )}
           <Button

@@ -1,5 +1,5 @@
 import { type ImportType, importTypes } from '../../../contract/vocabulary';
-import { mayOpen } from '../../dataProvider/access';
+import { canOpen } from '../../dataProvider/access';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 
@@ -12,6 +12,6 @@ export function useImportTypes(): ImportType[] {
   const { isOurs } = useServerFeatures();
   if (!user) return [];
   return importTypes.filter(
-    (type) => mayOpen(user.role, `/${type}`, user.section) && (type !== 'users' || isOurs === true),
+    (type) => canOpen(user.role, `/${type}`, user.section) && (type !== 'users' || isOurs === true),
   );
 }

@@ -2,9 +2,14 @@ import Arrived from '@mui/icons-material/TaskAltOutlined';
 import { Alert, Box, Button, Card, Chip, List, ListItem, Stack, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { gregorianDate } from '../../../contract/rules/hijri';
-import { useArrived, useIsOutboxRead, useUnreadable, useWaiting } from '../../dataProvider/outbox/box';
+import {
+  useDelivered,
+  useIsOutboxLoaded,
+  useUnreadable,
+  useQueued,
+} from '../../dataProvider/outbox/userOutbox';
 import type { Entry } from '../../dataProvider/outbox/kinds';
-import { discard, dropUnreadable, sendWaiting } from '../../dataProvider/outbox/outbox';
+import { discard, dropUnreadable, sendQueued } from '../../dataProvider/outbox/outbox';
 import { t } from '../../i18n/text';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -17,19 +22,20 @@ import { EmptyState } from '../../ui/page/States';
 
 /** Entries of this device that wait, and entries that arrived while the page was open. */
 export default function OutboxPage() {
-  const waitingEntries = useWaiting();
-  const arrivedEntries = useArrived();
+  const waitingEntries = useQueued();
+  const arrivedEntries = useDelivered();
   const unreadableCount = useUnreadable();
   const { notifyError } = useNotices();
   const [discardTarget, setDiscardTarget] = useState<DiscardTarget | null>(null);
   const canSend = waitingEntries.some(({ state }) => state === 'waiting');
-  const isEmpty = useIsOutboxRead() && waitingEntries.length + arrivedEntries.length + unreadableCount === 0;
+  const isEmpty =
+    useIsOutboxLoaded() && waitingEntries.length + arrivedEntries.length + unreadableCount === 0;
   return (
     <Page
       title={t('outbox.title')}
       mainAction={
         canSend && (
-          <Button variant="contained" onClick={sendWaiting}>
+          <Button variant="contained" onClick={sendQueued}>
             {t('ui.sendNow')}
           </Button>
         )

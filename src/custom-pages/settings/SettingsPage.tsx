@@ -5,8 +5,8 @@ import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Settings } from '../../../contract/settings';
-import { mayOpen } from '../../dataProvider/access';
-import { hindranceToInstall } from '../../dataProvider/appVersion';
+import { canOpen } from '../../dataProvider/access';
+import { findInstallObstacle } from '../../dataProvider/appVersion';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import { chooseDigits, useDigitsChoice } from '../../i18n/digits';
@@ -56,7 +56,7 @@ function AdminLinks() {
         variant="outlined"
         startIcon={<LinkStudents />}
       />
-      {mayOpen('admin', '/cleanup', section) && (
+      {canOpen('admin', '/cleanup', section) && (
         <LinkButton to="/cleanup" label={t('cleanup.title')} variant="outlined" startIcon={<Cleanup />} />
       )}
     </>
@@ -135,7 +135,9 @@ function InstallHint() {
       <Typography component="h3" sx={{ fontWeight: 600 }}>
         {t('shell.installed.title')}
       </Typography>
-      <SecondaryText variant="caption">{t(`shell.installed.${hindranceToInstall() ?? 'can'}`)}</SecondaryText>
+      <SecondaryText variant="caption">
+        {t(`shell.installed.${findInstallObstacle() ?? 'can'}`)}
+      </SecondaryText>
     </Box>
   );
 }

@@ -1,19 +1,15 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { newKey } from '../lostWrites';
-import { keepOutboxKey, keptOutboxKey } from '../session';
-import { inOrder, orderOf } from './kind';
+import { storeOutboxKey, storedOutboxKey } from '../session';
+import { sortByOrder, entryOrder } from './kind';
 import { type Entry, type KindName, kinds } from './kinds';
 
-/*
- * The outbox in a secure context: IndexedDB, each entry encrypted (AES-GCM) with a key that the server gives only to the
- * same person. The key is kept as long as the session and beside it, because whoever has the session can ask for the key
- * anyway; without a session what waits cannot be read, and the next session of the person gets the same key.
- */
+// IndexedDB. Entries are encrypted (AES-GCM) with a key that the server gives only to their user. The key is stored
+// with the session, which could fetch it anyway. The next session gets the same key.
 
 interface SealedEntry {
   id: string;
   person: number;
-  /** Its order. */
   at: string;
   iv: Uint8Array<ArrayBuffer>;
   sealed: ArrayBuffer;
@@ -23,8 +19,8 @@ interface Schema extends DBSchema {
   entries: { key: string; value: SealedEntry; indexes: { person: number } };
 }
 
-/** Whether this page can encrypt and store: https or localhost, in a browser that has both. */
-export const canSeal = () =>
+/** Needs https or localhost. */
+export const canEncrypt = () =>
   window.isSecureContext && typeof indexedDB !== 'undefined' && 'subtle' in crypto && 'locks' in navigator;
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined;
@@ -47,7 +43,6 @@ function database(): Promise<IDBPDatabase<Schema>> {
   return opening;
 }
 
-/** The key of a session, ready for use. */
 export interface OutboxKey {
   text: string;
   key: CryptoKey;
@@ -60,36 +55,34 @@ export async function importKey(text: string): Promise<OutboxKey> {
   return { text, key: await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']) };
 }
 
-/** The key that is kept beside the session; null if there is none yet. */
-export async function keptKey(): Promise<OutboxKey | null> {
-  const text = keptOutboxKey();
+export async function loadStoredKey(): Promise<OutboxKey | null> {
+  const text = storedOutboxKey();
   return text === null ? null : importKey(text);
 }
 
-/** @param text the key as the server gave it */
-export async function keepKey(text: string): Promise<OutboxKey> {
+export async function storeKey(text: string): Promise<OutboxKey> {
   const key = await importKey(text);
-  keepOutboxKey(text);
+  storeOutboxKey(text);
   return key;
 }
 
-/** Sealed text belongs to one entry of one person. */
-const belonging = (id: string, person: number) => new TextEncoder().encode(`${person} ${id}`);
+/** Binds the sealed text to its entry and user. */
+const buildAdditionalData = (id: string, userId: number) => new TextEncoder().encode(`${userId} ${id}`);
 
-async function seal({ key }: OutboxKey, person: number, entry: Entry): Promise<SealedEntry> {
+async function seal({ key }: OutboxKey, userId: number, entry: Entry): Promise<SealedEntry> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const sealed = await crypto.subtle.encrypt(
-    { name: 'AES-GCM', iv, additionalData: belonging(entry.id, person) },
+    { name: 'AES-GCM', iv, additionalData: buildAdditionalData(entry.id, userId) },
     key,
     new TextEncoder().encode(JSON.stringify(entry)),
   );
-  return { id: entry.id, person, at: orderOf(entry), iv, sealed };
+  return { id: entry.id, person: userId, at: entryOrder(entry), iv, sealed };
 }
 
-/** Null if it was sealed with another key: the password has been changed since. */
+/** Null for another key: the password was changed since. */
 async function unseal({ key }: OutboxKey, row: SealedEntry): Promise<Entry | null> {
   try {
-    const additionalData = belonging(row.id, row.person);
+    const additionalData = buildAdditionalData(row.id, row.person);
     const text = await crypto.subtle.decrypt(
       { name: 'AES-GCM', iv: row.iv, additionalData },
       key,
@@ -101,19 +94,17 @@ async function unseal({ key }: OutboxKey, row: SealedEntry): Promise<Entry | nul
   }
 }
 
-/** How many entries of a person are stored. Fails if the device stores nothing. */
-export const countSealed = async (person: number): Promise<number> =>
-  (await database()).countFromIndex('entries', 'person', person);
+export const countSealed = async (userId: number): Promise<number> =>
+  (await database()).countFromIndex('entries', 'person', userId);
 
-/** Oldest first; `unreadable`: the ids of those that this key does not open. */
 export async function readSealed(
   key: OutboxKey,
-  person: number,
+  userId: number,
 ): Promise<{ entries: Entry[]; unreadable: string[] }> {
-  const rows = await (await database()).getAllFromIndex('entries', 'person', person);
+  const rows = await (await database()).getAllFromIndex('entries', 'person', userId);
   const entries: Entry[] = [];
   const unreadable: string[] = [];
-  for (const row of inOrder(rows)) {
+  for (const row of sortByOrder(rows)) {
     const entry = await unseal(key, row);
     if (entry) entries.push(entry);
     else unreadable.push(row.id);
@@ -121,142 +112,133 @@ export async function readSealed(
   return { entries, unreadable };
 }
 
-/** Stores entries and removes others, in one transaction. Fails if the device is full. */
 export async function changeSealed(
   key: OutboxKey,
-  person: number,
-  put: readonly Entry[],
-  dropped: readonly string[],
+  userId: number,
+  changed: readonly Entry[],
+  droppedIds: readonly string[],
 ): Promise<void> {
-  const rows = await Promise.all(put.map((entry) => seal(key, person, entry)));
-  await changeRows(rows, dropped);
+  const rows = await Promise.all(changed.map((entry) => seal(key, userId, entry)));
+  await changeRows(rows, droppedIds);
 }
 
 export const dropSealed = (ids: readonly string[]): Promise<void> => changeRows([], ids);
 
-async function changeRows(rows: readonly SealedEntry[], dropped: readonly string[]): Promise<void> {
+async function changeRows(rows: readonly SealedEntry[], droppedIds: readonly string[]): Promise<void> {
   const transaction = (await database()).transaction('entries', 'readwrite', { durability: 'strict' });
   await Promise.all([
-    // First what can fail, so that nothing is removed in its place.
+    // Puts come first: if they fail, nothing is deleted.
     ...rows.map((row) => transaction.store.put(row)),
-    ...dropped.map((id) => transaction.store.delete(id)),
+    ...droppedIds.map((id) => transaction.store.delete(id)),
     transaction.done,
   ]);
 }
 
-/*
- * The outbox where nothing can be encrypted (an address that is neither https nor localhost), where the server gives no
- * key, and until it has given one: plain text on localStorage.
- */
+// Plain text in localStorage: without https, without a key from the server, and until the key is fetched.
 
-export const localPlace = (person: number) => `rasd.outbox.${person}`;
+export const outboxStorageKey = (userId: number) => `rasd.outbox.${userId}`;
 
-/** Oldest first, with what an earlier version of the product has left. */
-export function readLocal(person: number): Entry[] {
-  const found = parsed<Entry>(localStorage.getItem(localPlace(person)));
-  const carried = Object.keys(kinds).flatMap((kind) => ofEarlierVersion(kind as KindName, person));
-  if (carried.length === 0) return found;
-  const all = [...carried, ...found];
+export function readLocal(userId: number): Entry[] {
+  const current = parseList<Entry>(localStorage.getItem(outboxStorageKey(userId)));
+  const migrated = Object.keys(kinds).flatMap((kind) => readEarlierVersion(kind as KindName, userId));
+  if (migrated.length === 0) return current;
+  const entries = [...migrated, ...current];
   try {
-    writeLocal(person, all);
-    for (const { oldPlace } of Object.values(kinds)) if (oldPlace) localStorage.removeItem(oldPlace + person);
+    writeLocal(userId, entries);
+    for (const { oldKeyPrefix } of Object.values(kinds))
+      if (oldKeyPrefix) localStorage.removeItem(oldKeyPrefix + userId);
   } catch {
-    // The storage is full: they stay where they are, and are carried over next time.
+    // The storage is full: they are migrated the next time.
   }
-  return all;
+  return entries;
 }
 
-/** Registers and submissions had stores of their own, and no key by which the server knew them again. */
-function ofEarlierVersion(kind: KindName, person: number): Entry[] {
-  const { oldPlace } = kinds[kind];
-  const old = oldPlace === undefined ? [] : parsed<Entry>(localStorage.getItem(oldPlace + person));
+/** Earlier versions stored registers and submissions separately, without an idempotency key. */
+function readEarlierVersion(kind: KindName, userId: number): Entry[] {
+  const { oldKeyPrefix } = kinds[kind];
+  const old = oldKeyPrefix === undefined ? [] : parseList<Entry>(localStorage.getItem(oldKeyPrefix + userId));
   return old.map(
     (entry) =>
       ({ ...entry, kind, id: newKey(), state: entry.state === 'refused' ? 'refused' : 'waiting' }) as Entry,
   );
 }
 
-/** Fails if the storage is full. */
-export function writeLocal(person: number, entries: readonly Entry[]): void {
-  if (entries.length === 0) localStorage.removeItem(localPlace(person));
-  else localStorage.setItem(localPlace(person), JSON.stringify(entries));
+export function writeLocal(userId: number, entries: readonly Entry[]): void {
+  if (entries.length === 0) localStorage.removeItem(outboxStorageKey(userId));
+  else localStorage.setItem(outboxStorageKey(userId), JSON.stringify(entries));
 }
 
-function parsed<T>(text: string | null): T[] {
+function parseList<T>(text: string | null): T[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');
     return Array.isArray(stored) ? (stored as T[]) : [];
   } catch {
-    // Damaged text was not written by this code.
     return [];
   }
 }
 
 const leaseMs = 15_000;
-const tab = newKey();
-const ownTurns = new Map<string, Promise<unknown>>();
+const tabId = newKey();
+const turnsByName = new Map<string, Promise<unknown>>();
 
-/**
- * Runs work of one name in one tab at a time, and there one after the other: with the locks of the browser, or where it
- * has none with a row on localStorage, which a tab that has died leaves to the others after 15 seconds.
- */
-export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-  // Missing outside of a secure context.
+/** One tab at a time runs work of this name. Without browser locks it holds a lease, which a dead tab loses in 15 s. */
+export function runExclusive<T>(name: string, work: () => Promise<T>): Promise<T> {
+  // Missing without https.
   const locks = (navigator as { locks?: LockManager }).locks;
   if (locks) return locks.request(name, work);
-  const mine = Promise.resolve(ownTurns.get(name))
+  const turn = Promise.resolve(turnsByName.get(name))
     .catch(() => undefined)
-    .then(() => underLease(`${name}.lease`, work));
-  ownTurns.set(name, mine);
-  return mine;
+    .then(() => runUnderLease(`${name}.lease`, work));
+  turnsByName.set(name, turn);
+  return turn;
 }
 
 interface Lease {
   tab: string;
-  /** Milliseconds since 1970. */
   until: number;
 }
 
-async function underLease<T>(place: string, work: () => Promise<T>): Promise<T> {
-  for (let lease = readLease(place); lease; lease = readLease(place))
-    await leaseChange(place, lease.until - Date.now());
-  const take = () => {
+async function runUnderLease<T>(storageKey: string, work: () => Promise<T>): Promise<T> {
+  for (let lease = readLease(storageKey); lease; lease = readLease(storageKey))
+    await waitForLeaseChange(storageKey, lease.until - Date.now());
+  const takeLease = () => {
     try {
-      localStorage.setItem(place, JSON.stringify({ tab, until: Date.now() + leaseMs } satisfies Lease));
+      localStorage.setItem(
+        storageKey,
+        JSON.stringify({ tab: tabId, until: Date.now() + leaseMs } satisfies Lease),
+      );
     } catch {
-      // The storage is full: two tabs may send the same, which the server does once.
+      // The storage is full: two tabs may send the same entry, which the server executes once.
     }
   };
-  take();
-  const renewing = setInterval(take, leaseMs / 3);
+  takeLease();
+  const renewal = setInterval(takeLease, leaseMs / 3);
   try {
     return await work();
   } finally {
-    clearInterval(renewing);
-    localStorage.removeItem(place);
+    clearInterval(renewal);
+    localStorage.removeItem(storageKey);
   }
 }
 
-/** The lease of another tab that still lives. */
-function readLease(place: string): Lease | null {
-  const [lease] = parsed<Lease>(`[${localStorage.getItem(place) ?? ''}]`);
-  const isLiving =
-    lease && lease.tab !== tab && lease.until > Date.now() && lease.until <= Date.now() + leaseMs;
-  return isLiving ? lease : null;
+function readLease(storageKey: string): Lease | null {
+  const [lease] = parseList<Lease>(`[${localStorage.getItem(storageKey) ?? ''}]`);
+  const isValid =
+    lease && lease.tab !== tabId && lease.until > Date.now() && lease.until <= Date.now() + leaseMs;
+  return isValid ? lease : null;
 }
 
-/** Resolves when another tab has changed the row, at the latest after this time. */
-function leaseChange(place: string, ms: number): Promise<void> {
+function waitForLeaseChange(storageKey: string, ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
+    const finish = () => {
       clearTimeout(timer);
       window.removeEventListener('storage', onStorage);
       resolve();
     };
     const onStorage = (event: StorageEvent) => {
-      if (event.key === place || event.key === null) end();
+      if (event.key === storageKey || event.key === null) finish();
     };
-    const timer = setTimeout(end, Math.max(ms, 1));
+    const timer = setTimeout(finish, Math.max(ms, 1));
     window.addEventListener('storage', onStorage);
   });
 }

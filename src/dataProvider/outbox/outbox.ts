@@ -2,256 +2,241 @@ import { ui } from '../../i18n/ar/ui';
 import { ApiProblem } from '../ApiProblem';
 import { newKey } from '../lostWrites';
 import { currentSession } from '../session';
-import { hasWaiting, openBox, type OutboxOfPerson } from './box';
-import type { Arrived, Kind } from './kind';
-import { aboutOf, type Entry, type KindName, kinds, laneOf, type WorkOf } from './kinds';
-import { inTurn } from './deviceStore';
+import { hasQueued, openOutbox, type OutboxOfPerson } from './userOutbox';
+import type { ServerAnswer, Kind } from './kind';
+import { formatTargetKey, type Entry, type KindName, kinds, findLane, type WorkOf } from './kinds';
+import { runExclusive } from './deviceStore';
 
-/*
- * What was saved stays on the device until it is answered: through a reload, a lost network, a closed browser and a new
- * sign-in. Entries of one offering are sent one after the other, by one tab at a time; one without an answer holds back
- * the later ones of its offering only.
- */
+// A saved entry stays on the device until it is answered. Entries of an offering are sent in sequence, by one tab at a
+// time. An entry without an answer blocks only its offering.
 
-/** `waiting`: there was no answer; it is sent again until there is one. */
-export type Delivery =
-  | { kind: 'sent'; result: Arrived | null }
+export type SendResult =
+  | { kind: 'sent'; result: ServerAnswer | null }
   | { kind: 'waiting' }
-  /** With `isKept` it stays on the device until the person has decided. */
-  | { kind: 'refused'; problem: ApiProblem; isKept: boolean };
+  /** With `isStored` it stays on the device until the user decides. */
+  | { kind: 'refused'; problem: ApiProblem; isStored: boolean };
 
-const shortestPause = 15_000;
-const longestPause = 5 * 60_000;
-const aboutSender = ['NETWORK', 'IDENTITY_MISMATCH', 'MUST_CHANGE_PASSWORD', 'IN_PROGRESS'];
+const minPauseMs = 15_000;
+const maxPauseMs = 5 * 60_000;
+const senderCodes = ['NETWORK', 'IDENTITY_MISMATCH', 'MUST_CHANGE_PASSWORD', 'IN_PROGRESS'];
 
-/** No answer, or one that is not about the work itself: the session ended, or the server is busy. */
+/** No answer, or one that does not judge the work: the session ended, or the server is busy. */
 export const isUnanswered = ({ code, status }: ApiProblem): boolean =>
-  aboutSender.includes(code) || status === 401 || status === 429 || status >= 500;
+  senderCodes.includes(code) || status === 401 || status === 429 || status >= 500;
 
 let lastAt = 0;
 
-/** The present time, but never the same twice: it tells which of two entries about the same is the later one. */
-const stamp = () => new Date((lastAt = Math.max(Date.now(), lastAt + 1))).toISOString();
+/** Unique, to tell which of two entries is later. */
+const nextTimestamp = () => new Date((lastAt = Math.max(Date.now(), lastAt + 1))).toISOString();
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 
-function tryLater({ retryAfter }: ApiProblem): void {
+function scheduleRetry({ retryAfter }: ApiProblem): void {
   clearTimeout(timer);
-  const pause = Math.min(shortestPause * 2 ** failures, longestPause);
-  timer = setTimeout(sendWaiting, Math.max(pause, (retryAfter ?? 0) * 1_000));
+  const pause = Math.min(minPauseMs * 2 ** failures, maxPauseMs);
+  timer = setTimeout(sendQueued, Math.max(pause, (retryAfter ?? 0) * 1_000));
   failures += 1;
 }
 
-/**
- * Stores work on the device and sends it. Without an answer it is sent again until there is one.
- * @param onKept called as soon as it stands on the device
- */
+/** @param onStored called when the device has stored the entry */
 export async function send<K extends KindName>(
   kind: K,
   work: WorkOf<K>,
-  onKept?: () => void,
-): Promise<Delivery> {
-  const box = openBox();
-  if (!box) return notSent(false);
-  const entry = { ...work, kind, id: newKey(), at: stamp(), state: 'waiting' } as unknown as Entry;
-  box.begin(entry.id);
+  onStored?: () => void,
+): Promise<SendResult> {
+  const outbox = openOutbox();
+  if (!outbox) return buildNotSent(false);
+  const entry = { ...work, kind, id: newKey(), at: nextTimestamp(), state: 'waiting' } as unknown as Entry;
+  outbox.markSending(entry.id);
   try {
-    await box.opening;
-    const kept = await box.put(entry);
-    if (kept === 'kept') onKept?.();
-    const outcomes = await sendLane(box, laneOf(kind, work), kept === 'kept' ? null : entry);
-    return outcomes.get(entry.id) ?? (kept === 'kept' ? outcomeElsewhere(box, entry) : notSent(box.isFull));
+    await outbox.opening;
+    const storeResult = await outbox.put(entry);
+    if (storeResult === 'stored') onStored?.();
+    const results = await sendLane(outbox, findLane(kind, work), storeResult === 'stored' ? null : entry);
+    return (
+      results.get(entry.id) ??
+      (storeResult === 'stored' ? resultElsewhere(outbox, entry) : buildNotSent(outbox.isFull))
+    );
   } finally {
-    box.end(entry.id);
+    outbox.unmarkSending(entry.id);
   }
 }
 
-/**
- * Sends work and waits for the answer, but only for a while if it stands on the device: then it waits there.
- * @param patience in milliseconds
- */
-export function sendPatiently<K extends KindName>(
+/** Reports `waiting` after `maxWaitMs`, if the device has stored the entry. */
+export function sendWithTimeout<K extends KindName>(
   kind: K,
   work: WorkOf<K>,
-  patience: number,
-): Promise<Delivery> {
+  maxWaitMs: number,
+): Promise<SendResult> {
   return new Promise((resolve, reject) => {
-    const beginToWait = () => setTimeout(() => resolve({ kind: 'waiting' }), patience);
-    send(kind, work, beginToWait).then(resolve, reject);
+    const startTimeout = () => setTimeout(() => resolve({ kind: 'waiting' }), maxWaitMs);
+    send(kind, work, startTimeout).then(resolve, reject);
   });
 }
 
-/** Another tab has sent it meanwhile, or a later entry has replaced it, or an earlier one of its lane waits. */
-function outcomeElsewhere(box: OutboxOfPerson, entry: Entry): Delivery {
-  const same = box.entries.findLast((one) => about(one) === about(entry));
-  if (!same) return { kind: 'sent', result: { message: '' } };
-  const problem = same.id === entry.id ? problemOf(same) : null;
-  return problem ? { kind: 'refused', problem, isKept: true } : { kind: 'waiting' };
+/** The result of an entry that another tab sent, a later entry replaced, or an earlier one blocks. */
+function resultElsewhere(outbox: OutboxOfPerson, entry: Entry): SendResult {
+  const queued = outbox.entries.findLast((one) => entryTarget(one) === entryTarget(entry));
+  if (!queued) return { kind: 'sent', result: { message: '' } };
+  const problem = queued.id === entry.id ? toProblem(queued) : null;
+  return problem ? { kind: 'refused', problem, isStored: true } : { kind: 'waiting' };
 }
 
-/** Why an entry was refused; null if it was not. */
-export function problemOf({ problem }: Entry): ApiProblem | null {
+export function toProblem({ problem }: Entry): ApiProblem | null {
   if (!problem) return null;
   const { status, code, message, current } = problem;
   const answer = { error: message, current } as ConstructorParameters<typeof ApiProblem>[2];
   return new ApiProblem(status, message, answer, code as ApiProblem['code']);
 }
 
-/** It could not be stored, and an earlier one of its lane has no answer; or the session has ended. */
-const notSent = (isFull: boolean): Exclude<Delivery, { kind: 'sent' }> => ({
+/** Not stored, and blocked by an earlier entry; or the session has ended. */
+const buildNotSent = (isFull: boolean): Exclude<SendResult, { kind: 'sent' }> => ({
   kind: 'refused',
   problem: new ApiProblem(0, isFull ? ui.deviceFull : ui.offline, null, 'NETWORK'),
-  isKept: false,
+  isStored: false,
 });
 
-const about = (entry: Entry) => aboutOf(entry.kind, entry as never);
-const lane = (entry: Entry) => laneOf(entry.kind, entry as never);
+const entryTarget = (entry: Entry) => formatTargetKey(entry.kind, entry as never);
+const entryLane = (entry: Entry) => findLane(entry.kind, entry as never);
 
-/**
- * Sends what waits of a lane, oldest first, until one has no answer.
- * @param unkept an entry that could not be stored
- */
-function sendLane(box: OutboxOfPerson, name: string, unkept: Entry | null): Promise<Map<string, Delivery>> {
-  return inTurn(`rasd.outbox.${box.person}.${name}`, async () => {
-    const outcomes = new Map<string, Delivery>();
+/** Sends a lane, oldest first, until an entry has no answer. @param unstored an entry that could not be stored */
+function sendLane(
+  outbox: OutboxOfPerson,
+  name: string,
+  unstored: Entry | null,
+): Promise<Map<string, SendResult>> {
+  return runExclusive(`rasd.outbox.${outbox.userId}.${name}`, async () => {
+    const results = new Map<string, SendResult>();
     // Another tab may have sent some.
-    await box.reload();
-    const waiting = box.entries.filter((one) => lane(one) === name && one.state !== 'refused');
-    for (const one of unkept ? [...waiting, unkept] : waiting) {
-      // One before it may have changed it.
-      const entry = one === unkept ? one : box.entries.find(({ id }) => id === one.id);
+    await outbox.reload();
+    const queued = outbox.entries.filter((one) => entryLane(one) === name && one.state !== 'refused');
+    for (const candidate of unstored ? [...queued, unstored] : queued) {
+      // An earlier delivery may have changed it.
+      const entry = candidate === unstored ? candidate : outbox.entries.find(({ id }) => id === candidate.id);
       if (!entry) continue;
-      if (currentSession()?.user.id !== box.person) break;
-      const outcome = await attempt(box, entry, entry !== unkept);
-      outcomes.set(entry.id, outcome);
-      if (outcome.kind === 'waiting') break;
+      if (currentSession()?.user.id !== outbox.userId) break;
+      const result = await attempt(outbox, entry, entry !== unstored);
+      results.set(entry.id, result);
+      if (result.kind === 'waiting') break;
     }
-    return outcomes;
+    return results;
   });
 }
 
-async function attempt(box: OutboxOfPerson, entry: Entry, isKept: boolean): Promise<Delivery> {
-  box.begin(entry.id);
+async function attempt(outbox: OutboxOfPerson, entry: Entry, isStored: boolean): Promise<SendResult> {
+  outbox.markSending(entry.id);
   try {
-    if (isKept) await noteTried(box, entry);
-    const result = await deliver(box, entry, isKept);
+    if (isStored) await markTried(outbox, entry);
+    const result = await deliver(outbox, entry, isStored);
     failures = 0;
-    box.arrive(entry, result);
-    if (isKept) await box.settle(entry, result);
+    outbox.noteDelivered(entry, result);
+    if (isStored) await outbox.finish(entry, result);
     return { kind: 'sent', result };
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem;
     if (!isUnanswered(problem)) {
-      if (isKept) await box.refuse(entry.id, problem);
-      return { kind: 'refused', problem, isKept };
+      if (isStored) await outbox.refuse(entry.id, problem);
+      return { kind: 'refused', problem, isStored };
     }
-    if (!isKept) return { kind: 'refused', problem: box.isFull ? fullProblem(problem) : problem, isKept };
-    tryLater(problem);
+    if (!isStored)
+      return {
+        kind: 'refused',
+        problem: outbox.isFull ? deviceFullProblem(problem) : problem,
+        isStored: false,
+      };
+    scheduleRetry(problem);
     return { kind: 'waiting' };
   } finally {
-    box.end(entry.id);
+    outbox.unmarkSending(entry.id);
   }
 }
 
-/** No answer came, and the device has no room to keep it: it stays on the screen, and the person is told so. */
-const fullProblem = ({ status, code }: ApiProblem) => new ApiProblem(status, ui.deviceFull, null, code);
+const deviceFullProblem = ({ status, code }: ApiProblem) => new ApiProblem(status, ui.deviceFull, null, code);
 
 const kindOf = ({ kind }: Entry) => kinds[kind] as Kind<Entry>;
 
-/**
- * From now on the server may have it: a later one about the same is sent after it, not in its place. A device without room
- * knows it until the page is closed.
- */
-async function noteTried(box: OutboxOfPerson, entry: Entry): Promise<void> {
-  if (kindOf(entry).follow && !entry.isTried)
-    await box.amend({ ...entry, isTried: true }).catch(() => undefined);
+/** The server may have the entry from now on: a later one no longer replaces it. */
+async function markTried(outbox: OutboxOfPerson, entry: Entry): Promise<void> {
+  if (kindOf(entry).afterDelivery && !entry.isTried)
+    await outbox.update({ ...entry, isTried: true }).catch(() => undefined);
 }
 
-/** How often an entry that others write at the same time is sent. */
+/** Attempts while other users write the same rows. */
 const maxMerges = 4;
 
-/** Sends an entry; over what somebody else has saved meanwhile, if the two do not clash. */
+/** Sends an entry. If it is stale, merges it with the stored rows and sends it again. */
 async function deliver(
-  box: OutboxOfPerson,
+  outbox: OutboxOfPerson,
   entry: Entry,
-  isKept: boolean,
-  merges = 0,
-): Promise<Arrived | null> {
-  const { deliver: sendOne, merge } = kindOf(entry);
-  // Another person may have signed in since.
-  if (currentSession()?.user.id !== box.person) throw new ApiProblem(0, ui.offline, null, 'NETWORK');
+  isStored: boolean,
+  mergeCount = 0,
+): Promise<ServerAnswer | null> {
+  const { deliver: sendOnce, merge } = kindOf(entry);
+  // Another user may have signed in meanwhile.
+  if (currentSession()?.user.id !== outbox.userId) throw new ApiProblem(0, ui.offline, null, 'NETWORK');
   try {
-    return await sendOne(entry);
+    return await sendOnce(entry);
   } catch (problem) {
-    const isStale = problem instanceof ApiProblem && problem.code === 'STALE' && merges < maxMerges;
+    const isStale = problem instanceof ApiProblem && problem.code === 'STALE' && mergeCount < maxMerges;
     const merged = isStale && merge ? merge(entry, problem.body['current']) : null;
     if (!merged) throw problem;
-    // A refused attempt has left no answer with its key, so that the same key is good for another text.
-    if (isKept) await box.amend(merged).catch(() => undefined);
-    return deliver(box, merged, isKept, merges + 1);
+    // A refused attempt stores no answer, so its key can be used again.
+    if (isStored) await outbox.update(merged).catch(() => undefined);
+    return deliver(outbox, merged, isStored, mergeCount + 1);
   }
 }
 
-/** Sends what waits, now: when the network is back, after sign-in, and every now and then. */
-export function sendWaiting(): void {
+export function sendQueued(): void {
   clearTimeout(timer);
   void sendAll();
 }
 
-/** Sends what waits. @returns whether nothing is left, after each has been tried once */
+/** Tries each entry once. @returns whether the outbox is empty */
 export async function sendAll(): Promise<boolean> {
-  const box = openBox();
-  if (!box) return false;
-  await box.opening;
-  const waiting = box.entries.filter(({ id, state }) => state !== 'refused' && !box.isBegun(id));
-  await Promise.all([...new Set(waiting.map(lane))].map((name) => sendLane(box, name, null)));
-  return box.entries.length + box.unreadable.length === 0;
+  const outbox = openOutbox();
+  if (!outbox) return false;
+  await outbox.opening;
+  const queued = outbox.entries.filter(({ id, state }) => state !== 'refused' && !outbox.isSending(id));
+  await Promise.all([...new Set(queued.map(entryLane))].map((name) => sendLane(outbox, name, null)));
+  return outbox.entries.length + outbox.unreadable.length === 0;
 }
 
 window.addEventListener('online', () => {
   failures = 0;
-  sendWaiting();
+  sendQueued();
 });
 
-/** Whether what is neither a register nor harmless to repeat can wait on this device. */
-export const canWait = async (): Promise<boolean> => (await openBox()?.canWait()) ?? false;
+export const canQueue = async (): Promise<boolean> => (await openOutbox()?.canQueue()) ?? false;
 
-/** What stands on the device about the same, as this tab knows it. */
-export const keptOf = <K extends KindName>(kind: K, work: WorkOf<K>): Entry | undefined =>
-  openBox()?.entries.find((one) => about(one) === aboutOf(kind, work));
+export const findQueued = <K extends KindName>(kind: K, work: WorkOf<K>): Entry | undefined =>
+  openOutbox()?.entries.find((one) => entryTarget(one) === formatTargetKey(kind, work));
 
-/** Removes an entry from the device, after the person has taken it back. */
-export const drop = async (entry: { id: string }): Promise<void> => openBox()?.drop([entry.id]);
+export const drop = async (entry: { id: string }): Promise<void> => openOutbox()?.drop([entry.id]);
 
-/** Removes an entry that the person does not want any more. It is gone for good when the screens show it as gone. */
-export const discard = async (entry: { id: string }): Promise<void> => openBox()?.discard([entry.id]);
+export const discard = async (entry: { id: string }): Promise<void> => openOutbox()?.discard([entry.id]);
 
-/** Removes what no key opens any more. */
-export const dropUnreadable = async (): Promise<void> => openBox()?.dropUnreadable();
+export const dropUnreadable = async (): Promise<void> => openOutbox()?.dropUnreadable();
 
-/** Asks for the key ahead, so that what is written without a network can be encrypted. */
+/** Fetches the key ahead: offline, entries could not be encrypted. */
 export async function prepareOutbox(): Promise<void> {
-  const box = openBox();
-  await box?.useKeyOfServer();
-  if (await hasWaiting()) await box?.changeKey();
+  const outbox = openOutbox();
+  await outbox?.ensureKey();
+  if (await hasQueued()) await outbox?.changeKey();
 }
 
-/** The password was changed here, and what waits still has the earlier key. */
+/** The password was changed here, and entries still have the earlier key. */
 let isKeyOld = false;
 
-/**
- * After a change of the password: what waits is encrypted with the key that the server gives now. Without an answer it is
- * tried again, until the session ends.
- */
+/** Retries until the session ends. */
 export async function changeOutboxKey(): Promise<void> {
   isKeyOld = true;
   await finishKeyChange();
-  if (isKeyOld && openBox()) setTimeout(() => void changeOutboxKey(), shortestPause);
+  if (isKeyOld && openOutbox()) setTimeout(() => void changeOutboxKey(), minPauseMs);
 }
 
-/** Before the session ends, and its key with it. */
+/** To call before a sign-out, which deletes the earlier key. */
 export async function finishKeyChange(): Promise<void> {
-  const isDone = !isKeyOld || ((await openBox()?.changeKey()) ?? true);
+  const isDone = !isKeyOld || ((await openOutbox()?.changeKey()) ?? true);
   if (isDone) isKeyOld = false;
 }

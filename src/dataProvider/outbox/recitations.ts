@@ -1,15 +1,14 @@
-import { withOperationOf } from '../operations';
+import { copyOperation } from '../operations';
 import { type SentRecitation, type Sheet, teaching } from '../teaching';
-import { type Kind, laneOfOffering, type Named, type Queued } from './kind';
+import { type Kind, offeringLane, type QueuedNames, type Queued } from './kind';
 
-/** A further recitation of a day to send: it is added to what was heard before, and replaces nothing. */
+/** A further recitation of a day; it replaces nothing. */
 export interface FurtherRecitation extends Sheet, Queued {
   kind: 'recitation';
   date: string;
-  /** The row number of the circle; missing for everybody. */
   circle?: number;
-  named: Named;
-  /** Made where it was heard, and its `Idempotency-Key`: no two recitations have the same. */
+  named: QueuedNames;
+  /** Unique; the `Idempotency-Key`. */
   mark: string;
   studentName: string;
   kindName: string;
@@ -17,10 +16,10 @@ export interface FurtherRecitation extends Sheet, Queued {
 }
 
 export const recitationKind: Kind<FurtherRecitation> = {
-  about: ({ mark }) => mark,
-  lane: laneOfOffering,
+  targetKey: ({ mark }) => mark,
+  lane: offeringLane,
   isForAnyServer: false,
   deliver: async ({ mark, recitation }) => {
-    return withOperationOf(await teaching.addRecitation(recitation, mark), { message: '' });
+    return copyOperation(await teaching.addRecitation(recitation, mark), { message: '' });
   },
 };

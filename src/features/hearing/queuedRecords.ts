@@ -2,14 +2,9 @@ import { useMemo } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { pagesOfRanges, parseAyahRanges } from '../../../contract/rules/mushaf';
 import { defaultRecordKind, recordKinds } from '../../../contract/vocabulary';
-import { useKeptSince } from '../../dataProvider/kept';
-import { type Arrival, useArrived, useWaitingOf } from '../../dataProvider/outbox/box';
-import {
-  isOfDay,
-  placeOfRow,
-  type RecordRow,
-  type SentRecordsOfDay,
-} from '../../dataProvider/outbox/records';
+import { useCachedSince } from '../../dataProvider/cachedReads';
+import { type DeliveredEntry, useDelivered, useQueuedOfKind } from '../../dataProvider/outbox/userOutbox';
+import { isOfDay, recordKey, type RecordRow, type SentRecordsOfDay } from '../../dataProvider/outbox/records';
 import type { Sheet } from '../../dataProvider/teaching';
 import { sumFaults } from './hearing';
 
@@ -43,9 +38,9 @@ interface LoadedRecords {
 
 /** The loaded records of a day, updated by queued saves and by answers since loading. */
 export function useRecordsWithQueued(day: RecordsDay | null, loaded: LoadedRecords): RecordsWithQueued {
-  const queuedEntries = useWaitingOf('records');
-  const arrivals = useArrived();
-  const storedSince = useKeptSince();
+  const queuedEntries = useQueuedOfKind('records');
+  const arrivals = useDelivered();
+  const storedSince = useCachedSince();
   const { records, hasFailed } = loaded;
   // A cached answer is older than the time of reading it.
   const loadedAt = Math.min(loaded.loadedAt, storedSince ?? loaded.loadedAt);
@@ -54,17 +49,17 @@ export function useRecordsWithQueued(day: RecordsDay | null, loaded: LoadedRecor
     const sheetOfDay = { batchName, subjectCode, date };
     const entries = queuedEntries.filter((one) => isOfDay(one, sheetOfDay));
     const queued = new Map<string, QueuedRecord>();
-    for (const entry of entries) for (const row of entry.rows) queued.set(placeOfRow(row), { entry, row });
+    for (const entry of entries) for (const row of entry.rows) queued.set(recordKey(row), { entry, row });
     const answered = new Map<string, DailyRecord>();
     for (const record of answersAfter(loadedAt, arrivals, sheetOfDay))
-      answered.set(placeOfRow(record), record);
+      answered.set(recordKey(record), record);
     const circleEntries = entries.filter((one) => circle === null || one.circle === circle);
     const base = records ?? (hasFailed && circleEntries.length > 0 ? buildRecords(circleEntries) : undefined);
     const merged = base?.map((record) => {
-      const key = placeOfRow(record);
+      const key = recordKey(record);
       const latest = answered.get(key) ?? record;
       return entries.reduce((result, { rows }) => {
-        const row = rows.find((one) => placeOfRow(one) === key);
+        const row = rows.find((one) => recordKey(one) === key);
         return row ? applyRow(result, row) : result;
       }, latest);
     });
@@ -74,7 +69,7 @@ export function useRecordsWithQueued(day: RecordsDay | null, loaded: LoadedRecor
 
 const answersAfter = (
   loadedAt: number,
-  arrivals: readonly Arrival[],
+  arrivals: readonly DeliveredEntry[],
   day: Parameters<typeof isOfDay>[1],
 ): DailyRecord[] =>
   arrivals

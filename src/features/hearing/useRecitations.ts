@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { Recitation } from '../../../contract/dailyRecords';
 import { defaultRecordResult } from '../../../contract/vocabulary';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { useWaitingOf } from '../../dataProvider/outbox/box';
-import type { Named } from '../../dataProvider/outbox/kind';
-import { canWait, drop, isUnanswered, keptOf, sendPatiently } from '../../dataProvider/outbox/outbox';
+import { useQueuedOfKind } from '../../dataProvider/outbox/userOutbox';
+import type { QueuedNames } from '../../dataProvider/outbox/kind';
+import { canQueue, drop, isUnanswered, findQueued, sendWithTimeout } from '../../dataProvider/outbox/outbox';
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
 import { isOfDay } from '../../dataProvider/outbox/records';
 import type { RecitationChanges, SentRecitation, Sheet } from '../../dataProvider/teaching';
@@ -124,7 +124,7 @@ function useDirectAdd(day: RecitationsDay, work: Omit<FurtherWork, 'recitation'>
       return outcomes.reportFailure(problem, newRecitation);
     }
     // A refused entry of the outbox has now been saved.
-    const refusedEntry = keptOf('recitation', { ...work, mark, studentName, kindName, recitation: body });
+    const refusedEntry = findQueued('recitation', { ...work, mark, studentName, kindName, recitation: body });
     if (refusedEntry) await drop(refusedEntry);
     return outcomes.reportSaved(newRecitation, answer);
   };
@@ -179,7 +179,7 @@ type FurtherWork = Pick<
   'batchName' | 'subjectCode' | 'date' | 'circle' | 'named' | 'recitation'
 >;
 
-function useAddRecitation(day: RecitationsDay, sheetNames: Named, mutate: Mutate) {
+function useAddRecitation(day: RecitationsDay, sheetNames: QueuedNames, mutate: Mutate) {
   const { notifyDone } = useNotices();
   const outcomes = useOutcomes();
   const [sendingCount, setSendingCount] = useState(0);
@@ -192,7 +192,7 @@ function useAddRecitation(day: RecitationsDay, sheetNames: Named, mutate: Mutate
     const { tried, recitation, ...others } = newRecitation;
     if (tried && !isSame(tried, recitation))
       return (await addChanged(newRecitation, tried)) ?? add({ ...others, recitation });
-    if (!(await canWait())) return addNow(newRecitation);
+    if (!(await canQueue())) return addNow(newRecitation);
     setSendingCount((count) => count + 1);
     newRecitation.onTry(recitation);
     const { mark, studentName: student, kindName } = newRecitation;
@@ -203,14 +203,14 @@ function useAddRecitation(day: RecitationsDay, sheetNames: Named, mutate: Mutate
       kindName,
       recitation: buildBodyForDay(day, recitation),
     };
-    const outcome = await sendPatiently('recitation', work, maxWaitMs).finally(() =>
+    const outcome = await sendWithTimeout('recitation', work, maxWaitMs).finally(() =>
       setSendingCount((count) => count - 1),
     );
     if (outcome.kind === 'refused') {
-      if (!outcome.isKept) return addNow(newRecitation);
+      if (!outcome.isStored) return addNow(newRecitation);
       const added = outcomes.reportFailure(outcome.problem, newRecitation);
       // The screen continues with a new key, so the old entry goes.
-      const storedEntry = added.kind === 'reused' ? keptOf('recitation', work) : undefined;
+      const storedEntry = added.kind === 'reused' ? findQueued('recitation', work) : undefined;
       if (storedEntry) await drop(storedEntry);
       return added;
     }
@@ -224,11 +224,11 @@ function useAddRecitation(day: RecitationsDay, sheetNames: Named, mutate: Mutate
   return { add, isAdding: sendingCount > 0 };
 }
 
-export function useRecitations(day: RecitationsDay, sheetNames: Named) {
+export function useRecitations(day: RecitationsDay, sheetNames: QueuedNames) {
   const { changeRecitation, removeRecitation } = useApi();
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const client = useQueryClient();
-  const queued = useWaitingOf('recitation').filter((one) => isOfDay(one, day));
+  const queued = useQueuedOfKind('recitation').filter((one) => isOfDay(one, day));
   const { mutateAsync, isPending } = useMutation({ mutationFn: (act: () => Promise<unknown>) => act() });
   const { add, isAdding } = useAddRecitation(day, sheetNames, mutateAsync);
   const reload = () => void client.invalidateQueries({ queryKey: ['daily-records'] });

@@ -1,15 +1,15 @@
 import { foldArabic, removeArticle } from '../../../contract/rules/arabicText';
 import {
-  columnInBrackets,
+  defaultNameInBrackets,
   fathers,
   grandfathers,
   nameWords,
   otherCalendar,
-  otherPeople,
+  relatives,
   outOf,
-  remarks,
+  ignoredRemarks,
   students,
-  writtenOn,
+  attachedPrefixes,
 } from '../../i18n/ar/headerWords';
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 
@@ -50,7 +50,7 @@ export function matchFields(
 
 const hasWord = (set: ReadonlySet<string>, word: string) =>
   set.has(word) ||
-  writtenOn.some((letters) => word.startsWith(letters) && set.has(word.slice(letters.length)));
+  attachedPrefixes.some((letters) => word.startsWith(letters) && set.has(word.slice(letters.length)));
 
 const parents = [
   [fathers, 'second_name'],
@@ -59,7 +59,7 @@ const parents = [
 
 /** Our own grade sheet names a renamed column's field in brackets. */
 function fieldInBrackets(cell: string, words: FieldWords, fields: readonly string[]): string | undefined {
-  const bracketText = columnInBrackets.exec(cell.slice(0, maxLength))?.[1];
+  const bracketText = defaultNameInBrackets.exec(cell.slice(0, maxLength))?.[1];
   if (!bracketText) return undefined;
   return fields.find((field) => words[field]?.some((word) => likeness(bracketText, word) === exactScore));
 }
@@ -67,7 +67,7 @@ function fieldInBrackets(cell: string, words: FieldWords, fields: readonly strin
 /** A word for another person excludes the student's own fields, except a field with exactly this name. */
 function allowedFields(cell: string, fields: readonly string[], names: FieldWords): readonly string[] {
   const words = normalisedWords(cell);
-  if (words.some((word) => hasWord(otherPeople, word)))
+  if (words.some((word) => hasWord(relatives, word)))
     return fields.filter((field) => names[field]?.some((name) => likeness(cell, name) === exactScore));
   for (const [set, field] of parents) {
     const otherWords = words.filter((word) => !hasWord(set, word));
@@ -106,7 +106,7 @@ export function likeness(text: string, otherText: string): number {
     remainingWords.splice(index, 1);
   }
   if (remainingWords.length === 0) return typoScore;
-  return remainingWords.every((word) => remarks.has(word)) ? remarkScore : 0;
+  return remainingWords.every((word) => ignoredRemarks.has(word)) ? remarkScore : 0;
 }
 
 const maxWords = 12;
@@ -133,7 +133,7 @@ function normalisedWords(text: string): string[] {
 
 /** "And the …" as one word; the word for "father" starts with the same letters, but is not joined. */
 const isJoined = (word: string) =>
-  word.length > 5 && word.startsWith('\u0648\u0627\u0644') && !otherPeople.has(word) && !fathers.has(word);
+  word.length > 5 && word.startsWith('\u0648\u0627\u0644') && !relatives.has(word) && !fathers.has(word);
 
 /** In shorter words one letter changes the meaning. */
 const minTypoLength = 5;

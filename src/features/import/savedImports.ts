@@ -1,5 +1,10 @@
 import type { ImportType } from '../../../contract/vocabulary';
-import { answersOf, importStore as store, unfinishedImports, whenDone } from '../../dataProvider/importStore';
+import {
+  answerKeys,
+  openImportStore as store,
+  unfinishedImports,
+  waitForRequest,
+} from '../../dataProvider/importStore';
 import type { Source } from './readSource';
 import type { ChunkAnswer, LineNote } from './runState';
 import type { Correction, Fields, SendPlan, SheetRow } from './SheetWork';
@@ -78,18 +83,22 @@ export const savedImports = {
   list: (userId: number) => unfinishedImports<SavedImport>(userId),
   async save(saved: SavedImport): Promise<void> {
     // Answers of an earlier round must not count for this one.
-    await whenDone((await store('answers', 'readwrite')).delete(answersOf(saved.id)));
-    await whenDone((await store('imports', 'readwrite')).put(saved));
+    await waitForRequest((await store('answers', 'readwrite')).delete(answerKeys(saved.id)));
+    await waitForRequest((await store('imports', 'readwrite')).put(saved));
   },
   async saveAnswer(id: string, answer: ChunkAnswer): Promise<void> {
-    await whenDone((await store('answers', 'readwrite')).put(answer, answerKey(id, answer.part, answer.n)));
+    await waitForRequest(
+      (await store('answers', 'readwrite')).put(answer, answerKey(id, answer.part, answer.n)),
+    );
   },
   async answers(id: string): Promise<ChunkAnswer[]> {
-    return (await whenDone((await store('answers', 'readonly')).getAll(answersOf(id)))) as ChunkAnswer[];
+    return (await waitForRequest(
+      (await store('answers', 'readonly')).getAll(answerKeys(id)),
+    )) as ChunkAnswer[];
   },
   async remove(id: string): Promise<void> {
-    await whenDone((await store('imports', 'readwrite')).delete(id));
-    await whenDone((await store('answers', 'readwrite')).delete(answersOf(id)));
+    await waitForRequest((await store('imports', 'readwrite')).delete(id));
+    await waitForRequest((await store('answers', 'readwrite')).delete(answerKeys(id)));
   },
 };
 

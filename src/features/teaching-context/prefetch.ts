@@ -5,8 +5,8 @@ import { dailyRecordType, gradedSubjectTypes } from '../../../contract/vocabular
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { TeachingChoice } from '../../dataProvider/choices';
-import { isServerAway } from '../../dataProvider/kept';
-import { hasReadEarlier, noteReadEarlier } from '../../dataProvider/keptStore';
+import { isServerUnreachable } from '../../dataProvider/cachedReads';
+import { hasCachedEarlierDays, noteCachedEarlierDays } from '../../dataProvider/answerCache';
 import { serverFeatures } from '../../dataProvider/serverFeatures';
 import { currentSession, type Session } from '../../dataProvider/session';
 import { subjectsOfBatch } from './useOfferingChoice';
@@ -58,13 +58,13 @@ async function prefetchTeacher(api: Api, session: Session, today: string) {
     }
     for (const date of days) await prefetchDay(api, session, offering, date, true);
   }
-  if (await hasReadEarlier(session, today)) return;
+  if (await hasCachedEarlierDays(session, today)) return;
   for (let offset = 1; offset <= daysBack; offset += 1)
     for (const offering of offerings) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       await prefetchDay(api, session, offering, daysAfter(today, -offset), false);
     }
-  await noteReadEarlier(session, today);
+  await noteCachedEarlierDays(session, today);
 }
 
 async function prefetchChoices(api: Api, session: Session, days: readonly string[]) {
@@ -109,7 +109,7 @@ async function prefetchDay(
 /** Null if the call is refused. Throws without the server or after the end of the session. */
 async function readUnlessRefused<T>(session: Session, read: () => Promise<T>): Promise<T | null> {
   // Without the server the answer would come from the device, which has it already.
-  if (isServerAway() || currentSession()?.token !== session.token)
+  if (isServerUnreachable() || currentSession()?.token !== session.token)
     throw new Error('Prefetching is not possible now.');
   try {
     return await read();

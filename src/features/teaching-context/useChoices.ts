@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { SubjectType } from '../../../contract/vocabulary';
-import type { ChoicesWanted, TeachingChoice } from '../../dataProvider/choices';
+import type { ChoicesQuery, TeachingChoice } from '../../dataProvider/choices';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useApi } from '../../dataProvider/useApi';
 import { useDebouncedText } from '../../ui/page/useDebouncedText';
 
 export const choicesPageSize = 50;
 
-export function useChoices(typed: string, filter: Omit<ChoicesWanted, 'q'>) {
+export function useChoices(typed: string, filter: Omit<ChoicesQuery, 'q'>) {
   const { choices } = useApi();
   const { isOurs } = useServerFeatures();
   const q = useDebouncedText(typed.trim());

@@ -1,6 +1,6 @@
 import { plural } from '../plural';
 
-/** The absence register; exact sentences: spec 2 §2, §5, §8. */
+/** Exact texts: spec 2 §2, §5, §8. */
 export const absences = {
   menu: 'الغياب',
   title: 'الغياب اليومي',

@@ -1,6 +1,6 @@
 import { arabicPlural } from '../../../contract/rules/arabicText';
 
-const studentsText = {
+const studentForms = {
   zero: () => 'لا طلاب',
   one: () => 'طالب واحد',
   two: () => 'طالبان',
@@ -9,13 +9,13 @@ const studentsText = {
   other: (count: number) => `${count} طالب`,
 };
 
-/** Accounts for many at once. In a file of its own, since the screens before it do not need it. */
+/** Separate, so that other screens do not load it. */
 export const accounts = {
   button: 'إنشاء حسابات',
   title: 'إنشاء حسابات للطلاب',
   explained:
     'لكل طالب حساب اسم المستخدم فيه رقمه الأكاديمي، وكلمة مرور للدخول الأول صالحة 14 يوماً، تُطبع على بطاقة تُسلّم له.',
-  chosen: (count: number) => `عدد المختارين: ${studentsText[arabicPlural(count)](count)}`,
+  chosen: (count: number) => `عدد المختارين: ${studentForms[arabicPlural(count)](count)}`,
   whom: 'لمن؟',
   all: 'كل من ليس له حساب',
   ofBatch: 'طلاب دفعة',

@@ -1,6 +1,6 @@
-/** The pages of cleanup and of links, in a file of its own: other screens do not need it. */
+// Separate, so that other screens do not load it.
 
-/** Deleting all records of a kind; exact sentences: spec 2 §5 and §8. */
+/** Exact texts: spec 2 §5 and §8. */
 export const cleanup = {
   subtitle: 'حذف جميع السجلات من نوع واحد، مع كل ما يتبعها. هذه الصفحة للمديرين فقط.',
   lockedTitle: 'الصفحة مقفلة',
@@ -33,7 +33,6 @@ export const cleanup = {
   notCopied: 'لم تُنشأ نسخة احتياطية في ملف، لأن قاعدة البيانات ليست ملفاً واحداً. كل ما حُذف باقٍ في الأرشيف.',
 } as const;
 
-/** Linking students to accounts. */
 export const links = {
   subtitle: 'يدخل الطالب بحسابه، ويرى بيانات الطالب المرتبط به.',
   unlinkedTitle: 'طلاب بلا حساب',

@@ -1,6 +1,6 @@
 import { plural } from '../plural';
 
-/** The archive of deleted records; exact sentences: spec 1 §8. */
+/** Exact texts: spec 1 §8. */
 export const archive = {
   title: 'الأرشيف',
   subtitle: 'السجلات المحذوفة، تُستعاد مع كل ما حُذف معها قبل انتهاء مدة الاحتفاظ.',
@@ -54,7 +54,7 @@ export const archive = {
   }),
 } as const;
 
-/** What other screens say of the page of the cleanup; its own words are in `adminPages.ts`. */
+/** Texts for other screens; those of the page are in `adminPages.ts`. */
 export const cleanup = {
   title: 'تنظيف البيانات',
   others: plural({

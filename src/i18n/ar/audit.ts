@@ -3,7 +3,7 @@ import { plural } from '../plural';
 
 type MarkColumn = (typeof defaultGradeColumns)[number]['key'];
 
-/** The columns of marks, and the settings of each in a subject. */
+/** Columns of marks, and their settings in a subject. */
 const markFields = Object.fromEntries(
   defaultGradeColumns.flatMap(({ key, name }) => [
     [key, name],
@@ -13,7 +13,6 @@ const markFields = Object.fromEntries(
   ]),
 ) as Record<MarkColumn | `${MarkColumn}_${'max' | 'enabled' | 'name'}`, string>;
 
-/** The audit trail: who did what. */
 export const audit = {
   title: 'سجل العمليات',
   subtitle: 'كل ما أُضيف وعُدّل وحُذف: من قام به ومتى، وما كانت القيم قبله وبعده.',
@@ -115,7 +114,7 @@ export const audit = {
     password_requests: 'طلبات كلمة المرور',
     other: 'سجلات أخرى',
   },
-  /** Columns that no form shows under a name of its own, and those of tables without a form. */
+  /** Columns without a form, or with another name than in their form. */
   fields: {
     name: 'الاسم',
     user_id: 'المستخدم',

@@ -1,6 +1,5 @@
 import { plural } from '../plural';
 
-/** The page of a student, and that of a batch. */
 export const cards = {
   student: 'صفحة الطالب',
   batch: 'صفحة الدفعة',

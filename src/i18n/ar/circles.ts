@@ -1,6 +1,5 @@
 import { plural } from '../plural';
 
-/** The circles of an offering: teacher, time, place and members. */
 export const circles = {
   details: 'بيانات المادة',
   tab: 'الحلقات',

@@ -3,7 +3,7 @@ import { batchFields, programFields } from '../../../contract/courseFields';
 import { plural } from '../plural';
 import { fileProblems } from './importProblems';
 
-/** The texts of react-admin-import-csv that are shown; its dialogs are not. */
+/** Texts of react-admin-import-csv, without its dialogs. */
 export const csv = {
   buttonMain: {
     label: 'استيراد CSV',
@@ -13,7 +13,6 @@ export const csv = {
 
 const unreadableText = 'تعذّرت قراءة نص الملف. احفظه من برنامج الجداول بصيغة CSV UTF-8 ثم أعد المحاولة.';
 
-/** The quick import on a list: before, during and after the import. */
 export const quickImport = {
   action: 'استيراد CSV',
   title: 'استيراد من ملف CSV',
@@ -61,7 +60,7 @@ export const quickImport = {
 
 const { batch_name, section: _, ...batchHeadings } = fieldHeadings(batchFields);
 
-/** Column names that a file may use, in any spelling with the same folded form; the first one is shown. */
+/** Column names that a file may use, folded; the first one is displayed. */
 export const csvHeaders = {
   programs: fieldHeadings(programFields),
   batches: {
@@ -72,11 +71,10 @@ export const csvHeaders = {
   },
 } as const;
 
-/** The format of a day in a file; isolated, because right-to-left text would reverse its parts. */
+/** The example is isolated: right-to-left text would reverse its parts. */
 export const csvDay =
   'ليس تاريخاً ميلادياً صحيحاً. اكتبه مثل \u206623/08/2026\u2069 (اليوم أولاً) أو \u20662026-08-23\u2069';
 
-/** Other names of the two states of a batch. */
 export const batchStatusWords = {
   running: ['نشطة', 'نشط', 'جارية', 'active'],
   ended: ['منتهية', 'منتهي', 'مكتملة', 'ended', 'finished', 'completed'],

@@ -1,5 +1,5 @@
 import { plural } from '../plural';
-/** The dashboard; spec 1 §2. */
+/** Spec 1 §2. */
 export const dashboard = {
   subtitle: 'نظرة سريعة على المعهد اليوم',
   today: 'اليوم',

@@ -1,6 +1,5 @@
 import { foldArabic } from '../../../contract/rules/arabicText';
 
-/** Sentences of the date field and its calendar. */
 export const days = {
   open: 'فتح التقويم',
   title: 'اختيار التاريخ: %{label}',
@@ -27,7 +26,7 @@ export const days = {
   afterBatch: 'بعد نهاية الدفعة',
 } as const;
 
-/** The spellings of the months, by calendar; the first are January and Muharram. */
+/** Spellings by calendar, from January and Muharram. */
 const months = {
   gregory: [
     'يناير، كانون الثاني',
@@ -62,8 +61,8 @@ const months = {
 export type CalendarName = keyof typeof months;
 export const calendarNames = ['islamic-umalqura', 'gregory'] as const;
 
-/** The calendar and the number (from 1) of a month by its folded name. */
-export const monthOf: ReadonlyMap<string, { calendar: CalendarName; month: number }> = new Map(
+/** By folded name; `month` counts from 1. */
+export const monthByName: ReadonlyMap<string, { calendar: CalendarName; month: number }> = new Map(
   calendarNames.flatMap((calendar) =>
     months[calendar].flatMap((names, index) =>
       names.split('، ').map((name) => [foldArabic(name), { calendar, month: index + 1 }] as const),
@@ -71,7 +70,7 @@ export const monthOf: ReadonlyMap<string, { calendar: CalendarName; month: numbe
   ),
 );
 
-/** Words in a date besides day, month and year: days of the week and signs of the era. */
-export const wordsBesideDate: ReadonlySet<string> = new Set(
+/** Words of a date besides day, month and year: weekdays and signs of the era. */
+export const ignoredDateWords: ReadonlySet<string> = new Set(
   'يوم الأحد الاثنين الإثنين الثلاثاء الأربعاء الخميس الجمعة السبت هـ م'.split(' ').map(foldArabic),
 );

@@ -1,6 +1,5 @@
 import { plural } from '../plural';
 
-/** Which batch a student belongs to, and whether he takes part: on the list of students and in the form. */
 export const enrolments = {
   title: 'القيد',
   none: 'لم يُقيَّد الطالب في دفعة بعد.',

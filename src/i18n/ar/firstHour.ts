@@ -1,4 +1,4 @@
-/** What a new institute needs before its first lesson, on the dashboard. */
+/** First steps of a new institute, on the dashboard. */
 export const firstHour = {
   title: 'خطوات البداية',
   text: 'أكمل هذه الخطوات بأي ترتيب، ويصبح المعهد جاهزاً لأول درس.',
@@ -19,7 +19,7 @@ export const firstHour = {
   },
 } as const;
 
-/** A screen on which there is nothing to choose yet: what is missing, and where it is added. */
+/** For screens without anything to choose: what is missing, and where to add it. */
 export const missing = {
   of: {
     programs: {

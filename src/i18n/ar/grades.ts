@@ -1,6 +1,6 @@
 import { plural } from '../plural';
 
-/** The grade sheet; exact sentences: spec 2 §2, §5, §8. */
+/** Exact texts: spec 2 §2, §5, §8. */
 export const grades = {
   menu: 'الدرجات',
   title: 'إدارة الدرجات',
@@ -77,7 +77,7 @@ export const grades = {
     twice: 'مكرر في الجدول الملصوق',
     nobody: 'بلا رقم ولا اسم',
   },
-  /** Column names in pasted tables, besides those of the sheet. */
+  /** Further column names in pasted tables. */
   headers: {
     number: 'رقم الطالب|الرقم الأكاديمي|الرقم|studentId|student_id|student number|number',
     name: 'الاسم|الاسم الكامل|اسم الطالب الكامل|الطالب|studentName|student_name|full_name|name',
@@ -88,7 +88,7 @@ export const grades = {
   pasteNothing: 'لا توجد في الحافظة درجات تُلصق هنا',
 } as const;
 
-/** Marks on a phone, figures, distribution and history; spec 2 §2 and §3. */
+/** Marks on a phone, stats, distribution and history; spec 2 §2 and §3. */
 export const gradeEntry = {
   leftOn: 'خارج الكشف منذ %{date}',
   list: 'درجات الطلاب',
@@ -135,7 +135,7 @@ export const gradeEntry = {
   byUndo: 'بالتراجع',
 } as const;
 
-/** Words of the choice of programme, batch and subject that the teaching screens share; spec 2 §2. */
+/** Choice of programme, batch and subject on teaching screens; spec 2 §2. */
 export const teaching = {
   chooseProgram: 'اختر البرنامج',
   chooseBatch: 'اختر الدفعة',
@@ -168,7 +168,7 @@ export const teaching = {
   outsideTo: 'هذا اليوم بعد نهاية الدفعة (%{end})، هل تحفظ؟',
 } as const;
 
-/** The daily records; exact sentences: spec 2 §2, §5, §8. */
+/** Exact texts: spec 2 §2, §5, §8. */
 export const dailyRecords = {
   title: 'السجلات اليومية',
   subtitle: 'تقييد ما أنجزه كل طالب في يومه من الحفظ والتلاوة.',
@@ -225,7 +225,7 @@ export const dailyRecords = {
   done: 'إغلاق البطاقة',
 } as const;
 
-/** A range of the mushaf in a daily record. */
+/** Ranges of the mushaf in daily records. */
 export const mushaf = {
   by: 'تحديد المقدار بـ',
   modes: {

@@ -1,6 +1,6 @@
 import { arabicPlural } from '../../../contract/rules/arabicText';
 
-const students = {
+const studentForms = {
   zero: () => 'لا أحد',
   one: () => 'طالب واحد',
   two: () => 'طالبان',
@@ -9,7 +9,7 @@ const students = {
   other: (count: number) => `${count} طالب`,
 };
 
-const hearings = {
+const hearingForms = {
   zero: () => 'لا تسميع',
   one: () => 'تسميع واحد',
   two: () => 'تسميعان',
@@ -18,7 +18,7 @@ const hearings = {
   other: (count: number) => `${count} تسميع`,
 };
 
-const pages = {
+const pageForms = {
   zero: () => 'أقل من نصف صفحة',
   one: () => 'صفحة',
   two: () => 'صفحتان',
@@ -27,7 +27,7 @@ const pages = {
   other: (count: number) => `${count} صفحة`,
 };
 
-/** The screen on which a circle is heard, and the circles of a day. In a file of its own: other screens do not need it. */
+/** Separate, so that other screens do not load it. */
 export const halaqa = {
   title: 'حلقة التسميع',
   subtitle: 'مهمة كل طالب اليوم، وعدّ الأخطاء أثناء التسميع.',
@@ -37,7 +37,7 @@ export const halaqa = {
   toRecords: 'السجلات اليومية',
   loadFailed: 'تعذّر تحميل طلاب الحلقة',
   places: { waiting: 'ينتظرون', partly: 'بقي لهم شيء', heard: 'سُمّع لهم', absent: 'غائبون' },
-  count: (count: number) => students[arabicPlural(count)](count),
+  count: (count: number) => studentForms[arabicPlural(count)](count),
   nobodyLeft: 'سُمّع لجميع الحاضرين.',
   start: (name: string) => `ابدأ بـ«${name}»`,
   hear: (name: string, state: string) => `${name}، ${state}`,
@@ -57,7 +57,11 @@ export const halaqa = {
   noTask: 'بلا خطة',
   nothingToday: 'لا مهمة اليوم',
   pages: (count: number) =>
-    Number.isInteger(count) ? pages[arabicPlural(count)](count) : count < 1 ? 'نصف صفحة' : `${count} صفحة`,
+    Number.isInteger(count)
+      ? pageForms[arabicPlural(count)](count)
+      : count < 1
+        ? 'نصف صفحة'
+        : `${count} صفحة`,
   task: (kind: string, amount: string) => `${kind}: ${amount}`,
   heard: 'سُمّع',
   draft: 'لم يُحفظ',
@@ -104,13 +108,13 @@ export const halaqa = {
   waits: (name: string, kind: string) =>
     `حُفظ تسميع «${name}» على هذا الجهاز، وسيُرسل حين يعود الاتصال: ${kind}`,
   waitingHere: (count: number) =>
-    `${hearings[arabicPlural(count)](count)} على هذا الجهاز، وسيُرسل حين يعود الاتصال.`,
+    `${hearingForms[arabicPlural(count)](count)} على هذا الجهاز، وسيُرسل حين يعود الاتصال.`,
   onDevice: 'محفوظ على هذا الجهاز، وسيُرسل حين يعود الاتصال.',
   sending: 'جارٍ الإرسال…',
   notTaken: (reason: string) => `لم يُقبل هذا التسميع: ${reason}`,
   lostText: 'لم يصل رد الخادم. ما سُمّع محفوظ على هذا الجهاز، وسيُرسل حين يعود الاتصال دون أن يتكرر.',
   sendAgain: 'إرسال مرة أخرى',
-  lostCount: (count: number) => `${hearings[arabicPlural(count)](count)} لم يصل الرد عليها`,
+  lostCount: (count: number) => `${hearingForms[arabicPlural(count)](count)} لم يصل الرد عليها`,
   refused: 'تعذّر حفظ التسميع',
   staleTitle: 'سُجّل تسميع آخر',
   staleText: (name: string) => `سجّل غيرك تسميع «${name}» من هذا النوع بعد أن فتحت الشاشة.`,

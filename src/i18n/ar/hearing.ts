@@ -1,6 +1,5 @@
 import { plural } from '../plural';
 
-/** Daily records: kinds of recitation, ranges, faults and the result. */
 export const hearing = {
   menu: 'حلقة التسميع',
   kinds: 'أنواع التسميع',

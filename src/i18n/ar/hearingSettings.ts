@@ -1,4 +1,4 @@
-/** The settings of an institute for recitation and for the days of the week; in a file of its own, for one screen. */
+/** Separate, so that other screens do not load it. */
 export const hearingSettings = {
   title: 'التسميع وأيام الأسبوع',
   kinds: 'أسماء أنواع التسميع',

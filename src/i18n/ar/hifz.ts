@@ -1,7 +1,7 @@
 import { arabicPlural } from '../../../contract/rules/arabicText';
-import { countFaults, pagesText } from './hifzCounts';
+import { countFaults, pageForms } from './hifzCounts';
 
-const agoText = {
+const agoForms = {
   zero: () => 'اليوم',
   one: () => 'أمس',
   two: () => 'منذ يومين',
@@ -10,10 +10,7 @@ const agoText = {
   other: (days: number) => `منذ ${days} يوم`,
 };
 
-/**
- * The map of the mushaf: what is memorised, and how fresh it is. In a file of its own, since the screens before it do not
- * need it.
- */
+/** The map of the mushaf. Separate, so that other screens do not load it. */
 export const hifz = {
   map: 'خريطة الحفظ',
   mapOf: (name: string) => `خريطة حفظ «${name}»: صفحات المصحف في ثلاثين جزءاً`,
@@ -25,8 +22,8 @@ export const hifz = {
   print: 'طباعة الخريطة',
   printedOn: (hijri: string, gregorian: string) => `في ${hijri}، الموافق ${gregorian}`,
   nothingYet: 'لا محفوظ مسجل بعد: يظهر هنا كل حفظ جديد أُجيز في السجلات اليومية، وما سُجّل من الحفظ السابق.',
-  memorised: (pages: number, all: number) => `المحفوظ: ${pagesText[arabicPlural(pages)](pages)} من ${all}`,
-  /** Of a page, which is feminine. */
+  memorised: (pages: number, all: number) => `المحفوظ: ${pageForms[arabicPlural(pages)](pages)} من ${all}`,
+  /** Feminine, since they describe a page. */
   states: {
     none: 'غير محفوظة',
     fresh: 'حديثة',
@@ -50,7 +47,7 @@ export const hifz = {
   cell: (page: number, place: string, state: string) => `الصفحة ${page}، ${place}، ${state}`,
   share: (percent: number) => `محفوظ منها ${percent}%`,
   choosePage: 'اختر صفحة من الخريطة لمعرفة حالها ومرات تسميعها.',
-  lastHeard: (date: string, days: number) => `آخر تسميع: ${date} (${agoText[arabicPlural(days)](days)})`,
+  lastHeard: (date: string, days: number) => `آخر تسميع: ${date} (${agoForms[arabicPlural(days)](days)})`,
   neverHeard: 'لم تُسمع بعد',
   faults: (faults: number) => `الأخطاء بأوزانها: ${faults}`,
   previousPage: 'الصفحة السابقة',

@@ -1,7 +1,7 @@
 import { arabicPlural } from '../../../contract/rules/arabicText';
 
-/** Pages by their Arabic plural; other cases replace the words that differ. */
-export const pagesText = {
+/** Nominative; other cases replace the forms that differ. */
+export const pageForms = {
   zero: () => 'لا صفحات',
   one: () => 'صفحة واحدة',
   two: () => 'صفحتان',
@@ -10,7 +10,7 @@ export const pagesText = {
   other: (count: number) => `${count} صفحة`,
 };
 
-const faultsText = {
+const faultForms = {
   zero: () => 'بلا أخطاء',
   one: () => 'خطأ واحد',
   two: () => 'خطآن',
@@ -19,5 +19,4 @@ const faultsText = {
   other: (count: number) => `${count} خطأ`,
 };
 
-/** «بلا أخطاء», «خطأ واحد» … */
-export const countFaults = (count: number): string => faultsText[arabicPlural(count)](count);
+export const countFaults = (count: number): string => faultForms[arabicPlural(count)](count);

@@ -1,7 +1,7 @@
-/** What leads to the plan of memorisation, on screens that load its words only with it. */
+/** Links to the plan, for screens that do not load its texts. */
 export const hifzLinks = {
   circlePlan: 'خطة الحلقة',
-  /** On the screen of the subject itself. */
+  /** On the page of the subject itself. */
   offeringPlan: 'خطة الحفظ للمادة',
   subjectPlan: (name: string) => `خطة مادة «${name}»`,
 };

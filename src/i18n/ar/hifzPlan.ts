@@ -1,7 +1,7 @@
 import { arabicPlural } from '../../../contract/rules/arabicText';
-import { pagesText } from './hifzCounts';
+import { pageForms } from './hifzCounts';
 
-const daysText = {
+const dayForms = {
   zero: () => 'لا أيام',
   one: () => 'يوم واحد',
   two: () => 'يومان',
@@ -10,8 +10,7 @@ const daysText = {
   other: (count: number) => `${count} يوم`,
 };
 
-/** After a word that governs it in the genitive. */
-const ofLessonDays = {
+const genitiveLessonForms = {
   zero: () => 'لا دروس',
   one: () => 'درس واحد',
   two: () => 'درسين',
@@ -20,15 +19,14 @@ const ofLessonDays = {
   other: (count: number) => `${count} درس`,
 };
 
-/** After a preposition. */
-const ofDays = { ...daysText, two: () => 'يومين' };
-const ofPages = { ...pagesText, two: () => 'صفحتين' };
+const genitiveDayForms = { ...dayForms, two: () => 'يومين' };
+const genitivePageForms = { ...pageForms, two: () => 'صفحتين' };
 
-/** Pages in halves: «نصف صفحة», «3.5 صفحة». */
-const pages = (count: number, words: typeof pagesText = pagesText): string =>
-  count === 0.5 ? 'نصف صفحة' : words[Number.isInteger(count) ? arabicPlural(count) : 'other'](count);
+/** Halves too: «نصف صفحة», «3.5 صفحة». */
+const formatPages = (count: number, forms: typeof pageForms = pageForms): string =>
+  count === 0.5 ? 'نصف صفحة' : forms[Number.isInteger(count) ? arabicPlural(count) : 'other'](count);
 
-/** The plan of memorisation, its two weeks, and what became of it. Loaded with the screens that show it. */
+/** Separate, so that other screens do not load it. */
 export const hifzPlan = {
   title: 'خطة الحفظ',
   ofStudent: (name: string) => `خطة حفظ «${name}»`,
@@ -98,11 +96,11 @@ export const hifzPlan = {
   cycleWrong: 'عدد صحيح من 1 إلى 365',
   cap: 'صفحات البعيدة',
   capWrong: 'عدد صحيح من 1 إلى 604، أو فارغ للمقترح',
-  capProposed: (count: number) => `المقترح: ${pages(count)} في اليوم.`,
+  capProposed: (count: number) => `المقترح: ${formatPages(count)} في اليوم.`,
   capOfEach: 'فارغ: يُقترح لكل طالب بقدر محفوظه.',
-  cycleComes: (count: number) => `يُراجَع كل المحفوظ في ${ofDays[arabicPlural(count)](count)}.`,
+  cycleComes: (count: number) => `يُراجَع كل المحفوظ في ${genitiveDayForms[arabicPlural(count)](count)}.`,
   cycleLonger: (count: number) =>
-    `بهذا العدد يُراجَع كل المحفوظ في ${ofDays[arabicPlural(count)](count)}، أطول من الدورة.`,
+    `بهذا العدد يُراجَع كل المحفوظ في ${genitiveDayForms[arabicPlural(count)](count)}، أطول من الدورة.`,
   nothingToRevise: 'لا محفوظ بعد: تُقترح الصفحات متى حفظ.',
   test: 'اختبار الأجزاء (السرد)',
   tests: { 0: 'بلا اختبار', 1: 'بعد كل جزء', 5: 'بعد كل خمسة أجزاء' },
@@ -123,11 +121,10 @@ export const hifzPlan = {
   new: 'جديد',
   nearShort: 'قريبة',
   far: 'بعيدة',
-  upTo: (count: number) => `حتى ${pages(count, ofPages)}`,
-  pages: (count: number) => pages(count),
-  /** A summary of the plan. */
+  upTo: (count: number) => `حتى ${formatPages(count, genitivePageForms)}`,
+  pages: (count: number) => formatPages(count),
   amountOf: {
-    page: (value: number) => pages(value),
+    page: (value: number) => formatPages(value),
     half: (value: number) =>
       value === 1
         ? 'نصف صفحة'
@@ -144,13 +141,13 @@ export const hifzPlan = {
       value === 1 ? 'آية واحدة' : value === 2 ? 'آيتان' : value <= 10 ? `${value} آيات` : `${value} آية`,
   },
   nearOf: {
-    lessons: (value: number) => `آخر ${ofLessonDays[arabicPlural(value)](value)}`,
-    days: (value: number) => `ما حُفظ في آخر ${ofDays[arabicPlural(value)](value)}`,
-    pages: (value: number) => `آخر ${pages(value, ofPages)}`,
+    lessons: (value: number) => `آخر ${genitiveLessonForms[arabicPlural(value)](value)}`,
+    days: (value: number) => `ما حُفظ في آخر ${genitiveDayForms[arabicPlural(value)](value)}`,
+    pages: (value: number) => `آخر ${formatPages(value, genitivePageForms)}`,
   },
   nothingNear: 'بلا قريبة',
-  farEvery: (count: number) => `كل المحفوظ في ${ofDays[arabicPlural(count)](count)}`,
-  capOf: (count: number) => `${pages(count)} في اليوم`,
+  farEvery: (count: number) => `كل المحفوظ في ${genitiveDayForms[arabicPlural(count)](count)}`,
+  capOf: (count: number) => `${formatPages(count)} في اليوم`,
   startsAt: (direction: string, start: string) => `${direction}، بدءاً من ${start}`,
   everyDay: 'كل يوم',
   noDay: 'لا يوم',

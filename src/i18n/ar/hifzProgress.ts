@@ -1,7 +1,7 @@
 import { arabicPlural } from '../../../contract/rules/arabicText';
 import { countFaults } from './hifzCounts';
 
-const lateText = {
+const lateForms = {
   zero: () => 'على الخطة',
   one: () => 'متأخر عن الخطة درساً واحداً',
   two: () => 'متأخر عن الخطة درسين',
@@ -10,7 +10,7 @@ const lateText = {
   other: (count: number) => `متأخر عن الخطة ${count} درس`,
 };
 
-const aheadText = {
+const aheadForms = {
   zero: () => 'على الخطة',
   one: () => 'متقدم على الخطة بدرس واحد',
   two: () => 'متقدم على الخطة بدرسين',
@@ -19,7 +19,6 @@ const aheadText = {
   other: (count: number) => `متقدم على الخطة بـ${count} درس`,
 };
 
-/** The new pages of each week against the plan, and the ayahs with the most faults. */
 export const hifzProgress = {
   title: 'المحفوظ مقابل المقرر',
   loadFailed: 'تعذّر تحميل المحفوظ مقابل المقرر',
@@ -30,12 +29,12 @@ export const hifzProgress = {
   heard: 'المحفوظ الجديد',
   week: 'الأسبوع من',
   chart: 'الصفحات الجديدة في كل أسبوع',
-  inWeek: (day: string, planned: number, heard: number) =>
-    `أسبوع ${day}: المقرر ${planned}، والمحفوظ ${heard}`,
-  sum: (planned: number, heard: number) => `في هذه المدة: المقرر ${planned} صفحة، والمحفوظ ${heard}`,
+  inWeek: (day: string, planned: number, memorised: number) =>
+    `أسبوع ${day}: المقرر ${planned}، والمحفوظ ${memorised}`,
+  sum: (planned: number, memorised: number) => `في هذه المدة: المقرر ${planned} صفحة، والمحفوظ ${memorised}`,
   behind: (lessons: number) =>
-    lessons >= 0 ? lateText[arabicPlural(lessons)](lessons) : aheadText[arabicPlural(-lessons)](-lessons),
-  ofSubject: (subject: string, sentence: string) => `${subject}: ${sentence}`,
+    lessons >= 0 ? lateForms[arabicPlural(lessons)](lessons) : aheadForms[arabicPlural(-lessons)](-lessons),
+  ofSubject: (subject: string, progress: string) => `${subject}: ${progress}`,
   ofCircle: (late: number, others: number) => `المتأخرون عن الخطة: ${late}، والباقون: ${others}`,
   spots: 'أكثر الآيات أخطاءً',
   spotsFailed: 'تعذّر تحميل أكثر الآيات أخطاءً',
@@ -45,12 +44,11 @@ export const hifzProgress = {
   allSpots: (count: number) => `عرض الكل (${count})`,
 };
 
-function juzText(from: number, to: number, two: string): string {
+function formatJuz(from: number, to: number, dual: string): string {
   if (from === to) return `الجزء ${from}`;
-  return to === from + 1 ? `${two} ${from} و${to}` : `الأجزاء من ${from} إلى ${to}`;
+  return to === from + 1 ? `${dual} ${from} و${to}` : `الأجزاء من ${from} إلى ${to}`;
 }
 
-/** Tests of whole juz. */
 export const sard = {
   title: 'اختبارات السرد',
   list: 'السرد المسجل',
@@ -68,9 +66,9 @@ export const sard = {
   dueText: 'أتمّها الطالب حفظاً ولم تُسرد بعد.',
   recordDue: (juz: string) => `تسجيل سرد ${juz}`,
   record: 'تسجيله',
-  /** As a title, and after another noun. */
-  juz: (from: number, to: number) => juzText(from, to, 'الجزءان'),
-  ofJuz: (from: number, to: number) => juzText(from, to, 'الجزأين'),
+  /** In a title, and after another noun. */
+  juz: (from: number, to: number) => formatJuz(from, to, 'الجزءان'),
+  ofJuz: (from: number, to: number) => formatJuz(from, to, 'الجزأين'),
   subject: 'المادة',
   from: 'من جزء',
   to: 'إلى جزء',

@@ -1,6 +1,6 @@
 import type { ImportType } from '../../../contract/vocabulary';
 
-/** The second row of a template: example cells. */
+/** Example cells of a template's second row. */
 export const importExamples: Readonly<Record<ImportType, Readonly<Record<string, string>>>> = {
   students: {
     student_id: '14470001',

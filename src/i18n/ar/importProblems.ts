@@ -1,4 +1,4 @@
-/** Why a file cannot be imported, in the import centre and on lists; exact sentences: spec 2 §5 and §8. */
+/** For the import centre and for lists; exact texts: spec 2 §5 and §8. */
 export const fileProblems = {
   notCsv: 'يجب أن يكون الملف بصيغة CSV',
   webPage:
@@ -15,7 +15,7 @@ export const fileProblems = {
   openQuote: 'في السطر %{line} علامة تنصيص لم تُغلق. صحّحها ثم أعد المحاولة.',
 } as const;
 
-/** The other problems, which only the import centre has. */
+/** For the import centre only. */
 export const importProblems = {
   ...fileProblems,
   notCsvHint: 'تُقبل ملفات Excel بصيغة ‎.xlsx أيضاً.',
@@ -33,7 +33,6 @@ export const importProblems = {
   notOpened: 'تعذّر تشغيل قارئ الملفات في هذا المتصفح',
 } as const;
 
-/** The five types of data, and the fields by which their records are found. */
 export const importTypeNames = {
   types: {
     students: 'الطلاب',

@@ -1,4 +1,4 @@
-/** For each field, the names that a header may use; the first is its name on the screen and in templates. */
+/** Header names of each field; the first is displayed and stands in templates. */
 export type FieldWords = Readonly<Record<string, readonly string[]>>;
 
 export const programName = [

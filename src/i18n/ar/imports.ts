@@ -8,7 +8,7 @@ const rows = {
   other: '%{smart_count} صف',
 } as const;
 
-/** The import centre; exact sentences: spec 2 §5 and §8. */
+/** Exact texts: spec 2 §5 and §8. */
 export const imports = {
   title: 'مركز الاستيراد',
   listButton: 'استيراد',
@@ -138,7 +138,7 @@ export const imports = {
   batchFailed: 'خطأ في الدفعة %{n}: %{why}',
 } as const;
 
-/** The end of an import and its continuation, several sheets, and the help; exact sentences: spec 2 §8. */
+/** End and continuation of an import, several sheets, and help; exact texts: spec 2 §8. */
 export const importsEnd = {
   done: 'اكتمل الاستيراد.',
   partly: 'انتهى الاستيراد، وفي الملف صفوف لم تُستورد.',

@@ -23,7 +23,7 @@ import { subjects } from './subjects';
 import { counted, labels, ui } from './ui';
 import { links, teachers, users } from './users';
 
-/** Every Arabic sentence of the screens behind the sign-in. */
+/** All texts of the screens after the sign-in. */
 export const ar = {
   ra,
   csv,

@@ -1,4 +1,3 @@
-/** The list of keyboard shortcuts. */
 export const keys = {
   title: 'اختصارات لوحة المفاتيح',
   arabicQuestionMark: '؟',

@@ -1,6 +1,5 @@
 import { plural } from '../plural';
 
-/** What was saved on this device and has not reached the server yet. */
 export const outbox = {
   title: 'ما لم يُرسل',
   sign: plural({

@@ -1,11 +1,11 @@
 import { plural } from '../plural';
 
-/** Assignments as students see them; what the specification says in English is put into Arabic here (spec 2 §2, §5, §8, §9). */
+/** Assignments for students; translated from the English texts of spec 2 §2, §5, §8, §9. */
 export const ownAssignments = {
   title: 'واجباتي',
   subtitle: 'واجبات دفعتك: حلّها قبل موعدها، وراجع درجاتك وملاحظات معلميك.',
 
-  // Figures.
+  // Stats.
   total: 'كل الواجبات',
   submitted: 'سُلّمت',
   late: 'سُلّمت متأخرة',

@@ -1,4 +1,4 @@
-/** Programmes; exact sentences: spec 1 §5 and §8. */
+/** Exact texts: spec 1 §5 and §8. */
 export const programs = {
   title: 'إدارة البرامج',
   subtitle: 'البرامج التي يقدمها المعهد، ولكل برنامج دفعاته وطلابه.',
@@ -24,7 +24,7 @@ export const programs = {
   loadFailed: 'تعذّر تحميل البرامج',
 } as const;
 
-/** Batches; exact sentences: spec 1 §5 and §8. */
+/** Exact texts: spec 1 §5 and §8. */
 export const batches = {
   title: 'إدارة الدفعات',
   subtitle: 'دفعات كل برنامج، وفيها موادها وطلابها.',
@@ -71,7 +71,7 @@ export const batches = {
   exportFile: 'الدفعات',
 } as const;
 
-/** Students; exact sentences: spec 1 §5 and §8. */
+/** Exact texts: spec 1 §5 and §8. */
 export const students = {
   title: 'إدارة الطلاب',
   subtitle: 'بيانات الطلاب وبرامجهم ودفعاتهم.',
@@ -128,7 +128,7 @@ export const students = {
   exportFile: 'الطلاب',
 } as const;
 
-/** Suggestions for the nationality; another one may be typed. */
+/** Suggestions; other nationalities can be typed. */
 export const commonNationalities = [
   'سعودي',
   'يمني',

@@ -1,7 +1,7 @@
 import type { TranslationMessages } from 'react-admin';
 import { plural } from '../plural';
 
-/** react-admin's own sentences: every key of its English catalogue, none of its English. */
+/** Every key of react-admin's English catalogue, in Arabic. */
 export const ra: TranslationMessages['ra'] = {
   action: {
     add_filter: 'إضافة تصفية',

@@ -8,10 +8,10 @@ import type { Subject } from '../../../contract/subjects';
 import type { User } from '../../../contract/accounts/users';
 import { names } from '../plural';
 
-/** A label for every field of the record: one that is missing does not compile. */
+/** A field without a label does not compile. */
 type Labels<Row> = Record<Exclude<keyof Row, 'version' | 'updated_at'>, string>;
 
-/** Names and field labels, under the keys by which react-admin looks for them. */
+/** Names and labels, under the keys that react-admin looks up. */
 export const resources = {
   programs: {
     name: names({ one: 'برنامج', heading: 'البرامج' }),
@@ -82,7 +82,7 @@ export const resources = {
   archive: { name: names({ one: 'سجل محذوف', heading: 'الأرشيف' }), fields: {} },
 } as const;
 
-/** What a form says before anything is sent. Exact sentences: spec 1 §5. */
+/** Exact texts: spec 1 §5. */
 export const validation = {
   fillRequired: 'الرجاء إدخال جميع البيانات المطلوبة',
   required: 'هذا الحقل مطلوب',
@@ -103,7 +103,6 @@ export const validation = {
   passwordsDiffer: 'كلمتا المرور غير متطابقتين',
 } as const;
 
-/** A person's own views of a list, in the filter bar. */
 export const savedFilters = {
   title: 'التصفيات المحفوظة',
   appliedOf: 'التصفيات المحفوظة، المطبّقة الآن: %{name}',

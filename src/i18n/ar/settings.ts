@@ -1,4 +1,3 @@
-/** The settings of the institute and of the person. */
 export const settings = {
   subtitle: 'ما يخصك على هذا الجهاز، وما يخص المعهد كله.',
   subtitleOwn: 'ما يخصك: المظهر والأرقام وكلمة المرور.',
@@ -10,7 +9,7 @@ export const settings = {
     text: 'المظهر والأرقام تُحفظ فوراً على هذا الجهاز وحده.',
     digits: 'الأرقام',
     digitsHint: 'لما يُعرض فقط. الحقول تفهم النوعين، والتصدير لا يتغير.',
-    /** The examples stay as they are, whatever is chosen. */
+    /** The examples must not follow the chosen digits. */
     ascii: 'أرقام عربية غربية',
     asciiExample: '1234567890',
     arabic: 'أرقام عربية مشرقية',

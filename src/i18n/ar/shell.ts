@@ -1,6 +1,5 @@
 import { plural } from '../plural';
 
-/** Navigation, top bar, footer, guards and the dashboard. */
 export const shell = {
   product: 'رصد',
   skipToContent: 'تخطَّ إلى المحتوى',
@@ -46,7 +45,6 @@ export const shell = {
   notLinked: 'لم يُربط حسابك ببيانات طالب بعد. الرجاء مراجعة إدارة المعهد.',
 } as const;
 
-/** Search from anywhere. */
 export const search = {
   open: 'بحث شامل',
   title: 'البحث في كل الشاشات',
@@ -67,7 +65,6 @@ export const search = {
   },
 } as const;
 
-/** The dialog that asks for the password again. */
 export const stepUp = {
   title: 'تأكيد كلمة المرور',
   text: 'هذه العملية تمسّ حساب مدير، أو تنقل حساباً إلى صاحب آخر. اكتب كلمة مرور حسابك أنت لإتمامها، ولن تُطلب مرة أخرى لخمس دقائق.',
@@ -78,7 +75,7 @@ export const stepUp = {
   wrongPassword: 'كلمة المرور غير صحيحة',
 } as const;
 
-/** The undo control of the top bar; exact sentences: spec 1 §8. */
+/** Exact texts: spec 1 §8. */
 export const undo = {
   title: 'التراجع',
   open: 'التراجع عن العمليات',
@@ -101,7 +98,6 @@ export const undo = {
   changedSince: 'ما تغيّر بعد هذه العملية:',
 } as const;
 
-/** How long ago something happened. */
 export const ago = {
   now: 'الآن',
   minutes: plural({
@@ -128,7 +124,6 @@ export const ago = {
   }),
 } as const;
 
-/** The bell of the top bar. */
 export const notifications = {
   title: 'الإشعارات',
   unread: plural({

@@ -1,4 +1,4 @@
-/** The sign-in page; exact sentences: spec 1 §5 and §8. */
+/** Exact texts: spec 1 §5 and §8. */
 export const signIn = {
   product: 'رصد',
   tagline: 'إدارة الدرجات والحضور في معاهد القرآن والعلوم الشرعية',

@@ -1,6 +1,6 @@
 import { plural } from '../plural';
 
-/** Academic reports for staff; exact sentences: spec 2 §5 and §8. */
+/** Exact texts: spec 2 §5 and §8. */
 export const staffReports = {
   title: 'التقارير الأكاديمية',
   studentsLoaded: 'الطلاب',
@@ -93,7 +93,6 @@ export const staffReports = {
   batchMissing: 'لا يُعِدّ هذا الخادم كشوف دفعة كاملة.',
 } as const;
 
-/** The list of the reports that were made. */
 export const madeReports = {
   title: 'سجل التقارير',
   search: 'طالب أو مادة أو دفعة أو مستخدم',
@@ -102,7 +101,6 @@ export const madeReports = {
   emptyText: 'يظهر هنا كل تقرير وُلِّد أو طُبع أو صُدِّر، ويُفتح من جديد بإعداداته.',
 } as const;
 
-/** The list of the transcripts that were issued with a number. */
 export const issuedPapers = {
   title: 'الوثائق الصادرة',
   search: 'رقم الوثيقة أو الطالب أو الدفعة',
@@ -111,7 +109,7 @@ export const issuedPapers = {
   emptyText: 'يظهر هنا كل كشف درجات صدر برقم ورمز تحقق، ويمكن إلغاؤه.',
 } as const;
 
-/** Sentences of printed reports, for students and staff. */
+/** Printed reports, for students and staff. */
 export const reportPaper = {
   page: 'صفحة',
   pageOf: 'من',
@@ -122,7 +120,7 @@ export const reportPaper = {
   pdfByPrint: 'لا يُعِدّ هذا الخادم ملفات PDF، فاختر «حفظ بصيغة PDF» في نافذة الطباعة.',
 } as const;
 
-/** The student's own report; spec 2 §2 and §8. */
+/** Spec 2 §2 and §8. */
 export const studentReport = {
   menu: 'التقارير',
   title: 'تقريري الأكاديمي',

@@ -1,6 +1,6 @@
 import { plural } from '../plural';
 
-/** Subjects with their dialogs; exact sentences: spec 1 §5 and §8. */
+/** Exact texts: spec 1 §5 and §8. */
 export const subjects = {
   title: 'إدارة المواد',
   subtitle: 'المواد كما تُقدَّم لكل دفعة، مع أعمدة درجاتها ومنهجها.',
@@ -14,7 +14,6 @@ export const subjects = {
   editQuiet: 'رمز المادة ودفعتها ثابتان، وما عداهما قابل للتعديل.',
   manageNote: 'لإضافة المادة إلى دفعات أخرى أو حذفها من إحداها استعمل إدارة العروض.',
   search: 'البحث باسم المادة أو رمزها',
-  /** The name of a record together with its batch. */
   nameInBatch: '%{name} (%{batch})',
   offeringCode: 'رمز العرض',
   hoursShort: 'الساعات',

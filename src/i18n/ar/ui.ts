@@ -1,6 +1,5 @@
 import { plural } from '../plural';
 
-/** Sentences of the shared components. */
 export const ui = {
   search: 'بحث',
   clearSearch: 'مسح البحث',
@@ -122,7 +121,7 @@ export const ui = {
   comma: '، ',
 } as const;
 
-/** Fields, headings and choices that several screens show under one name. */
+/** Labels that several screens share. */
 export const labels = {
   program: 'البرنامج',
   batch: 'الدفعة',
@@ -163,7 +162,7 @@ export const labels = {
   notes: 'ملاحظات',
 } as const;
 
-/** A number of records of each kind. */
+/** Numbers of records. */
 export const counted = {
   programs: plural({
     zero: 'لا برامج',

@@ -1,6 +1,6 @@
 import { plural } from '../plural';
 
-/** Accounts; exact sentences: spec 2 §5 and §8. */
+/** Exact texts: spec 2 §5 and §8. */
 export const users = {
   title: 'إدارة المستخدمين',
   subtitle: 'حسابات المديرين والمعلمين والطلاب، وصلاحية كل منها.',
@@ -120,7 +120,7 @@ export const users = {
   exportFile: 'المستخدمون',
 } as const;
 
-/** Links between students and accounts; translated from the English sentences of spec 2 §8. */
+/** Translated from the English texts of spec 2 §8. */
 export const links = {
   title: 'ربط الطلاب بالحسابات',
   matchLink: plural({
@@ -141,7 +141,7 @@ export const links = {
   }),
 } as const;
 
-/** Teachers and their subjects; error sentences: spec 2 §8. */
+/** Error texts: spec 2 §8. */
 export const teachers = {
   menu: 'المعلمون',
   title: 'إدارة المعلمين',

@@ -1,4 +1,4 @@
-/** The public page that verifies a paper, without the rest of the product. */
+/** The public page that verifies a paper; it loads no other texts. */
 export const verify = {
   product: 'رصد',
   title: 'التحقق من وثيقة',

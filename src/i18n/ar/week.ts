@@ -1,4 +1,4 @@
-/** The weekly sheet of memorisation. In a file of its own, since other screens do not need it. */
+/** Separate, so that other screens do not load it. */
 export const week = {
   title: 'الورقة الأسبوعية',
   chooseTitle: 'لم يُحدد طالب ولا حلقة',

@@ -48,7 +48,7 @@ export function BatchCreate() {
     successKey: 'batches.created',
     failureKey: 'batches.saveFailed',
   });
-  const { year, isKnown } = useAcademicYear();
+  const { year, isLoaded } = useAcademicYear();
   return (
     <CreateBase mutationOptions={mutationOptions} transform={batchToSave}>
       <Page title={t('batches.addTitle')} subtitle={t('batches.addQuiet')}>
@@ -58,7 +58,7 @@ export function BatchCreate() {
             text={t('batches.noPrograms')}
             action={<AddProgramButton />}
           />
-        ) : isKnown ? (
+        ) : isLoaded ? (
           <BatchForm year={year} />
         ) : (
           <LoadingState />

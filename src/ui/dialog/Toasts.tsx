@@ -9,7 +9,7 @@ import {
   useNotificationContext,
   useNotify,
 } from 'react-admin';
-import { operationOf } from '../../dataProvider/operations';
+import { readOperation } from '../../dataProvider/operations';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { problemMessage } from '../page/problemMessage';
@@ -108,7 +108,7 @@ export function useNotices() {
     () => ({
       /** Shows a success; the button undoes the operation that `answer` names. */
       notifyDone: (message: string, answer?: unknown) => {
-        const operationId = operationOf(answer);
+        const operationId = readOperation(answer);
         if (operationId === null) return notify(message, { type: 'success' });
         notify(<UndoOperationToast message={message} operationId={operationId} />, {
           type: 'success',

@@ -1,6 +1,6 @@
 import { cleanText, foldArabic } from '../../../contract/rules/arabicText';
 import { hijriParts } from '../../../contract/rules/hijri';
-import { type CalendarName, monthOf, wordsBesideDate } from '../../i18n/ar/days';
+import { type CalendarName, monthByName, ignoredDateWords } from '../../i18n/ar/days';
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const dayMs = 86_400_000;
@@ -74,9 +74,9 @@ interface ParsedDay {
 /** Reads `23/11/2026`, `2026-11-23`, `13/6/1448` or a named month; years before 1600 are Hijri. Null if invalid. */
 export function readDay(text: string, referenceDay: string): ParsedDay | null {
   const folded = foldArabic(cleanText(text));
-  const words = (folded.match(/\p{L}+/gu) ?? []).filter((word) => !wordsBesideDate.has(word));
+  const words = (folded.match(/\p{L}+/gu) ?? []).filter((word) => !ignoredDateWords.has(word));
   const numbers = folded.match(/\d+/g) ?? [];
-  const typedMonth = monthOf.get(words.join(' '));
+  const typedMonth = monthByName.get(words.join(' '));
   if (words.length > 0 && !typedMonth) return null;
   const isYearFirst = numbers[0]?.length === 4;
   const dayFirst = isYearFirst ? numbers.toReversed() : numbers;

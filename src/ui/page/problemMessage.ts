@@ -4,7 +4,7 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 export function problemMessage(problem: unknown, fallback: string): string {
   if (!(problem instanceof ApiProblem)) return fallback;
   if (problem.code === 'NETWORK') return problem.message;
-  return problem.sentence ?? fallback;
+  return problem.serverMessage ?? fallback;
 }
 
 /** The message of the first field in `details`, else `problemMessage`. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 
 const day = '2024-01-09';
 const sheet = `/absences?batch_id=1&subject_code=QRN101-1&date=${day}`;
@@ -60,7 +60,7 @@ test('a register that waits for the network stays after its tab is closed, and a
   await later.reload();
   await expect(later.getByText('حُضِّر، غائب واحد')).toBeVisible();
   expect(sent).toHaveLength(1);
-  const call = await callsOf(later, 'admin');
+  const call = await newApiCaller(later, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
   const path = `/absences/${encodeURIComponent(batch_name)}/QRN101-1/${day}`;
   expect(await call('GET', path)).toMatchObject({ version: 1 });

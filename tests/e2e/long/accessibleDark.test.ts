@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { findings, sweep, sweepSignedOut } from '../../support/accessible';
+import { findViolations, sweep, sweepSignedOut } from '../../support/accessible';
 import { expect, test } from '../../support/browserTest';
 
 test.use({ viewport: { width: 1280, height: 800 }, colorScheme: 'dark' });
 
 /** The other rules do not depend on colours. */
-const contrast = (page: Page) => findings(page, ['color-contrast', 'link-in-text-block']);
+const contrast = (page: Page) => findViolations(page, ['color-contrast', 'link-in-text-block']);
 
 for (const role of ['admin', 'teacher', 'student'] as const)
   test(`screens of the role ${role} have enough contrast in dark`, async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, goWithin } from '../../support/accessible';
+import { expectAccessible, navigate } from '../../support/accessible';
 import { expect, expectComplaints, signIn, takeSession, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { openMore } from '../../support/lists';
 
 const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
@@ -27,7 +27,7 @@ test('dialogs of programmes, batches, subjects and students are accessible', asy
     ['/students?perPage=10', /^حذف /, false],
     ['/subjects?perPage=10', /^إدارة عروض/, true],
   ] as const) {
-    await goWithin(page, route);
+    await navigate(page, route);
     if (isBehindMore) {
       await openMore(page);
       await page.getByRole('menuitem', { name: open }).click();
@@ -40,7 +40,7 @@ test('dialogs of programmes, batches, subjects and students are accessible', asy
 
 /** Creates something to restore, to undo, to be notified of, and to link. */
 async function setScene(page: Page): Promise<void> {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const program = { program_id: 'GONE', program_name: 'برنامج راحل' };
   const { id } = await call<{ id: number }>('POST', '/programs', program);
   await call('DELETE', `/programs/${id}`);
@@ -70,7 +70,7 @@ test('dialogs of accounts, archive and oversight are accessible', async ({ page 
     ['/dashboard', 'button', /^الإشعارات/],
     ['/dashboard', 'button', /^بحث شامل$/],
   ] as const) {
-    if (new URL(page.url()).pathname !== route) await goWithin(page, route);
+    if (new URL(page.url()).pathname !== route) await navigate(page, route);
     // Staff have both, students one of them.
     if (role === 'menuitem')
       await openMore(page.locator('tr, li').filter({ has: page.getByText('معلم', { exact: true }) }));
@@ -83,7 +83,7 @@ test('dialogs of accounts, archive and oversight are accessible', async ({ page 
 });
 
 test('forms and questions of accounts are accessible', async ({ page, complaints }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await call('POST', '/auth/step-up', { password: 'rasd-demo' });
   const colleague = { name: 'زميل مدير', username: 'zamil', role: 'admin', password: 'kalima-tawila-9' };
   await call('POST', '/users', colleague);
@@ -93,7 +93,7 @@ test('forms and questions of accounts are accessible', async ({ page, complaints
   await expect(page.getByRole('dialog', { name: 'تأكيد كلمة المرور' })).toContainText('حساب مدير');
   await look(page, 'the question for the password');
 
-  await goWithin(page, '/users/create');
+  await navigate(page, '/users/create');
   await page.getByRole('textbox', { name: /^الاسم الكامل/ }).fill('هادي المطيري');
   await page.getByRole('textbox', { name: /^اسم المستخدم/ }).fill('zamil');
   await button(page, 'حفظ').click();
@@ -107,7 +107,7 @@ test('forms and questions of accounts are accessible', async ({ page, complaints
 });
 
 test('passwords that are shown once are accessible', async ({ page }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { id } = await call<{ id: number }>('POST', '/batches', {
     batch_name: 'دفعة 1448',
     program_id: 'QRN',
@@ -140,7 +140,7 @@ test('passwords that are shown once are accessible', async ({ page }) => {
 });
 
 test('sections, sessions and settings with mistakes are accessible', async ({ page }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await call('PUT', '/settings', { sections_enabled: true });
   const of = { program_id: 'QRN', academic_year: '1448' };
   await call('POST', '/batches', { ...of, batch_name: 'دفعة أولاد 1448', section: 'boys' });
@@ -148,7 +148,7 @@ test('sections, sessions and settings with mistakes are accessible', async ({ pa
   await page.goto('/batches?filter={"section":"boys"}');
   await expect(page.getByText('دفعة أولاد 1448').first()).toBeVisible();
   await expectAccessible(page, 'the batches of a section');
-  await goWithin(page, '/users/2');
+  await navigate(page, '/users/2');
   await page.getByRole('combobox', { name: 'القسم' }).click();
   await page.getByRole('option', { name: 'بنين' }).click();
   await expectAccessible(page, 'the account of a section');
@@ -198,7 +198,7 @@ test('the steps of a cleanup are accessible', async ({ page, complaints }) => {
 });
 
 test('states of the sign-in are accessible', async ({ page, complaints }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const account = { username: 'new', name: 'معلم جديد', role: 'teacher' };
   const { temporary_password } = await call<{ temporary_password: string }>('POST', '/users', account);
   await page.goto('/login');

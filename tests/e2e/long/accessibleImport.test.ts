@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, isShown } from '../../support/accessible';
+import { expectAccessible, waitForScreen } from '../../support/accessible';
 import { expect, takeSession, test } from '../../support/browserTest';
 
 const sample = (name: string) => `tests/data/import/${name}`;
@@ -27,7 +27,7 @@ async function preview(page: Page, file: string | ReturnType<typeof csv>): Promi
 test('sources and columns of an import are accessible', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/import?type=grades');
-  await isShown(page);
+  await waitForScreen(page);
   await expectAccessible(page, 'the import of marks');
   await button(page, 'التعليمات').click();
   await expectAccessible(page, 'the help');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, goWithin, isShown } from '../../support/accessible';
+import { expectAccessible, navigate, waitForScreen } from '../../support/accessible';
 import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
-import { type CallAs, callsOf } from '../../support/callsOf';
+import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 import { fillDue } from '../../support/dayFields';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -23,7 +23,7 @@ test('each report and the dialogs of reports are accessible', async ({ page }) =
       dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
     }, address);
     await expect(page.getByRole('region', { name: title, exact: true })).toBeVisible();
-    await isShown(page);
+    await waitForScreen(page);
     await expectAccessible(page, title);
   }
   for (const tool of ['إحصاءات', 'كشوف الدفعة']) {
@@ -38,15 +38,15 @@ test('each report and the dialogs of reports are accessible', async ({ page }) =
 
 test('papers that were issued and their verification are accessible', async ({ page, complaints }) => {
   await takeSession(page, 'admin');
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const body = { batchName, studentId: '14450001' };
   const paper = await call<{ number: string; code: string }>('POST', '/papers/issue', body);
   await call('POST', '/reports/log', { ...body, type: 'transcript', action: 'printed' });
   await page.goto('/reports/made');
   await expect(page.getByRole('main').locator('tbody tr')).not.toHaveCount(0);
-  await isShown(page);
+  await waitForScreen(page);
   await expectAccessible(page, 'reports that were made');
-  await goWithin(page, '/reports/issued');
+  await navigate(page, '/reports/issued');
   await button(page, `إلغاء الوثيقة ${paper.number}`).click();
   const question = page.getByRole('dialog', { name: `إلغاء الوثيقة ${paper.number}` });
   await question.getByRole('button', { name: 'إلغاء الوثيقة' }).click();
@@ -86,7 +86,7 @@ test('papers that were issued and their verification are accessible', async ({ p
 });
 
 test('writing and grading an assignment is accessible', async ({ page }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const handIns = await call<{ id: number | null; is_graded: boolean }[]>(
     'GET',
     '/assignments/2/submissions',
@@ -113,7 +113,7 @@ test('writing and grading an assignment is accessible', async ({ page }) => {
 });
 
 /** A published assignment of the batch of the student. */
-async function newAssignment(call: CallAs, hours: number, over: object = {}): Promise<number> {
+async function newAssignment(call: ApiCaller, hours: number, over: object = {}): Promise<number> {
   const { id } = await call<{ id: number }>('POST', '/assignments', {
     subject_id: 1,
     title: 'واجب التجويد (1)',
@@ -129,19 +129,19 @@ async function newAssignment(call: CallAs, hours: number, over: object = {}): Pr
 }
 
 test('answering an assignment is accessible', async ({ page }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const late = await newAssignment(call, -1, { allow_late_submission: true });
   const ended = await newAssignment(call, -1);
   const open = await newAssignment(call, 48);
   await takeSession(page, 'student');
   await page.goto(`/assignments/${late}/submit`);
-  await isShown(page);
+  await waitForScreen(page);
   await expectAccessible(page, 'an assignment that is late');
-  await goWithin(page, '/assignments');
-  await goWithin(page, `/assignments/${ended}/submit`);
+  await navigate(page, '/assignments');
+  await navigate(page, `/assignments/${ended}/submit`);
   await expectAccessible(page, 'an assignment that has ended');
-  await goWithin(page, '/assignments');
-  await goWithin(page, `/assignments/${open}/submit`);
+  await navigate(page, '/assignments');
+  await navigate(page, `/assignments/${open}/submit`);
   await page.getByRole('textbox', { name: 'إجابة السؤال 2', exact: true }).fill('إدخال حرف في حرف');
   await expect(page.getByText('حُفظت إجاباتك.', { exact: true })).toBeVisible();
   await expectAccessible(page, 'answers that are kept');

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import type { Student } from '../../../contract/students/students';
-import { expectAccessible, goWithin, isShown } from '../../support/accessible';
+import { expectAccessible, navigate, waitForScreen } from '../../support/accessible';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { cell, edit, open, save } from '../../support/gradeSheet';
-import { newCircle, panel, pupil, saveHearing } from '../../support/halaqaCircle';
+import { newCircle, panel, studentButton, saveButton } from '../../support/halaqaCircle';
 import { openMore } from '../../support/lists';
 import { daysAgo, newMemoriser } from '../../support/memorisation';
 import { openChooser } from '../../support/teachingChooser';
@@ -20,8 +20,8 @@ async function close(page: Page): Promise<void> {
 }
 
 test('moving students and changing their status is accessible', async ({ page, complaints }) => {
-  const call = await callsOf(page, 'admin');
-  const student = await callsOf(page, 'student');
+  const call = await newApiCaller(page, 'admin');
+  const student = await newApiCaller(page, 'student');
   const { id: userId } = await student<{ id: number }>('GET', '/auth/me');
   const own = await student<Student>('GET', `/students/by-user/${userId}`);
   const [enrolment] = await call<{ from: string }[]>('GET', `/students/${own.id}/enrolments`);
@@ -72,14 +72,14 @@ test('choosing students on a phone, and a deletion that asks once more, are acce
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const to = await call<{ id: number }>('POST', '/batches', { batch_name: 'دفعة النقل', program_id: 'QRN' });
   const move = { student_row_ids: [1], batch_id: to.id, date: daysAgo(1), confirm: true };
   await call('POST', '/students/move', move);
   await page.setViewportSize({ width: 390, height: 844 });
   await takeSession(page, 'admin');
   await page.goto('/students?perPage=10');
-  await isShown(page);
+  await waitForScreen(page);
   await openMore(page, true);
   await button(page, 'اختيار').click();
   await page
@@ -97,7 +97,7 @@ test('choosing students on a phone, and a deletion that asks once more, are acce
 });
 
 test('circles and their dialogs are accessible', async ({ page }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { id } = await call<{ id: number }>('POST', '/batches', {
     batch_name: 'دفعة 1448',
     program_id: 'QRN',
@@ -151,7 +151,7 @@ test('circles and their dialogs are accessible', async ({ page }) => {
 });
 
 test('plan, map and sard of a student are accessible', async ({ page }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { id, student_id, subject_code, full_name } = await newMemoriser(call);
   const plan = `/hifz/${student_id}/plan`;
   const stored = await call<HifzPlan>('GET', `${plan}?${new URLSearchParams({ subject_code })}`);
@@ -166,7 +166,7 @@ test('plan, map and sard of a student are accessible', async ({ page }) => {
   await page.goto(`/students/${id}/show`);
   const map = page.getByRole('region', { name: 'خريطة الحفظ' });
   await expect(map.getByRole('gridcell')).toHaveCount(604);
-  await isShown(page);
+  await waitForScreen(page);
   await expectAccessible(page, 'the map of a student with pages of each state');
   await map.getByRole('button', { name: 'الحفظ السابق' }).click();
   const prior = page.getByRole('dialog', { name: 'الحفظ السابق' });
@@ -195,7 +195,7 @@ test('plan, map and sard of a student are accessible', async ({ page }) => {
   await expectAccessible(page, 'the list of sard');
   await page.goto(`/reports/week?student=${student_id}`);
   await expect(page.getByRole('region', { name: 'الورقة الأسبوعية' })).toContainText(full_name);
-  await isShown(page);
+  await waitForScreen(page);
   await expectAccessible(page, 'the week of a student');
 });
 
@@ -203,18 +203,18 @@ test('recitation in a circle is accessible', async ({ page }) => {
   const made = await newCircle(page);
   await takeSession(page, 'admin');
   await page.goto(made.address);
-  await isShown(page);
+  await waitForScreen(page);
   await expectAccessible(page, 'the students of a circle');
-  await pupil(page, 'أنس').click();
+  await studentButton(page, 'أنس').click();
   const first = panel(page, 'أنس');
-  await expect(saveHearing(first)).toHaveText('حفظ: أُجيز، ممتاز');
+  await expect(saveButton(first)).toHaveText('حفظ: أُجيز، ممتاز');
   await expectAccessible(page, 'a recitation');
   await first.getByRole('tab', { name: /^مراجعة بعيدة/ }).click();
   await first.getByRole('group', { name: 'المقدار' }).getByRole('button').first().click();
   await expect(page.getByRole('dialog', { name: /^مقدار/ })).toBeVisible();
   await expectAccessible(page, 'the ends of a range');
   await close(page);
-  await saveHearing(first).click();
+  await saveButton(first).click();
   await expect(toast(page, 'حُفظ تسميع')).toBeVisible();
   await expectAccessible(page, 'a recitation that was saved');
   await page.goto('/halaqa/overview');
@@ -226,7 +226,7 @@ test('daily records and their dialogs are accessible', async ({ page }) => {
   await page.setViewportSize(high);
   await takeSession(page, 'teacher2');
   await page.goto('/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2');
-  await isShown(page);
+  await waitForScreen(page);
   const field = (column: string) => page.locator('[data-row]').first().locator(`[data-cell="${column}"]`);
   await field('recordContent').fill('البقرة 1-5');
   await page.getByRole('tab', { name: 'مراجعة بعيدة' }).click();
@@ -263,8 +263,8 @@ test('register, calendar, chooser and report of absences are accessible', async 
   await expect(calendar.getByRole('grid')).toBeVisible();
   await expectAccessible(page, 'the calendar');
   await close(page);
-  await goWithin(page, '/outbox');
-  await goWithin(page, '/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09');
+  await navigate(page, '/outbox');
+  await navigate(page, '/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09');
   await page
     .getByRole('checkbox', { name: / غائب$/ })
     .first()
@@ -279,8 +279,8 @@ test('register, calendar, chooser and report of absences are accessible', async 
   await expect(page.getByRole('dialog').getByRole('row').nth(1)).toBeVisible();
   await expectAccessible(page, 'the report of absences');
   await close(page);
-  await goWithin(page, '/outbox');
-  await goWithin(page, '/absences?batch_id=1&subject_code=QRN110-1');
+  await navigate(page, '/outbox');
+  await navigate(page, '/absences?batch_id=1&subject_code=QRN110-1');
   await expect(page.getByRole('row').getByRole('rowheader').first()).toBeVisible();
   await expectAccessible(page, 'the register of a subject with circles');
 });
@@ -305,7 +305,7 @@ test('marks, their history and the number pad are accessible', async ({ page, co
   await expectAccessible(page, 'the history of marks');
   await close(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await isShown(page);
+  await waitForScreen(page);
   await expectAccessible(page, 'marks on cards');
   await button(page, 'تعديل الدرجات').click();
   await expect(page.getByRole('group', { name: 'لوحة الأرقام' })).toBeVisible();
@@ -336,7 +336,7 @@ test('marks that wait, and the question about a conflict, are accessible', async
   complaints,
 }) => {
   await open(page);
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
   await context.route('**/api/grades/save', (route) => route.abort('internetdisconnected'));
   await edit(page);
@@ -353,7 +353,7 @@ test('marks that wait, and the question about a conflict, are accessible', async
   await close(page);
   await page.goto('/outbox');
   await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
-  await isShown(page);
+  await waitForScreen(page);
   await expectAccessible(page, 'the outbox with unsent work');
 
   const sheet = `${encodeURIComponent(batch_name)}/QRN102-1`;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { openMore } from '../../support/lists';
 
 const password = 'rasd-demo';
@@ -11,7 +11,7 @@ test('changing the account of another admin asks for the password and then conti
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await call('POST', '/auth/step-up', { password });
   const colleague = { name: 'زميل مدير', username: 'zamil', role: 'admin', password: 'kalima-tawila-9' };
   await call('POST', '/users', colleague);
@@ -60,7 +60,7 @@ test('changing the account of another admin asks for the password and then conti
 });
 
 test('changing a teacher to a student asks first, and then takes the subjects away', async ({ page }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { id } = await call<{ id: number }>('POST', '/users', {
     username: 'salem',
     name: 'سالم المقرئ',
@@ -90,7 +90,7 @@ test('undoing a change of an admin’s account asks for the password, and then u
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await call('POST', '/auth/step-up', { password });
   const colleague = { name: 'زميل مدير', username: 'zamil', role: 'admin', password: 'kalima-tawila-9' };
   const { id } = await call<{ id: number }>('POST', '/users', colleague);

@@ -1,7 +1,7 @@
 import { expect, signIn, test, toast, watch } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { fillDue } from '../../support/dayFields';
-import { answerTo, confirmButton, newOwnAssignment, submitButton } from '../../support/ownAssignment';
+import { answerField, confirmButton, newOwnAssignment, submitButton } from '../../support/ownAssignment';
 
 test('when the time is over nothing is taken, until the teacher allows late answers; the late one is named as such everywhere', async ({
   page,
@@ -10,7 +10,7 @@ test('when the time is over nothing is taken, until the teacher allows late answ
   complaints,
 }) => {
   const { id } = await newOwnAssignment(page);
-  const own = await callsOf(page, 'student');
+  const own = await newApiCaller(page, 'student');
   const { id: account } = await own<{ id: number }>('GET', '/auth/me');
   const { full_name } = await own<{ full_name: string }>('GET', `/students/by-user/${account}`);
   const elsewhere = await browser.newContext({ baseURL: address, locale: 'ar' });
@@ -31,7 +31,7 @@ test('when the time is over nothing is taken, until the teacher allows late answ
 
   await late.reload();
   await expect(late.getByText(/سيُسجَّل تسليمك متأخراً/).first()).toBeVisible();
-  await answerTo(late, 3).fill('العين');
+  await answerField(late, 3).fill('العين');
   await submitButton(late).click();
   await confirmButton(late).click();
   await expect(late.getByRole('heading', { name: 'سلّمت هذا الواجب' })).toBeVisible();

@@ -1,12 +1,12 @@
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { addCircle, boardStudents, chooseAction, column, member, newBoard } from '../../support/circleBoard';
 
 test('a full circle accepts no more students, and says so; its members are chosen from a list and have a history', async ({
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { subject, membersOf } = await newBoard(call);
   await takeSession(page, 'admin');
   await page.goto(`/subjects/${subject.id}?tab=circles`);
@@ -39,7 +39,7 @@ test('a full circle accepts no more students, and says so; its members are chose
 test('a circle gets a substitute for some days, is ended and opened again, and one without records is deleted', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { subject, circlesOf } = await newBoard(call);
   await takeSession(page, 'admin');
   await page.goto(`/subjects/${subject.id}?tab=circles`);
@@ -69,7 +69,7 @@ test('a circle gets a substitute for some days, is ended and opened again, and o
 });
 
 test('where daily records are kept, a circle gets the plan that its students follow', async ({ page }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { subject, circlesOf } = await newBoard(call, 'تقييد يومي');
   await takeSession(page, 'admin');
   await page.goto(`/subjects/${subject.id}?tab=circles`);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
-import { dayShown } from '../../support/dayFields';
+import { readDisplayedDay } from '../../support/dayFields';
 import { closeChooser, openChooser } from '../../support/teachingChooser';
 
 const freeText = '/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2';
@@ -36,7 +36,7 @@ async function save(page: Page): Promise<void> {
 /** The day before the one that the screen begins with, which is the institute's today. */
 async function yesterday(page: Page): Promise<string> {
   const chooser = await openChooser(page);
-  const today = await dayShown(chooser.getByLabel('التاريخ', { exact: true }));
+  const today = await readDisplayedDay(chooser.getByLabel('التاريخ', { exact: true }));
   await closeChooser(page);
   return new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }

@@ -4,7 +4,7 @@ import type { Enrolment } from '../../../contract/students/enrolments';
 import type { Student } from '../../../contract/students/students';
 import type { StudentReport } from '../../../contract/reports/studentReport';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
-import { type CallAs, callsOf } from '../../support/callsOf';
+import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 
 const oldBatch = 'دفعة القرآن الأولى 1445';
 const newBatch = 'دفعة النقل 1448';
@@ -12,8 +12,8 @@ const newBatch = 'دفعة النقل 1448';
 const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
 
 /** The student of the demo account, with marks, and a batch of the same programme in which two others have marks. */
-async function prepare(page: Page, call: CallAs) {
-  const asStudent = await callsOf(page, 'student');
+async function prepare(page: Page, call: ApiCaller) {
+  const asStudent = await newApiCaller(page, 'student');
   const { id: userId } = await asStudent<{ id: number }>('GET', '/auth/me');
   const student = await asStudent<Student>('GET', `/students/by-user/${userId}`);
   const batch = await call<{ id: number }>('POST', '/batches', { batch_name: newBatch, program_id: 'QRN' });
@@ -49,7 +49,7 @@ test('a student with marks is moved: transcript, own report, average and rank ar
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { student, batch, own, from } = await prepare(page, call);
   const before = await own();
   const transcriptIn = (name: string) =>
@@ -117,7 +117,7 @@ test('a batch that a student with marks has left is deleted once the list has sa
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { student, batch, from } = await prepare(page, call);
   const move = { student_row_ids: [student.id], batch_id: batch.id, date: dayAfter(from), confirm: true };
   await call('POST', '/students/move', move);
@@ -141,8 +141,8 @@ test('a student who withdraws leaves the sheet and the register of today, and ke
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
-  const asStudent = await callsOf(page, 'student');
+  const call = await newApiCaller(page, 'admin');
+  const asStudent = await newApiCaller(page, 'student');
   const { id: userId } = await asStudent<{ id: number }>('GET', '/auth/me');
   const student = await asStudent<Student>('GET', `/students/by-user/${userId}`);
   await takeSession(page, 'admin');

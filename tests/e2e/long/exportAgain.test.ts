@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import readXlsxFile from 'read-excel-file/node';
 import type { GradeSettings } from '../../../contract/subjectSettings';
 import { expect, takeSession, test } from '../../support/browserTest';
-import { callsOf, type CallAs } from '../../support/callsOf';
+import { newApiCaller, type ApiCaller } from '../../support/apiCaller';
 
 async function exported(page: Page, list: string): Promise<string> {
   await page.goto(`/${list}`);
@@ -38,7 +38,7 @@ async function importedAgain(page: Page, type: string, file: string | Buffer): P
 type Row = Record<string, unknown> & { id: number };
 
 /** Every record as it is stored, without the fields that each write changes. */
-async function recordsOf(call: CallAs, list: string): Promise<Row[]> {
+async function recordsOf(call: ApiCaller, list: string): Promise<Row[]> {
   const rows = await call<Row[]>('GET', `/${list}`);
   return rows
     .map(({ version: _version, updated_at: _updated, ...row }) => row as Row)
@@ -49,7 +49,7 @@ test('a sheet has the values of the screen: figures are numbers, text has no apo
   page,
 }) => {
   await takeSession(page, 'admin');
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const [student] = await call<Row[]>('GET', '/students');
   await call('PUT', `/students/${student?.id}`, { phone: '+966501234567', last_name: '=cmd' });
   const path = await exported(page, 'students');
@@ -76,7 +76,7 @@ for (const list of ['programs', 'batches', 'subjects', 'students'])
     page,
   }) => {
     await takeSession(page, 'admin');
-    const call = await callsOf(page, 'admin');
+    const call = await newApiCaller(page, 'admin');
     const before = await recordsOf(call, list);
     const path = await exported(page, list);
     expect(await importedAgain(page, list, path)).toEqual([0, before.length, 0]);
@@ -87,7 +87,7 @@ test('the exported grade sheet of a subject is imported again whole, with rename
   page,
 }) => {
   await takeSession(page, 'admin');
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   // A column has the default name of another, which the header alone would not tell.
   const settings = await call<GradeSettings>('GET', '/subject-grade-settings/QRN101-1');
   const heading = `الحضور (القراءة من ${settings.readingMax})`;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { isShown } from '../../support/accessible';
+import { waitForScreen } from '../../support/accessible';
 import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
 
 /** Figures are folded where something is chosen; on a phone with other actions their button stands behind «⋯». */
@@ -35,7 +35,7 @@ for (const [name, address, rows] of [
       await page.goto(address);
       const row = page.locator(rows).nth(4);
       await expect(row).toBeVisible();
-      await isShown(page);
+      await waitForScreen(page);
       await showFigures(page);
       const figures = page.getByRole('list', { name: 'الأرقام' });
       await expect(figures).toBeInViewport({ ratio: 1 });

@@ -1,12 +1,12 @@
 import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { openMore } from '../../support/lists';
 
 test('an account whose student was deleted says so in the list, and is given to another student after the own password', async ({
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const body = { first_name: 'سعد', last_name: 'الراحل', national_id: '2999999991' };
   const formerStudent = await call<{ id: number; student_id: string }>('POST', '/students', body);
   await call('POST', '/users', {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { defaultGradeSettings } from '../../../contract/rules/gradeSettings';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
-import { chip, closeChooser, openSteps } from '../../support/teachingChooser';
+import { newApiCaller } from '../../support/apiCaller';
+import { chooserChip, closeChooser, openSteps } from '../../support/teachingChooser';
 import { saveButton, cell, edit, grid, noSettings, open, save, sheetAddress } from '../../support/gradeSheet';
 import { storedRows } from '../../support/outbox';
 
@@ -59,7 +59,7 @@ test('programme, batch and subject are chosen in turn; another one clears what h
 
   await page.goto('/students');
   await page.getByRole('link', { name: 'الدرجات', exact: true }).click();
-  await expect(chip(page)).toHaveAccessibleName(/: التجويد · دفعة القرآن الأولى 1445/);
+  await expect(chooserChip(page)).toHaveAccessibleName(/: التجويد · دفعة القرآن الأولى 1445/);
   await expect(cell(page, 1, 0)).toBeVisible();
 
   await openSteps(page);
@@ -205,7 +205,7 @@ test('a maximum that an admin lowers meanwhile is said with student and column, 
   complaints,
 }) => {
   await open(page, 'teacher');
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await editWhatIsRead(page);
   await page.keyboard.type('9');
   await page.keyboard.press('Tab');
@@ -229,7 +229,7 @@ test('a column that an admin disables meanwhile is said with its student, and th
   complaints,
 }) => {
   await open(page, 'teacher');
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const name = await nameOf(page, 1);
   await editWhatIsRead(page);
   await page.keyboard.type('9');
@@ -252,7 +252,7 @@ test('a student moved to another batch meanwhile is named, and the others are sa
   complaints,
 }) => {
   await open(page);
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const [moved, number] = [await nameOf(page, 1), (await cell(page, 1, -1).textContent()) ?? ''];
   const other = await nameOf(page, 2);
   await editWhatIsRead(page);

@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test';
-import { isShown } from '../../support/accessible';
+import { waitForScreen } from '../../support/accessible';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
 import {
   batchName,
-  type MadeCircle,
+  type NewCircle,
   newCircle,
   panel,
-  pupil,
-  saveHearing as save,
+  studentButton,
+  saveButton as save,
   today,
 } from '../../support/halaqaCircle';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-async function openCircle(page: Page, { address }: MadeCircle): Promise<void> {
+async function openCircle(page: Page, { address }: NewCircle): Promise<void> {
   await takeSession(page, 'admin');
   await page.goto(address);
-  await isShown(page);
+  await waitForScreen(page);
 }
 
 test('a fault is put on its ayah and the last one is taken back, the result follows, and what is typed outlives a reload', async ({
@@ -24,7 +24,7 @@ test('a fault is put on its ayah and the last one is taken back, the result foll
 }) => {
   const made = await newCircle(page);
   await openCircle(page, made);
-  await pupil(page, 'أنس').click();
+  await studentButton(page, 'أنس').click();
   const hearing = panel(page, 'أنس');
   await hearing.getByRole('button', { name: /^فتح، العدد 0/ }).click();
   await hearing.getByRole('button', { name: 'تحديد آية آخر خطأ: فتح' }).click();
@@ -64,7 +64,7 @@ test('a range of far revision is left to another day, with others in its place, 
 }) => {
   const made = await newCircle(page);
   await openCircle(page, made);
-  await pupil(page, 'أنس').click();
+  await studentButton(page, 'أنس').click();
   const hearing = panel(page, 'أنس');
   await hearing.getByRole('tab', { name: /^مراجعة بعيدة/ }).click();
   const ranges = hearing.getByRole('group', { name: 'المقدار' }).getByRole('button');
@@ -91,7 +91,7 @@ test('a long press records an absence in the register of the circle, which the t
   const made = await newCircle(page);
   await openCircle(page, made);
   const absent = page.getByRole('region', { name: /^غائبون/ }).getByRole('listitem');
-  const box = await pupil(page, 'بلال').boundingBox();
+  const box = await studentButton(page, 'بلال').boundingBox();
   await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 20);
   await page.mouse.down();
   await expect(toast(page, 'سُجّل غياب «بلال سعد الجديد»')).toBeVisible();
@@ -122,7 +122,7 @@ test('where the outbox cannot keep it, a hearing whose answer was lost stays on 
   await takeSession(page, 'admin');
   await page.evaluate(() => localStorage.removeItem('rasd.outboxKey'));
   await page.goto(made.address);
-  await pupil(page, 'أنس').click();
+  await studentButton(page, 'أنس').click();
   const hearing = panel(page, 'أنس');
   const keys: (string | undefined)[] = [];
   await page.route('**/api/daily-records/save', async (route) => {
@@ -149,12 +149,12 @@ test('a further recitation of the day stands beside the first, which is correcte
   const made = await newCircle(page, { isRevised: false });
   await openCircle(page, made);
   const ofFirst = async () => (await made.records()).find(({ studentId }) => studentId === made.numbers[0]);
-  await pupil(page, 'أنس').click();
+  await studentButton(page, 'أنس').click();
   const hearing = panel(page, 'أنس');
   await save(hearing).click();
   await expect(panel(page, 'بلال')).toBeVisible();
   await page.goBack();
-  await pupil(page, 'أنس').click();
+  await studentButton(page, 'أنس').click();
   await expect(hearing.getByRole('region', { name: 'سُمِّع اليوم' })).toContainText('البقرة 1-5');
   await hearing.getByRole('button', { name: 'تسميع آخر' }).click();
   await expect(save(hearing)).toBeDisabled();
@@ -175,14 +175,14 @@ test('a further recitation of the day stands beside the first, which is correcte
   });
 
   await page.goBack();
-  await pupil(page, 'أنس').click();
+  await studentButton(page, 'أنس').click();
   await hearing.getByRole('button', { name: 'تعديل التسميع: البقرة 1-5' }).click();
   await hearing.getByRole('button', { name: /^فتح، العدد 0/ }).click();
   await save(hearing).click();
   await expect(toast(page, 'حُفظ تعديل تسميع «أنس سعد الجديد»')).toBeVisible();
   expect((await ofFirst())?.recitations).toMatchObject([{ mistakesCount: 1 }, { mistakesCount: null }]);
   await page.goBack();
-  await pupil(page, 'أنس').click();
+  await studentButton(page, 'أنس').click();
   await hearing.getByRole('button', { name: 'حذف التسميع: البقرة 1-5' }).click();
   await expect(toast(page, 'حُذف تسميع «أنس سعد الجديد»')).toBeVisible();
   expect(await ofFirst()).toMatchObject({ count: 1, result: 'repeat' });

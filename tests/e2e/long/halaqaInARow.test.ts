@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
 import type { Circle } from '../../../contract/circles';
 import type { WeekSheet } from '../../../contract/hifz/map';
-import { isShown } from '../../support/accessible';
+import { waitForScreen } from '../../support/accessible';
 import { expect, takeSession, test, toast } from '../../support/browserTest';
-import { type CallAs, callsOf } from '../../support/callsOf';
+import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 import { daysAgo } from '../../support/memorisation';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -16,7 +16,7 @@ const names = ['أنس', 'بلال', 'تميم', 'ثابت', 'جابر', 'حمز
 const nameOf = (place: number) => names[place % names.length] ?? '';
 
 /** A circle of twenty of one teacher, each with a new lesson, near and far revision today. */
-async function fullCircle(call: CallAs): Promise<Circle> {
+async function fullCircle(call: ApiCaller): Promise<Circle> {
   const one = JSON.stringify({ base_subject_code: 'QRN110', batch_id: 1 });
   const query = new URLSearchParams({ filter: one, range: '[0,0]', sort: '["id","ASC"]' });
   const [subject] = await call<{ subject_code: string }[]>('GET', `/subjects?${query}`);
@@ -66,12 +66,12 @@ async function fullCircle(call: CallAs): Promise<Circle> {
 test('a teacher hears a circle of twenty in a row with one thumb, and the supervisor sees it the same evening', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const circle = await fullCircle(call);
   const chosen = { batch_id: '1', subject_code: circle.subject_code, circle_id: String(circle.id) };
   await takeSession(page, 'teacher');
   await page.goto(`/halaqa?${new URLSearchParams(chosen)}`);
-  await isShown(page);
+  await waitForScreen(page);
   const { pathname } = new URL(page.url());
 
   let taps = 0;

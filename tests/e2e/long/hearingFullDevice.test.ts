@@ -1,6 +1,6 @@
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
-import { newCircle, panel, pupil, saveHearing } from '../../support/halaqaCircle';
-import { storedRows, tellOnline } from '../../support/outbox';
+import { newCircle, panel, studentButton, saveButton } from '../../support/halaqaCircle';
+import { storedRows, dispatchOnline } from '../../support/outbox';
 
 test.afterEach(({ context, complaints }) => {
   // What the browser logs of a network that fails.
@@ -18,11 +18,11 @@ test('of a device without room nobody is told that a hearing is kept; it stays o
   await page.goto(made.address);
   const waits = toast(page, /^حُفظ تسميع «.*» على هذا الجهاز/);
   const hear = async (name: string) => {
-    await pupil(page, name).click();
+    await studentButton(page, name).click();
     await panel(page, name)
       .getByRole('tab', { name: /^حفظ جديد/ })
       .click();
-    await saveHearing(panel(page, name)).click();
+    await saveButton(panel(page, name)).click();
   };
   await expect.poll(() => page.evaluate(() => localStorage.getItem('rasd.outboxKey'))).not.toBeNull();
   const continuations: (() => Promise<void>)[] = [];
@@ -59,7 +59,7 @@ test('of a device without room nobody is told that a hearing is kept; it stays o
   await expect(waits).toBeVisible();
   await expect.poll(() => storedRows(page)).toHaveLength(1);
   isOpen = true;
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect.poll(() => storedRows(page)).toEqual([]);
   await expect.poll(async () => (await made.records()).length).toBe(2);
 });

@@ -1,13 +1,13 @@
 import type { HifzMap } from '../../../contract/hifz/map';
 import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
-import { memorisedBefore, newMemoriser } from '../../support/memorisation';
-import { linesOf } from '../../support/pdfText';
+import { newApiCaller } from '../../support/apiCaller';
+import { buildPriorRanges, newMemoriser } from '../../support/memorisation';
+import { readPdfLines } from '../../support/pdfText';
 
 test('the map is one stop of the keyboard, whose arrows go from page to page; it can be a table', async ({
   page,
 }) => {
-  const student = await newMemoriser(await callsOf(page, 'admin'));
+  const student = await newMemoriser(await newApiCaller(page, 'admin'));
   await takeSession(page, 'admin');
   await page.goto(`/students/${student.id}/show`);
   const panel = page.getByRole('region', { name: 'خريطة الحفظ' });
@@ -39,7 +39,7 @@ test('the map is one stop of the keyboard, whose arrows go from page to page; it
 });
 
 test('the map is printed on one page', async ({ page }) => {
-  const student = await newMemoriser(await callsOf(page, 'admin'));
+  const student = await newMemoriser(await newApiCaller(page, 'admin'));
   await takeSession(page, 'admin');
   await page.goto(`/students/${student.id}/show`);
   await page.evaluate(() => {
@@ -47,7 +47,7 @@ test('the map is printed on one page', async ({ page }) => {
   });
   await page.getByRole('button', { name: 'طباعة الخريطة' }).click();
   await expect(page.locator('[data-asked-to-print]')).toHaveCount(1);
-  const { pages, lines } = await linesOf(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
+  const { pages, lines } = await readPdfLines(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
   expect(pages).toBe(1);
   expect(lines.length).toBeGreaterThanOrEqual(30);
   // What was printed is gone, and the screen is there again.
@@ -56,7 +56,7 @@ test('the map is printed on one page', async ({ page }) => {
 });
 
 test('what was memorised before is declared by juz, and the map shows it at once', async ({ page }) => {
-  const student = await newMemoriser(await callsOf(page, 'admin'));
+  const student = await newMemoriser(await newApiCaller(page, 'admin'));
   await takeSession(page, 'admin');
   await page.goto(`/students/${student.id}/show`);
   const panel = page.getByRole('region', { name: 'خريطة الحفظ' });
@@ -74,12 +74,12 @@ test('what was memorised before is declared by juz, and the map shows it at once
 test('students see the map of their own memorisation in their report, without links to sheets', async ({
   page,
 }) => {
-  const own = await callsOf(page, 'student');
+  const own = await newApiCaller(page, 'student');
   const { id } = await own<{ id: number }>('GET', '/auth/me');
   const { student_id } = await own<{ student_id: string }>('GET', `/students/by-user/${id}`);
   await (
-    await callsOf(page, 'admin')
-  )('PUT', `/hifz/${student_id}/prior`, { ranges: memorisedBefore() });
+    await newApiCaller(page, 'admin')
+  )('PUT', `/hifz/${student_id}/prior`, { ranges: buildPriorRanges() });
   const map = await own<HifzMap>('GET', `/hifz/${student_id}/map`);
   await takeSession(page, 'student');
   await page.goto('/reports');

@@ -1,13 +1,13 @@
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { newMemoriser } from '../../support/memorisation';
 
 test('a plan is changed under the eyes of another, deleted again, and comes back by undo', async ({
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const student = await newMemoriser(call);
   const path = `/hifz/${student.student_id}/plan`;
   const own = () => call<HifzPlan>('GET', `${path}?subject_code=${student.subject_code}`);

@@ -1,13 +1,13 @@
 import type { Sard } from '../../../contract/hifz/sard';
 import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { daysAgo, newMemoriser } from '../../support/memorisation';
 
 test('a sard that somebody else corrects meanwhile is asked about, field by field', async ({
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { id, student_id, subject_code } = await newMemoriser(call);
   const made = { student_id, subject_code, date: daysAgo(0), from_juz: 30, to_juz: 30 };
   const sard = await call<Sard>('POST', '/sard', { ...made, mark: 90.5, max: 100, passed: true });
@@ -31,10 +31,10 @@ test('a sard that somebody else corrects meanwhile is asked about, field by fiel
 test('students read the tests of their own in their report, and can change nothing there', async ({
   page,
 }) => {
-  const own = await callsOf(page, 'student');
+  const own = await newApiCaller(page, 'student');
   const { id } = await own<{ id: number }>('GET', '/auth/me');
   const { student_id } = await own<{ student_id: string }>('GET', `/students/by-user/${id}`);
-  const admin = await callsOf(page, 'admin');
+  const admin = await newApiCaller(page, 'admin');
   const filter = JSON.stringify({ base_subject_code: 'QRN110', batch_id: 1 });
   const [subject] = await admin<{ subject_code: string }[]>(
     'GET',

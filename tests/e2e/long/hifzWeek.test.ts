@@ -1,11 +1,11 @@
 import { expect, takeSession, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { daysAgo } from '../../support/memorisation';
 
 test('an admin opens the week of a circle from the map of the batch, with a row for each of its students', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   interface Card {
     subjects: { circles: { id: number; name: string }[] }[];
   }

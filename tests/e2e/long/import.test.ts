@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
-import { workbookOf } from '../../support/workbook';
+import { buildWorkbook } from '../../support/workbook';
 
 // An empty institute of its own.
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });
@@ -193,7 +193,7 @@ test('a file or a link that cannot be used shows the sentence of the specificati
 
   // A sheet without rows and one without known columns are in error; the others can be imported.
   await button(page, 'استيراد عدة أوراق').click();
-  const workbook = workbookOf({
+  const workbook = buildWorkbook({
     خلاصة: [
       ['x', 'y'],
       ['1', '2'],

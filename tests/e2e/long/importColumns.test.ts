@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expect, takeSession, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 
 // An empty institute of its own.
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });
@@ -41,7 +41,7 @@ test('the name of a mother is never stored, and fields without a column are aske
   await button(dialog, 'استيراد صف واحد').click();
   await expect(dialog.getByText('عولج 1 من 1')).toBeVisible();
 
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const [student] = await call<Record<string, unknown>[]>('GET', '/students');
   expect(student).toMatchObject({ first_name: 'عمر', last_name: 'الأنس', gender: 'ذكر' });
   expect(JSON.stringify(student)).not.toMatch(/فاطمة|0551112223/);
@@ -84,7 +84,7 @@ test('a header below the titles of a file is found, can be chosen, and line numb
   await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
   await button(dialog, 'استيراد صف واحد').click();
   await expect(dialog.getByText('عولج 2 من 2')).toBeVisible();
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   expect(await call('GET', '/programs')).toMatchObject([
     { program_name: 'التجويد', levels: 4, description: 'أحكام' },
   ]);

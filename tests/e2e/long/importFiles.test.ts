@@ -1,4 +1,4 @@
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { expect, takeSession, test } from '../../support/browserTest';
 
 // An empty institute of its own.
@@ -95,7 +95,7 @@ test('all sample files can be imported into an empty institute, each with the do
       await expect(dialog).toBeHidden();
     });
 
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await call('POST', '/auth/step-up', { password: 'rasd-demo' });
   const { cards } = await call<{ cards: { target: string; count: number }[] }>('GET', '/cleanup/summary');
   const counts = Object.fromEntries(cards.map(({ target, count }) => [target, count]));

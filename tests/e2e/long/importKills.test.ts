@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, expectComplaints, takeSession, test as base } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { serveApp } from '../../support/servedApp';
 
 /** A server with its own database that can be killed and started again at the same address. */
@@ -63,7 +63,7 @@ test('a server that is killed in the middle of an import, again and again, has e
   expect(killed).toBe(kills);
   expect(await dialog.locator('dl dd.figure').allTextContents()).toEqual([String(count), '0', '0']);
 
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await call('POST', '/auth/step-up', { password: 'rasd-demo' });
   const { cards } = await call<{ cards: { target: string; count: number }[] }>('GET', '/cleanup/summary');
   expect(cards.find(({ target }) => target === 'students')?.count).toBe(count);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectComplaints, takeSession, test as base } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { serveApp } from '../../support/servedApp';
-import { sheetServer } from '../../support/sheetServer';
+import { startSheetServer } from '../../support/sheetServer';
 
 const id = 'a-spreadsheet-of-the-tests-1234';
 const link = `https://docs.google.com/spreadsheets/d/${id}/edit?usp=sharing`;
@@ -18,7 +18,7 @@ const fileName = (name: string) =>
 const test = base.extend({
   // oxlint-disable-next-line no-empty-pattern
   address: async ({}, use) => {
-    const host = await sheetServer(({ pathname, searchParams }) => {
+    const host = await startSheetServer(({ pathname, searchParams }) => {
       if (!pathname.includes(id)) return { status: 403 };
       const sheetName = searchParams.get('gid') === '3' ? 'برامج' : searchParams.get('sheet');
       const name = sheetName === null || !names.includes(sheetName) ? 'طلاب' : sheetName;
@@ -69,7 +69,7 @@ test('five sheets of one link are imported in the order that their records need'
   await expect(dialog.getByText('صفوف مرفوضة')).toBeHidden();
   await dialog.getByRole('button', { name: 'التراجع عن الاستيراد كله' }).click();
   await expect(dialog.getByText('تم التراجع عن الاستيراد')).toBeVisible();
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   expect(await call<unknown[]>('GET', '/students')).toHaveLength(0);
   await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 
 const csv = (lines: readonly string[]) => ({
   name: 'teachers.csv',
@@ -24,7 +24,7 @@ test('an admin imports accounts of teachers, is told of a taken user name and a 
   browser,
   address,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await call('POST', '/users', { username: 'majed', name: 'ماجد الزهراني', role: 'teacher' });
   await takeSession(page, 'admin');
   await page.goto('/users');
@@ -79,7 +79,7 @@ test('a user name that is taken offers a free one and the account that has it, b
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const holder = await call<{ id: number }>('POST', '/users', {
     username: 'majed',
     name: 'ماجد الزهراني',

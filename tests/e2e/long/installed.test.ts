@@ -2,8 +2,8 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Response } from '@playwright/test';
 import { expect, takeSession, watch } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
-import { heading, install, keepScreen, deviceNotice, test } from '../../support/device';
+import { newApiCaller } from '../../support/apiCaller';
+import { heading, install, cacheScreen, deviceNotice, test } from '../../support/device';
 
 const nonceIn = (response: Response | null) =>
   /script-src 'self' 'nonce-([^']+)'/.exec(response?.headers()['content-security-policy'] ?? '')?.[1];
@@ -190,7 +190,7 @@ const age = (page: Page, days: number) =>
     database.close();
   }, days);
 
-const keepRegister = (page: Page) => keepScreen(page, register, absent(page));
+const keepRegister = (page: Page) => cacheScreen(page, register, absent(page));
 
 test('stored answers of one person are shown to no other, not after 14 days, and are deleted when the server no longer knows the session', async ({
   device,
@@ -338,7 +338,7 @@ test('the records and the hearing of a circle that were never opened are read ah
 }) => {
   const page = await device.open();
   await install(page, 'teacher');
-  const call = await callsOf(page, 'teacher');
+  const call = await newApiCaller(page, 'teacher');
   const choices = await call<{ type: string; batch_id: number; subject_code: string }[]>('GET', '/choices');
   const choice = choices.find(({ type }) => type === 'تقييد يومي');
   const { today } = await call<{ today: string }>('GET', '/settings');
@@ -463,8 +463,8 @@ test('a server that went back to a version without the installed app gets its ow
 test('a student reads the own assignments and the own report without the server', async ({ device }) => {
   const page = await device.open();
   await install(page, 'student');
-  const call = await callsOf(page, 'student');
+  const call = await newApiCaller(page, 'student');
   const [first] = await call<{ title: string }[]>('GET', '/assignments/student');
-  await keepScreen(page, '/assignments', page.getByText(first?.title ?? '', { exact: true }).first());
-  await keepScreen(page, '/reports', page.getByText('نسبة الحضور').first());
+  await cacheScreen(page, '/assignments', page.getByText(first?.title ?? '', { exact: true }).first());
+  await cacheScreen(page, '/reports', page.getByText('نسبة الحضور').first());
 });

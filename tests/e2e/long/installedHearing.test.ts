@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from '../../support/browserTest';
-import { install, keepScreen, test } from '../../support/device';
-import { newCircle, panel, pupil, saveHearing } from '../../support/halaqaCircle';
+import { install, cacheScreen, test } from '../../support/device';
+import { newCircle, panel, studentButton, saveButton } from '../../support/halaqaCircle';
 import { storedRows } from '../../support/outbox';
 
 const region = (page: Page, name: RegExp) => page.getByRole('region', { name }).getByRole('listitem');
@@ -22,13 +22,13 @@ test('ten hearings without the server, in the app that was closed in between, ar
   const made = await newCircle(office, { students: 10, teacher: 'teacher', isRevised: false });
   const before = await device.open();
   await install(before, 'teacher');
-  await keepScreen(before, made.address, pupil(before, 'أنس'));
+  await cacheScreen(before, made.address, studentButton(before, 'أنس'));
   await before.goto('/settings');
   await serving.stop();
   await device.close();
 
   const hear = async (page: Page, names: readonly string[]) => {
-    for (const name of names) await saveHearing(panel(page, name)).click();
+    for (const name of names) await saveButton(panel(page, name)).click();
   };
   const first = await device.open();
   await first.goto(made.address);

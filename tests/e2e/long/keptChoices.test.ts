@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { isShown } from '../../support/accessible';
+import { waitForScreen } from '../../support/accessible';
 import { expect, takeSession, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 
 const enter = async (page: Page, username: string, password: string) => {
   await page.getByLabel('اسم المستخدم').fill(username);
@@ -23,7 +23,7 @@ const leave = async (page: Page) => {
 async function looksOfStudents(page: Page) {
   const columns = page.getByRole('columnheader');
   await expect(columns.first()).toBeVisible();
-  await isShown(page);
+  await waitForScreen(page);
   return {
     hasPhone: (await columns.filter({ hasText: 'الجوال' }).count()) > 0,
     rows: await page.getByRole('main').locator('tbody tr').count(),
@@ -43,7 +43,7 @@ const chosen = { hasPhone: false, rows: 50, isMenuFolded: true };
 test('columns, size of a page and folded menu stay over a reload, a filtered link and a sign-out, and are not those of the next person', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await call('POST', '/auth/step-up', { password: 'rasd-demo' });
   const other = { username: 'second-admin', password: 'نخلة-وسبع-سنابل' };
   await call('POST', '/users', { ...other, name: 'عبدالرحمن بن سليمان', role: 'admin' });

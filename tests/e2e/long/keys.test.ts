@@ -1,13 +1,13 @@
-import { goWithin } from '../../support/accessible';
+import { navigate } from '../../support/accessible';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { cell, edit, grid, open } from '../../support/gradeSheet';
 
 test('marks and a register are saved by Ctrl+S, and ? lists the shortcuts outside of input fields', async ({
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
   const sheet = `/grades/${encodeURIComponent(batch_name)}/QRN102-1`;
   await open(page);
@@ -26,7 +26,7 @@ test('marks and a register are saved by Ctrl+S, and ? lists the shortcuts outsid
   const stored = await call<{ participationGrade: number | null }[]>('GET', sheet);
   expect(stored.slice(0, 2).map(({ participationGrade }) => participationGrade)).toEqual([9, null]);
 
-  await goWithin(page, '/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-10');
+  await navigate(page, '/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-10');
   await expect(page.getByText('لم يُحضَّر بعد')).toBeVisible();
   await page
     .getByRole('checkbox', { name: / غائب$/ })

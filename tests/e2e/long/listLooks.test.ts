@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { goWithin, isShown } from '../../support/accessible';
+import { navigate, waitForScreen } from '../../support/accessible';
 import { expect, takeSession, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 
 const laptop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
@@ -26,7 +26,7 @@ const crowded = (rows: Locator) =>
   );
 
 async function removeBatch(page: Page) {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const [batch] = await call<{ id: number }[]>('GET', '/batches?sort=["id","DESC"]');
   await call('DELETE', `/batches/${batch?.id}`);
 }
@@ -91,7 +91,7 @@ test('lists have a record in one line with nothing over another, sortable column
   await page.goto('/dashboard');
   for (const address of lists) {
     if (address === '/archive') await removeBatch(page);
-    await goWithin(page, address);
+    await navigate(page, address);
     const rows = page.getByRole('main').locator('tbody tr');
     await expect(rows.first()).toBeVisible();
     expect(await crowded(rows), address).toEqual([]);
@@ -104,7 +104,7 @@ test('lists have a record in one line with nothing over another, sortable column
     if (listsOfWholeCells.includes(address)) await expectWholeCells(page, address);
     for (const size of [laptop, phone]) {
       await page.setViewportSize(size);
-      await isShown(page);
+      await waitForScreen(page);
       await expectArabicNames(page, address);
       if (listsWithFigures.includes(address)) await expectOneStrip(page, address);
     }
@@ -127,7 +127,7 @@ async function expectFoldedFilters(page: Page) {
 test('a list is sorted by a tap on a heading, also the archive and the trail of operations', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   for (const name of ['أ', 'ب']) {
     const { id } = await call<{ id: number }>('POST', '/programs', {
       program_id: `SORT-${name}`,
@@ -141,7 +141,7 @@ test('a list is sorted by a tap on a heading, also the archive and the trail of 
     ['/archive', 'الوصف'],
     ['/audit', 'المستخدم'],
   ] as const) {
-    await goWithin(page, address);
+    await navigate(page, address);
     const first = page.getByRole('main').locator('tbody tr').first();
     await expect(first).toContainText('حذف البرنامج «برنامج ب»');
     const head = page.getByRole('columnheader', { name: column }).getByRole('button');
@@ -158,7 +158,7 @@ test('a name that a filter cuts is read whole by who points at it or comes to it
 }) => {
   const name = 'برنامج الإجازة في القراءات العشر الصغرى والكبرى';
   await (
-    await callsOf(page, 'admin')
+    await newApiCaller(page, 'admin')
   )('POST', '/programs', { program_id: 'LONG', program_name: name });
   await takeSession(page, 'admin');
   await page.setViewportSize(laptop);
@@ -200,7 +200,7 @@ test('after a record is added the list is seen from its top; user name and e-mai
   await expect(page.getByRole('cell', { name: 'برنامج الأوائل', exact: true })).toBeVisible();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 
-  await goWithin(page, '/users/create');
+  await navigate(page, '/users/create');
   const sides = [];
   for (const name of [/اسم المستخدم/, /البريد/])
     sides.push(

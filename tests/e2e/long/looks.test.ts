@@ -1,4 +1,4 @@
-import { goWithin } from '../../support/accessible';
+import { navigate } from '../../support/accessible';
 import { expect, expectComplaints, test } from '../../support/browserTest';
 import { cell, edit, grid, open } from '../../support/gradeSheet';
 
@@ -26,7 +26,7 @@ test('a wrong mark keeps its sign, a chart fits a phone, and a proposed portion 
 
   await test.step('the chart of the letters is completely visible, and the cards of a class are not too long', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await goWithin(page, '/reports?type=subject-sheet&batch_id=1&subject_code=QRN101-1&shown=1');
+    await navigate(page, '/reports?type=subject-sheet&batch_id=1&subject_code=QRN101-1&shown=1');
     const report = page.getByRole('region', { name: 'كشف درجات المادة', exact: true });
     const chart = report.locator('figure');
     await expect(chart.getByRole('listitem').getByText('لم يجتز')).toBeVisible();
@@ -46,7 +46,7 @@ test('a wrong mark keeps its sign, a chart fits a phone, and a proposed portion 
 
   await test.step('a proposed portion fits its chip', async () => {
     await page.setViewportSize({ width: 320, height: 740 });
-    await goWithin(page, '/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2');
+    await navigate(page, '/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2');
     const card = page.locator('[data-row]').first();
     await expect(card).toBeVisible();
     await card.getByRole('button').first().click();

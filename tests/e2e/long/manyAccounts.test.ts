@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, takeSession, test, toast } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 
 const made = (page: Page) => page.getByRole('dialog', { name: /^أُنشئ/ });
 const passwordOf = async (page: Page, name: string) =>
@@ -13,7 +13,7 @@ test('an admin makes the accounts of a batch, takes the slips, and reads which s
 }) => {
   await takeSession(page, 'admin');
   await page.goto('/students');
-  const calls = await callsOf(page, 'admin');
+  const calls = await newApiCaller(page, 'admin');
   const [first, plain] = await Promise.all(
     ['فهد', 'نايف'].map((first_name, place) =>
       calls<Record<string, unknown>>('POST', '/students', {
@@ -75,7 +75,7 @@ test('an admin makes the accounts of a batch, takes the slips, and reads which s
 
 test('students who were chosen in the list get accounts, and one undo takes them back', async ({ page }) => {
   await signIn(page, 'admin');
-  const calls = await callsOf(page, 'admin');
+  const calls = await newApiCaller(page, 'admin');
   await calls<Record<string, unknown>>('POST', '/students', {
     first_name: 'بدر',
     last_name: 'الجهني',

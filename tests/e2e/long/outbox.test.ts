@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import {
   absent,
   closeNetwork,
-  leaveWaiting,
+  saveOffline,
   openRegister,
   registerAddress,
   registerDay,
   saveAbsent,
   storedRows,
-  tellOnline,
-  waits,
+  dispatchOnline,
+  unsentAlert,
 } from '../../support/outbox';
 
 const sign = (page: Page) => page.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ });
@@ -19,7 +19,7 @@ const isTaken = (page: Page) => page.getByText('حُضِّر، غائب واحد
 
 /** The register as the server has it. */
 async function storedRegister(page: Page) {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
   const path = `/absences/${encodeURIComponent(batch_name)}/QRN101-1/${registerDay}`;
   return call<{ version: number; absences: object[] }>('GET', path);
@@ -69,17 +69,17 @@ test('of two open tabs one sends what waits, and both show that it has arrived',
   complaints,
 }) => {
   await takeSession(page, 'admin');
-  const network = await leaveWaiting(context, page);
+  const network = await saveOffline(context, page);
   const other = await context.newPage();
   await other.goto('/outbox');
   await expect(other.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
   network.open();
-  for (const tab of [page, other]) await tellOnline(tab);
+  for (const tab of [page, other]) await dispatchOnline(tab);
   await expect(isTaken(page)).toBeVisible();
-  await expect(waits(page)).toHaveCount(0);
+  await expect(unsentAlert(page)).toHaveCount(0);
   await expect(other.getByText('على هذا الجهاز', { exact: true })).toHaveCount(0);
   await expect(sign(other)).toHaveCount(0);
-  expect(network.passed).toHaveLength(1);
+  expect(network.deliveredKeys).toHaveLength(1);
   expect(await storedRegister(page)).toMatchObject({ version: 1 });
   await other.close();
   expectComplaints(complaints, failedCalls);
@@ -91,7 +91,7 @@ test('what waits cannot be read on the device, outlives the end of the session, 
   complaints,
 }) => {
   await takeSession(page, 'admin');
-  const network = await leaveWaiting(context, page);
+  const network = await saveOffline(context, page);
   const [row] = await storedRows(page);
   expect(row?.text.length).toBeGreaterThan(100);
   expect(row?.text).not.toContain('QRN101');
@@ -120,7 +120,7 @@ test('what waits cannot be read on the device, outlives the end of the session, 
   await page.goto('/outbox');
   await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
   network.open();
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect(page.getByText('وصل', { exact: true })).toBeVisible();
   expect(await storedRegister(page)).toMatchObject({ version: 1 });
   expectComplaints(complaints, failedCalls);
@@ -132,7 +132,7 @@ test('after a change of the password what waits is still readable, and with the 
   complaints,
 }) => {
   await takeSession(page, 'admin');
-  const network = await leaveWaiting(context, page);
+  const network = await saveOffline(context, page);
   const [before] = await storedRows(page);
   const key = () => page.evaluate(() => localStorage.getItem('rasd.outboxKey'));
   const earlier = await key();
@@ -153,7 +153,7 @@ test('after a change of the password what waits is still readable, and with the 
   await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
   await expect(page.getByText(/حُفظ قبل تغيير كلمة المرور/)).toHaveCount(0);
   network.open();
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect(page.getByText('وصل', { exact: true })).toBeVisible();
   expectComplaints(complaints, failedCalls);
 });
@@ -176,7 +176,7 @@ test('a device without room says so at once, and what was typed stays on the scr
   });
   await saveAbsent(page, first);
   await expect(page.getByText(/لا متسع في هذا الجهاز/)).toBeVisible();
-  await expect(waits(page)).toHaveCount(0);
+  await expect(unsentAlert(page)).toHaveCount(0);
   await expect(absent(page, first)).toBeChecked();
   await expect(page.getByText(/غير محفوظ/).first()).toBeVisible();
 
@@ -203,7 +203,7 @@ test('who signs out with unsent work chooses: keep it, discard it, or send it fi
   };
   const isOut = () => expect(page.getByRole('button', { name: 'دخول', exact: true })).toBeVisible();
   await takeSession(page, 'admin');
-  await leaveWaiting(context, page);
+  await saveOffline(context, page);
   let question = await signOut();
   await expect(question).toContainText('عمل واحد ينتظر الإرسال من هذا الجهاز');
   // Without a network sending fails: the person stays, and is told.
@@ -222,7 +222,7 @@ test('who signs out with unsent work chooses: keep it, discard it, or send it fi
   await expect.poll(() => storedRows(page)).toEqual([]);
 
   await takeSession(page, 'admin');
-  await leaveWaiting(context, page);
+  await saveOffline(context, page);
   question = await signOut();
   await expect(question).toBeVisible();
   await context.unrouteAll();
@@ -242,20 +242,20 @@ test('the screen of what has not been sent shows each with its state, also when 
   await page.goto('/outbox');
   await expect(page.getByText('وصل كل ما حفظته')).toBeVisible();
 
-  const network = await leaveWaiting(context, page);
+  const network = await saveOffline(context, page);
   await sign(page).click();
   await expect(page).toHaveURL(/\/outbox$/);
   await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
 
   // Meanwhile somebody else has marked the same student differently: it needs the person, and is not sent again by itself.
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
   const path = `/absences/${encodeURIComponent(batch_name)}/QRN101-1/${registerDay}`;
   const { students } = await call<{ students: { studentId: string }[] }>('GET', path);
   const [first] = students.map(({ studentId }) => studentId);
   await call('PUT', path, { absentStudents: [{ studentId: first, type: 'غياب بعذر' }], version: 0 });
   network.open();
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect(page.getByText('يحتاج إليك', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'أرسل الآن' })).toHaveCount(0);
   await page.getByRole('button', { name: /^تجاهل: تحضير / }).click();
@@ -276,7 +276,7 @@ test('what an earlier version of the product has left on the device is encrypted
   complaints,
 }) => {
   await takeSession(page, 'admin');
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { batch_name: batchName } = await call<{ batch_name: string }>('GET', '/batches/1');
   const { id: person } = await call<{ id: number }>('GET', '/auth/me');
   const network = await closeNetwork(context);
@@ -304,12 +304,12 @@ test('what an earlier version of the product has left on the device is encrypted
   const places = await page.evaluate(() => Object.keys(localStorage));
   expect(places.filter((place) => /registers|rasd\.outbox\./.test(place))).toEqual([]);
   network.open();
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect(page.getByText('وصل', { exact: true })).toBeVisible();
   await page.goto(registerAddress);
   await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();
-  expect(network.passed).toHaveLength(1);
-  expect(network.passed[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(network.deliveredKeys).toHaveLength(1);
+  expect(network.deliveredKeys[0]).toMatch(/^[0-9a-f]{32}$/);
   expectComplaints(complaints, failedCalls);
 });
 
@@ -334,16 +334,16 @@ test('at an address without encryption a register waits too, and from two tabs i
   expect(await page.evaluate(() => [isSecureContext, 'locks' in navigator])).toEqual([false, false]);
   const network = await closeNetwork(context);
   await saveAbsent(page, first);
-  await expect(waits(page)).toBeVisible();
+  await expect(unsentAlert(page)).toBeVisible();
   const other = await context.newPage();
   await other.goto(`${plain}/outbox`);
   await expect(other.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
   network.open();
-  for (const tab of [page, other]) await tellOnline(tab);
+  for (const tab of [page, other]) await dispatchOnline(tab);
   await expect(isTaken(page)).toBeVisible();
   await expect(other.getByText('على هذا الجهاز', { exact: true })).toHaveCount(0);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('rasd.outbox.');
-  expect(new Set(network.passed).size).toBe(1);
+  expect(new Set(network.deliveredKeys).size).toBe(1);
   expect(await storedRegister(page)).toMatchObject({ version: 1 });
   await other.close();
   // The browser says of each page that it ignores headers at such an address.

@@ -1,5 +1,5 @@
 import { expect, expectComplaints, signIn, test } from '../../support/browserTest';
-import { answerTo, confirmButton, newOwnAssignment, submitButton } from '../../support/ownAssignment';
+import { answerField, confirmButton, newOwnAssignment, submitButton } from '../../support/ownAssignment';
 
 test('if the session ends while answering, nothing is lost, and waiting answers are submitted after the next sign-in', async ({
   page,
@@ -8,7 +8,7 @@ test('if the session ends while answering, nothing is lost, and waiting answers 
   const { id, submissions } = await newOwnAssignment(page);
   await signIn(page, 'student');
   await page.goto(`/assignments/${id}/submit`);
-  await answerTo(page, 3).fill('الحاء');
+  await answerField(page, 3).fill('الحاء');
   await page.evaluate(() => {
     const key = 'rasd.session';
     const session = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
@@ -19,7 +19,7 @@ test('if the session ends while answering, nothing is lost, and waiting answers 
   await page.getByLabel('اسم المستخدم').fill('student');
   await page.getByLabel('كلمة المرور', { exact: true }).fill('rasd-demo');
   await page.getByRole('button', { name: 'دخول', exact: true }).click();
-  await expect(answerTo(page, 3)).toHaveValue('الحاء');
+  await expect(answerField(page, 3)).toHaveValue('الحاء');
 
   await page.route('**/api/assignments/*/submit', (route) => route.fulfill({ status: 503, json: {} }));
   await submitButton(page).click();
@@ -51,7 +51,7 @@ test('an answer page that is open when the deadline passes closes by itself, and
   await page.goto(`/assignments/${later}/submit`);
   await expect(submitButton(page)).toBeVisible();
   await page.goto(`/assignments/${id}/submit`);
-  await answerTo(page, 3).fill('الهاء');
+  await answerField(page, 3).fill('الهاء');
   await expect(page.getByText('حُفظت إجاباتك.', { exact: true })).toBeVisible();
   await submitButton(page).click();
   await expect(confirmButton(page)).toBeVisible();

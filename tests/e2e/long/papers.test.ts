@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { readFile } from 'node:fs/promises';
 import readXlsxFile from 'read-excel-file/node';
 import { expect, takeSession, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr');
@@ -24,7 +24,7 @@ async function statisticsInExcel(page: Page, figures: Locator): Promise<void> {
   expect(first.slice(4)).toEqual(
     cells.slice(4).map((text) => (text.endsWith('%') ? parseFloat(text) : null)),
   );
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const groups = await call<{ key: string }[]>('GET', '/reports/summary?by=subject');
   expect(sheet?.data.slice(1).map(([, code]) => code)).toEqual(groups.map(({ key }) => key));
   const xml = strFromU8(unzipSync(await readFile(path))['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
@@ -35,7 +35,7 @@ test('reports that were made are found and opened again; figures by subject, bat
   page,
 }) => {
   await takeSession(page, 'admin');
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   for (const type of ['subject_sheet', 'student_subject'])
     await call('POST', '/reports/log', {
       type,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, takeSession, test, toast } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { openMore } from '../../support/lists';
 
 interface Row {
@@ -39,7 +39,7 @@ test('a teacher sees the own subjects, with those of nobody or without, as an ad
   browser,
   address,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const account = { name: 'وحيد', username: 'wahid', role: 'teacher', email: 'w@example.org', password };
   const teacher = await call<Row>('POST', '/users', account);
   const [own] = (await call<Offering[]>('GET', '/subjects')).filter(({ type }) => type === 'مادة');
@@ -72,7 +72,7 @@ test('a teacher sees the own subjects, with those of nobody or without, as an ad
 });
 
 test('an account that is not a student’s is linked and unlinked in the list of users', async ({ page }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const teacher = { name: 'راشد المقرئ', username: 'rashid', role: 'teacher', email: 'r@example.org' };
   await call('POST', '/users', { ...teacher, password });
   const free = (await call<(Student & { user_id: number | null })[]>('GET', '/students')).find(

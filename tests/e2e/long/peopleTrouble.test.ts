@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectComplaints, signIn, takeSession, test, toast, watch } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { cell, edit, open as openSheet, save as saveSheet, sheetAddress } from '../../support/gradeSheet';
 
 interface Row {
@@ -18,7 +18,7 @@ test('two tabs change one account: the second is shown both values and loses nei
   context,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const account = { name: 'سالم', username: 'salem', email: 's@example.org', role: 'teacher', password };
   const { id } = await call<Row>('POST', '/users', account);
   await signIn(page, 'admin');
@@ -105,7 +105,7 @@ test('an operation undone in one tab cannot be undone in another, and that tab s
   context,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await signIn(page, 'admin');
   const description = page.getByLabel('الوصف');
   for (const id of [2, 3]) {
@@ -145,7 +145,7 @@ test('an edit is not undone if somebody else has written since; the dialog says 
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const account = { name: 'زميل مدير', username: 'zamil', email: 'z@example.org', role: 'admin', password };
   await call('POST', '/auth/step-up', { password: 'rasd-demo' });
   await call('POST', '/users', account);
@@ -155,7 +155,7 @@ test('an edit is not undone if somebody else has written since; the dialog says 
   await page.getByLabel('الوصف').fill('وصف المدير');
   await save(page).click();
   await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
-  const callOfOther = await callsOf(page, 'zamil', password);
+  const callOfOther = await newApiCaller(page, 'zamil', password);
   await callOfOther('PUT', '/programs/2', { description: 'وصف الزميل' });
 
   await openUndo(page);

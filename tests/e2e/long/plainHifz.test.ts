@@ -1,7 +1,7 @@
 import type { Student } from '../../../contract/students/students';
-import { goWithin } from '../../support/accessible';
+import { navigate } from '../../support/accessible';
 import { expect, expectComplaints, signIn, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 
 test.use({ serverEnvironment: { PLAIN_API: '1' } });
 
@@ -11,7 +11,7 @@ test('on a server without memorisation its screens say so, and no other screen l
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const filter = new URLSearchParams({ range: '[0,0]', sort: '["id","ASC"]' });
   const [student] = await call<Student[]>('GET', `/students?${filter}`);
   const [subject] = await call<{ id: number }[]>(
@@ -28,7 +28,7 @@ test('on a server without memorisation its screens say so, and no other screen l
   const leads = page.locator('a[href*="/halaqa"], a[href*="/reports/week"]');
 
   for (const address of ['/halaqa', '/halaqa/overview', `/reports/week?student=${student?.student_id}`]) {
-    await goWithin(page, address);
+    await navigate(page, address);
     await expect(main.getByText(notHere)).toBeVisible();
   }
   for (const address of [
@@ -39,7 +39,7 @@ test('on a server without memorisation its screens say so, and no other screen l
     `/batches/${student?.batch_id}/show`,
     `/subjects/${subject?.id}?tab=circles`,
   ]) {
-    await goWithin(page, address);
+    await navigate(page, address);
     await expect(leads).toHaveCount(0);
     for (const word of ['خريطة الحفظ', 'المحفوظ من الأجزاء', 'خطة الحفظ', 'اختبارات السرد'])
       await expect(main.getByText(word), `${word} on ${address}`).toHaveCount(0);

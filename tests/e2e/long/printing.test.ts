@@ -1,5 +1,5 @@
 import { expect, takeSession, test } from '../../support/browserTest';
-import { linesOf } from '../../support/pdfText';
+import { readPdfLines } from '../../support/pdfText';
 
 const range = { startDate: '2026-01-01', endDate: '2026-12-31' };
 const link = `/reports?type=daily-range&batch_id=1&subject_code=QRN110-1&start_date=${range.startDate}&end_date=${range.endDate}&shown=1`;
@@ -11,7 +11,7 @@ test('a long report that the browser prints takes no more pages than its PDF', a
   await expect(rows).toHaveCount(51);
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await expect.poll(() => rows.count()).toBeGreaterThan(100);
-  const printed = await linesOf(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
+  const printed = await readPdfLines(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
 
   const login = await page.request.post('/api/auth/login', {
     data: { username: 'admin', password: 'rasd-demo' },
@@ -22,7 +22,7 @@ test('a long report that the browser prints takes no more pages than its PDF', a
     data: { type: 'daily_range', batchName: 'دفعة القرآن الأولى 1445', subjectCode: 'QRN110-1', ...range },
   });
   expect(made.ok()).toBe(true);
-  const paper = await linesOf(new Uint8Array(await made.body()));
+  const paper = await readPdfLines(new Uint8Array(await made.body()));
   expect(paper.pages).toBeGreaterThan(2);
   expect(printed.pages).toBeLessThanOrEqual(paper.pages);
 });

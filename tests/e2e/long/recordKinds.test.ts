@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { isShown } from '../../support/accessible';
+import { waitForScreen } from '../../support/accessible';
 import { expect, takeSession, test, toast } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 
 const address = '/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2';
 
@@ -20,7 +20,7 @@ test('on a phone faults are counted in the open card, and the same student stays
   await page.setViewportSize({ width: 390, height: 844 });
   await takeSession(page, 'teacher2');
   await page.goto(address);
-  await isShown(page);
+  await waitForScreen(page);
   await row(page, 0).getByRole('button').first().click();
   await cell(page, 'recordContent').fill('الناس 1-6');
   await row(page, 0).getByRole('button', { name: 'زيادة تردد' }).click();
@@ -38,7 +38,7 @@ test('on a phone faults are counted in the open card, and the same student stays
 test('an admin names the kinds, weighs the faults and sets the weekend, and the daily records follow', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await takeSession(page, 'admin');
   await page.goto('/settings');
   await page.getByLabel('النوع الثاني').fill('الربط');

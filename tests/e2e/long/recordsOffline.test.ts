@@ -2,14 +2,14 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
 import {
   batchName,
-  type MadeCircle,
+  type NewCircle,
   newCircle,
   panel,
-  pupil,
-  saveHearing,
+  studentButton,
+  saveButton,
   today,
 } from '../../support/halaqaCircle';
-import { slowDownStore, storedRows, tellOnline } from '../../support/outbox';
+import { slowDownStore, storedRows, dispatchOnline } from '../../support/outbox';
 import { rounds } from '../../support/rounds';
 
 test.afterEach(({ context, complaints }) => {
@@ -56,7 +56,7 @@ async function networkOf(context: BrowserContext): Promise<Network> {
 const needsYou = (page: Page) => page.getByText('يحتاج إليك', { exact: true });
 const waits = (page: Page) => toast(page, /^حُفظ تسميع «.*» على هذا الجهاز/);
 
-async function openCircle(page: Page): Promise<MadeCircle> {
+async function openCircle(page: Page): Promise<NewCircle> {
   const made = await newCircle(page);
   await takeSession(page, 'admin');
   await page.goto(made.address);
@@ -64,11 +64,11 @@ async function openCircle(page: Page): Promise<MadeCircle> {
 }
 
 /** What is stored of the first student in the kind that is heard first. */
-const storedOfFirst = async (made: MadeCircle) =>
+const storedOfFirst = async (made: NewCircle) =>
   (await made.records()).filter(({ studentId, kind }) => studentId === made.numbers[0] && kind === 'new');
 
 async function hear(page: Page, name: string): Promise<Locator> {
-  await pupil(page, name).click();
+  await studentButton(page, name).click();
   const hearing = panel(page, name);
   await hearing.getByRole('tab', { name: /^حفظ جديد/ }).click();
   return hearing;
@@ -82,12 +82,12 @@ test('a hearing whose reply is lost again and again after the server had it stan
   const network = await networkOf(context);
   const losses = rounds({ short: 10, all: 100 });
   network.lose(losses);
-  await saveHearing(await hear(page, 'أنس')).click();
+  await saveButton(await hear(page, 'أنس')).click();
   await expect(waits(page)).toBeVisible();
   for (let sent = 1; sent <= losses; sent += 1) {
     await expect.poll(() => network.keys.length, { intervals: [5] }).toBeGreaterThanOrEqual(sent);
     await expect
-      .poll(() => tellOnline(page).then(() => network.keys.length), { intervals: [5] })
+      .poll(() => dispatchOnline(page).then(() => network.keys.length), { intervals: [5] })
       .toBeGreaterThan(sent);
   }
   await expect.poll(() => storedRows(page)).toEqual([]);
@@ -103,14 +103,14 @@ test('a hearing that is changed while the first save waits, or while its reply w
   const network = await networkOf(context);
   network.close();
   const hearing = await hear(page, 'أنس');
-  await saveHearing(hearing).click();
+  await saveButton(hearing).click();
   await expect(hearing.getByRole('tab', { name: /^مراجعة بعيدة/ })).toHaveAttribute('aria-selected', 'true');
   const change = async (to: string) => {
     await hearing.getByRole('tab', { name: /^حفظ جديد/ }).click();
     await expect(hearing.getByText('محفوظ على هذا الجهاز')).toBeVisible();
     await hearing.getByRole('button', { name: /^تعديل التسميع/ }).click();
     await hearing.getByRole('button', { name: to, exact: true }).click();
-    await saveHearing(hearing).click();
+    await saveButton(hearing).click();
   };
   await change('يُعاد');
   await expect.poll(async () => (await storedRows(page)).length).toBe(2);
@@ -120,12 +120,12 @@ test('a hearing that is changed while the first save waits, or while its reply w
   // The server has the first, and its reply is lost; then it is changed once more.
   network.lose(1);
   network.open();
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect.poll(async () => (await storedOfFirst(made)).length).toBe(1);
   network.close();
   await change('يُعاد');
   network.open();
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect.poll(() => storedRows(page)).toEqual([]);
   await expect(page.getByText('سُجّل تسميع آخر')).toHaveCount(0);
   expect(await storedOfFirst(made)).toMatchObject([
@@ -141,7 +141,7 @@ test('what was heard and is not wanted any more is discarded where all waits, af
   const made = await openCircle(page);
   const network = await networkOf(context);
   network.close();
-  await saveHearing(await hear(page, 'أنس')).click();
+  await saveButton(await hear(page, 'أنس')).click();
   await expect(waits(page)).toBeVisible();
   await page.goto('/outbox');
   await page.getByRole('button', { name: /^تجاهل: تسميع «أنس/ }).click();
@@ -164,7 +164,7 @@ test('what was discarded is gone as soon as the screen says so, also on a slow d
   const made = await openCircle(page);
   const network = await networkOf(context);
   network.close();
-  await saveHearing(await hear(page, 'أنس')).click();
+  await saveButton(await hear(page, 'أنس')).click();
   await expect(waits(page)).toBeVisible();
   await page.goto('/outbox');
   await page.getByRole('button', { name: /^تجاهل: تسميع «أنس/ }).click();
@@ -176,7 +176,7 @@ test('what was discarded is gone as soon as the screen says so, also on a slow d
   expect(await made.records()).toEqual([]);
 });
 
-const recordsAddress = (made: MadeCircle) => made.address.replace('/halaqa', '/daily-records');
+const recordsAddress = (made: NewCircle) => made.address.replace('/halaqa', '/daily-records');
 const saveRecords = (page: Page) => page.getByRole('button', { name: 'حفظ السجلات', exact: true });
 const waitingDay = (page: Page) => page.getByText('ما حفظته لهذا اليوم باقٍ على هذا الجهاز');
 const pages = (page: Page, name: string) =>
@@ -184,7 +184,7 @@ const pages = (page: Page, name: string) =>
 const notes = (page: Page, name: string) =>
   page.getByRole('row').filter({ hasText: name }).locator('[data-cell="teacherNotes"]');
 
-async function openRecords(page: Page): Promise<MadeCircle> {
+async function openRecords(page: Page): Promise<NewCircle> {
   const made = await newCircle(page);
   await takeSession(page, 'admin');
   await page.goto(recordsAddress(made));
@@ -193,7 +193,7 @@ async function openRecords(page: Page): Promise<MadeCircle> {
 }
 
 /** What is stored of the students, by name. */
-const storedTexts = async (made: MadeCircle) =>
+const storedTexts = async (made: NewCircle) =>
   (await made.records()).map(({ studentName, teacherNotes, pagesCount }) => [
     studentName.split(' ')[0],
     teacherNotes,
@@ -224,7 +224,7 @@ test('records of a day that are saved without a network are shown after a reload
   // The first has been tried, and may have arrived; the two after it have become one.
   await expect.poll(() => storedRows(page)).toHaveLength(2);
   network.open();
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect.poll(() => storedRows(page)).toEqual([]);
   await expect(waitingDay(page)).toHaveCount(0);
   await expect(notes(page, 'أنس')).toHaveValue('سورة الحاقة');
@@ -261,7 +261,7 @@ test('a student who was heard without a network and is corrected on the screen o
   const made = await openCircle(page);
   const network = await networkOf(context);
   network.close();
-  await saveHearing(await hear(page, 'أنس')).click();
+  await saveButton(await hear(page, 'أنس')).click();
   await expect(waits(page)).toBeVisible();
   await page.goto(recordsAddress(made));
   await expect(pages(page, 'أنس')).toHaveValue('1');
@@ -269,7 +269,7 @@ test('a student who was heard without a network and is corrected on the screen o
   await saveRecords(page).click();
   await expect(page.getByText(/غير محفوظ/)).toHaveCount(0);
   network.open();
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect.poll(() => storedRows(page)).toEqual([]);
   expect(await storedOfFirst(made)).toMatchObject([
     { version: 2, teacherNotes: 'بتجويد', ranges: [{ from: '2:1', to: '2:5' }] },
@@ -299,7 +299,7 @@ test('of records that somebody else has changed meanwhile only the fields that b
   await page.goto('/outbox');
   await expect(page.getByText(/^سجلات /)).toBeVisible();
   network.open();
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect(needsYou(page)).toBeVisible();
   await page.getByRole('link', { name: /^فتح: سجلات / }).click();
   const question = page.getByRole('dialog', { name: /شخص آخر/ });
@@ -335,7 +335,7 @@ test('of two saves of a day that are both stale the later text is stored, with w
     records: [{ studentId: made.numbers[0], kind: 'new', pagesCount: 3, version: 0 }],
   });
   network.open();
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect.poll(() => storedRows(page)).toEqual([]);
   expect(await storedTexts(made)).toEqual([['أنس', 'سورة القلم', 3]]);
   await expect(notes(page, 'أنس')).toHaveValue('سورة القلم');
@@ -350,7 +350,7 @@ test('a note on the screen of a day goes over what somebody else has recorded, a
   network.close();
   const hearing = await hear(page, 'أنس');
   await hearing.getByRole('button', { name: 'يُعاد' }).click();
-  await saveHearing(hearing).click();
+  await saveButton(hearing).click();
   await expect(waits(page)).toBeVisible();
   await made.call('POST', '/daily-records/save', {
     batchName,
@@ -360,7 +360,7 @@ test('a note on the screen of a day goes over what somebody else has recorded, a
   });
   await page.goto('/outbox');
   network.open();
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect(needsYou(page)).toBeVisible();
   await page.goto(recordsAddress(made));
   await notes(page, 'أنس').fill('بتجويد');

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import type { Register } from '../../../contract/absences';
 import type { Circle } from '../../../contract/circles';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
-import { type CallAs, callsOf } from '../../support/callsOf';
-import { chip, chooseCircle } from '../../support/teachingChooser';
+import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
+import { chooserChip, chooseCircle } from '../../support/teachingChooser';
 
 const day = '2024-01-09';
 const sheet = `/absences?batch_id=1&subject_code=QRN101-1&date=${day}`;
@@ -11,7 +11,7 @@ const waiting = /حُفظ تحضير .* على هذا الجهاز/;
 
 /** Two circles of five students each in a subject of which everybody else is in none. */
 interface Divided {
-  admin: CallAs;
+  admin: ApiCaller;
   circles: [Circle, Circle];
   /** By circle, in the order of the register. */
   names: [string[], string[]];
@@ -20,7 +20,7 @@ interface Divided {
 }
 
 async function divide(page: Page, teacher?: string): Promise<Divided> {
-  const admin = await callsOf(page, 'admin');
+  const admin = await newApiCaller(page, 'admin');
   const { batch_name } = await admin<{ batch_name: string }>('GET', '/batches/1');
   const path = `/absences/${encodeURIComponent(batch_name)}/QRN101-1/${day}`;
   const registerOf = (circle?: Circle) =>
@@ -101,7 +101,7 @@ test('the teacher of one circle finds it chosen, and sees nobody else', async ({
   await takeSession(page, 'teacher');
   const { circles, names, registerOf } = await divide(page, 'teacher');
   await page.goto(sheet);
-  await expect(chip(page)).toHaveAccessibleName(/ · حلقة النور · /);
+  await expect(chooserChip(page)).toHaveAccessibleName(/ · حلقة النور · /);
   await expect(rows(page)).toHaveText(names[0]);
   await save(page, 'حفظ: لا غياب');
   await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();

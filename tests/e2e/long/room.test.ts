@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { goWithin, isShown } from '../../support/accessible';
+import { navigate, waitForScreen } from '../../support/accessible';
 import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
-import { type CallAs, callsOf } from '../../support/callsOf';
+import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 import { cell } from '../../support/gradeSheet';
 import { openChooser } from '../../support/teachingChooser';
 
@@ -41,7 +41,7 @@ async function missed(page: Page, rows: Locator, aims: readonly Aim[]) {
   for (const { width, height, ...aim } of aims) {
     await page.setViewportSize({ width, height });
     await expect(rows.first()).toBeVisible();
-    await isShown(page);
+    await waitForScreen(page);
     const visible = await measureRows(rows);
     if (visible.rows < aim.rows || visible.first > (aim.first ?? 1))
       all.push({ width, height, ...visible, aim });
@@ -63,7 +63,7 @@ const aimsOfLists = [
 const times = async (make: (place: number) => Promise<unknown>) => {
   for (let place = 0; place < 12; place += 1) await make(place);
 };
-const newPrograms = (call: CallAs) =>
+const newPrograms = (call: ApiCaller) =>
   times((place) =>
     call('POST', '/programs', { program_id: `ROOM${place}`, program_name: `برنامج القراءات ${place}` }),
   );
@@ -73,12 +73,12 @@ const sizesOfReports = [laptop, low, phone, small].map((size) => ({ ...size, row
 /** What of the aims of a list is not reached, with its address. */
 async function missedIn(page: Page, address: string, rows = listRows(page), aims = aimsOfLists) {
   await page.setViewportSize(laptop);
-  await goWithin(page, address);
+  await navigate(page, address);
   return (await missed(page, rows, aims)).map((one) => ({ address, ...one }));
 }
 
 test('lists of records show ten at once, and on a phone the first one high up', async ({ page }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await newPrograms(call);
   await times((place) =>
     call('POST', '/batches', {
@@ -107,7 +107,7 @@ test('lists of records show ten at once, and on a phone the first one high up', 
 test('lists of what was done show ten at once, and reports begin with their types in the upper part of every window', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await newPrograms(call);
   const made = await call<{ id: number }[]>('GET', '/programs?filter={"q":"القراءات"}');
   for (const { id } of made) await call('DELETE', `/programs/${id}`);
@@ -134,7 +134,7 @@ test('a student sees his figures and his first assignment in the upper 40 % of e
   const figures = page.getByRole('main').getByRole('listitem');
   expect(await missed(page, figures, sizesOfReports)).toEqual([]);
   await page.setViewportSize(phone);
-  await goWithin(page, '/assignments');
+  await navigate(page, '/assignments');
   const first = page.getByRole('list', { name: 'الواجبات' }).getByRole('listitem').first();
   await expect(first).toBeVisible();
   await expect(page.getByText('متوسط درجاتك')).toBeAttached();
@@ -152,13 +152,13 @@ test('a register that was taken still shows eight names on a phone, and all that
   for (const place of [0, 2, 4]) await names.nth(place).getByRole('switch').click();
   await page.getByRole('button', { name: 'حفظ الغياب' }).click();
   await expect(page.getByText('حُضِّر، 3 غائبين')).toBeVisible();
-  await goWithin(page, '/reports');
-  await goWithin(page, register);
+  await navigate(page, '/reports');
+  await navigate(page, register);
   expect(await missed(page, names, [{ ...phone, rows: 8 }])).toEqual([]);
   await names.nth(2).getByRole('button').click();
   await expect(names.nth(2).getByRole('group')).toBeVisible();
 
-  await goWithin(page, '/daily-records?program_id=QRN&batch_id=1&subject_code=QRN110-1');
+  await navigate(page, '/daily-records?program_id=QRN&batch_id=1&subject_code=QRN110-1');
   const students = page.getByRole('main').locator('[data-row]');
   await students.first().getByRole('button', { expanded: false }).click();
   const parts = students
@@ -244,7 +244,7 @@ const longTitle = 'مراجعة أحكام النون الساكنة والتن�
 test('assignments, what was handed in, and an answer that is graded have room in every window', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await test.step('a list shows ten at once, with 28 letters of a title, the due date with its year, and what is to be graded in full', async () => {
     await times((place) => call('POST', '/assignments/2/duplicate', { title: `${longTitle} ${place}` }));
     await takeSession(page, 'admin');
@@ -278,7 +278,7 @@ test('assignments, what was handed in, and an answer that is graded have room in
     await expect(page.getByRole('tooltip')).toContainText(/هـ.*م · الساعة/);
   });
   await test.step('what was handed in shows ten students at once, and on a phone three', async () => {
-    await goWithin(page, '/assignments/2');
+    await navigate(page, '/assignments/2');
     const rows = page.getByRole('region', { name: 'التسليمات' }).locator('tbody tr, li[data-record]');
     for (const { rows: aim, ...size } of [
       { ...laptop, rows: 10 },
@@ -288,7 +288,7 @@ test('assignments, what was handed in, and an answer that is graded have room in
     ]) {
       await page.setViewportSize(size);
       await expect(rows.first()).toBeVisible();
-      await isShown(page);
+      await waitForScreen(page);
       await rows.first().evaluate((row) => scrollTo(0, row.getBoundingClientRect().top + scrollY - 160));
       expect((await measureRows(rows)).rows, `${size.width}`).toBeGreaterThanOrEqual(aim);
     }
@@ -301,8 +301,8 @@ test('assignments, what was handed in, and an answer that is graded have room in
     const handIn = handIns.find(({ id, is_graded }) => id !== null && !is_graded);
     for (const size of [laptop, low, phone, small]) {
       await page.setViewportSize(size);
-      await goWithin(page, '/outbox');
-      await goWithin(page, `/submissions/${handIn?.id}?grade=1`);
+      await navigate(page, '/outbox');
+      await navigate(page, `/submissions/${handIn?.id}?grade=1`);
       const form = page.getByRole('form', { name: /^تصحيح السؤال/ });
       await expect(form.getByRole('textbox').first()).toBeFocused();
       const isWhole = async () => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { isShown } from '../../support/accessible';
+import { waitForScreen } from '../../support/accessible';
 import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
-import { type CallAs, callsOf } from '../../support/callsOf';
+import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 
 const sizes = {
   laptop: { width: 1280, height: 800 },
@@ -14,7 +14,7 @@ const chunk = 50;
 
 /** A batch with this many students, a subject of marks and one of daily records. @param isLong names of 80 letters */
 async function makeClass(
-  call: CallAs,
+  call: ApiCaller,
   count: number,
   isLong: boolean,
 ): Promise<{ batch: number; code: string; daily: string }> {
@@ -94,7 +94,7 @@ test('a class of a thousand shows as many at once as a small one, in every windo
   page,
   complaints,
 }) => {
-  const made = await makeClass(await callsOf(page, 'admin'), 1_000, false);
+  const made = await makeClass(await newApiCaller(page, 'admin'), 1_000, false);
   await takeSession(page, 'admin');
   const students = {
     name: 'students',
@@ -108,7 +108,7 @@ test('a class of a thousand shows as many at once as a small one, in every windo
     for (const [size, window] of Object.entries(sizes) as [keyof typeof sizes, typeof sizes.low][]) {
       await page.setViewportSize(window);
       await expect(page.locator(rows).first()).toBeVisible();
-      await isShown(page);
+      await waitForScreen(page);
       const result = await room(page, rows);
       if (
         result.rows < aims[name][size] ||
@@ -126,7 +126,7 @@ test('a class of one with a long name has its room in every window, also dark an
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const made = await makeClass(call, 1, true);
   await takeSession(page, 'admin');
   await page.evaluate(() => localStorage.setItem('rasd.digits', 'arabic'));
@@ -138,7 +138,7 @@ test('a class of one with a long name has its room in every window, also dark an
     for (const [size, window] of Object.entries(sizes)) {
       await page.setViewportSize(window);
       await expect(page.locator(rows).first()).toBeVisible();
-      await isShown(page);
+      await waitForScreen(page);
       const result = await room(page, rows);
       if (result.rows < 1 || result.over > 0) missed.push({ name, size, ...result });
     }

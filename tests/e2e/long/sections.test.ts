@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, takeSession, test, toast } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import { openFilters } from '../../support/lists';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -10,7 +10,7 @@ test('an institute gets sections: batches and staff are given one, and a limited
   page,
 }) => {
   await takeSession(page, 'admin');
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const of = { program_id: 'QRN', academic_year: '1448' };
   await call('POST', '/batches', { ...of, batch_name: 'دفعة أولاد 1448' });
 
@@ -61,7 +61,7 @@ test('an admin of one section has neither the programmes nor the cleanup, and is
   page,
 }) => {
   await takeSession(page, 'admin');
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await call('PUT', '/settings', { sections_enabled: true });
   await call('POST', '/auth/step-up', { password: 'rasd-demo' });
   await call('POST', '/users', {

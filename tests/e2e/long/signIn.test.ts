@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { isShown } from '../../support/accessible';
+import { waitForScreen } from '../../support/accessible';
 import { expect, takeSession, test } from '../../support/browserTest';
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'التنقل الرئيس' });
@@ -30,7 +30,7 @@ test('the menu fits a desk without a scroll bar or transitions, and a phone open
   await page.getByRole('button', { name: 'فتح قائمة التنقل' }).click();
   await expect(links).toHaveText(names);
   await page.keyboard.press('Escape');
-  await isShown(page);
+  await waitForScreen(page);
 });
 
 test('a remembered session stays after the window is closed, others end with it', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 
 const sheetLink = '/reports?type=subject-sheet&batch_id=1&subject_code=QRN101-1&shown=1';
 
@@ -185,7 +185,7 @@ test('the printed page has the institute, both dates and the report, and nothing
 test('two hundred subjects and names of 120 letters fit the screens, a phone and the paper', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const long = (word: string) => `${word} `.repeat(60).slice(0, 59).trim();
   await call('PUT', '/students/1', { first_name: long('عبدالرحمن'), last_name: 'ن'.repeat(60) });
   const numbers = Array.from({ length: 195 }, (_, place) => place + 1);

@@ -1,10 +1,10 @@
 import { expect, takeSession, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 
 test('a teacher reaches the page of a student by the search, without what is for admins alone', async ({
   page,
 }) => {
-  const call = await callsOf(page, 'teacher');
+  const call = await newApiCaller(page, 'teacher');
   const [student] = await call<{ id: number; full_name: string; student_id: string }[]>(
     'GET',
     `/students?${new URLSearchParams({ range: '[0,0]', sort: '["id","ASC"]' })}`,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { StudentReport } from '../../../contract/reports/studentReport';
 import { expect, expectComplaints, signIn, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 
 const table = (page: Page) => page.getByRole('table', { name: 'الدرجات حسب المادة' });
 const rows = (page: Page) =>
@@ -13,7 +13,7 @@ async function openReport(page: Page): Promise<StudentReport> {
   await signIn(page, 'student');
   await expect(page).toHaveURL(/\/reports$/);
   await expect(page.getByRole('heading', { level: 1, name: 'تقريري الأكاديمي' })).toBeVisible();
-  const call = await callsOf(page, 'student');
+  const call = await newApiCaller(page, 'student');
   const { id } = await call<{ id: number }>('GET', '/auth/me');
   return call<StudentReport>('GET', `/reports/student/${id}`);
 }
@@ -65,7 +65,7 @@ test('an account that no student is linked to is told so, and can try again', as
   page,
   complaints,
 }) => {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   await call('POST', '/users', {
     username: 'newcomer',
     name: 'طالب بلا بيانات',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, takeSession, test } from '../../support/browserTest';
-import { chip, openChooser } from '../../support/teachingChooser';
+import { chooserChip, openChooser } from '../../support/teachingChooser';
 
 const register = '/absences?batch_id=1&subject_code=QRN101-1';
 const option = (page: Page, name: RegExp) => page.getByRole('option', { name }).first();
@@ -12,15 +12,15 @@ test('a subject chosen on the register is chosen on the marks too, after a reloa
   await page.goto(register);
   await openChooser(page);
   await option(page, /^الفقه SHR101-1/).click();
-  await expect(chip(page)).toHaveAccessibleName(/الفقه · دفعة القرآن الأولى 1445/);
+  await expect(chooserChip(page)).toHaveAccessibleName(/الفقه · دفعة القرآن الأولى 1445/);
   await expect(page).toHaveURL(/subject_code=SHR101-1/);
   await page.getByRole('link', { name: 'الدرجات', exact: true }).click();
   await expect(page).toHaveURL(/\/grades.*subject_code=SHR101-1/);
-  await expect(chip(page)).toHaveAccessibleName(/الفقه/);
+  await expect(chooserChip(page)).toHaveAccessibleName(/الفقه/);
   await page.reload();
-  await expect(chip(page)).toHaveAccessibleName(/الفقه/);
+  await expect(chooserChip(page)).toHaveAccessibleName(/الفقه/);
   await page.goto('/absences');
-  await expect(chip(page)).toHaveAccessibleName(/الفقه/);
+  await expect(chooserChip(page)).toHaveAccessibleName(/الفقه/);
   await expect(page.getByRole('row').getByRole('rowheader').first()).toBeVisible();
 });
 
@@ -29,18 +29,18 @@ test('with the keyboard alone a few letters and Enter choose another subject, an
 }) => {
   await takeSession(page, 'admin');
   await page.goto(register);
-  await chip(page).focus();
+  await chooserChip(page).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'اختيار المادة أو الحلقة' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(chip(page)).toBeFocused();
-  await expect(chip(page)).toHaveAccessibleName(/حفظ القرآن الكريم/);
+  await expect(chooserChip(page)).toBeFocused();
+  await expect(chooserChip(page)).toHaveAccessibleName(/حفظ القرآن الكريم/);
   await page.keyboard.press('Enter');
   await page.keyboard.type('التجويد 1445');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(chip(page)).toHaveAccessibleName(/التجويد · دفعة [^·]*1445/);
+  await expect(chooserChip(page)).toHaveAccessibleName(/التجويد · دفعة [^·]*1445/);
 });
 
 test('on a phone the chooser fills the screen, and Back closes it', async ({ page }) => {
@@ -52,7 +52,7 @@ test('on a phone the chooser fills the screen, and Back closes it', async ({ pag
   expect((await chooser.boundingBox())?.height).toBe(844);
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(chip(page)).toBeVisible();
+  await expect(chooserChip(page)).toBeVisible();
 });
 
 test('the reports begin with the subject of the other screens, and have the same chooser', async ({
@@ -60,9 +60,9 @@ test('the reports begin with the subject of the other screens, and have the same
 }) => {
   await takeSession(page, 'teacher');
   await page.goto(register);
-  await expect(chip(page)).toHaveAccessibleName(/حفظ القرآن الكريم/);
+  await expect(chooserChip(page)).toHaveAccessibleName(/حفظ القرآن الكريم/);
   await page.goto('/reports');
-  await expect(chip(page)).toHaveAccessibleName(/حفظ القرآن الكريم/);
+  await expect(chooserChip(page)).toHaveAccessibleName(/حفظ القرآن الكريم/);
   const subject = page.getByRole('combobox', { name: /^المادة/ });
   await page.getByRole('radio', { name: /^كشف درجات المادة/ }).click();
   await expect(subject).toHaveText('حفظ القرآن الكريم');
@@ -72,7 +72,7 @@ test('the reports begin with the subject of the other screens, and have the same
   await page.getByRole('button', { name: 'توليد التقرير' }).click();
   await expect(page.getByRole('region', { name: 'كشف درجات المادة', exact: true })).toBeVisible();
   await page.goto('/grades');
-  await expect(chip(page)).toHaveAccessibleName(/الفقه/);
+  await expect(chooserChip(page)).toHaveAccessibleName(/الفقه/);
   await page.goto('/reports');
   await page.getByRole('button', { name: 'مسح', exact: true }).click();
   await expect(page).toHaveURL(/\/reports$/);

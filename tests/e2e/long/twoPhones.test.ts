@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
+import { newApiCaller } from '../../support/apiCaller';
 import {
   absent,
   closeNetwork,
   openRegister,
   registerDay,
   storedRows,
-  tellOnline,
-  waits,
+  dispatchOnline,
+  unsentAlert,
 } from '../../support/outbox';
 
 test.afterEach(({ context, complaints }) => {
@@ -36,7 +36,7 @@ async function phone(
     names,
     comesBack: async () => {
       network.open();
-      await tellOnline(page);
+      await dispatchOnline(page);
     },
   };
 }
@@ -52,12 +52,12 @@ async function take(
     await page.getByRole('option', { name: 'غياب بعذر' }).click();
   }
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
-  await expect(waits(page)).toBeVisible();
+  await expect(unsentAlert(page)).toBeVisible();
 }
 
 /** The absences on the server: the type by the name of the student. */
 async function stored(page: Page): Promise<Record<string, string>> {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
   const path = `/absences/${encodeURIComponent(batch_name)}/QRN101-1/${registerDay}`;
   const { absences } = await call<{ absences: { studentName: string; type: string }[] }>('GET', path);

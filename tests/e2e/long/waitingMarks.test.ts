@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { GradeChange, GradeRow } from '../../../contract/grades';
 import { expect, expectComplaints, takeSession, toast } from '../../support/browserTest';
-import { callsOf } from '../../support/callsOf';
-import { install, deviceNotice, keepScreen, test } from '../../support/device';
+import { newApiCaller } from '../../support/apiCaller';
+import { install, deviceNotice, cacheScreen, test } from '../../support/device';
 import { cell, edit, grid, noSettings, open, save, saveButton, sheetAddress } from '../../support/gradeSheet';
-import { storedRows, tellOnline } from '../../support/outbox';
+import { storedRows, dispatchOnline } from '../../support/outbox';
 
 // Marks that are saved without an answer. The column of the tests is the first one.
 
@@ -25,7 +25,7 @@ test.afterEach(async ({ context, complaints }) => {
 
 /** The sheet on the server, and the changes of each mark. */
 async function onServer(page: Page, code: string, user = 'admin') {
-  const call = await callsOf(page, user);
+  const call = await newApiCaller(page, user);
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
   const sheet = `${encodeURIComponent(batch_name)}/${code}`;
   return {
@@ -75,7 +75,7 @@ test('a column of marks is typed without the server in the app that was closed a
   await serving.start(environment);
   const before = await device.open();
   await install(before, 'teacher');
-  await keepScreen(before, sheetOfTeacher, cell(before, 1, 0));
+  await cacheScreen(before, sheetOfTeacher, cell(before, 1, 0));
   const server = await onServer(before, 'QRN101-1', 'teacher');
   const read = await server.rows();
   const changesBefore = await Promise.all(read.map(async (row) => (await server.changes(row)).length));
@@ -179,7 +179,7 @@ test('marks over which somebody else has saved others need the person, who choos
   await server.set(second, { participationGrade: 9.5 });
   await server.set(third, { attendanceGrade: 7 });
   network.open();
-  await tellOnline(page);
+  await dispatchOnline(page);
   await expect(needsYou(page)).toBeVisible();
   expect((await server.rows())[2]).toMatchObject({ attendanceGrade: 7, version: third.version + 1 });
 
@@ -283,7 +283,7 @@ test('marks that wait are shown in a second tab, outlive a sign-out and a change
   await second.goto(sheetAddress);
   await expect(waits(second)).toBeVisible();
   network.open();
-  for (const tab of [page, second]) await tellOnline(tab);
+  for (const tab of [page, second]) await dispatchOnline(tab);
   for (const tab of [page, second]) await expect(waits(tab)).toHaveCount(0);
   await expect(cell(second, 1, 0)).toHaveText('3');
   expect(new Set(network.keys).size).toBe(1);

@@ -5,8 +5,8 @@ import type { Subject } from '../../../contract/subjects';
 import { setTeacherScope } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { clockAt } from '../../support/clock';
-import { newBatch, newSubject, unique } from '../../support/sampleCalls';
-import { absent, excused, giveToTeacher2, registerCalls, unexcused } from '../../support/teaching';
+import { newBatch, newSubject, uniqueText } from '../../support/sampleCalls';
+import { absent, excused, assignToTeacher2, registerCalls, unexcused } from '../../support/teaching';
 
 type As = 'admin' | 'teacher' | 'teacher2' | 'student';
 interface Report {
@@ -47,11 +47,11 @@ beforeAll(async () => {
     students.push((await server.call<Student>('POST', '/students', { as: 'admin', body })).body);
   }
   const subject = async () => {
-    const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batch.id };
+    const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batch.id };
     return (await server.call<Subject>('POST', '/subjects', { as: 'admin', body })).body;
   };
   [open, closed] = [await subject(), await subject()];
-  await giveToTeacher2(server, closed.subject_code);
+  await assignToTeacher2(server, closed.subject_code);
   const first = registerCalls(server, open);
   const second = registerCalls(server, closed);
   await first.set('2026-11-18', [...of([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])]);
@@ -145,7 +145,7 @@ describe('the figures of a batch', () => {
       registersCount: all.registersCount + 1,
     });
     expect((await statistics('all', 'teacher')).body.totalAbsences).toBe(mine.totalAbsences + 2);
-    await giveToTeacher2(server, elsewhere.subject_code);
+    await assignToTeacher2(server, elsewhere.subject_code);
     expect((await statistics('all', 'teacher')).body.totalAbsences).toBe(mine.totalAbsences);
   });
 

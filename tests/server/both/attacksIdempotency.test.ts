@@ -7,8 +7,8 @@ import type { Data } from '../../../server/db/data';
 import { addAccount } from '../../support/accounts';
 import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
 import { startProgram } from '../../support/childProcess';
-import { sampleCalls, unique } from '../../support/sampleCalls';
-import { placedStudents } from '../../support/placedStudents';
+import { sampleCalls, uniqueText } from '../../support/sampleCalls';
+import { enrolledStudents } from '../../support/enrolledStudents';
 import { rounds } from '../../support/rounds';
 
 /** Cleanups of the whole demo institute run in several transactions. */
@@ -85,7 +85,7 @@ async function prepared(endpoint: Endpoint): Promise<Send> {
   const caller = { id, username, studentAccount: callers.student.id };
   const name = `${endpoint.method} ${endpoint.path}`;
   const sample = (await sampleCalls[name]?.(server, caller)) ?? {};
-  const key = { 'idempotency-key': `key-${unique()}` };
+  const key = { 'idempotency-key': `key-${uniqueText()}` };
   return (on, more) =>
     on.call(endpoint.method, fillPath(endpoint.path, sample.params ?? {}), {
       as: { token },
@@ -202,7 +202,7 @@ describe('a write whose reply is lost after it is stored', () => {
   async function keepOneBatch() {
     const as = { token: callers.admin.token };
     const student = await server.data.read
-      .selectFrom(placedStudents(server.data.read))
+      .selectFrom(enrolledStudents(server.data.read))
       .innerJoin('batches', 'batches.id', 'students.batch_id')
       .select(['batches.id as batch_id', 'batches.program_row_id'])
       .where('students.id', '=', 2)
@@ -233,10 +233,10 @@ describe('a write whose reply is lost after it is stored', () => {
     const token = callers.admin.token;
     for (let round = 0; round < rounds({ short: 1, all: 4 }); round += 1) {
       const child = startProgram('tests/support/dyingProcess.ts', [place.url]);
-      const [, address = ''] = await child.printed(/^listening on (.+)$/m);
-      const name = `برنامج ${unique()}`;
-      const body = { program_id: unique(), program_name: name };
-      const headers = { 'idempotency-key': `killed-${round}-${unique()}` };
+      const [, address = ''] = await child.waitForOutput(/^listening on (.+)$/m);
+      const name = `برنامج ${uniqueText()}`;
+      const body = { program_id: uniqueText(), program_name: name };
+      const headers = { 'idempotency-key': `killed-${round}-${uniqueText()}` };
       const sent = fetch(`${address}/api/programs`, {
         method: 'POST',
         headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },

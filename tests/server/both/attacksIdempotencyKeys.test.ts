@@ -4,7 +4,7 @@ import { endpoints } from '../../../contract/index';
 import { runDailyUpkeep } from '../../../server/archive/upkeep';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
-import { newSubject, newStudent, unique } from '../../support/sampleCalls';
+import { newSubject, newStudent, uniqueText } from '../../support/sampleCalls';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -23,9 +23,9 @@ async function written(): Promise<number[]> {
 }
 
 describe('a key', () => {
-  const program = () => ({ program_id: unique(), program_name: `برنامج ${unique()}` });
+  const program = () => ({ program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` });
   const as = () => 'admin' as const;
-  const keyed = () => ({ 'idempotency-key': `key-${unique()}` });
+  const keyed = () => ({ 'idempotency-key': `key-${uniqueText()}` });
 
   test('with another body or for another call is refused, and nothing is written', async () => {
     const headers = keyed();
@@ -35,7 +35,7 @@ describe('a key', () => {
     const before = await written();
     const reused = { status: 422, body: { code: 'KEY_REUSED' } };
     expect(await server.call('POST', '/programs', { ...sent, body: program() })).toMatchObject(reused);
-    const batch = { batch_name: `دفعة ${unique()}`, program_id: 'QRN' };
+    const batch = { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN' };
     expect(await server.call('POST', '/batches', { ...sent, body: batch })).toMatchObject(reused);
     expect(await server.call('DELETE', '/programs/1', { as: as(), headers })).toMatchObject(reused);
     expect(await written()).toEqual(before);
@@ -80,7 +80,7 @@ describe('a key', () => {
 
   test('stores no password: neither a one-time password of an answer, nor one of a body', async () => {
     const headers = keyed();
-    const body = { username: unique(), name: 'نورة السالم' };
+    const body = { username: uniqueText(), name: 'نورة السالم' };
     const first = await server.call('POST', '/users', { as: as(), headers, body });
     expect(first.body['temporary_password']).toEqual(expect.any(String));
     const again = await server.call('POST', '/users', { as: as(), headers, body });
@@ -174,8 +174,8 @@ describe('the stored answers', () => {
       const as = await own.signIn();
       const sent = {
         as,
-        headers: { 'idempotency-key': `key-${unique()}` },
-        body: { program_id: unique(), program_name: `برنامج ${unique()}` },
+        headers: { 'idempotency-key': `key-${uniqueText()}` },
+        body: { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` },
       };
       const first = await server.call('POST', '/programs', sent);
       expect(first.status, first.text).toBe(201);
@@ -194,8 +194,8 @@ describe('the stored answers', () => {
     const write = () =>
       server.call('POST', '/programs', {
         as,
-        headers: { 'idempotency-key': `key-${unique()}` },
-        body: { program_id: unique(), program_name: `برنامج ${unique()}` },
+        headers: { 'idempotency-key': `key-${uniqueText()}` },
+        body: { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` },
       });
     const { status, text } = await write();
     expect(status, text).toBe(201);
@@ -211,8 +211,8 @@ describe('the stored answers', () => {
     await keep(id, 2_300, '{}');
     const write = async () => {
       for (let time = 0; time < 5; time += 1) {
-        const headers = { 'idempotency-key': `key-${unique()}` };
-        const body = { program_id: unique(), program_name: `برنامج ${unique()}` };
+        const headers = { 'idempotency-key': `key-${uniqueText()}` };
+        const body = { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` };
         const { status, text } = await server.call('POST', '/programs', { as, headers, body });
         expect(status, text).toBe(201);
       }
@@ -229,7 +229,7 @@ describe('the stored answers', () => {
     expect(kinds.map(name)).toContain('POST /assignments/{id}/submit');
     for (const frequent of ['PUT /assignments/{id}/draft', 'POST /notifications/read'])
       expect(kinds.map(name)).not.toContain(frequent);
-    const headers = { 'idempotency-key': `key-${unique()}` };
+    const headers = { 'idempotency-key': `key-${uniqueText()}` };
     const before = await written();
     const read = { as: 'admin' as const, headers, body: { ids: [1] } };
     for (let time = 0; time < 2; time += 1) {
@@ -283,7 +283,7 @@ describe('a stored answer is not sent to users who may no longer make the call',
     const { save, subject_code } = await taught();
     const { token } = await admin.signIn();
     expect((await save(token)).status).toBe(200);
-    const made = { program_id: unique(), program_name: `برنامج ${unique()}` };
+    const made = { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` };
     const create = (as: { token: string }) =>
       server.call('POST', '/programs', {
         as,

@@ -9,12 +9,12 @@ import type { UnitOfWork } from '../../../server/db/log/unitOfWork';
 import { removeAllRows } from '../../../server/db/bulk/wholeTable';
 import { Problem } from '../../../server/problem';
 import { newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
-import { answersTo, assignmentCalls, newAssignment } from '../../support/assignmentCalls';
+import { buildAnswers, assignmentCalls, newAssignment } from '../../support/assignmentCalls';
 import { clockAt } from '../../support/clock';
 import { isPostgres } from '../../support/database';
-import { knownBatch, linkedPair, newStudent, newSubject } from '../../support/sampleCalls';
+import { demoBatchId, newLinkedPair, newStudent, newSubject } from '../../support/sampleCalls';
 import { newDailySubject, recordCalls } from '../../support/teaching';
-import { placedStudents } from '../../support/placedStudents';
+import { enrolledStudents } from '../../support/enrolledStudents';
 
 let closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -51,15 +51,15 @@ type Write = (round: number) => Promise<number | string>;
 test('concurrent registers, marks, records, submissions, grading, sign-ins, imports, links, moves, deletions, undos and cleanups never deadlock', async () => {
   const [app, url] = await start();
   const { read } = app.data;
-  const linked = await linkedPair(app);
+  const linked = await newLinkedPair(app);
   for (let more = 0; more < 12; more += 1) await newStudent(app);
   const subjects = [await newSubject(app), await newSubject(app)];
   const assignment = await newAssignment(app);
   const daily = recordCalls(app, await newDailySubject(app));
   const students = await read
-    .selectFrom(placedStudents(read))
+    .selectFrom(enrolledStudents(read))
     .select(['id', 'student_id', 'full_name', 'national_id'])
-    .where('batch_id', '=', knownBatch)
+    .where('batch_id', '=', demoBatchId)
     .orderBy('id')
     .execute();
   const programs = await read.selectFrom('programs').select('program_id').execute();
@@ -151,7 +151,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
     const student = nth(students, round);
     return app.data
       .writeTogether(actor, (unit) =>
-        submitAnswers(unit, assignment.id, answersTo(assignment), {
+        submitAnswers(unit, assignment.id, buildAnswers(assignment), {
           isStudent: true,
           studentRowId: student.id,
           isVisible: sql`1 = 1`,
@@ -208,7 +208,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   const changeSubject: Write = (round) =>
     call('PUT', `/subjects/${nth(subjects, round).id}`, { hours: 1 + (round % 4) });
   const moveBatch: Write = (round) =>
-    call('PUT', `/batches/${knownBatch}`, { program_id: nth(programs, round).program_id });
+    call('PUT', `/batches/${demoBatchId}`, { program_id: nth(programs, round).program_id });
   const takeLastBack: Write = async () => undo(await operationOf('update'));
 
   const writers: Record<string, Write> = {

@@ -2,21 +2,21 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsenceStatistics } from '../../../contract/absences';
 import { addAccount } from '../../support/accounts';
 import {
-  all,
+  wholeRegister,
   day,
-  first,
-  idOf,
-  number,
-  part,
-  second,
+  firstRegister,
+  circleIdAt,
+  numberAt,
+  registerEntry,
+  secondRegister,
   server,
   serveCircledSheets,
   sheet,
-  stored,
-  studentsIn,
+  loadRegisters,
+  listStudentNumbers,
 } from '../../support/circledServer';
-import { unique } from '../../support/sampleCalls';
-import { absencesOf, absent, excused, registerCalls, unexcused } from '../../support/teaching';
+import { uniqueText } from '../../support/sampleCalls';
+import { absencesByStudent, absent, excused, registerCalls, unexcused } from '../../support/teaching';
 
 serveCircledSheets();
 
@@ -38,10 +38,10 @@ describe('a teacher of a circle', () => {
       const { status, text } = await server.call(method, path, { as: 'admin', body });
       expect(status, text).toBeLessThan(300);
     };
-    await send('PUT', `/circles/${idOf(0)}`, { teacher_id: accounts.ofFirst.id });
-    await send('PUT', `/circles/${idOf(1)}`, { teacher_id: accounts.ofSecond.id });
+    await send('PUT', `/circles/${circleIdAt(0)}`, { teacher_id: accounts.ofFirst.id });
+    await send('PUT', `/circles/${circleIdAt(1)}`, { teacher_id: accounts.ofSecond.id });
     const stand = { teacher_id: accounts.standIn.id, from: day, to: day };
-    await send('POST', `/circles/${idOf(0)}/substitutes`, stand);
+    await send('POST', `/circles/${circleIdAt(0)}/substitutes`, stand);
     const teaching = { subject_code: sheet.subjectCode, teacher_id: accounts.ofSubject.id };
     await send('POST', '/subject-teachers', teaching);
     for (const person of people)
@@ -57,95 +57,106 @@ describe('a teacher of a circle', () => {
     ).username;
 
   test('has only the register of the circle, with or without its id; the teacher of the subject has all registers', async () => {
-    await all.set(day, [absent(number(1)), absent(number(2)), absent(number(4))], 0);
-    for (const calls of [all, first]) {
+    await wholeRegister.set(day, [absent(numberAt(1)), absent(numberAt(2)), absent(numberAt(4))], 0);
+    for (const calls of [wholeRegister, firstRegister]) {
       const answer = await calls.day(day, accounts.ofFirst);
-      expect(studentsIn(answer)).toEqual([number(0), number(1)]);
+      expect(listStudentNumbers(answer)).toEqual([numberAt(0), numberAt(1)]);
       expect(answer.body).toMatchObject({
-        absences: [{ studentId: number(1) }],
+        absences: [{ studentId: numberAt(1) }],
         version: 1,
-        circles: [part(0, true, 1)],
+        circles: [registerEntry(0, true, 1)],
       });
     }
-    expect((await all.set(day, [absent(number(0))], 1, accounts.ofFirst)).body).toMatchObject({
-      absences: [{ studentId: number(0) }],
+    expect((await wholeRegister.set(day, [absent(numberAt(0))], 1, accounts.ofFirst)).body).toMatchObject({
+      absences: [{ studentId: numberAt(0) }],
       version: 2,
-      circles: [part(0, true, 2)],
+      circles: [registerEntry(0, true, 2)],
     });
-    expect((await all.record(day, [absent(number(1), excused)], accounts.ofFirst)).status).toBe(200);
-    expect(absencesOf((await all.day(day, accounts.ofSubject)).body)).toEqual({
-      [number(0)]: [unexcused, null],
-      [number(1)]: [excused, null],
-      [number(2)]: [unexcused, null],
-      [number(4)]: [unexcused, null],
+    expect((await wholeRegister.record(day, [absent(numberAt(1), excused)], accounts.ofFirst)).status).toBe(
+      200,
+    );
+    expect(absencesByStudent((await wholeRegister.day(day, accounts.ofSubject)).body)).toEqual({
+      [numberAt(0)]: [unexcused, null],
+      [numberAt(1)]: [excused, null],
+      [numberAt(2)]: [unexcused, null],
+      [numberAt(4)]: [unexcused, null],
     });
-    expect((await second.set(day, [], 1, accounts.ofSubject)).status).toBe(200);
+    expect((await secondRegister.set(day, [], 1, accounts.ofSubject)).status).toBe(200);
   });
 
   test('cannot change students of another circle, or of none, and gets the answer of an unknown student', async () => {
     const missing = await registerCalls(
       server,
-      { batch_name: all.batchName, subject_code: all.subjectCode },
+      { batch_name: wholeRegister.batchName, subject_code: wholeRegister.subjectCode },
       999_999,
     ).day(day, accounts.ofFirst);
     for (const answer of [
-      await second.day(day, accounts.ofFirst),
-      await second.set(day, [], 0, accounts.ofFirst),
-      await second.record(day, [], accounts.ofFirst),
+      await secondRegister.day(day, accounts.ofFirst),
+      await secondRegister.set(day, [], 0, accounts.ofFirst),
+      await secondRegister.record(day, [], accounts.ofFirst),
     ])
       expect([answer.status, answer.text]).toEqual([404, missing.text]);
     for (const place of [2, 4])
-      expect((await all.set(day, [absent(number(place))], 0, accounts.ofFirst)).body).toMatchObject({
+      expect(
+        (await wholeRegister.set(day, [absent(numberAt(place))], 0, accounts.ofFirst)).body,
+      ).toMatchObject({
         details: [{ path: 'absentStudents.0.studentId' }],
       });
-    expect(await stored()).toEqual([]);
-    expect((await all.set(day, [absent(number(0))], 0, accounts.ofFirst)).status).toBe(200);
-    expect(await stored()).toHaveLength(1);
+    expect(await loadRegisters()).toEqual([]);
+    expect((await wholeRegister.set(day, [absent(numberAt(0))], 0, accounts.ofFirst)).status).toBe(200);
+    expect(await loadRegisters()).toHaveLength(1);
   });
 
   test('shares the register with a substitute only on the days of substitution, and with no other teacher', async () => {
-    expect((await first.set(day, [absent(number(0))], 0, accounts.standIn)).body).toMatchObject({
+    expect((await firstRegister.set(day, [absent(numberAt(0))], 0, accounts.standIn)).body).toMatchObject({
       version: 1,
     });
-    expect((await all.day(day, accounts.standIn)).body).toMatchObject({ version: 1, students: [{}, {}] });
-    for (const calls of [all, first]) {
+    expect((await wholeRegister.day(day, accounts.standIn)).body).toMatchObject({
+      version: 1,
+      students: [{}, {}],
+    });
+    for (const calls of [wholeRegister, firstRegister]) {
       expect((await calls.day('2026-11-17', accounts.standIn)).status).toBe(404);
       expect((await calls.set('2026-11-17', [], 0, accounts.standIn)).status).toBe(404);
       expect((await calls.day(day, accounts.nobody)).status).toBe(404);
     }
-    expect((await second.set(day, [], 0, accounts.standIn)).status).toBe(404);
+    expect((await secondRegister.set(day, [], 0, accounts.standIn)).status).toBe(404);
   });
 
   test('who repeats a call after a lost reply gets the answer only on their days and for their circles', async () => {
-    const path = `/absences/${encodeURIComponent(all.batchName)}/${all.subjectCode}/${day}`;
+    const path = `/absences/${encodeURIComponent(wholeRegister.batchName)}/${wholeRegister.subjectCode}/${day}`;
     const send = (as: { token: string }, key: string) =>
       server.call('PUT', path, {
         as,
         headers: { 'Idempotency-Key': key },
-        body: { absentStudents: [absent(number(0))] },
+        body: { absentStudents: [absent(numberAt(0))] },
       });
-    const keys = [0, 1].map(() => `register-${unique()}`) as [string, string];
+    const keys = [0, 1].map(() => `register-${uniqueText()}`) as [string, string];
     const answer = await send(accounts.standIn, keys[0]);
     expect(answer, answer.text).toMatchObject({
       status: 200,
-      body: { version: 1, circles: [part(0, true, 1)] },
+      body: { version: 1, circles: [registerEntry(0, true, 1)] },
     });
     expect(await send(accounts.standIn, keys[0])).toMatchObject({ status: 200, body: answer.body });
     expect((await send(accounts.ofFirst, keys[1])).status).toBe(200);
     expect((await send(accounts.ofFirst, keys[1])).status).toBe(200);
     // The teacher gets the other circle instead.
     for (const [circle, teacher_id] of [
-      [idOf(0), accounts.ofSecond.id],
-      [idOf(1), accounts.ofFirst.id],
+      [circleIdAt(0), accounts.ofSecond.id],
+      [circleIdAt(1), accounts.ofFirst.id],
     ] as const)
       await server.call('PUT', `/circles/${circle}`, { as: 'admin', body: { teacher_id } });
     expect((await send(accounts.ofFirst, keys[1])).status).toBe(404);
-    expect((await all.day(day, accounts.ofFirst)).status).toBe(200);
+    expect((await wholeRegister.day(day, accounts.ofFirst)).status).toBe(200);
   });
 
   test('has figures and a report of only the own students', async () => {
-    await all.set(day, [absent(number(0)), absent(number(1)), absent(number(2)), absent(number(4))], 0);
-    await all.set('2026-11-17', [absent(number(3))], 0);
+    await wholeRegister.set(
+      day,
+      [absent(numberAt(0)), absent(numberAt(1)), absent(numberAt(2)), absent(numberAt(4))],
+      0,
+    );
+    await wholeRegister.set('2026-11-17', [absent(numberAt(3))], 0);
     const x = encodeURIComponent(sheet.batchName);
     const figures = async (as: { token: string }, query = {}) =>
       (await server.call<AbsenceStatistics>('GET', `/absences/statistics/${x}`, { as, query })).body;
@@ -153,16 +164,18 @@ describe('a teacher of a circle', () => {
       totalAbsences: 2,
       registersCount: 2,
       attendanceRate: 50,
-      topAbsentees: [{ student_id: number(0) }, { student_id: number(1) }],
+      topAbsentees: [{ student_id: numberAt(0) }, { student_id: numberAt(1) }],
     });
     expect(await figures(accounts.ofSecond)).toMatchObject({ totalAbsences: 2, registersCount: 2 });
     expect(await figures(accounts.ofSubject)).toMatchObject({ totalAbsences: 5, registersCount: 6 });
-    expect(await figures(accounts.ofFirst, { circle_id: idOf(1) })).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await figures(accounts.ofFirst, { circle_id: idOf(0) })).toMatchObject({ totalAbsences: 2 });
+    expect(await figures(accounts.ofFirst, { circle_id: circleIdAt(1) })).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await figures(accounts.ofFirst, { circle_id: circleIdAt(0) })).toMatchObject({ totalAbsences: 2 });
     const everywhere = await server.call<AbsenceStatistics>('GET', '/absences/statistics/all', {
       as: accounts.ofSecond,
     });
-    expect(everywhere.body.topAbsentees.map(({ student_id }) => student_id)).not.toContain(number(0));
+    expect(everywhere.body.topAbsentees.map(({ student_id }) => student_id)).not.toContain(numberAt(0));
 
     const reported = async (as: { token: string }) => {
       const query = { batchName: sheet.batchName, subjectCode: sheet.subjectCode };
@@ -172,7 +185,7 @@ describe('a teacher of a circle', () => {
       }>('GET', '/absences/report', { as, query });
       return [body.absences, body.students].map((rows) => rows.map(({ studentId }) => studentId).toSorted());
     };
-    const own = [number(0), number(1)].toSorted();
+    const own = [numberAt(0), numberAt(1)].toSorted();
     expect(await reported(accounts.ofFirst)).toEqual([own, own]);
     expect((await reported(accounts.ofSubject))[0]).toHaveLength(5);
   });

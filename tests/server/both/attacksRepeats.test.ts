@@ -8,16 +8,16 @@ import type { TestApp } from '../../support/app';
 import {
   clock,
   day,
-  idOf,
-  number,
+  circleIdAt,
+  numberAt,
   server,
   serveCircledSheets,
   sheet,
   today,
 } from '../../support/circledServer';
 import { divideSheet, newCircle } from '../../support/circles';
-import { goTo } from '../../support/clock';
-import { unique } from '../../support/sampleCalls';
+import { moveClock } from '../../support/clock';
+import { uniqueText } from '../../support/sampleCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
 import { absent } from '../../support/teaching';
 
@@ -32,7 +32,7 @@ const set = async <T = object>(method: string, path: string, body?: unknown): Pr
 };
 /** A call that is sent with the same key each time. */
 function repeatable(method: string, path: string, body: unknown) {
-  const headers = { 'idempotency-key': `repeat-${unique()}` };
+  const headers = { 'idempotency-key': `repeat-${uniqueText()}` };
   return (as: By) => server.call(method, path, { as, body, headers });
 }
 type Repeatable = ReturnType<typeof repeatable>;
@@ -82,24 +82,24 @@ describe('a stored answer is told to a teacher only of students who are his now'
 
   test('not once he has lost one of his circles; what was of the other alone still is', async () => {
     const { id, by } = await teacher(server);
-    await give(idOf(0), id);
-    await give(idOf(1), id);
-    const remaining = [marksOf([number(0)]), registerOf([number(0)], { circle_id: idOf(0) })];
+    await give(circleIdAt(0), id);
+    await give(circleIdAt(1), id);
+    const remaining = [marksOf([numberAt(0)]), registerOf([numberAt(0)], { circle_id: circleIdAt(0) })];
     const lost = [
-      marksOf([number(1), number(2)]),
-      registerOf([number(2)], { circle_id: idOf(1) }),
-      registerOf([number(0), number(3)]),
+      marksOf([numberAt(1), numberAt(2)]),
+      registerOf([numberAt(2)], { circle_id: circleIdAt(1) }),
+      registerOf([numberAt(0), numberAt(3)]),
     ];
     await areToldAgain([...remaining, ...lost], by);
-    await give(idOf(1), null);
+    await give(circleIdAt(1), null);
     await areToldNoMore(lost, by);
     for (const call of remaining) expect((await call(by)).status).toBe(200);
   });
 
   test('nor daily records of the circle that he has lost', async () => {
-    await goTo(clock, server, '2026-09-01T09:00:00.000Z');
+    await moveClock(clock, server, '2026-09-01T09:00:00.000Z');
     const daily = await newSheet(server, 5, dailyRecordType);
-    await goTo(clock, server, '2026-11-20T09:00:00.000Z');
+    await moveClock(clock, server, '2026-11-20T09:00:00.000Z');
     const { circles } = await divideSheet(server, daily, day);
     const { id, by } = await teacher(server);
     for (const circle of circles) await give(circle.id, id);
@@ -112,9 +112,9 @@ describe('a stored answer is told to a teacher only of students who are his now'
   });
 
   test('nor of the whole subject, its assignments included, once only a circle of it is left to him', async () => {
-    await goTo(clock, server, '2026-09-01T09:00:00.000Z');
+    await moveClock(clock, server, '2026-09-01T09:00:00.000Z');
     const plain = await newSheet(server, 3);
-    await goTo(clock, server, '2026-11-20T09:00:00.000Z');
+    await moveClock(clock, server, '2026-11-20T09:00:00.000Z');
     const { id, by } = await teacher(server);
     const link = await set<{ id: number }>('POST', '/subject-teachers', {
       subject_code: plain.subjectCode,
@@ -149,7 +149,7 @@ test('a stored answer is told to an admin of one section only of what is of his 
   const by = await signIn();
   const [own, moved] = await Promise.all(
     [1, 2].map(() =>
-      set<Batch>('POST', '/batches', { batch_name: unique(), program_id: 'QRN', section: 'boys' }),
+      set<Batch>('POST', '/batches', { batch_name: uniqueText(), program_id: 'QRN', section: 'boys' }),
     ),
   );
   let national = 3_100_000_000;
@@ -162,14 +162,18 @@ test('a stored answer is told to an admin of one section only of what is of his 
     });
   const [student, elsewhere] = [added(own), added(moved)];
   await areToldAgain([student, elsewhere], by);
-  const subject = { subject_code: unique(), name: unique(), batch_id: own?.id };
+  const subject = { subject_code: uniqueText(), name: uniqueText(), batch_id: own?.id };
   const { subject_code: code } = await set<Subject>('POST', '/subjects', subject);
   const { id: rowId } = (await student(by)).body as unknown as Student;
   const [renamed, unchanged] = ['خالد', 'خالد'].map((first_name) =>
     repeatable('PUT', `/students/${rowId}`, { first_name }),
   ) as [Repeatable, Repeatable];
-  const filter = repeatable('POST', '/saved-filters', { resource: 'students', name: unique(), filter: {} });
-  const circle = repeatable('POST', '/circles', { subject_code: code, name: unique() });
+  const filter = repeatable('POST', '/saved-filters', {
+    resource: 'students',
+    name: uniqueText(),
+    filter: {},
+  });
+  const circle = repeatable('POST', '/circles', { subject_code: code, name: uniqueText() });
   const divided = repeatable('POST', '/circles/divide', { subject_code: code, date: day });
   const suspended = repeatable('POST', '/students/status', {
     student_row_ids: [rowId],

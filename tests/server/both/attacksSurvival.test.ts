@@ -20,7 +20,7 @@ import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../.
 import { startProgram } from '../../support/childProcess';
 import { isPostgres } from '../../support/database';
 import { temporaryFolder } from '../../support/temporaryFolder';
-import { placedStudents } from '../../support/placedStudents';
+import { enrolledStudents } from '../../support/enrolledStudents';
 
 let server: TestApp | null = null;
 let discard = async () => {};
@@ -103,7 +103,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     if (!subject) throw new Error('the demo institute has no subjects');
     await app.call('GET', '/programs', { as: 'admin' }); // signs in once
     const members = read
-      .selectFrom(placedStudents(read))
+      .selectFrom(enrolledStudents(read))
       .select('student_id')
       .where('batch_id', '=', subject.batch_id);
     const students = (await members.orderBy('id').execute()).map(({ student_id }) => student_id);
@@ -224,7 +224,7 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
       PORT: '0',
       LOG_LEVEL: 'warn',
     });
-    await child.printed(/Rasd is ready/);
+    await child.waitForOutput(/Rasd is ready/);
     expect(modeOf('open')).toBe(0o755);
     for (const name of databaseFiles('rasd.db')) expect(modeOf('open', name), name).toBe(0o600);
     child.process.kill('SIGTERM');

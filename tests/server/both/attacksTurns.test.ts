@@ -7,8 +7,8 @@ import type { UnitOfWork } from '../../../server/db/log/unitOfWork';
 import { quickHash, newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
 import { clockAt } from '../../support/clock';
 import { isPostgres } from '../../support/database';
-import { addPlaced } from '../../support/placedStudents';
-import { knownBatch, newStudent, newSubject, newUser } from '../../support/sampleCalls';
+import { addEnrolledStudents } from '../../support/enrolledStudents';
+import { demoBatchId, newStudent, newSubject, newUser } from '../../support/sampleCalls';
 
 let closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -25,7 +25,7 @@ const actor = {
 };
 const clock = clockAt('2026-11-20T09:00:00Z');
 
-async function start(options: { patience?: number } = {}): Promise<[TestApp, string]> {
+async function start(options: { maxLockWaitMs?: number } = {}): Promise<[TestApp, string]> {
   clock.set('2026-11-20T09:00:00Z');
   const { now } = clock;
   const { url, discard } = await newFilledDatabase({ now });
@@ -204,7 +204,7 @@ test('two saves of the marks of very many students in opposite orders never dead
   });
   await app.data.write(actor, async (unit) => {
     unit.describe('create', 'students', null, 'tests');
-    await addPlaced(unit, students, knownBatch, '2026-11-20');
+    await addEnrolledStudents(unit, students, demoBatchId, '2026-11-20');
   });
   const save = (mark: number, isReversed: boolean) => {
     const rows = students.map(({ student_id }) => ({ studentId: student_id, participationGrade: mark }));
@@ -227,7 +227,7 @@ test('two saves of the marks of very many students in opposite orders never dead
 test.runIf(isPostgres)(
   'what goes, and comes back, in parts goes on after others have kept it waiting for longer than anybody waits',
   async () => {
-    const [app] = await start({ patience: 300 });
+    const [app] = await start({ maxLockWaitMs: 300 });
     const { data } = app;
     const text = { item: 'all', text: 'all students' };
     const students = () => data.read.selectFrom('students').select('id').execute();

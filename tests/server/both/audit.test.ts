@@ -3,7 +3,7 @@ import { type AuditDetail, type AuditEntry, auditSorts } from '../../../contract
 import { dateInZone, defaultTimeZone } from '../../../contract/rules/hijri';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
-import { newProgram, newStudent, newUser, unique } from '../../support/sampleCalls';
+import { newProgram, newStudent, newUser, uniqueText } from '../../support/sampleCalls';
 
 let server: TestApp;
 /** The clock stands after the first tests have set it. */
@@ -41,11 +41,11 @@ describe('the audit trail', () => {
   });
 
   test('is sorted by each of its columns, both ways', async () => {
-    const account = await addAccount(server, 'admin', { username: `آمنة-${unique()}` });
+    const account = await addAccount(server, 'admin', { username: `آمنة-${uniqueText()}` });
     const as = await account.signIn();
     const { body: program } = await server.call<{ id: number }>('POST', '/programs', {
       as,
-      body: { program_id: unique(), program_name: unique() },
+      body: { program_id: uniqueText(), program_name: uniqueText() },
     });
     await server.call('DELETE', `/programs/${program.id}`, { as });
     await newStudent(server);
@@ -74,10 +74,10 @@ describe('the audit trail', () => {
   });
 
   test('is searched in Arabic in description, record and user, in any order', async () => {
-    const account = await addAccount(server, 'admin', { username: `أسامة-${unique()}` });
+    const account = await addAccount(server, 'admin', { username: `أسامة-${uniqueText()}` });
     const as = await account.signIn();
-    const name = `برنامج الإتقان ${unique()}`;
-    await server.call('POST', '/programs', { as, body: { program_id: unique(), program_name: name } });
+    const name = `برنامج الإتقان ${uniqueText()}`;
+    await server.call('POST', '/programs', { as, body: { program_id: uniqueText(), program_name: name } });
     for (const q of ['اسامه الاتقان', 'الاتقان اضافه', `${name} أسامة`]) {
       const { body } = await trail({ q });
       expect(
@@ -102,7 +102,7 @@ describe('the audit trail', () => {
     const as = await account.signIn();
     const { body: program } = await server.call<{ id: number }>('POST', '/programs', {
       as,
-      body: { program_id: unique(), program_name: unique() },
+      body: { program_id: uniqueText(), program_name: uniqueText() },
     });
     await server.call('DELETE', `/programs/${program.id}`, { as });
     const own = { user_id: account.id };
@@ -116,8 +116,8 @@ describe('the audit trail', () => {
   test('finds an import by the table and the day of each of its requests, and tells time and author of each row', async () => {
     onTestFinished(() => void (moment = null));
     const account = await addAccount(server, 'admin');
-    const [program, batch] = [unique(), `دفعة ${unique()}`];
-    const headers = { 'x-import-id': `import-${unique()}` };
+    const [program, batch] = [uniqueText(), `دفعة ${uniqueText()}`];
+    const headers = { 'x-import-id': `import-${uniqueText()}` };
     const send = async (type: string, row: object) => {
       // Days lie between the requests: the session of the last one has ended.
       const as = await account.signIn();
@@ -134,7 +134,7 @@ describe('the audit trail', () => {
     moment = times[1];
     await send('batches', { name: batch, program_id: program });
     moment = times[2];
-    const renamed = { name: `اسم ${unique()}` };
+    const renamed = { name: `اسم ${uniqueText()}` };
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('users').set(renamed).where('id', '=', account.id).execute(),
     );
@@ -171,9 +171,9 @@ describe('the audit trail', () => {
 
   test('has an import of its own for a person who sends the number of an import of another', async () => {
     const [one, other] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
-    const headers = { 'x-import-id': `import-${unique()}` };
+    const headers = { 'x-import-id': `import-${uniqueText()}` };
     for (const { signIn } of [one, other, one]) {
-      const code = unique();
+      const code = uniqueText();
       const body = { data: [{ code, name: `برنامج ${code}`, levels: 4 }] };
       const answer = await server.call('POST', '/programs/import', { as: await signIn(), headers, body });
       expect(answer.body, answer.text).toMatchObject({ imported: 1 });
@@ -209,7 +209,7 @@ describe('the audit trail', () => {
 
   test('shows the rows of an operation before and after, and who undid it', async () => {
     const student = await newStudent(server);
-    const headers = { 'x-session-id': unique() };
+    const headers = { 'x-session-id': uniqueText() };
     await server.call('PUT', `/students/${student.id}`, {
       as: 'admin',
       body: { nationality: 'مصري' },

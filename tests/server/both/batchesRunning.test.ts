@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Batch } from '../../../contract/batches';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newBatch, newStudent } from '../../support/sampleCalls';
-import { giveToTeacher2 } from '../../support/teaching';
+import { assignToTeacher2 } from '../../support/teaching';
 
 const yesterday = '2026-11-21';
 const today = '2026-11-22';
@@ -90,7 +90,7 @@ test('a teacher sees which of their own batches are running, and no others', asy
     as: 'admin',
     body,
   });
-  await giveToTeacher2(server, subject.subject_code);
+  await assignToTeacher2(server, subject.subject_code);
   await server.call('PUT', '/settings', { as: 'admin', body: { teacher_scope: 'linked' } });
   const mine = await listed(true, 'teacher2');
   expect(mine).toContain(id);

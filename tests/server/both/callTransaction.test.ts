@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inOneTransaction } from '../../../server/db/callTransaction';
 import type { Data } from '../../../server/db/data';
 import { startTestApp, type TestApp } from '../../support/app';
-import { unique } from '../../support/sampleCalls';
+import { uniqueText } from '../../support/sampleCalls';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const stored = async (ids: readonly string[]) =>
   ).map(({ program_id }) => program_id);
 
 test('a failed write of a call leaves nothing behind, and the call continues', async () => {
-  const [first, second] = [unique(), unique()];
+  const [first, second] = [uniqueText(), uniqueText()];
   const call = async (data: Data) => {
     await add(data, first);
     await expect(
@@ -65,7 +65,7 @@ test('a failed write of a call leaves nothing behind, and the call continues', a
 });
 
 test('concurrent writes of a call are all stored, except the one that fails', async () => {
-  const ids = [unique(), unique(), unique()];
+  const ids = [uniqueText(), uniqueText(), uniqueText()];
   const call = async (data: Data) => {
     const all = await Promise.allSettled([...ids, ids[1] as string].map((id) => add(data, id)));
     return all.map(({ status }) => status);
@@ -76,12 +76,12 @@ test('concurrent writes of a call are all stored, except the one that fails', as
 });
 
 test('a call whose transaction is retried can still have a failed write and continue', async () => {
-  const [existing, free] = [unique(), unique()];
+  const [existing, free] = [uniqueText(), uniqueText()];
   await add(server.data, existing);
   let runs = 0;
   const call = async (data: Data) => {
     runs += 1;
-    if (runs === 1) return add(data, unique());
+    if (runs === 1) return add(data, uniqueText());
     await expect(add(data, existing)).rejects.toThrow(/unique|duplicate|taken|not null/i);
     return add(data, free);
   };
@@ -96,7 +96,7 @@ test('a call whose transaction is retried can still have a failed write and cont
 });
 
 test('a call with a shared write and then an exclusive one fails as a programming error, and nothing is stored', async () => {
-  const [written, unwritten] = [unique(), unique()];
+  const [written, unwritten] = [uniqueText(), uniqueText()];
   const together = (data: Data) => data.writeTogether(actor, async () => 'together');
   const call = async (data: Data) => {
     await together(data);
@@ -112,7 +112,7 @@ test('a call with a shared write and then an exclusive one fails as a programmin
 });
 
 test('a call whose shared write failed has released its lock, and may write exclusively', async () => {
-  const id = unique();
+  const id = uniqueText();
   const call = async (data: Data) => {
     await data.writeUnlogged(async () => undefined);
     const failing = data.writeTogether(actor, () => Promise.reject(new Error('refused')));
@@ -124,7 +124,7 @@ test('a call whose shared write failed has released its lock, and may write excl
 });
 
 test('each write of a call after its answer is separate, in any order', async () => {
-  const id = unique();
+  const id = uniqueText();
   let inside: Data | undefined;
   const call = async (data: Data) => {
     inside = data;

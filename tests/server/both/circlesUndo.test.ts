@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newCircle } from '../../support/circles';
-import { clockAt, goTo } from '../../support/clock';
+import { clockAt, moveClock } from '../../support/clock';
 import { newSheet } from '../../support/sheet';
 import { absent, registerCalls } from '../../support/teaching';
 
@@ -19,9 +19,9 @@ const send = (method: string, path: string, body?: unknown) =>
 test.each(['set', 'divided'])(
   'members that were %s are not taken back once the circle has a register of their days; before it they are',
   async (way) => {
-    await goTo(clock, server, '2026-09-01T09:00:00.000Z');
+    await moveClock(clock, server, '2026-09-01T09:00:00.000Z');
     const sheet = await newSheet(server, 2);
-    await goTo(clock, server, `${day}T09:00:00.000Z`);
+    await moveClock(clock, server, `${day}T09:00:00.000Z`);
     const { id } = await newCircle(server, sheet.subjectCode, [], day);
     const student_ids = sheet.students.map(({ student_id }) => student_id);
     const place = async () => {
@@ -34,7 +34,7 @@ test.each(['set', 'divided'])(
     await place();
     expect(await undo()).toMatchObject({ status: 200 });
     await place();
-    await goTo(clock, server, `${day}T10:00:00.000Z`);
+    await moveClock(clock, server, `${day}T10:00:00.000Z`);
     const subject = { batch_name: sheet.batchName, subject_code: sheet.subjectCode };
     const register = registerCalls(server, subject, id);
     const answer = await register.set(day, [absent(String(student_ids[0]))], 0);

@@ -244,7 +244,7 @@ const chunkSizes = { maxDeletedAtOnce: 300, deletion: 100 };
 describe('a deletion of more records than one transaction may have', () => {
   const gate = chunkGate();
   // On a busy machine a part may take long; a call that waits for it is not refused here.
-  beforeEach(() => start({ maxLockWaitMs: 60_000, chunkSizes, around: gate.around }));
+  beforeEach(() => start({ maxLockWaitMs: 60_000, chunkSizes, wrapData: gate.wrapData }));
 
   const deletions = () =>
     server.data.read.selectFrom('operations').selectAll().where('action', '=', 'delete').execute();

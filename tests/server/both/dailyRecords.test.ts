@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { clockAt } from '../../support/clock';
 import { isPostgres } from '../../support/database';
 import { newStudent, newSubject } from '../../support/sampleCalls';
-import { giveToTeacher2, newDailySubject, operationsOf, recordCalls } from '../../support/teaching';
+import { assignToTeacher2, newDailySubject, countOperations, recordCalls } from '../../support/teaching';
 
 const day = '2026-11-19';
 const clock = clockAt('2026-11-20T09:00:00Z');
@@ -170,14 +170,14 @@ describe('saving', () => {
       { studentId: nth(1), mistakesCount: 2 },
     ]);
     const { body: before } = await records.day(day);
-    const count = await operationsOf(server, 'daily_records');
+    const count = await countOperations(server, 'daily_records');
     expect((await records.save(day, before.records)).status).toBe(200);
-    expect(await operationsOf(server, 'daily_records')).toBe(count);
+    expect(await countOperations(server, 'daily_records')).toBe(count);
     const changed = before.records.map((row) =>
       row.studentId === nth(1) ? { ...row, mistakesCount: 3 } : row,
     );
     expect((await records.save(day, changed)).status).toBe(200);
-    expect(await operationsOf(server, 'daily_records')).toBe(count + 1);
+    expect(await countOperations(server, 'daily_records')).toBe(count + 1);
     expect(await rowOf(nth(0))).toMatchObject({ version: 1 });
     expect(await rowOf(nth(1))).toMatchObject({ version: 2, mistakesCount: 3 });
   });
@@ -262,11 +262,11 @@ describe('saving', () => {
   });
 
   test('at once by many has one effect where it is the same, and one winner where it is not', async () => {
-    const before = await operationsOf(server, 'daily_records');
+    const before = await countOperations(server, 'daily_records');
     const same = [{ studentId: nth(0), mistakesCount: 1, version: 0 }];
     const answers = await Promise.all(Array.from({ length: 10 }, () => records.save(day, same)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(await operationsOf(server, 'daily_records')).toBe(before + 1);
+    expect(await countOperations(server, 'daily_records')).toBe(before + 1);
     const others = await Promise.all(
       [5, 6, 7].map((mistakesCount) => records.save(day, [{ studentId: nth(1), mistakesCount, version: 0 }])),
     );
@@ -401,7 +401,7 @@ describe('the curriculum of the subject', () => {
 
 test('a teacher is answered like a missing subject outside of the own scope, also under the rule linked', async () => {
   const open = recordCalls(server, await newDailySubject(server));
-  await giveToTeacher2(server, records.subjectCode);
+  await assignToTeacher2(server, records.subjectCode);
   const row = { studentId: nth(0), mistakesCount: 1 };
   const both = async (calls: typeof records, as: 'teacher' | 'teacher2') => [
     (await calls.day(day, as)).status,

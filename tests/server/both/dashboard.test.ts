@@ -15,12 +15,12 @@ import type { Row } from '../../../server/db/schema';
 import { placeStudents } from '../../../server/domain/enrolments';
 import { setTeacherScope } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
-import { breath } from '../../support/breath';
+import { yieldToEventLoop } from '../../support/eventLoop';
 import { clockAt } from '../../support/clock';
 import { isPostgres } from '../../support/database';
-import { newBatch, newProgram, newStudent, unique } from '../../support/sampleCalls';
-import { placedStudents } from '../../support/placedStudents';
-import { stepsOf } from '../../support/queryPlans';
+import { newBatch, newProgram, newStudent, uniqueText } from '../../support/sampleCalls';
+import { enrolledStudents } from '../../support/enrolledStudents';
+import { explainStatement } from '../../support/queryPlans';
 
 const morning = '2026-11-20T09:00:00Z';
 const day = '2026-11-20';
@@ -37,7 +37,7 @@ beforeEach(async () => {
   clock.set(morning);
   await setTeacherScope(server.data, 'linked_or_open');
 });
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 type As = 'admin' | 'teacher';
 async function read<T>(path: string, as: As): Promise<T> {
@@ -81,7 +81,7 @@ const settingsFrom = (row: Row<'subject_grade_settings'> | undefined): GradeSett
 /** The percentages of complete rows in these subjects, calculated from the marks. */
 async function resultsIn(subjects: readonly Row<'subjects'>[]) {
   const { read: db } = server.data;
-  const students = await db.selectFrom(placedStudents(db)).selectAll().execute();
+  const students = await db.selectFrom(enrolledStudents(db)).selectAll().execute();
   const settings = await db.selectFrom('subject_grade_settings').selectAll().execute();
   const grades = await db.selectFrom('grades').selectAll().execute();
   return grades.flatMap((marks) => {
@@ -102,7 +102,7 @@ async function expectedStats(subjects: readonly Row<'subjects'>[], isEverything:
   const batches = (await db.selectFrom('batches').selectAll().execute()).filter(
     ({ id }) => isEverything || batchIds.has(id),
   );
-  const students = (await db.selectFrom(placedStudents(db)).selectAll().execute()).filter(
+  const students = (await db.selectFrom(enrolledStudents(db)).selectAll().execute()).filter(
     ({ batch_id }) => isEverything || batchIds.has(Number(batch_id)),
   );
   const active = batches.filter(({ academic_year }) => isActiveBatch(academic_year, null, day));
@@ -267,7 +267,7 @@ describe.skipIf(isPostgres)('no query of the dashboard reads', () => {
     const own = statements.filter(({ sql }) => /^\s*(with|select)\b/i.test(sql));
     expect(own.length).toBeGreaterThan(4);
     const plans: string[] = [];
-    for (const made of own) plans.push(...(await stepsOf(server.data.read, made)));
+    for (const made of own) plans.push(...(await explainStatement(server.data.read, made)));
     // Counting from an index is allowed, except for marks, registers and absences.
     const tables =
       'students|enrolments|student_statuses|paused|subjects|operations|student_results|subject_teachers|assignments';
@@ -280,7 +280,7 @@ describe('the best students', () => {
   /** A new batch with a subject, and a student for each result in percent. */
   async function classWith(results: readonly number[]) {
     const batch = await newBatch(server);
-    const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batch.id };
+    const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batch.id };
     const { body: subject } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
     const students: { id: number }[] = [];
     while (students.length < results.length) students.push(await newStudent(server));

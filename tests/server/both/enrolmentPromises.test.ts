@@ -7,16 +7,16 @@ import type { Subject } from '../../../contract/subjects';
 import { createApp } from '../../../server/app';
 import { readConfig } from '../../../server/config';
 import { startTestApp, type TestApp } from '../../support/app';
-import { clockAt, goTo } from '../../support/clock';
+import { clockAt, moveClock } from '../../support/clock';
 import { enrolmentCalls } from '../../support/enrolmentCalls';
-import { unique } from '../../support/sampleCalls';
+import { uniqueText } from '../../support/sampleCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
 
 // Single sentences of the design on enrolments that no other file of tests asks for.
 
 const clock = clockAt('2026-09-01T09:00:00Z');
 let server: TestApp;
-const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
 });
@@ -53,7 +53,7 @@ test('the list of students can be filtered by each status; a student who returne
 });
 
 test('the card of a student names the papers that he got, and which of two results is the older one', async () => {
-  const subject_code = unique();
+  const subject_code = uniqueText();
   const offer = async ({ batchId }: Sheet) =>
     (await post<Subject>('/subjects', { subject_code, name: 'النحو', batch_id: batchId })).body;
   const [older, newer] = [await offer(a), await offer(b)];
@@ -87,7 +87,7 @@ test('the card of a student names the papers that he got, and which of two resul
 });
 
 test('a server without additions omits former students from the grade sheet', async () => {
-  await a.save([a.of(0, { ...whole, testGrade: 30 })]);
+  await a.save([a.sentRow(0, { ...whole, testGrade: 30 })]);
   await setToday('2026-10-01');
   await setStatus([student], 'withdrawn', '2026-10-01');
   const row = (await a.rows()).find(({ studentId }: GradeRow) => studentId === student.student_id);
@@ -108,13 +108,13 @@ test('a server without additions omits former students from the grade sheet', as
 });
 
 test('a suspended student is grey from the first day of it, and his marks cannot be saved', async () => {
-  await a.save([a.of(0, { ...whole, testGrade: 30 })]);
+  await a.save([a.sentRow(0, { ...whole, testGrade: 30 })]);
   await setToday('2026-10-03');
   expect((await setStatus([student], 'suspended', '2026-10-02')).status).toBe(200);
   const row = (await a.rows()).find(({ studentId }: GradeRow) => studentId === student.student_id);
   expect(row?.left_on).toBe('2026-10-02');
-  expect((await a.save([a.of(0, { testGrade: 1 })])).status).toBe(422);
-  expect((await a.save([a.of(1, { testGrade: 1 })])).status).toBe(200);
+  expect((await a.save([a.sentRow(0, { testGrade: 1 })])).status).toBe(422);
+  expect((await a.save([a.sentRow(1, { testGrade: 1 })])).status).toBe(200);
 });
 
 test('a move to where they are already changes nothing and has no operation; a status of tomorrow is refused, one of today is set', async () => {
@@ -143,7 +143,7 @@ test('a withdrawn student who was deleted comes back as he was, with his reason 
 });
 
 test('several subjects are deleted only with the number of those who left them with marks, and one undo brings them back', async () => {
-  await a.save([a.of(0, { testGrade: 3 })]);
+  await a.save([a.sentRow(0, { testGrade: 3 })]);
   await setToday('2026-10-01');
   await move([student], b, '2026-10-01');
   const ids = [a.subjectId];

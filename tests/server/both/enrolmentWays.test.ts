@@ -3,7 +3,7 @@ import type { Enrolment } from '../../../contract/students/enrolments';
 import type { Student } from '../../../contract/students/students';
 import { addAccount, setTeacherScope, stepUp } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
-import { clockAt, goTo } from '../../support/clock';
+import { clockAt, moveClock } from '../../support/clock';
 import { enrolmentCalls } from '../../support/enrolmentCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
 import { absent, recordCalls, registerCalls } from '../../support/teaching';
@@ -12,7 +12,7 @@ import { absent, recordCalls, registerCalls } from '../../support/teaching';
 
 const clock = clockAt('2026-09-01T09:00:00Z');
 let server: TestApp;
-const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
 });
@@ -133,7 +133,7 @@ test('a move to a day before the newest daily record names who would be hidden; 
 });
 
 test('a subject with marks of former students asks before it is deleted, a cleanup does not ask, and both can be undone', async () => {
-  await a.save([a.of(0, { testGrade: 20 })]);
+  await a.save([a.sentRow(0, { testGrade: 20 })]);
   await setToday('2026-10-01');
   await move([student], b, '2026-10-01');
   const remove = (path: string, query = {}) => server.call('DELETE', path, { as: 'admin', query, headers });

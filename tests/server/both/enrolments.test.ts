@@ -7,16 +7,16 @@ import type { StudentReport } from '../../../contract/reports/studentReport';
 import type { Subject } from '../../../contract/subjects';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
-import { answersTo, assignmentCalls, newAssignment } from '../../support/assignmentCalls';
-import { clockAt, goTo } from '../../support/clock';
+import { buildAnswers, assignmentCalls, newAssignment } from '../../support/assignmentCalls';
+import { clockAt, moveClock } from '../../support/clock';
 import { enrolmentCalls } from '../../support/enrolmentCalls';
 import { expectedResults, storedResults } from '../../support/results';
-import { unique } from '../../support/sampleCalls';
+import { uniqueText } from '../../support/sampleCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
 
 let server: TestApp;
 const clock = clockAt('2026-09-01T09:00:00Z');
-const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
 });
@@ -50,8 +50,8 @@ beforeEach(async () => {
 describe('a student after a move', () => {
   test('keeps the results of the old batch in transcript, average and own report, and stands in the rank of the new one', async () => {
     await setToday('2026-10-01');
-    await from.save([from.of(0, full(30)), from.of(1, full(10))]);
-    await to.save([to.of(0, full(0)), to.of(1, full(40))]);
+    await from.save([from.sentRow(0, full(30)), from.sentRow(1, full(10))]);
+    await to.save([to.sentRow(0, full(0)), to.sentRow(1, full(40))]);
     await setToday('2026-11-01');
     const answer = await move([student], to, '2026-11-01', { reason: 'طلب ولي الأمر' });
     expect(answer.body, answer.text).toMatchObject({
@@ -95,7 +95,7 @@ describe('a student after a move', () => {
   });
 
   test('still opens himself what he has in a subject of the old batch, and nobody else does', async () => {
-    await from.save([from.of(0, full(30)), from.of(1, full(10))]);
+    await from.save([from.sentRow(0, full(30)), from.sentRow(1, full(10))]);
     const [own, stayed] = from.students as [Student, Student];
     const signInOf = async ({ id }: Student) =>
       (await addAccount(server, 'student', { student_row_id: id })).signIn();
@@ -112,7 +112,7 @@ describe('a student after a move', () => {
   });
 
   test('is still to be seen in the subject of the old batch by its teacher, and by no other', async () => {
-    await from.save([from.of(0, full(30))]);
+    await from.save([from.sentRow(0, full(30))]);
     await setToday('2026-11-01');
     await move([student], to, '2026-11-01');
     const teachers = await Promise.all([addAccount(server, 'teacher'), addAccount(server, 'teacher')]);
@@ -141,7 +141,7 @@ describe('a student after a move', () => {
 
   test('is asked about where a mark, a register or a record is newer than the day, and moved once that is confirmed', async () => {
     await setToday('2026-10-20');
-    await from.save([from.of(0, { testGrade: 3 })]);
+    await from.save([from.sentRow(0, { testGrade: 3 })]);
     await setToday('2026-11-01');
     const answer = await move([student, from.students[1] as Student], to, '2026-10-10');
     expect(answer.status).toBe(409);
@@ -156,7 +156,7 @@ describe('a student after a move', () => {
 
   test('is moved all the same when the day is confirmed', async () => {
     await setToday('2026-10-20');
-    await from.save([from.of(0, { testGrade: 3 })]);
+    await from.save([from.sentRow(0, { testGrade: 3 })]);
     expect((await move([student], to, '2026-10-10', { confirm: true })).body).toMatchObject({ moved: 1 });
   });
 
@@ -201,7 +201,7 @@ describe('a student after a move', () => {
   });
 
   test('and repeats a course: the later complete result counts, the earlier one is told as repeated', async () => {
-    const code = unique();
+    const code = uniqueText();
     const offered = async (sheet: Sheet) =>
       (await post<Subject>('/subjects', { subject_code: code, name: 'النحو', batch_id: sheet.batchId })).body;
     const [first, second] = [await offered(from), await offered(to)];
@@ -275,15 +275,15 @@ describe('a student after a move', () => {
 
   test('into another programme finds what he did in the first as a part of its own', async () => {
     await setToday('2026-10-01');
-    await from.save([from.of(0, full(30))]);
+    await from.save([from.sentRow(0, full(30))]);
     const other = await post<{ program_name: string }>('/programs', {
-      program_id: unique(),
-      program_name: `برنامج ${unique()}`,
+      program_id: uniqueText(),
+      program_name: `برنامج ${uniqueText()}`,
       levels: 2,
     });
     const { program_id } = other.body as unknown as { program_id: string };
     const batch = await post<{ id: number; batch_name: string }>('/batches', {
-      batch_name: `دفعة ${unique()}`,
+      batch_name: `دفعة ${uniqueText()}`,
       program_id,
     });
     await setToday('2026-11-01');
@@ -308,7 +308,7 @@ describe('a student after a move', () => {
 describe('a student who', () => {
   test('withdraws leaves the sheet, keeps his batch, his marks and his own report, and has no rank', async () => {
     await setToday('2026-10-01');
-    await from.save([from.of(0, full(30)), from.of(1, full(10))]);
+    await from.save([from.sentRow(0, full(30)), from.sentRow(1, full(10))]);
     const { user } = await accountOf(student);
     await setToday('2026-10-10');
     const answer = await setStatus([student], 'withdrawn', '2026-10-10', { reason: 'سفر' });
@@ -332,7 +332,7 @@ describe('a student who', () => {
       [student.student_id, '2026-10-10'],
     ]);
     expect(statistics).toMatchObject({ studentsCount: 1, incompleteCount: from.students.length - 2 });
-    expect((await from.save([from.of(0, { testGrade: 1 })])).status).toBe(422);
+    expect((await from.save([from.sentRow(0, { testGrade: 1 })])).status).toBe(422);
     const listed = await get<Student[]>(`/students?filter=${encodeURIComponent('{"status":"withdrawn"}')}`);
     expect(listed.map(({ id }) => id)).toContain(student.id);
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
@@ -349,7 +349,7 @@ describe('a student who', () => {
       { batch_name: from.batchName, from: '2026-11-10', to: null, began_as: 'joined' },
       { batch_name: from.batchName, to: '2026-10-10', ended_as: 'withdrawn' },
     ]);
-    expect((await from.save([from.of(0, { testGrade: 1 })])).status).toBe(200);
+    expect((await from.save([from.sentRow(0, { testGrade: 1 })])).status).toBe(200);
   });
 
   test('is suspended is on no roster of these days, and on those before and after', async () => {
@@ -384,7 +384,7 @@ describe('a student who', () => {
 
 /** A new account of a student. */
 async function accountOf({ student_id }: Student): Promise<{ user: number }> {
-  const username = `u${unique()}`;
+  const username = `u${uniqueText()}`;
   const user = await post<{ id: number }>('/users', {
     username,
     name: 'حساب',
@@ -397,7 +397,7 @@ async function accountOf({ student_id }: Student): Promise<{ user: number }> {
 
 test('the card of a student has his batches, courses, absences, assignments and account; a teacher gets neither account nor reasons', async () => {
   await setToday('2026-10-01');
-  await from.save([from.of(0, full(30))]);
+  await from.save([from.sentRow(0, full(30))]);
   const { user } = await accountOf(student);
   await setToday('2026-11-01');
   await move([student], to, '2026-11-01', { reason: 'ظرف عائلي' });
@@ -425,7 +425,7 @@ test('the card of a student has his batches, courses, absences, assignments and 
 describe('deleting a batch that a student with marks has left', () => {
   test('says how much would go, and is done once that is confirmed; taken back, it is whole again', async () => {
     await setToday('2026-10-01');
-    await from.save([from.of(0, full(30))]);
+    await from.save([from.sentRow(0, full(30))]);
     await setToday('2026-11-01');
     await move([student], to, '2026-11-01');
     const remove = (query = {}) =>
@@ -446,7 +446,7 @@ describe('deleting a batch that a student with marks has left', () => {
 
   test('asks also for students who graduated from it without a mark there, since all that they did elsewhere goes with them', async () => {
     await setToday('2026-10-01');
-    await from.save([from.of(0, full(30))]);
+    await from.save([from.sentRow(0, full(30))]);
     await setToday('2026-11-01');
     await move([student], to, '2026-11-01', { as: 'promoted' });
     await setStatus([student], 'graduated', '2026-11-01');
@@ -456,7 +456,7 @@ describe('deleting a batch that a student with marks has left', () => {
 
   test('is not asked about where nobody has left it', async () => {
     await setToday('2026-10-01');
-    await from.save([from.of(0, full(30))]);
+    await from.save([from.sentRow(0, full(30))]);
     expect((await server.call('DELETE', `/batches/${from.batchId}`, { as: 'admin' })).status).toBe(200);
   });
 });
@@ -473,17 +473,17 @@ test('a suspended student reads the assignments of the batch and hands nothing i
   const calls = assignmentCalls(server);
   await setStatus([someone], 'suspended', '2026-10-01', { confirm: true });
   expect((await calls.get(assignment.id, 'student')).status).toBe(200);
-  const refused = await calls.submit(assignment.id, answersTo(assignment));
+  const refused = await calls.submit(assignment.id, buildAnswers(assignment));
   expect(refused, refused.text).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   expect(refused.text).toContain('لست في كشف هذه الدفعة');
   await setStatus([someone], 'active', '2026-10-01');
-  expect((await calls.submit(assignment.id, answersTo(assignment))).status).toBe(200);
+  expect((await calls.submit(assignment.id, buildAnswers(assignment))).status).toBe(200);
 });
 
 test('a student with marks is moved by the form also where the clock of the institute has gone back a day', async () => {
   await setToday('2026-10-02');
   const sheet = await newSheet(server, 1);
-  await sheet.save([sheet.of(0, full(30))]);
+  await sheet.save([sheet.sentRow(0, full(30))]);
   await setToday('2026-10-01');
   const [moved] = sheet.students;
   const answer = await server.call('PUT', `/students/${moved?.id}`, {

@@ -3,11 +3,11 @@ import { fillPath } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/index';
 import { type Role, roles } from '../../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../../support/app';
-import { breath } from '../../support/breath';
+import { yieldToEventLoop } from '../../support/eventLoop';
 import {
   deletesAll,
   endsSessions,
-  nameOf,
+  formatEndpoint,
   newCaller,
   newCallers,
   restoreAll,
@@ -22,14 +22,14 @@ beforeAll(async () => {
   callers = await newCallers(server);
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 // Each role that may call, because the queries depend on what the caller may see.
 const cases = endpoints.flatMap((endpoint) =>
   (endpoint.roles === 'public'
     ? (['admin'] as const)
     : roles.filter((role) => endpoint.roles.includes(role))
-  ).map((role) => [nameOf(endpoint), role, endpoint] as const),
+  ).map((role) => [formatEndpoint(endpoint), role, endpoint] as const),
 );
 
 describe('every endpoint answers its sample call as the contract says', () => {

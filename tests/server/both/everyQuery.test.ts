@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { fillPath } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/index';
 import { startTestApp, type TestApp } from '../../support/app';
-import { breath } from '../../support/breath';
-import { nameOf, newCallers, type SignedIn } from '../../support/callers';
+import { yieldToEventLoop } from '../../support/eventLoop';
+import { formatEndpoint, newCallers, type SignedIn } from '../../support/callers';
 import { sampleCalls } from '../../support/sampleCalls';
 
 let server: TestApp;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   studentAccount = callers.student.id;
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 type Query = Record<string, unknown>;
 
@@ -74,7 +74,7 @@ const cases = endpoints
   .filter(({ method, roles }) => method === 'GET' && roles.includes('admin'))
   .flatMap((endpoint) =>
     [...placesIn(endpoint.query as z.ZodObject)].map(
-      ([place, schema, queryWith]) => [nameOf(endpoint), place, endpoint, schema, queryWith] as const,
+      ([place, schema, queryWith]) => [formatEndpoint(endpoint), place, endpoint, schema, queryWith] as const,
     ),
   );
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { errors } from '../../../contract/errors';
 import { openInstitute } from '../../../server/domain/openInstitute';
 import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
-import { breath, pause } from '../../support/breath';
+import { yieldToEventLoop, pause } from '../../support/eventLoop';
 import { isPostgres } from '../../support/database';
 
 /** How long a write waits for a lock, in milliseconds. */
@@ -49,8 +49,8 @@ test('a server whose event loop stands still for long refuses calls as busy, aft
     // Longer than the interval of the looks, so that none falls within it.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lookEvery + 100);
     // Timers run between two turns.
-    await breath();
-    await breath();
+    await yieldToEventLoop();
+    await yieldToEventLoop();
     expect(await app.call('GET', '/ready')).toMatchObject({
       status: 503,
       body: { code: 'BUSY', error: errors.BUSY.message },

@@ -3,7 +3,7 @@ import type { SearchResultKind, SearchResult } from '../../../contract/search';
 import { addAccount, setTeacherScope } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newStudent, newSubject } from '../../support/sampleCalls';
-import { placedStudents } from '../../support/placedStudents';
+import { enrolledStudents } from '../../support/enrolledStudents';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('a teacher finds', () => {
         { id: student.id, route: `/students/${student.id}/show` },
       ]);
       const [other] = await server.data.read
-        .selectFrom(placedStudents(server.data.read))
+        .selectFrom(enrolledStudents(server.data.read))
         .select('student_id')
         .where('batch_id', '<>', student.batch_id)
         .limit(1)

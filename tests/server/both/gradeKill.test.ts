@@ -47,7 +47,7 @@ test(
       });
       // The others are killed from outside at a random moment, after a number of acknowledged saves.
       const killed = children.slice(byOwnHand).map(async (child, place) => {
-        await child.printed(new RegExp(`(?:\\d+ \\d+\\n){${1 + ((round + place) % 6)}}`));
+        await child.waitForOutput(new RegExp(`(?:\\d+ \\d+\\n){${1 + ((round + place) % 6)}}`));
         child.process.kill('SIGKILL');
       });
       await Promise.all(killed);

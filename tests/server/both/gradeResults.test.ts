@@ -4,11 +4,11 @@ import { defaultGradeSettings, gradeColumns } from '../../../contract/rules/grad
 import type { Subject } from '../../../contract/subjects';
 import { studentStatuses } from '../../../contract/vocabulary';
 import { type Answer, startTestApp, type TestApp } from '../../support/app';
-import { clockAt, passDays } from '../../support/clock';
+import { clockAt, advanceDays } from '../../support/clock';
 import { expectedResults, storedResults } from '../../support/results';
-import { unique } from '../../support/sampleCalls';
+import { uniqueText } from '../../support/sampleCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
-import { placedStudents } from '../../support/placedStudents';
+import { enrolledStudents } from '../../support/enrolledStudents';
 import { rounds } from '../../support/rounds';
 
 /** How many sequences of actions are tried; `npm run bench -- --long` tries 5,000. */
@@ -30,14 +30,14 @@ beforeAll(async () => {
   sheets = [];
   for (const size of [4, 3, 1, 1]) sheets.push(await newSheet(server, size));
   const program = await send('POST', '/programs', {
-    program_id: unique(),
-    program_name: `برنامج ${unique()}`,
+    program_id: uniqueText(),
+    program_name: `برنامج ${uniqueText()}`,
   });
   const { program_id } = program.body as { program_id: string };
   const away = await send('PUT', `/batches/${sheets[3]?.batchId}`, { program_id });
   if (away.status !== 200) throw new Error(away.text);
   offerings = [];
-  const repeated = unique();
+  const repeated = uniqueText();
   for (const sheet of sheets) {
     const body = { subject_code: repeated, name: 'مادة ثانية', batch_id: sheet.batchId };
     const { body: second } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
@@ -99,14 +99,14 @@ async function takeRegister({ which, other }: Action): Promise<null> {
     .where('subject_code', '=', nth(offerings, which).code)
     .executeTakeFirst();
   const present = await server.data.read
-    .selectFrom(placedStudents(server.data.read))
+    .selectFrom(enrolledStudents(server.data.read))
     .select('id')
     .where('batch_id', '=', nth(offerings, which).sheet.batchId)
     .execute();
   if (!subject) return null;
   await server.data.write(actor, async (unit) => {
     unit.describe('create', 'registers', null, 'tests');
-    const day = { subject_id: subject.id, date: `2027-${unique()}` };
+    const day = { subject_id: subject.id, date: `2027-${uniqueText()}` };
     const register = await unit.insert('registers', {
       ...day,
       students_count: present.length,
@@ -142,7 +142,7 @@ const actions = {
       batch_id: nth([...sheets.map(({ batchId }) => batchId), null], other),
     }),
   'a day passes': async () => {
-    await passDays(clock, server, 1);
+    await advanceDays(clock, server, 1);
     return null;
   },
   'move two as one': ({ which, other }: Action) =>
@@ -197,7 +197,7 @@ test(
 
 test('and after parallel changes of marks, settings and batches of the same students', async () => {
   const [first, second] = [await newSheet(server, 4), await newSheet(server, 1)];
-  const body = { subject_code: unique(), name: 'مادة أخرى', batch_id: first.batchId };
+  const body = { subject_code: uniqueText(), name: 'مادة أخرى', batch_id: first.batchId };
   const { body: other } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
   const marks = (place: number, round: number) =>
     Object.fromEntries(gradeColumns.map((column, at) => [`${column}Grade`, ((place + round + at) % 11) / 2]));

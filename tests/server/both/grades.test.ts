@@ -5,7 +5,7 @@ import { successMessages } from '../../../contract/successMessages';
 import { maxDetails } from '../../../contract/validation';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
-import { breath } from '../../support/breath';
+import { yieldToEventLoop } from '../../support/eventLoop';
 import { newSheet, type Sheet } from '../../support/sheet';
 
 let server: TestApp;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startTestApp();
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 let sheet: Sheet;
 beforeEach(async () => {
@@ -57,9 +57,9 @@ describe('the sheet', () => {
 
   test('adds up what is recorded, and has a letter once every enabled column has a mark', async () => {
     await sheet.save([
-      sheet.of(0, complete),
-      sheet.of(1, withoutTest),
-      sheet.of(2, { ...complete, testGrade: 0, readingGrade: 0 }),
+      sheet.sentRow(0, complete),
+      sheet.sentRow(1, withoutTest),
+      sheet.sentRow(2, { ...complete, testGrade: 0, readingGrade: 0 }),
     ]);
     const [first, second, third] = await sheet.rows();
     expect(first).toMatchObject({ ...complete, total: 95.5, grade: '+أ', version: 1 });
@@ -69,7 +69,7 @@ describe('the sheet', () => {
 
   test('measures the letter by the maxima of the enabled columns', async () => {
     await sheet.configure({ attendanceEnabled: false, participationEnabled: false, testMax: 10 });
-    await sheet.save([sheet.of(0, { exerciseGrade: 5, readingGrade: 4, testGrade: 9 })]);
+    await sheet.save([sheet.sentRow(0, { exerciseGrade: 5, readingGrade: 4, testGrade: 9 })]);
     // 18 of 20 is 90 in a hundred.
     expect(await sheet.row(0)).toMatchObject({ total: 18, grade: 'أ', attendanceGrade: null });
   });
@@ -131,7 +131,7 @@ describe('the sheet', () => {
     const path = `/grades/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}`;
     const statusOf = async (who: Parameters<Sheet['save']>[1]) => [
       (await server.call('GET', path, { as: who })).status,
-      (await sheet.save([sheet.of(0, { testGrade: 40 })], who)).status,
+      (await sheet.save([sheet.sentRow(0, { testGrade: 40 })], who)).status,
     ];
     expect(await statusOf(as)).toEqual([200, 200]);
     expect(await statusOf('admin')).toEqual([200, 200]);
@@ -143,7 +143,7 @@ describe('the sheet', () => {
 
 describe('saving', () => {
   test('answers with the new rows of the saved students only', async () => {
-    const answer = await sheet.save([sheet.of(1, { testGrade: 30 })]);
+    const answer = await sheet.save([sheet.sentRow(1, { testGrade: 30 })]);
     expect(answer).toMatchObject({
       status: 200,
       body: { success: true, message: successMessages.gradesSaved, grades: [{ testGrade: 30, version: 1 }] },
@@ -152,10 +152,10 @@ describe('saving', () => {
   });
 
   test('keeps the marks that a row does not send, and clears those that it sends empty', async () => {
-    await sheet.save([sheet.of(0, complete)]);
-    await sheet.save([sheet.of(0, { testGrade: 20 })]);
+    await sheet.save([sheet.sentRow(0, complete)]);
+    await sheet.save([sheet.sentRow(0, { testGrade: 20 })]);
     expect(await sheet.row(0)).toMatchObject({ ...complete, testGrade: 20, version: 2 });
-    await sheet.save([sheet.of(0, { testGrade: null, readingGrade: '', exerciseGrade: ' \u200F ' })]);
+    await sheet.save([sheet.sentRow(0, { testGrade: null, readingGrade: '', exerciseGrade: ' \u200F ' })]);
     expect(await sheet.row(0)).toMatchObject({
       participationGrade: 10,
       attendanceGrade: 30,
@@ -168,7 +168,7 @@ describe('saving', () => {
   });
 
   test('accepts rows as they were read, and writes nothing if nothing changes', async () => {
-    await sheet.save([sheet.of(0, complete)]);
+    await sheet.save([sheet.sentRow(0, complete)]);
     const [last] = await operations();
     const read = await sheet.rows();
     const answer = await sheet.save(read);
@@ -178,7 +178,7 @@ describe('saving', () => {
   });
 
   test('is one operation, described by subject and batch', async () => {
-    await sheet.save([sheet.of(0, { testGrade: 30 }), sheet.of(1, { testGrade: 31 })], 'teacher');
+    await sheet.save([sheet.sentRow(0, { testGrade: 30 }), sheet.sentRow(1, { testGrade: 31 })], 'teacher');
     const [operation] = await operations();
     expect(operation).toMatchObject({
       description: `رصد درجات «${sheet.subjectName}» في «${sheet.batchName}»`,
@@ -189,27 +189,27 @@ describe('saving', () => {
   });
 
   test('keeps the row if all its marks are cleared', async () => {
-    await sheet.save([sheet.of(0, { testGrade: 30 })]);
-    await sheet.save([sheet.of(0, { testGrade: '' })]);
+    await sheet.save([sheet.sentRow(0, { testGrade: 30 })]);
+    await sheet.save([sheet.sentRow(0, { testGrade: '' })]);
     expect(await sheet.row(0)).toMatchObject({ testGrade: null, total: null, version: 2 });
   });
 
   test('of a subject of daily records is refused', async () => {
     const daily = await newSheet(server, 1, 'تقييد يومي');
-    expect(await daily.save([daily.of(0, { testGrade: 1 })])).toMatchObject({
+    expect(await daily.save([daily.sentRow(0, { testGrade: 1 })])).toMatchObject({
       status: 422,
       body: { error: ruleMessages.dailySubject },
     });
-    expect((await sheet.save([sheet.of(0, { testGrade: 1 })])).status).toBe(200);
+    expect((await sheet.save([sheet.sentRow(0, { testGrade: 1 })])).status).toBe(200);
   });
 
   test('is refused as a whole for a student of another batch, an unknown one, or a duplicate one', async () => {
     const other = await newSheet(server, 1);
     const answer = await sheet.save([
-      sheet.of(0, { testGrade: 10 }),
-      other.of(0, { testGrade: 10 }),
+      sheet.sentRow(0, { testGrade: 10 }),
+      other.sentRow(0, { testGrade: 10 }),
       { studentId: 'nobody', testGrade: 10 },
-      sheet.of(0, { readingGrade: 1 }),
+      sheet.sentRow(0, { readingGrade: 1 }),
     ]);
     expect(answer).toMatchObject({ status: 422, body: { error: ruleMessages.wrongBatchStudent } });
     expect(detailsOf(answer)).toEqual([
@@ -221,7 +221,7 @@ describe('saving', () => {
   });
 
   test('accepts 2,000 rows and refuses more', async () => {
-    const row = sheet.of(0, { testGrade: 1 });
+    const row = sheet.sentRow(0, { testGrade: 1 });
     const many = (count: number) => Array.from({ length: count }, () => row);
     // The answer lists at most `maxDetails` problems.
     expect(detailsOf(await sheet.save(many(2_000)))).toHaveLength(maxDetails);
@@ -245,7 +245,7 @@ describe('a mark', () => {
     [50, 50],
     ['٥٠', 50],
   ])('may be written %j', async (testGrade, stored) => {
-    expect((await sheet.save([sheet.of(0, { testGrade })])).status).toBe(200);
+    expect((await sheet.save([sheet.sentRow(0, { testGrade })])).status).toBe(200);
     expect((await sheet.row(0)).testGrade).toBe(stored);
   });
 
@@ -260,7 +260,7 @@ describe('a mark', () => {
     [12.3, markMessages.offStep('الاختبار')],
     ['١٢٫٢٥', markMessages.offStep('الاختبار')],
   ])('may not be %j, and nothing of the sheet is saved then', async (testGrade, sentence) => {
-    const answer = await sheet.save([sheet.of(0, complete), sheet.of(1, { testGrade })]);
+    const answer = await sheet.save([sheet.sentRow(0, complete), sheet.sentRow(1, { testGrade })]);
     const message = markMessages.withStudent(nameOf(1), sentence);
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION', error: message } });
     expect(detailsOf(answer)).toEqual([{ path: 'grades.1.testGrade', message }]);
@@ -269,8 +269,8 @@ describe('a mark', () => {
 
   test('that is invalid is reported for every student and column in one answer', async () => {
     const answer = await sheet.save([
-      sheet.of(0, { testGrade: 51, readingGrade: 9 }),
-      sheet.of(1, { exerciseGrade: 'x' }),
+      sheet.sentRow(0, { testGrade: 51, readingGrade: 9 }),
+      sheet.sentRow(1, { exerciseGrade: 'x' }),
     ]);
     expect((detailsOf(answer) as { path: string }[]).map(({ path }) => path)).toEqual([
       'grades.0.readingGrade',
@@ -283,9 +283,9 @@ describe('a mark', () => {
 describe('the figures', () => {
   test('count complete rows, and say how many are not', async () => {
     await sheet.save([
-      sheet.of(0, complete),
-      sheet.of(1, { ...complete, testGrade: 0 }),
-      sheet.of(2, withoutTest),
+      sheet.sentRow(0, complete),
+      sheet.sentRow(1, { ...complete, testGrade: 0 }),
+      sheet.sentRow(2, withoutTest),
     ]);
     expect(await sheet.statistics()).toEqual({
       studentsCount: 2,

@@ -4,8 +4,14 @@ import type { Subject } from '../../../contract/subjects';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newCircle } from '../../support/circles';
 import { samplePlan } from '../../support/hifzSamples';
-import { knownBatch, newStudent } from '../../support/sampleCalls';
-import { absent, giveToTeacher2, newDailySubject, recordCalls, registerCalls } from '../../support/teaching';
+import { demoBatchId, newStudent } from '../../support/sampleCalls';
+import {
+  absent,
+  assignToTeacher2,
+  newDailySubject,
+  recordCalls,
+  registerCalls,
+} from '../../support/teaching';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -168,7 +174,7 @@ describe('the hearings of a student', () => {
     expect((await readHearings({ page: 3 })).map(({ kind }) => kind)).toEqual(both);
     expect((await readHearings({ page: 60 })).map(({ kind }) => kind)).toEqual([]);
     expect((await readHearings({}, 'teacher')).map(({ kind }) => kind)).toEqual(both);
-    await giveToTeacher2(server, subject.subject_code);
+    await assignToTeacher2(server, subject.subject_code);
     expect(await readHearings({}, 'teacher')).toEqual([]);
     expect((await readHearings({}, 'teacher2')).map(({ kind }) => kind)).toEqual(both);
   });
@@ -179,16 +185,16 @@ describe('a circle and a batch', () => {
     await save('2026-11-10', [{ studentId: student, ranges: [{ from: '78:1', to: '114:6' }] }]);
     const circle = await newCircle(server, subject.subject_code, [{ student_id: student }], '2026-11-01');
     type Lines = { student_id: string; juz: number[] }[];
-    const all = (await get<Lines>(`/hifz/batch/${knownBatch}/map`)).body;
+    const all = (await get<Lines>(`/hifz/batch/${demoBatchId}/map`)).body;
     expect(all.find((line) => line.student_id === student)?.juz).toEqual([
       ...Array.from({ length: 29 }, () => 0),
       1,
     ]);
     expect(all.find((line) => line.student_id === other)?.juz[29]).toBe(0);
-    const ofCircle = await get<Lines>(`/hifz/batch/${knownBatch}/map`, { circle_id: circle.id });
+    const ofCircle = await get<Lines>(`/hifz/batch/${demoBatchId}/map`, { circle_id: circle.id });
     expect(ofCircle.body.map((line) => line.student_id)).toEqual([student]);
     expect((await get('/hifz/batch/999999/map')).status).toBe(404);
-    expect((await get(`/hifz/batch/${knownBatch}/map`, { circle_id: 999_999 })).status).toBe(404);
+    expect((await get(`/hifz/batch/${demoBatchId}/map`, { circle_id: 999_999 })).status).toBe(404);
   });
 
   test('have hot spots, of their subject alone', async () => {
@@ -209,7 +215,7 @@ describe('a circle and a batch', () => {
     const second = await newDailySubject(server);
     const elsewhere = await newCircle(server, second.subject_code, [{ student_id: student }], '2026-11-01');
     expect((await get(`/circles/${elsewhere.id}/hot-spots`)).body).toEqual([]);
-    await giveToTeacher2(server, subject.subject_code);
+    await assignToTeacher2(server, subject.subject_code);
     expect((await get(`/circles/${circle.id}/hot-spots`, {}, 'teacher')).status).toBe(404);
     expect((await get(`/circles/${circle.id}/hot-spots`, {}, 'teacher2')).status).toBe(200);
   });
@@ -234,7 +240,7 @@ describe('a circle and a batch', () => {
       { week: '2026-11-15', planned_pages: 5, heard_pages: 1 },
       { week: '2026-11-22', planned_pages: 1, heard_pages: 0 },
     ]);
-    expect((await get<unknown[]>(`/hifz/batch/${knownBatch}/progress`)).body.length).toBeGreaterThan(1);
+    expect((await get<unknown[]>(`/hifz/batch/${demoBatchId}/progress`)).body.length).toBeGreaterThan(1);
   });
 
   test('have a weekly sheet of each member', async () => {
@@ -319,7 +325,7 @@ describe('the overview of a day', () => {
       },
     });
     expect(await lineOf(), 'a sard is heard as well').toMatchObject({ heard: 2, waiting: 0, absent: 1 });
-    await giveToTeacher2(server, subject.subject_code);
+    await assignToTeacher2(server, subject.subject_code);
     expect(await lineOf(today, 'teacher')).toBeUndefined();
   });
 });

@@ -5,9 +5,9 @@ import type { HifzTask } from '../../../contract/hifz/plan';
 import { dailyRecordType } from '../../../contract/vocabulary';
 import { type Answer, startTestApp, type TestApp } from '../../support/app';
 import { newCircle } from '../../support/circles';
-import { clockAt, passDays } from '../../support/clock';
-import { expectedHifz, rangesOf } from '../../support/expectedHifz';
-import { hifzActions, type HifzPlaces } from '../../support/hifzActions';
+import { clockAt, advanceDays } from '../../support/clock';
+import { expectedHifz, toNumericRanges } from '../../support/expectedHifz';
+import { hifzActions, type HifzFixtures } from '../../support/hifzActions';
 import { rounds } from '../../support/rounds';
 import { newSheet } from '../../support/sheet';
 
@@ -16,7 +16,7 @@ const sequences = Number(process.env['SEQUENCES'] ?? rounds({ short: 20, all: 60
 const clock = clockAt('2026-11-22T09:00:00Z');
 const today = () => clock.now().toISOString().slice(0, 10);
 let server: TestApp;
-let places: HifzPlaces;
+let places: HifzFixtures;
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
   const sheets = [await newSheet(server, 2, dailyRecordType), await newSheet(server, 2, dailyRecordType)];
@@ -93,7 +93,7 @@ function expectTask(
   task: HifzTask,
   expected: NonNullable<ReturnType<Awaited<ReturnType<typeof expectedHifz>>['task']>>,
 ): void {
-  expectClose({ behind_days: task.behind_days, ...rangesOf(task) }, expected, 'task');
+  expectClose({ behind_days: task.behind_days, ...toNumericRanges(task) }, expected, 'task');
 }
 
 test(
@@ -103,8 +103,8 @@ test(
     const names = [...Object.keys(hifzActions), 'a day passes'];
     const action = fc.record({
       name: fc.constantFrom(...names),
-      which: fc.nat(99),
-      other: fc.nat(999),
+      studentIndex: fc.nat(99),
+      index: fc.nat(999),
       seed: fc.nat(1_000_000),
     });
     const property = fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 12 }), async (sequence) => {
@@ -113,7 +113,7 @@ test(
         if (one.name !== 'a day passes')
           answer = (await hifzActions[one.name]?.(server, places, one)) ?? null;
         // So that long runs stay within a year of records.
-        else if (today() < '2027-01-20') await passDays(clock, server, 1);
+        else if (today() < '2027-01-20') await advanceDays(clock, server, 1);
         expect(answer?.status ?? 200, `${one.name}: ${answer?.text}`).toBeLessThan(500);
         if ((answer?.status ?? 200) < 300) done.set(one.name, (done.get(one.name) ?? 0) + 1);
       }

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { newCircle } from '../../support/circles';
 import { samplePlan } from '../../support/hifzSamples';
 import { newStudent } from '../../support/sampleCalls';
-import { giveToTeacher2, newDailySubject } from '../../support/teaching';
+import { assignToTeacher2, newDailySubject } from '../../support/teaching';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test('a circle is told the sard of its subject, and a teacher those of his own s
   const [line] = (await weekOf('admin', `/circles/${circle.id}/week`)) as unknown as WeekSheet[];
   expect(line && days(line)).toEqual(['2026-11-17']);
   expect(days(await weekOf('teacher'))).toEqual(['2026-11-16', '2026-11-17']);
-  await giveToTeacher2(server, subject.subject_code);
+  await assignToTeacher2(server, subject.subject_code);
   expect(days(await weekOf('teacher'))).toEqual(['2026-11-17']);
   expect(days(await weekOf('teacher2'))).toContain('2026-11-16');
 });
@@ -108,7 +108,7 @@ test('what comes next is told of each plan, and a teacher is told of his own sub
   expect(await readTasks('admin')).toEqual(both);
   expect(await readTasks('teacher')).toEqual(both);
   expect((await weekOf()).next?.new[0]?.from).toBe('2:6');
-  await giveToTeacher2(server, subject.subject_code);
+  await assignToTeacher2(server, subject.subject_code);
   expect(await readTasks('teacher')).toEqual([both[1]]);
   expect((await weekOf('teacher')).next?.new[0]?.from).toBe('67:1');
   expect(await readTasks('teacher2')).toContainEqual(both[0]);
@@ -121,7 +121,7 @@ test('the planned pages of a teacher are those of his own subjects; an admin is 
   const all = await planned('admin');
   expect(all).toBeGreaterThan(0);
   expect(await planned('teacher')).toBe(all);
-  await giveToTeacher2(server, subject.subject_code);
+  await assignToTeacher2(server, subject.subject_code);
   const own = await planned('teacher');
   expect(own).toBeGreaterThan(0);
   expect(own).toBeLessThan(all);

@@ -3,7 +3,7 @@ import type { Circle, CircleMember } from '../../../contract/circles';
 import type { ImportResult } from '../../../contract/imports';
 import type { Subject } from '../../../contract/subjects';
 import { startTestApp, type TestApp } from '../../support/app';
-import { unique } from '../../support/sampleCalls';
+import { uniqueText } from '../../support/sampleCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
 
 let server: TestApp;
@@ -33,7 +33,7 @@ const number = (place: number) => String(sheet.students[place]?.student_id);
 let lastId = 2_900_000_000;
 const newcomer = (more: object) => ({
   first_name: 'وافد',
-  last_name: unique(),
+  last_name: uniqueText(),
   national_id: String((lastId += 1)),
   batch_name: sheet.batchName,
   ...more,
@@ -96,7 +96,7 @@ test('a full circle, one of another batch and a student without a batch refuse t
 
 test('a circle name that two subjects of the batch have needs the code of the subject', async () => {
   const second = await send<Subject>('POST', '/subjects', {
-    subject_code: unique(),
+    subject_code: uniqueText(),
     name: 'مادة أخرى',
     batch_id: sheet.batchId,
   });

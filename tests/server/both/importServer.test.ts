@@ -10,7 +10,7 @@ import { startProgram } from '../../support/childProcess';
 import { chunkGate } from '../../support/chunkGate';
 import { clockAt } from '../../support/clock';
 import { dump } from '../../support/database';
-import { fileRecords, importAll, importFile, recordCounts } from '../../support/importing';
+import { readRecords, importAll, importFile, recordCounts } from '../../support/importing';
 import { rounds } from '../../support/rounds';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
@@ -20,7 +20,7 @@ const chunkSizes = { maxImportUndoneAtOnce: 100, undo: 25 };
 const gate = chunkGate();
 let server: TestApp;
 beforeEach(async () => {
-  server = await startTestApp({ isEmpty: true, now: clock.now, chunkSizes, around: gate.around });
+  server = await startTestApp({ isEmpty: true, now: clock.now, chunkSizes, wrapData: gate.wrapData });
   await importFile(server, 'programs', 'programs.csv');
   await importFile(server, 'batches', 'batches.csv');
 });
@@ -206,7 +206,7 @@ describe('subjects', () => {
 describe('two admins', () => {
   test('who import the same file concurrently store each record once, without errors', async () => {
     const token = await otherAdmin();
-    const records = fileRecords('students', 'students.csv');
+    const records = readRecords('students', 'students.csv');
     const parts = [0, 50, 100].map((start) => records.slice(start, start + 50));
     const answers = await Promise.all(
       parts.flatMap((part) => [send('students', part), send('students', part, { as: { token } })]),
@@ -455,7 +455,7 @@ describe('a server', () => {
         // After another number of statements in each round.
         const last = 1 + ((13 * round) % 60);
         const child = startProgram('tests/support/importingProcess.ts', [url, token, '1000', String(last)]);
-        const isFinished = await child.printed(/all imported/).then(
+        const isFinished = await child.waitForOutput(/all imported/).then(
           () => true,
           () => false,
         );
@@ -466,7 +466,7 @@ describe('a server', () => {
       }
       expect(kills).toBeGreaterThan(1);
       const child = startProgram('tests/support/importingProcess.ts', [url, token, '1000', '0']);
-      await child.printed(/all imported: 1000/);
+      await child.waitForOutput(/all imported: 1000/);
       child.process.kill('SIGKILL');
       await child.ended;
       expect((await recordCounts(own)).students).toBe(1_000);

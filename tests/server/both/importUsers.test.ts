@@ -9,10 +9,10 @@ import {
 } from '../../../contract/imports';
 import type { User } from '../../../contract/accounts/users';
 import type { StaffSection } from '../../../contract/vocabulary';
-import { addAccount, expectKeptNowhere } from '../../support/accounts';
+import { addAccount, expectNotStored } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { rounds } from '../../support/rounds';
-import { unique } from '../../support/sampleCalls';
+import { uniqueText } from '../../support/sampleCalls';
 
 let server: TestApp;
 let now = new Date('2026-11-20T08:00:00Z');
@@ -55,7 +55,7 @@ const addUser = async (body: object): Promise<User> => {
   expect(added.status).toBe(201);
   return added.body;
 };
-const row = (more: object = {}) => ({ username: `import-${unique()}`, name: 'خالد سعد السالم', ...more });
+const row = (more: object = {}) => ({ username: `import-${uniqueText()}`, name: 'خالد سعد السالم', ...more });
 
 describe('accounts of teachers from a file', () => {
   test('each row makes an account of a teacher, with a password for one sign-in within 72 hours', async () => {
@@ -118,7 +118,7 @@ describe('accounts of teachers from a file', () => {
   });
 
   test('a user name of another account is refused with its owner and free names, each listed once', async () => {
-    const username = `taken${unique()}x`;
+    const username = `taken${uniqueText()}x`;
     await addUser({ username, name: 'ماجد الزهراني', role: 'teacher' });
     await addUser({ username: `${username}2`, name: 'غيره', role: 'student' });
     const { body } = await check([
@@ -182,7 +182,7 @@ describe('accounts of teachers from a file', () => {
 
   test('sent again, a request makes nothing and tells no password, and none is stored', async () => {
     const data = [row(), row()];
-    const key = { 'idempotency-key': `teachers-${unique()}` };
+    const key = { 'idempotency-key': `teachers-${uniqueText()}` };
     const first = await importRows(data, 'admin', key);
     const again = await importRows(data, 'admin', key);
     expect(first.body.created).toHaveLength(2);
@@ -190,14 +190,14 @@ describe('accounts of teachers from a file', () => {
       ...first.body,
       created: first.body.created.map((account) => ({ ...account, temporary_password: null })),
     });
-    await expectKeptNowhere(
+    await expectNotStored(
       server,
       first.body.created.map((account) => account.temporary_password),
     );
   });
 
   test('one undo reverts all requests of an import, and leaves users who signed in', async () => {
-    const importId = `teachers-${unique()}`;
+    const importId = `teachers-${uniqueText()}`;
     const [one, two] = [row(), row()];
     const { body } = await importRows([one], 'admin', { 'x-import-id': importId });
     await importRows([two], 'admin', { 'x-import-id': importId });
@@ -220,7 +220,7 @@ describe('accounts of teachers from a file', () => {
       0,
       rounds({ short: 3, all: importCheckSize / importChunkSize }) * importChunkSize,
     );
-    const importId = `thousand-${unique()}`;
+    const importId = `thousand-${uniqueText()}`;
     const state = { isDone: false };
     const importing = (async () => {
       const passwords = new Set<string>();
@@ -289,7 +289,7 @@ describe('a user name that is taken, in the form of an account', () => {
     });
 
   test('is refused with its owner and a free one, when an account is added and when it is changed', async () => {
-    const username = `form${unique()}x`;
+    const username = `form${uniqueText()}x`;
     const holder = await addUser({ username, name: 'ماجد الزهراني', role: 'teacher' });
     const refused = await create(username.toUpperCase());
     expect(refused).toMatchObject({
@@ -311,7 +311,7 @@ describe('a user name that is taken, in the form of an account', () => {
 
   test('an admin of another section does not see its owner', async () => {
     const as = await adminOf('boys');
-    const username = `form${unique()}x`;
+    const username = `form${uniqueText()}x`;
     await addUser({ username, name: 'هادي المطيري', role: 'teacher', section: 'girls' });
     const refused = await create(username, as);
     expect(refused).toMatchObject({ status: 409, body: { suggestion: `${username}2`, user_id: null } });

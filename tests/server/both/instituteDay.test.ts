@@ -3,8 +3,8 @@ import { type Endpoint, fillPath } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/index';
 import { type Role, roles } from '../../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../../support/app';
-import { breath } from '../../support/breath';
-import { nameOf, newCallers, type SignedIn } from '../../support/callers';
+import { yieldToEventLoop } from '../../support/eventLoop';
+import { formatEndpoint, newCallers, type SignedIn } from '../../support/callers';
 import { clockAt } from '../../support/clock';
 import { newCircle, sampleCalls } from '../../support/sampleCalls';
 
@@ -33,19 +33,19 @@ const isRead = (endpoint: Endpoint) =>
   endpoint.method === 'GET' &&
   !endpoint.isFile &&
   endpoint.roles !== 'public' &&
-  !ofTime.has(nameOf(endpoint));
+  !ofTime.has(formatEndpoint(endpoint));
 const reads = endpoints
   .filter(isRead)
   .flatMap((endpoint) =>
     roles
       .filter((role) => endpoint.roles.includes(role))
-      .map((role) => [nameOf(endpoint), role, endpoint] as const),
+      .map((role) => [formatEndpoint(endpoint), role, endpoint] as const),
   );
 
 test.each(reads)(
   '%s, as %s, answers the same from midnight of the institute to midnight in UTC',
   async (name, role, endpoint) => {
-    await breath();
+    await yieldToEventLoop();
     const { id, username, token } = callers[role];
     const sample = await sampleCalls[name]?.(server, { id, username, studentAccount: callers.student.id });
     const answerAt = async (time: string) => {

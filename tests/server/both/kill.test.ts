@@ -22,7 +22,7 @@ test('a killed process has lost no acknowledged write, and left no incomplete on
   for (let round = 0; round < kills; round += 1) {
     const child = startProgram('tests/support/writingProcess.ts', [url, `K${round}`]);
     // It is killed at a random moment, after a number of acknowledged writes.
-    await child.printed(new RegExp(`(?:K.*\\n){${7 + 31 * round}}`));
+    await child.waitForOutput(new RegExp(`(?:K.*\\n){${7 + 31 * round}}`));
     child.process.kill('SIGKILL');
     expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
     acknowledged.push(...child.output().split('\n').slice(0, -1));

@@ -6,7 +6,7 @@ import { filterRows, matchesSearch, sortKey } from '../../../contract/rules/arab
 import { studentSorts } from '../../../contract/students/students';
 import { subjectSorts } from '../../../contract/subjects';
 import { startTestApp, type TestApp } from '../../support/app';
-import { breath } from '../../support/breath';
+import { yieldToEventLoop } from '../../support/eventLoop';
 import { rounds } from '../../support/rounds';
 
 type Row = Record<string, unknown>;
@@ -33,7 +33,7 @@ const byLetters = ['program_name', 'batch_name', 'name', 'full_name', 'specialty
 const kinds = Object.keys(searched) as Kind[];
 
 async function get(kind: Kind, query: Row = {}) {
-  await breath();
+  await yieldToEventLoop();
   return server.call<Row[]>('GET', `/${kind}`, { as: 'admin', query });
 }
 /** Numbers by size, text by its bytes. */

@@ -3,7 +3,14 @@ import { newFilledDatabase, startTestApp } from '../../support/app';
 import { startProgram } from '../../support/childProcess';
 import { rounds } from '../../support/rounds';
 import { newSubject } from '../../support/sampleCalls';
-import { absencesOf, absent, excused, operationsOf, registerCalls, unexcused } from '../../support/teaching';
+import {
+  absencesByStudent,
+  absent,
+  excused,
+  countOperations,
+  registerCalls,
+  unexcused,
+} from '../../support/teaching';
 
 const kills = rounds({ short: 4, all: 20 });
 /** In the first half a register is taken, in the second half it is changed. */
@@ -17,7 +24,7 @@ test('a register is sent again after the server was killed before the reply, and
   const { body: empty } = await register.day('2026-11-01');
   const [first, second] = empty.students.map(({ studentId }) => studentId);
   const token = await server.signIn('teacher');
-  const before = await operationsOf(server, 'registers');
+  const before = await countOperations(server, 'registers');
 
   for (let round = 0; round < kills; round += 1) {
     const date = `2026-10-${String(1 + (round % half)).padStart(2, '0')}`;
@@ -28,7 +35,7 @@ test('a register is sent again after the server was killed before the reply, and
         ? [absent(String(first)), absent(String(second), excused)]
         : [absent(String(second), excused, 'سفر')];
     const child = startProgram('tests/support/dyingProcess.ts', [url]);
-    const [, address = ''] = await child.printed(/^listening on (.+)$/m);
+    const [, address = ''] = await child.waitForOutput(/^listening on (.+)$/m);
     const path = `/api/absences/${encodeURIComponent(String(batch_name))}/${encodeURIComponent(subject_code)}/${date}`;
     const lost = fetch(`${address}${path}`, {
       method: 'PUT',
@@ -40,11 +47,11 @@ test('a register is sent again after the server was killed before the reply, and
 
     const again = await register.set(date, absentStudents, version, 'teacher');
     expect(again).toMatchObject({ status: 200, body: { version: version + 1 } });
-    expect(await operationsOf(server, 'registers')).toBe(before + round + 1);
+    expect(await countOperations(server, 'registers')).toBe(before + round + 1);
     const other = await register.set(date, [absent(String(first), excused)], version, 'teacher');
     expect(other.status).toBe(409);
     const { body: stored } = await register.day(date);
-    expect(absencesOf(stored)).toEqual(
+    expect(absencesByStudent(stored)).toEqual(
       round < half
         ? { [String(first)]: [unexcused, null], [String(second)]: [excused, null] }
         : { [String(second)]: [excused, 'سفر'] },

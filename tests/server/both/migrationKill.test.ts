@@ -53,7 +53,7 @@ test(`a migration killed at ${kills} statements, none of them an update, has the
   const old = await newFilledDatabase({ hasFewRevisions: true });
   const before = await using(old.url, stateOf);
   const whole = await newDatabase(old.url);
-  const [, count] = await startProgram('tests/support/migratingProcess.ts', [whole.url]).printed(
+  const [, count] = await startProgram('tests/support/migratingProcess.ts', [whole.url]).waitForOutput(
     /done in (\d+)/,
   );
   const statements = Number(count);

@@ -317,7 +317,7 @@ describe('after a newer version has changed the database', () => {
       LOG_LEVEL: 'error',
       DEMO: '',
     });
-    await server.printed(/Rasd is ready/);
+    await server.waitForOutput(/Rasd is ready/);
     await change(engineAt(url));
     expect(await server.ended).toEqual({ code: 1, signal: null });
     expect(server.errors()).toContain('A newer Rasd has changed this database (9999_future)');

@@ -9,7 +9,7 @@ import type { Row } from '../../../server/db/schema';
 import { addAccount, stepUp } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { rounds } from '../../support/rounds';
-import { newStudent, unique } from '../../support/sampleCalls';
+import { newStudent, uniqueText } from '../../support/sampleCalls';
 
 const minute = 60_000;
 let clock = Date.parse('2026-11-20T08:00:00Z');
@@ -49,7 +49,7 @@ class Institute {
   #accounts: Account[] = [];
   readonly #hashes = new Map<number, string[]>();
   readonly #usernames: string[];
-  readonly #imports = [`import-${unique()}`, `import-${unique()}`];
+  readonly #imports = [`import-${uniqueText()}`, `import-${uniqueText()}`];
 
   private constructor(
     readonly admin: { id: number; username: string },
@@ -64,7 +64,7 @@ class Institute {
   static async open(): Promise<Institute> {
     const admin = await addAccount(server, 'admin');
     const others = [await addAccount(server, 'teacher'), await addAccount(server, 'admin')];
-    const usernames = [...others.map(({ username }) => username), unique(), unique()];
+    const usernames = [...others.map(({ username }) => username), uniqueText(), uniqueText()];
     const { student_id } = await newStudent(server);
     const { id } = await addAccount(server, 'student');
     const institute = new Institute(admin, await admin.signIn(), { id, student_id }, usernames);
@@ -124,10 +124,11 @@ class Institute {
       return this.#call('POST', `/users/${this.orphan.id}/give`, { student_id: this.orphan.student_id });
     if (!account) return undefined;
     const path = `/users/${account.id}`;
-    if (what === 'password') return this.#call('PUT', `${path}/password`, { password: `secret ${unique()}` });
+    if (what === 'password')
+      return this.#call('PUT', `${path}/password`, { password: `secret ${uniqueText()}` });
     if (what === 'role' && account.role !== 'student')
       return this.#call('PUT', path, { role: account.role === 'admin' ? 'teacher' : 'admin' });
-    if (what === 'name' || what === 'role') return this.#call('PUT', path, { name: `معلم ${unique()}` });
+    if (what === 'name' || what === 'role') return this.#call('PUT', path, { name: `معلم ${uniqueText()}` });
     if (what === 'delete') return this.#call('DELETE', path);
     return this.#call('POST', '/users/delete-many', { ids: this.#accounts.map(({ id }) => id) });
   }

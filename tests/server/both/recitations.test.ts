@@ -3,7 +3,7 @@ import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { HifzMap } from '../../../contract/hifz/map';
 import { startTestApp, type TestApp } from '../../support/app';
 import { dump } from '../../support/database';
-import { giveToTeacher2, newDailySubject, recordCalls } from '../../support/teaching';
+import { assignToTeacher2, newDailySubject, recordCalls } from '../../support/teaching';
 import { newStudent } from '../../support/sampleCalls';
 
 const day = '2026-11-19';
@@ -311,7 +311,7 @@ describe('a recitation', () => {
 
   test('of another scope is not found, and an own one is', async () => {
     await twoRecitations();
-    await giveToTeacher2(server, records.subjectCode);
+    await assignToTeacher2(server, records.subjectCode);
     const { id, version } = (await rowOf()).recitations[0] ?? { id: 0, version: 0 };
     const calls = async (as: 'teacher' | 'teacher2' | 'student') => [
       (await records.again(day, { studentId: student, ranges: [morning] }, as)).status,

@@ -5,7 +5,7 @@ import type { Program } from '../../../contract/programs';
 import type { Student } from '../../../contract/students/students';
 import type { Row } from '../../../server/db/schema';
 import type { RowChanges } from '../../../server/db/log/unitOfWork';
-import { type AnyWrite, carryOut, isPrepared, writeNames } from '../../support/anyWrites';
+import { type AnyWrite, runWrite, hasPreparation, writeNames } from '../../support/anyWrites';
 import { type Answer, startTestApp, type TestApp } from '../../support/app';
 import { dump } from '../../support/database';
 
@@ -72,13 +72,13 @@ describe('operations', () => {
   test.each(writeNames)(
     '%s: one operation, told in Arabic, of a person and an undo session',
     async (name) => {
-      const write: AnyWrite = { name, which: 3, other: writeNames.indexOf(name) + 1, word: 'تجويد' };
+      const write: AnyWrite = { name, recordIndex: 3, seed: writeNames.indexOf(name) + 1, word: 'تجويد' };
       let status = 0;
       const made = await newOperations(async () => {
-        status = (await carryOut(used, write))?.status ?? 0;
+        status = (await runWrite(used, write))?.status ?? 0;
       }, used);
       expect([200, 201]).toContain(status);
-      expect(made).toHaveLength(isPrepared(name) ? 2 : 1);
+      expect(made).toHaveLength(hasPreparation(name) ? 2 : 1);
       const operation = made.at(-1);
       expect(operation?.description).toMatch(arabic);
       expect(operation?.user_id).toBeGreaterThan(0);

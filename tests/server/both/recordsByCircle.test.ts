@@ -5,12 +5,12 @@ import { ruleMessages } from '../../../contract/errors';
 import type { ReportedDailyRecords } from '../../../contract/reports/reports';
 import { addAccount, setTeacherScope } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
-import { clockAt, goTo } from '../../support/clock';
+import { clockAt, moveClock } from '../../support/clock';
 import { newSheet, type Sheet } from '../../support/sheet';
 
 let server: TestApp;
 const clock = clockAt('2026-09-01T09:00:00Z');
-const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 
 /**
  * Teaches the first circle, the second, is a substitute in the first on the 3rd and 4th, teaches the whole subject.

@@ -8,7 +8,7 @@ import { newCircle } from '../../support/circles';
 import { clockAt } from '../../support/clock';
 import { expectedResults, storedResults } from '../../support/results';
 import { rounds } from '../../support/rounds';
-import { unique } from '../../support/sampleCalls';
+import { uniqueText } from '../../support/sampleCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
 import { absent } from '../../support/teaching';
 
@@ -110,7 +110,7 @@ interface Subject {
 }
 
 async function newDividedSubject(): Promise<Subject> {
-  const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batch.batchId };
+  const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batch.batchId };
   const { body: made } = await server.call<{ id: number; subject_code: string }>('POST', '/subjects', {
     as: 'admin',
     body,
@@ -122,7 +122,7 @@ async function newDividedSubject(): Promise<Subject> {
     circles.push((await newCircle(server, made.subject_code, members, days.began, values)).id);
   }
   const none = { open: [null, null], waiting: [null, null] } satisfies Partial<Subject>;
-  return { ...none, code: made.subject_code, id: made.id, circles, session: unique(), listed: new Map() };
+  return { ...none, code: made.subject_code, id: made.id, circles, session: uniqueText(), listed: new Map() };
 }
 
 const numberOf = (place: number) => String(batch.students[place]?.student_id);

@@ -9,8 +9,8 @@ import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { chunkGate } from '../../support/chunkGate';
 import { clockAt } from '../../support/clock';
-import { dump, dumpOr } from '../../support/database';
-import { newBatch, newProgram, newStudent, unique } from '../../support/sampleCalls';
+import { dump, dumpOrExpected } from '../../support/database';
+import { newBatch, newProgram, newStudent, uniqueText } from '../../support/sampleCalls';
 import { newSheet } from '../../support/sheet';
 import { recordCalls } from '../../support/teaching';
 import { expectedResults, storedResults } from '../../support/results';
@@ -45,7 +45,7 @@ const countingRemoved = (data: Data): Data => {
         return result;
       }),
   };
-  return gate.around(counting);
+  return gate.wrapData(counting);
 };
 
 let server: TestApp;
@@ -55,7 +55,7 @@ beforeAll(async () => {
     hasFewRevisions: true,
     maxLockWaitMs: 60_000,
     chunkSizes,
-    around: countingRemoved,
+    wrapData: countingRemoved,
   });
 });
 afterAll(() => server.close());
@@ -78,7 +78,7 @@ const firstOf = async (table: 'programs' | 'batches' | 'subjects') =>
   (await server.data.read.selectFrom(table).select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()).id;
 
 const batchOf = async (program_id: string) => {
-  const body = { batch_name: `دفعة ${unique()}`, program_id };
+  const body = { batch_name: `دفعة ${uniqueText()}`, program_id };
   const answer = await server.call<{ id: number }>('POST', '/batches', { as: 'admin', body });
   expect(answer.status, answer.text).toBe(201);
   return answer.body;
@@ -106,7 +106,7 @@ describe.each(['programs', 'batches', 'subjects'] as const)('one of the %s', (ta
       expect((await server.call('DELETE', path, { as: 'admin' })).status).toBe(200);
     const undone = await undo();
     expect(undone.status, undone.text).toBe(200);
-    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await dumpOrExpected(before, server.data)).toBe(before);
     expect(await storedResults(server.data)).toEqual(results);
   });
 });
@@ -132,7 +132,7 @@ test('students go in parts with all of their records, and several batches togeth
     expect(answer.body).toMatchObject({ done: ids.length, operation_id: (await newest()).id });
     expect(removed.length).toBeGreaterThan(2);
     expect((await undo()).status).toBe(200);
-    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await dumpOrExpected(before, server.data)).toBe(before);
   }
 });
 
@@ -182,7 +182,7 @@ test('nobody adds to a batch that is being deleted, neither a new student nor on
   for (const path of [`/students/${added.body.id}`, `/students/${student.id}`, `/batches/${other.id}`])
     expect((await server.call('DELETE', path, { as: 'admin' })).status).toBe(200);
   expect((await undo()).status).toBe(200);
-  expect(await dumpOr(before, server.data)).toBe(before);
+  expect(await dumpOrExpected(before, server.data)).toBe(before);
 });
 
 test('a deletion that a server has left is finished by the next one', async () => {
@@ -199,7 +199,7 @@ test('a deletion that a server has left is finished by the next one', async () =
   release();
   expect((await running).status).toBe(200);
   expect((await undo()).status).toBe(200);
-  expect(await dumpOr(before, server.data)).toBe(before);
+  expect(await dumpOrExpected(before, server.data)).toBe(before);
 });
 
 describe('an admin of one section', () => {
@@ -224,7 +224,7 @@ describe('an admin of one section', () => {
     const operation = await newest();
     const undone = await server.call('POST', '/undo/latest', { as, headers });
     expect(undone.status, undone.text).toBe(200);
-    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await dumpOrExpected(before, server.data)).toBe(before);
     return operation;
   };
 
@@ -275,7 +275,7 @@ describe('an admin of one section', () => {
         });
         expect(removed).toEqual([]);
         expect(await slowWork()).toEqual([]);
-        expect(await dumpOr(before, server.data)).toBe(before);
+        expect(await dumpOrExpected(before, server.data)).toBe(before);
         expect((await link(null)).status).toBe(200);
       }
       expect(

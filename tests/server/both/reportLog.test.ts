@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type LoggedReport, type ReportGroup, reportSorts } from '../../../contract/reports/reportLog';
 import { startTestApp, type TestApp } from '../../support/app';
-import { breath } from '../../support/breath';
+import { yieldToEventLoop } from '../../support/eventLoop';
 import { newCircle } from '../../support/circles';
 import { isPostgres } from '../../support/database';
 import { newSheet, type Sheet } from '../../support/sheet';
-import { absent, giveToTeacher2, registerCalls } from '../../support/teaching';
-import { stepsOf } from '../../support/queryPlans';
+import { absent, assignToTeacher2, registerCalls } from '../../support/teaching';
+import { explainStatement } from '../../support/queryPlans';
 
 type As = 'admin' | 'teacher' | 'teacher2';
 let server: TestApp;
@@ -17,10 +17,10 @@ beforeAll(async () => {
   server = await startTestApp({ onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }) });
   own = await newSheet(server, 2);
   foreign = await newSheet(server, 1);
-  await giveToTeacher2(server, foreign.subjectCode);
+  await assignToTeacher2(server, foreign.subjectCode);
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 const add = (sheet: Sheet, body: Record<string, unknown>, as: As = 'teacher') =>
   server.call('POST', '/reports/log', {
@@ -34,7 +34,7 @@ const list = async (
   range: [number, number] = [0, 99],
   order: Record<string, unknown> = {},
 ) => {
-  await breath();
+  await yieldToEventLoop();
   const query = { range, filter, ...order };
   const answer = await server.call<LoggedReport[]>('GET', '/reports/log', { as, query });
   expect(answer.status, answer.text).toBe(200);
@@ -172,7 +172,7 @@ describe('the log of reports', () => {
     const visible = { batch_name: lost.batchName, student_id: number(lost) };
     const full = { ...visible, batch_id: lost.batchId };
     expect(await newest('teacher')).toMatchObject({ ...full, program_id: expect.any(String) });
-    await giveToTeacher2(server, lost.subjectCode);
+    await assignToTeacher2(server, lost.subjectCode);
     expect(await newest('teacher')).toMatchObject({ ...visible, batch_id: null, program_id: null });
     expect(await newest('admin')).toMatchObject(full);
   });
@@ -194,7 +194,7 @@ describe('the log of reports', () => {
         if (as === 'admin' && Object.keys(filter).length === 0)
           for (const key of reportSorts.slice(2)) await list(as, {}, [0, 9], { sort: [key, 'DESC'] });
         for (const made of statements.filter(({ sql }) => sql.includes('report_log'))) {
-          const steps = await stepsOf(server.data.read, made);
+          const steps = await explainStatement(server.data.read, made);
           const details = steps.map((detail) => `${as} ${JSON.stringify(filter)} ${detail}`);
           // What a teacher with circles sees is read from subjects and circles once in each call, as everywhere.
           scans.push(
@@ -225,7 +225,10 @@ describe('the figures by subject, batch and term', () => {
   };
   const complete = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
   beforeAll(async () => {
-    await own.save([own.of(0, { ...complete, testGrade: 45 }), own.of(1, { ...complete, testGrade: 5 })]);
+    await own.save([
+      own.sentRow(0, { ...complete, testGrade: 45 }),
+      own.sentRow(1, { ...complete, testGrade: 5 }),
+    ]);
     const register = registerCalls(server, { batch_name: own.batchName, subject_code: own.subjectCode });
     await register.set('2026-11-02', [absent(number(own, 1))]);
   });

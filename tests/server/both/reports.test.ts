@@ -3,7 +3,7 @@ import type { Transcript } from '../../../contract/reports/academicReports';
 import type { StudentReport } from '../../../contract/reports/studentReport';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
-import { breath } from '../../support/breath';
+import { yieldToEventLoop } from '../../support/eventLoop';
 import { clockAt } from '../../support/clock';
 import {
   expectedAverage,
@@ -14,7 +14,7 @@ import {
   letterAt,
   pointsAt,
 } from '../../support/expectedReports';
-import { unique } from '../../support/sampleCalls';
+import { uniqueText } from '../../support/sampleCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const { id, student_row_id } of users) if (student_row_id) accounts.set(student_row_id, id);
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 /** The account of a student; created if there is none. */
 async function accountOf(student_row_id: number): Promise<number> {
@@ -40,7 +40,7 @@ async function accountOf(student_row_id: number): Promise<number> {
 }
 
 async function reportOf(student_row_id: number, query: { level?: number | string } = {}) {
-  await breath();
+  await yieldToEventLoop();
   const path = `/reports/student/${await accountOf(student_row_id)}`;
   const answer = await server.call<StudentReport>('GET', path, { as: 'admin', query });
   expect(answer.status, answer.text).toBe(200);
@@ -48,7 +48,7 @@ async function reportOf(student_row_id: number, query: { level?: number | string
 }
 
 async function transcriptOf(studentId: string, batchName: string, query: { level?: number } = {}) {
-  await breath();
+  await yieldToEventLoop();
   const path = `/reports/transcript/${studentId}`;
   const answer = await server.call<Transcript>('GET', path, { as: 'admin', query: { batchName, ...query } });
   expect(answer.status, answer.text).toBe(200);
@@ -146,7 +146,7 @@ describe('in a batch of four', () => {
     sheet = await newSheet(server, 4);
   });
   const save = (place: number, testGrade: number | null) =>
-    sheet.save([sheet.of(place, { ...whole, testGrade })]);
+    sheet.save([sheet.sentRow(place, { ...whole, testGrade })]);
 
   test('a student without marks has no figures, and the subject is shown as not recorded', async () => {
     const { academic_performance, subjects } = await reportOf(row(0));
@@ -220,7 +220,7 @@ describe('in a batch of four', () => {
   });
 
   test('a renamed batch is found only by its new name, and a deleted student has no transcript', async () => {
-    const renamed = `دفعة ${unique()}`;
+    const renamed = `دفعة ${uniqueText()}`;
     const path = `/reports/transcript/${number(3)}`;
     const read = async (batchName: string) =>
       (await server.call('GET', path, { as: 'admin', query: { batchName } })).status;

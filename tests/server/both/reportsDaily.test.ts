@@ -7,7 +7,7 @@ import { performanceValue } from '../../../contract/rules/recordFigures';
 import { oneDecimal } from '../../../contract/rules/grading';
 import { dailyRecordType, performanceLevels } from '../../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../../support/app';
-import { breath } from '../../support/breath';
+import { yieldToEventLoop } from '../../support/eventLoop';
 import { newSheet, type Sheet } from '../../support/sheet';
 import { recordCalls } from '../../support/teaching';
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     ]);
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 interface Refusal {
   error: string;

@@ -5,7 +5,7 @@ import { defaultGradeSettings } from '../../../contract/rules/gradeSettings';
 import type { StudentReport } from '../../../contract/reports/studentReport';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
-import { breath } from '../../support/breath';
+import { yieldToEventLoop } from '../../support/eventLoop';
 import { clockAt } from '../../support/clock';
 import { newSheet, type Sheet } from '../../support/sheet';
 import { absent, excused, registerCalls, unexcused } from '../../support/teaching';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startTestApp({ now: clock.now, today: '2026-11-20' });
 });
 afterAll(() => server.close());
-beforeEach(breath);
+beforeEach(yieldToEventLoop);
 
 /** Moves the clock in steps with calls in between, so that the session does not expire. */
 async function passTo(moment: string): Promise<void> {
@@ -48,8 +48,8 @@ describe('the sheet of a subject', () => {
     await sheet.configure({ testName: 'التسميع', readingEnabled: false, exerciseMax: 10 });
     const { readingGrade: _disabled, ...rest } = complete;
     for (const [place, testGrade] of [50, 40, 9.5].entries())
-      await sheet.save([sheet.of(place, { ...rest, exerciseGrade: 10, testGrade })]);
-    await sheet.save([sheet.of(3, { testGrade: 12 })]);
+      await sheet.save([sheet.sentRow(place, { ...rest, exerciseGrade: 10, testGrade })]);
+    await sheet.save([sheet.sentRow(3, { testGrade: 12 })]);
   });
 
   test('is the sheet of the marks screen with its figures', async () => {

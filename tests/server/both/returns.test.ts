@@ -4,15 +4,15 @@ import type { Enrolment } from '../../../contract/students/enrolments';
 import type { Student } from '../../../contract/students/students';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newCircle, setMembers } from '../../support/circles';
-import { clockAt, goTo } from '../../support/clock';
+import { clockAt, moveClock } from '../../support/clock';
 import { enrolmentCalls } from '../../support/enrolmentCalls';
-import { newStudent, unique } from '../../support/sampleCalls';
+import { newStudent, uniqueText } from '../../support/sampleCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
 
 const clock = clockAt('2026-09-01T09:00:00Z');
 const today = '2026-10-01';
 let server: TestApp;
-const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
 });
@@ -109,7 +109,7 @@ test('a student moved and moved back on one day is in his circle as before', asy
 
 test('students whom one import moves away twice are in their circles once when they are moved back', async () => {
   await setMembers(server, other.id, [one], today);
-  const headers = { 'x-import-id': unique() };
+  const headers = { 'x-import-id': uniqueText() };
   for (const batch_name of [b.batchName, a.batchName, b.batchName]) {
     const data = [one, two].map(({ student_id, first_name, last_name }) => ({
       student_id,

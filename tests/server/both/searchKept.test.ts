@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app';
-import { compareKeptSearch } from '../../support/keptSearch';
+import { compareSearchIndex } from '../../support/searchIndex';
 import { newStudent } from '../../support/sampleCalls';
 
 let server: TestApp;
@@ -23,7 +23,7 @@ const search = async (q: string, query: object = {}) => {
 const idsOf = async (q: string) => (await search(q)).map(({ id }) => id);
 
 async function expectKept() {
-  const { stored, computed } = await compareKeptSearch(server.data);
+  const { stored, computed } = await compareSearchIndex(server.data);
   expect(stored).toEqual(computed);
   expect(computed.numbers.length).toBeGreaterThan(100);
 }

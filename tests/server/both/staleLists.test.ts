@@ -3,7 +3,7 @@ import type { AssignmentDetail } from '../../../contract/assignments';
 import type { CircleMember, StudentCircle } from '../../../contract/circles';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newCircle } from '../../support/circles';
-import { clockAt, goTo } from '../../support/clock';
+import { clockAt, moveClock } from '../../support/clock';
 import { newStudent } from '../../support/sampleCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
 
@@ -14,7 +14,7 @@ let sheet: Sheet;
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
   sheet = await newSheet(server, 4);
-  await goTo(clock, server, `${today}T09:00:00.000Z`);
+  await moveClock(clock, server, `${today}T09:00:00.000Z`);
 });
 afterAll(() => server.close());
 

@@ -60,7 +60,7 @@ test('a database of the steps before the baseline ends the start with one senten
   await run(url, `delete from kysely_migration where name = '0042_removals_of_records'`);
   await run(url, `update kysely_migration set name = '0001_baseline' where name = '0001_foundation'`);
   const server = startProgram('server/main.ts', [], { DATABASE_URL: url, PORT: '0', DEMO: '' });
-  await server.printed(/Rasd is ready/);
+  await server.waitForOutput(/Rasd is ready/);
   server.process.kill('SIGTERM');
   await server.ended;
   await discard();
@@ -82,7 +82,7 @@ test.runIf(isPostgres)('a database of another program ends the start with one se
   await client.query('drop table kysely_migration');
   await client.end();
   const server = startProgram('server/main.ts', [], { DATABASE_URL: url, PORT: '0', DEMO: '' });
-  await server.printed(/Rasd is ready/);
+  await server.waitForOutput(/Rasd is ready/);
   server.process.kill('SIGTERM');
   await server.ended;
   await discard();
@@ -121,7 +121,7 @@ describe.skipIf(isPostgres)('a file', () => {
     const file = join(folder, 'whole.db');
     copyFileSync(url.slice('sqlite:'.length), file);
     const server = startProgram('server/main.ts', [], { DATABASE_URL: `sqlite:${file}`, PORT: '0' });
-    await server.printed(/Rasd is ready/);
+    await server.waitForOutput(/Rasd is ready/);
     server.process.kill('SIGTERM');
     await server.ended;
     await discard();

@@ -3,14 +3,14 @@ import type { Circle } from '../../../contract/circles';
 import type { TodayItem } from '../../../contract/dashboard';
 import { addAccount, setTeacherScope } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
-import { answersTo, newAssignment } from '../../support/assignmentCalls';
-import { clockAt, goTo } from '../../support/clock';
+import { buildAnswers, newAssignment } from '../../support/assignmentCalls';
+import { clockAt, moveClock } from '../../support/clock';
 import { newSheet, type Sheet } from '../../support/sheet';
 
 let server: TestApp;
 // A Tuesday; Friday and Saturday are the weekend.
 const clock = clockAt('2026-09-01T09:00:00Z');
-const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 let teacher: { id: number; token: string };
 let sheet: Sheet;
 
@@ -86,14 +86,14 @@ test('a subject has the finished and the open work of its day', async () => {
   await register('2026-09-01', [1]);
   await register('2026-08-30');
   await sheet.save([
-    sheet.of(0, {
+    sheet.sentRow(0, {
       participationGrade: 5,
       attendanceGrade: 5,
       exerciseGrade: 5,
       readingGrade: 5,
       testGrade: 9,
     }),
-    sheet.of(1, { testGrade: 9 }),
+    sheet.sentRow(1, { testGrade: 9 }),
   ]);
   expect(await ownWork()).toMatchObject([
     {
@@ -205,7 +205,7 @@ test('a teacher of only a circle has no submissions to grade, the teacher of the
   const account = await addAccount(server, 'student', { student_row_id: sheet.students[0]?.id ?? 0 });
   await server.call('POST', `/assignments/${assignment.id}/submit`, {
     as: await account.signIn(),
-    body: { answers: answersTo(assignment) },
+    body: { answers: buildAnswers(assignment) },
   });
   expect(await ownWork()).toMatchObject([{ to_grade: 0 }]);
   const ofWhole = await workOf(await whole.signIn());
@@ -221,7 +221,7 @@ test('ungraded submissions are counted for current students of the batch', async
     const account = await addAccount(server, 'student', { student_row_id: id });
     await server.call('POST', `/assignments/${assignment.id}/submit`, {
       as: await account.signIn(),
-      body: { answers: answersTo(assignment) },
+      body: { answers: buildAnswers(assignment) },
     });
   }
   expect(await ownWork()).toMatchObject([{ to_grade: 2 }]);

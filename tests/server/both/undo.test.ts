@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Program } from '../../../contract/programs';
 import type { Student } from '../../../contract/students/students';
 import { undoOperation } from '../../../server/db/undo/undo';
-import { type AnyWrite, anyWrites, carryOut } from '../../support/anyWrites';
+import { type AnyWrite, anyWrites, runWrite } from '../../support/anyWrites';
 import { startTestApp, type TestApp } from '../../support/app';
-import { dump, dumpOr } from '../../support/database';
+import { dump, dumpOrExpected } from '../../support/database';
 import { rounds } from '../../support/rounds';
 
 const sequences = rounds({ short: 8, all: 25 });
@@ -46,7 +46,7 @@ test('any sequence of writes undone in reverse order restores the data; undoing 
     const start = await lastOperation();
     const before = await dump(server.data);
     for (const write of writes) {
-      const answer = await carryOut(server, write);
+      const answer = await runWrite(server, write);
       expect(answer?.status ?? 200, `${write.name}: ${answer?.text}`).toBeLessThan(500);
       if (answer && answer.status < 300) tried.add(write.name);
     }
@@ -54,13 +54,13 @@ test('any sequence of writes undone in reverse order restores the data; undoing 
     const operations = await operationsAfter(start);
     written += operations.length;
     for (const { id } of operations) await undo(id);
-    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await dumpOrExpected(before, server.data)).toBe(before);
     const undos = (await operationsAfter(start)).filter((one) => one.undo_of !== null);
     for (const { id } of undos) await undo(id);
-    expect(await dumpOr(after, server.data)).toBe(after);
+    expect(await dumpOrExpected(after, server.data)).toBe(after);
     const again = (await operationsAfter(undos[0]?.id ?? start)).filter((one) => one.undo_of !== null);
     for (const { id } of again) await undo(id);
-    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
   await fc.assert(property, { numRuns: sequences, seed: 1447, endOnFailure: true });
   expect(written).toBeGreaterThan(2 * sequences);
@@ -72,7 +72,7 @@ test('a cleanup of students whose circles have registers is undone, and carried 
   const before = (await students()).length;
   const members = await server.data.read.selectFrom('circle_members').select('id').execute();
   expect(members.length).toBeGreaterThan(0);
-  await carryOut(server, { name: 'clean up students', which: 1, other: 1, word: 'تجويد' });
+  await runWrite(server, { name: 'clean up students', recordIndex: 1, seed: 1, word: 'تجويد' });
   expect(await students()).toEqual([]);
   await undo(await lastOperation());
   expect(await students()).toHaveLength(before);
@@ -98,7 +98,7 @@ test('undoing the deletion of a programme restores everything deleted with it', 
     expect.arrayContaining(['programs', 'batches', 'subjects', 'students']),
   );
   await undo(operation);
-  expect(await dumpOr(before, server.data)).toBe(before);
+  expect(await dumpOrExpected(before, server.data)).toBe(before);
   const answer = await server.call<Program>('GET', '/programs/1', { as: 'admin' });
   expect(answer.body).toMatchObject({ program_name: program.program_name, version: program.version + 1 });
 });
@@ -114,7 +114,7 @@ test('undo is refused if a row has changed since the operation, and nothing is w
   await server.call('PUT', `/students/${student?.id}`, { as: 'admin', body: { second_name: 'ماجد' } });
   const before = await dump(server.data);
   await expect(undo(operation)).rejects.toMatchObject({ code: 'UNDO_CONFLICT', status: 409 });
-  expect(await dumpOr(before, server.data)).toBe(before);
+  expect(await dumpOrExpected(before, server.data)).toBe(before);
   const latest = await lastOperation();
   await undo(latest);
   await undo(operation); // the later change is undone, so this works now
@@ -138,9 +138,9 @@ test('an operation that changed many rows, some of them twice, can be undone, an
   const operation = await lastOperation();
   const after = await dump(server.data);
   await undo(operation);
-  expect(await dumpOr(before, server.data)).toBe(before);
+  expect(await dumpOrExpected(before, server.data)).toBe(before);
   await undo(await lastOperation());
-  expect(await dumpOr(after, server.data)).toBe(after);
+  expect(await dumpOrExpected(after, server.data)).toBe(after);
   await undo(await lastOperation());
 });
 
@@ -161,7 +161,7 @@ test('a refused undo names the one row of many that has changed since the operat
     reason: 'changed',
     rows: [{ table: 'students', id: 43 }],
   });
-  expect(await dumpOr(before, server.data)).toBe(before);
+  expect(await dumpOrExpected(before, server.data)).toBe(before);
   await undo(await lastOperation());
   await undo(operation);
 });
@@ -174,7 +174,7 @@ test('a deletion is not undone if a new record uses its unique code', async () =
   await server.call('POST', '/programs', { as: 'admin', body });
   const before = await dump(server.data);
   await expect(undo(deletion)).rejects.toMatchObject({ code: 'UNDO_CONFLICT' });
-  expect(await dumpOr(before, server.data)).toBe(before);
+  expect(await dumpOrExpected(before, server.data)).toBe(before);
 });
 
 test('a creation is not undone if other records depend on the record', async () => {

@@ -12,9 +12,9 @@ import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { chunkGate } from '../../support/chunkGate';
 import { clockAt } from '../../support/clock';
-import { dump, dumpOr, isPostgres } from '../../support/database';
+import { dump, dumpOrExpected, isPostgres } from '../../support/database';
 import { importAll, recordCounts } from '../../support/importing';
-import { unique } from '../../support/sampleCalls';
+import { uniqueText } from '../../support/sampleCalls';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
 const gate = chunkGate();
@@ -33,7 +33,7 @@ beforeAll(async () => {
     now: clock.now,
     hasFewRevisions: true,
     maxLockWaitMs: 60_000,
-    around: gate.around,
+    wrapData: gate.wrapData,
   });
 });
 afterAll(() => server.close());
@@ -84,7 +84,7 @@ describe.each([
 
   test('leaves accounts whose owners have signed in, also where it has students too', async () => {
     const before = await recordCounts(server);
-    const importId = unique();
+    const importId = uniqueText();
     const options = { importId, session: session['x-session-id'] };
     const batch = await server.data.read.selectFrom('batches').select('batch_name').executeTakeFirstOrThrow();
     const students = Array.from({ length: 12 }, (_, index) => ({
@@ -114,7 +114,7 @@ describe.each([
   });
 
   test('is refused where the owners of all accounts have signed in', async () => {
-    const importId = unique();
+    const importId = uniqueText();
     await importAll(server, 'users', accountsOf(importId), { importId, session: session['x-session-id'] });
     for (let index = 0; index < 12; index += 1) await signIn(importId, index);
     const before = await dump(server.data);
@@ -122,7 +122,7 @@ describe.each([
       status: 409,
       body: { code: 'UNDO_CONFLICT', error: ruleMessages.allSignedIn },
     });
-    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await dumpOrExpected(before, server.data)).toBe(before);
     expect(await slowWork()).toEqual([]);
   });
 });
@@ -156,7 +156,7 @@ describe('work in parts', () => {
   let mark = 0;
   let key = {};
   beforeEach(async () => {
-    key = { ...session, 'idempotency-key': `in-parts-${unique()}` };
+    key = { ...session, 'idempotency-key': `in-parts-${uniqueText()}` };
     ({ id } = await server.data.read
       .selectFrom('batches')
       .select('id')
@@ -181,14 +181,14 @@ describe('work in parts', () => {
       const refused = await remove(key);
       expect(refused).toMatchObject({ status: 500, body: { error: ruleMessages.deletionAborted } });
       expect(await slowWork()).toEqual([]);
-      expect(await dumpOr(before, server.data)).toBe(before);
+      expect(await dumpOrExpected(before, server.data)).toBe(before);
       expect(await newest('delete')).toMatchObject({ undone_at: expect.any(String) });
     });
     const again = await remove(key);
     expect(again.status, again.text).toBe(200);
     expect(await isThere()).toBe(false);
     expect((await undo()).status).toBe(200);
-    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
   test('a deletion that is refused while another server continues it is undone, and its caller gets 500', async () => {
@@ -202,7 +202,7 @@ describe('work in parts', () => {
       expect(await running).toMatchObject({ status: 500, body: { error: ruleMessages.deletionAborted } });
     });
     expect(await slowWork()).toEqual([]);
-    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
   test('an undo that is refused in the middle is written back, tells so, and can be done again', async () => {
@@ -212,11 +212,11 @@ describe('work in parts', () => {
     await refusing('insert', mark, async () => {
       expect(await undo(key)).toMatchObject({ status: 500, body: { error: ruleMessages.undoAborted } });
       expect(await slowWork()).toEqual([]);
-      expect(await dumpOr(deleted, server.data)).toBe(deleted);
+      expect(await dumpOrExpected(deleted, server.data)).toBe(deleted);
     });
     const undone = await undo(key);
     expect(undone.status, undone.text).toBe(200);
-    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
   test.each([
@@ -239,7 +239,7 @@ describe('work in parts', () => {
       expect(await slowWork()).toEqual([]);
       expect(await isThere()).toBe(send === undo);
     }
-    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
   test.each([
@@ -267,7 +267,7 @@ describe('work in parts', () => {
       await expect(taking).rejects.toMatchObject({ code: 'NOT_FOUND' });
       expect(await slowWork()).toEqual([]);
       expect(await last()).toEqual(before);
-      expect(await dumpOr(deleted, server.data)).toBe(deleted);
+      expect(await dumpOrExpected(deleted, server.data)).toBe(deleted);
       expect((await undo()).status).toBe(200);
     },
   );
@@ -302,6 +302,6 @@ describe('work in parts', () => {
     expect((await running).status).toBe(200);
     expect(await slowWork()).toEqual([]);
     await section('boys');
-    expect(await dumpOr(before, server.data)).toBe(before);
+    expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 });

@@ -5,9 +5,9 @@ import type { Student } from '../../../contract/students/students';
 import { addAccount, stepUp } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newCircle, setMembers } from '../../support/circles';
-import { clockAt, goTo } from '../../support/clock';
+import { clockAt, moveClock } from '../../support/clock';
 import { importAll } from '../../support/importing';
-import { unique } from '../../support/sampleCalls';
+import { uniqueText } from '../../support/sampleCalls';
 import { newSheet } from '../../support/sheet';
 
 // An undo in several transactions has the same result as one in a single transaction.
@@ -17,7 +17,7 @@ const clock = clockAt('2026-09-01T09:00:00Z');
 const chunkSizes = { maxDeletedAtOnce: 500, maxImportUndoneAtOnce: 100, deletion: 100, undo: 25 };
 const session = 'undo-large';
 let server: TestApp;
-const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
+const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now, chunkSizes });
 });
@@ -35,8 +35,8 @@ const people = (count: number, batch_name: string) =>
   }));
 
 test('an import that adds a batch and more than a hundred students of it is undone', async () => {
-  const importId = `import-${unique()}`;
-  const batchName = `دفعة ${unique()}`;
+  const importId = `import-${uniqueText()}`;
+  const batchName = `دفعة ${uniqueText()}`;
   const program = await server.data.read
     .selectFrom('programs')
     .select('program_name')
@@ -64,7 +64,7 @@ test('an import that moved a whole circle to another batch restores the circle o
   await importAll(server, 'students', students, { session });
   const circle = await newCircle(server, from.subjectCode, students, '2026-09-01');
   await setToday('2026-11-01');
-  const importId = `import-${unique()}`;
+  const importId = `import-${uniqueText()}`;
   const moved = students.map((student) => ({ ...student, batch_name: to.batchName }));
   expect(await importAll(server, 'students', moved, { importId, session })).toMatchObject({ updated: 110 });
   expect(await membersOf(circle)).toBe(0);
@@ -81,7 +81,7 @@ test('an undo in parts brings circles in line once all enrolments are back, not 
   await importAll(server, 'students', [other, ...students], { session });
   const circle = await newCircle(server, from.subjectCode, students, '2026-09-01');
   await setToday('2026-11-01');
-  const importId = `import-${unique()}`;
+  const importId = `import-${uniqueText()}`;
   const moved = students.map((student) => ({ ...student, batch_name: to.batchName }));
   await importAll(server, 'students', moved, { importId, session });
   const full = { capacity: students.length, version: circle.version };
@@ -175,7 +175,7 @@ test('an import in which an admin lost the role is undone in parts after a step-
     const teachers = Array.from({ length: chunkSizes.maxImportUndoneAtOnce }, () => ({
       ...row,
       role: 'teacher' as const,
-      username: unique(),
+      username: uniqueText(),
     }));
     await unit.insertMany('users', teachers);
   });

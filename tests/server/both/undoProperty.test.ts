@@ -5,10 +5,10 @@ import { endpoints } from '../../../contract/index';
 import { defaultGradeSettings } from '../../../contract/rules/gradeSettings';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
-import { breath } from '../../support/breath';
-import { dump, dumpOr } from '../../support/database';
-import { type SampleCall, sampleCalls, unique } from '../../support/sampleCalls';
-import { placedStudents } from '../../support/placedStudents';
+import { yieldToEventLoop } from '../../support/eventLoop';
+import { dump, dumpOrExpected } from '../../support/database';
+import { type SampleCall, sampleCalls, uniqueText } from '../../support/sampleCalls';
+import { enrolledStudents } from '../../support/enrolledStudents';
 import { rounds } from '../../support/rounds';
 
 let server: TestApp;
@@ -37,7 +37,7 @@ const neverUndone = new Set([
   'PUT /assignments/{id}/draft',
   'POST /assignments/{id}/submit',
 ]);
-const rowsNow = (expected: object) => dumpOr(expected, server.data);
+const rowsNow = (expected: object) => dumpOrExpected(expected, server.data);
 
 /** Every other write of the product; a new endpoint is among them without being named. */
 const writes = endpoints.filter(
@@ -52,7 +52,7 @@ interface Prepared {
 async function person() {
   const account = await addAccount(server, 'admin');
   const as = await account.signIn();
-  const headers = { 'x-session-id': unique() };
+  const headers = { 'x-session-id': uniqueText() };
   const studentAccount = await server.data.read
     .selectFrom('users')
     .select('id')
@@ -114,10 +114,10 @@ let firstStudents: string[] = [];
 
 /** Writes on records that all of them share, so that each meets what the others have left. */
 const shared: readonly (readonly [string, string, (() => unknown)?])[] = [
-  ['PUT', '/programs/1', () => ({ program_name: `برنامج ${unique()}` })],
+  ['PUT', '/programs/1', () => ({ program_name: `برنامج ${uniqueText()}` })],
   ['DELETE', '/programs/1'],
   ['DELETE', '/programs/2'],
-  ['PUT', '/batches/1', () => ({ batch_name: `دفعة ${unique()}` })],
+  ['PUT', '/batches/1', () => ({ batch_name: `دفعة ${uniqueText()}` })],
   ['PUT', '/batches/1', () => ({ program_id: 'SHR' })],
   ['DELETE', '/batches/1'],
   ['DELETE', '/batches/2'],
@@ -127,7 +127,7 @@ const shared: readonly (readonly [string, string, (() => unknown)?])[] = [
   ['PUT', '/students/1', () => ({ batch_id: 2 })],
   ['DELETE', '/students/1'],
   ['DELETE', '/students/2'],
-  ['POST', '/students', () => ({ first_name: 'سعد', last_name: unique(), national_id: String((lastNationalId += 1)), batch_id: 1 })],
+  ['POST', '/students', () => ({ first_name: 'سعد', last_name: uniqueText(), national_id: String((lastNationalId += 1)), batch_id: 1 })],
   ['PUT', '/users/2', () => ({ name: 'اسم آخر' })],
   ['PUT', '/users/2', () => ({ is_active: false })],
   ['PUT', '/users/2', () => ({ role: 'admin' })],
@@ -146,7 +146,7 @@ describe('any sequence of writes, undone in reverse, leaves what was', () => {
 
   test('of writes on the same records', async () => {
     const students = server.data.read
-      .selectFrom(placedStudents(server.data.read))
+      .selectFrom(enrolledStudents(server.data.read))
       .select('student_id')
       .where('batch_id', '=', 1);
     firstStudents = (await students.limit(3).execute()).map(({ student_id }) => student_id);
@@ -161,7 +161,7 @@ describe('any sequence of writes, undone in reverse, leaves what was', () => {
           for (const place of places) {
             const [method, path, body] = shared[place] as (typeof shared)[number];
             const answer = await admin.call(method, path, body?.());
-            await breath();
+            await yieldToEventLoop();
             // What an earlier write of the sequence forbids is refused; nothing of it may stay.
             expect(answer.status, answer.text).toBeLessThan(500);
           }

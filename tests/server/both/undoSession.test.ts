@@ -10,8 +10,8 @@ import { addAccount, setAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { clockAt } from '../../support/clock';
 import { dump } from '../../support/database';
-import { newBatch, newProgram, newStudent, unique } from '../../support/sampleCalls';
-import { giveToTeacher2, newDailySubject } from '../../support/teaching';
+import { newBatch, newProgram, newStudent, uniqueText } from '../../support/sampleCalls';
+import { assignToTeacher2, newDailySubject } from '../../support/teaching';
 
 const clock = clockAt('2026-11-20T06:05:00Z');
 let server: TestApp;
@@ -35,13 +35,13 @@ function session(as: As = 'admin', id: string = randomUUID()) {
   };
 }
 
-const programBody = () => ({ program_id: unique(), program_name: `برنامج ${unique()}` });
+const programBody = () => ({ program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` });
 
 describe('the offered operations', () => {
   test('are the own ones of the session, the newest first, with the number of related records', async () => {
     const admin = session();
     const { body: program } = await admin.call<Program>('POST', '/programs', programBody());
-    await admin.call('POST', '/batches', { batch_name: unique(), program_id: program.program_id });
+    await admin.call('POST', '/batches', { batch_name: uniqueText(), program_id: program.program_id });
     await admin.call('DELETE', `/programs/${program.id}`);
     expect(await admin.offered()).toMatchObject([
       { description: `حذف البرنامج «${program.program_name}»`, has_related_records: true },
@@ -100,7 +100,7 @@ describe('the offered operations', () => {
     expect(await teacher.offered()).toMatchObject([{ id: operation }]);
     expect(await teacher.undo(Number(operation))).toMatchObject({ status: 200 });
     const again = await saved(own.id, lost.id);
-    await giveToTeacher2(server, lost.subject_code);
+    await assignToTeacher2(server, lost.subject_code);
     expect(await teacher.offered()).toMatchObject([{ id: again }]);
     for (const which of [Number(again), 'latest'] as const)
       expect((await teacher.undo(which)).status, String(which)).toBe(404);
@@ -171,7 +171,7 @@ describe('undoing', () => {
     const admin = session();
     const { body: program } = await admin.call<Program>('POST', '/programs', programBody());
     await admin.call('PUT', `/programs/${program.id}`, {
-      program_name: `برنامج ${unique()}`,
+      program_name: `برنامج ${uniqueText()}`,
       duration: 'سنتان',
     });
     expect((await admin.undo('latest')).status).toBe(200);
@@ -279,7 +279,7 @@ describe('a conflict says what prevents the undo', () => {
     const admin = session();
     const student = await newStudent(server);
     await admin.call('PUT', `/students/${student.id}`, { nationality: 'مصري' });
-    const other = await addAccount(server, 'admin', { username: `نورة-${unique()}` });
+    const other = await addAccount(server, 'admin', { username: `نورة-${uniqueText()}` });
     const later = session(await other.signIn());
     await later.call('PUT', `/students/${student.id}`, { phone: '0500000001' });
     const answer = await admin.undo('latest');
@@ -306,7 +306,7 @@ describe('a conflict says what prevents the undo', () => {
   test('a record added to a new one since', async () => {
     const admin = session();
     const { body: batch } = await admin.call<Batch>('POST', '/batches', {
-      batch_name: unique(),
+      batch_name: uniqueText(),
       program_id: 'QRN',
     });
     const later = session();
@@ -333,7 +333,7 @@ describe('a conflict says what prevents the undo', () => {
     const admin = session();
     const program = await newProgram(server);
     await admin.call('DELETE', `/programs/${program.id}`);
-    const body = { program_id: program.program_id, program_name: unique() };
+    const body = { program_id: program.program_id, program_name: uniqueText() };
     const { body: successor } = await session().call<Program>('POST', '/programs', body);
     expect(await admin.undo('latest')).toMatchObject({
       status: 409,

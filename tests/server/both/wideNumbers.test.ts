@@ -5,7 +5,7 @@ import { fillPath } from '../../../contract/endpoint';
 import type { UndoOperation } from '../../../contract/undo';
 import { startTestApp, type TestApp } from '../../support/app';
 import { isPostgres } from '../../support/database';
-import { newProgram, unique } from '../../support/sampleCalls';
+import { newProgram, uniqueText } from '../../support/sampleCalls';
 
 /** The largest number of 32 bits. */
 const narrow = 2_147_483_647;
@@ -32,7 +32,7 @@ describe('numbers above 32 bits', () => {
   const session = { 'x-session-id': 'wide' };
 
   test('an operation is listed, shown in the audit trail and undone', async () => {
-    const body = { program_id: unique(), program_name: `برنامج ${unique()}` };
+    const body = { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` };
     const made = await server.call<{ id: number }>('POST', '/programs', {
       ...asAdmin,
       body,
@@ -73,7 +73,7 @@ describe('numbers above 32 bits', () => {
     ).body;
     expect(matches.map(({ id }) => id)).toEqual([program.id]);
     const path = `/programs/${program.id}`;
-    const batch = { batch_name: `دفعة ${unique()}`, program_id: program.program_id };
+    const batch = { batch_name: `دفعة ${uniqueText()}`, program_id: program.program_id };
     expect((await server.call('POST', '/batches', { ...asAdmin, body: batch })).status).toBe(201);
     expect((await server.call('PUT', path, { ...asAdmin, body: { duration: 'سنتان' } })).status).toBe(200);
     expect((await server.call('DELETE', path, asAdmin)).status).toBe(200);

@@ -6,7 +6,7 @@ import type { AssignmentDetail } from '../../../../contract/assignments';
 import { type StudentAnswer, isPast } from '../../../../contract/rules/assignments';
 import { gregorianDate, timeInZone } from '../../../../contract/rules/hijri';
 import type { SentSubmission } from '../../../dataProvider/outbox/kinds';
-import { send, sendWaiting } from '../../../dataProvider/outbox/outbox';
+import { send, sendQueued } from '../../../dataProvider/outbox/outbox';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
@@ -142,7 +142,7 @@ function OutboxState({ queued }: { queued: SentSubmission | undefined }) {
         <Alert severity="warning">
           {t('ownAssignments.outboxWaiting')}
           <Box sx={{ mt: 1 }}>
-            <Button variant="outlined" color="inherit" onClick={sendWaiting}>
+            <Button variant="outlined" color="inherit" onClick={sendQueued}>
               {t('ui.sendNow')}
             </Button>
           </Box>

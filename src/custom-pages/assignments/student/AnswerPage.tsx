@@ -7,7 +7,7 @@ import { useParams } from 'react-router';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
 import { useApi } from '../../../dataProvider/useApi';
-import { useIsOutboxRead } from '../../../dataProvider/outbox/box';
+import { useIsOutboxLoaded } from '../../../dataProvider/outbox/userOutbox';
 import type { SentSubmission } from '../../../dataProvider/outbox/kinds';
 import { drop } from '../../../dataProvider/outbox/outbox';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
@@ -43,7 +43,7 @@ function Answering({ id }: { id: number }) {
   const { data: assignment, error, refetch } = useAssignment(id);
   const draft = useAnswerDraft(draftKey);
   const { queue, isLoadingResult } = useSubmissionQueue();
-  const isOutboxRead = useIsOutboxRead();
+  const isOutboxRead = useIsOutboxLoaded();
   const queued = queue.find(({ assignmentId }) => assignmentId === id);
   const now = useServerNow(assignment?.due_date ?? null);
   const { answers } = draft.local;

@@ -6,7 +6,7 @@ import { studentState, type StudentState } from '../../../../contract/rules/assi
 import { roundedMean } from '../../../../contract/rules/statistics';
 import type { Subject } from '../../../../contract/subjects';
 import { useApi } from '../../../dataProvider/useApi';
-import { useWaitingOf } from '../../../dataProvider/outbox/box';
+import { useQueuedOfKind } from '../../../dataProvider/outbox/userOutbox';
 import type { SentSubmission } from '../../../dataProvider/outbox/kinds';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useSession } from '../../../dataProvider/session';
@@ -169,7 +169,7 @@ export function calculateStats(assignments: readonly FilterableAssignment[], now
 
 /** The submissions in the outbox; when one has arrived, all data is loaded again. */
 export function useSubmissionQueue(): { queue: readonly SentSubmission[]; isLoadingResult: boolean } {
-  const queue = useWaitingOf('answers');
+  const queue = useQueuedOfKind('answers');
   const client = useQueryClient();
   const [previousQueue, setPreviousQueue] = useState(queue);
   const [isLoadingResult, setIsLoadingResult] = useState(false);

@@ -39,7 +39,7 @@ function LogList<R extends RaRecord>({ log, filters, ...rows }: LogListProps<R>)
   const otherLog = log === 'madeReports' ? 'issuedPapers' : 'madeReports';
   const title = t(`${log}.title`);
   // An addition: another server may lack it.
-  if (error instanceof ApiProblem && error.isMissingCall)
+  if (error instanceof ApiProblem && error.isUnsupportedCall)
     return (
       <Page title={title}>
         <EmptyState title={t('staffReports.logMissingTitle')} text={t('staffReports.logMissingText')} />

@@ -1,4 +1,4 @@
-// What the search keeps, beside what it would keep of the stored records.
+// Compares the stored search index with one that is computed from the records.
 import { sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import type { Data } from '../../server/db/data';
@@ -7,17 +7,19 @@ import type { Values } from '../../server/db/schema';
 import { rowsWithNumber } from '../../server/db/search/wordSearch';
 import { lookUpKinds, trigrams } from '../../server/db/search/searchIndex';
 
-interface Kept {
+interface SearchIndex {
   terms: string[];
   texts: string[];
-  /** Each piece of a number with the rows that it finds. */
+  /** Pieces of numbers, with the rows that they match. */
   numbers: string[];
 }
 
-/** Both, sorted; the kept one is the computed one itself where they are equal, which is quick to compare. */
-export async function compareKeptSearch({ read }: Data): Promise<{ stored: Kept; computed: Kept }> {
-  const computed: Kept = { terms: [], texts: [], numbers: [] };
-  const stored: Kept = { terms: [], texts: [], numbers: [] };
+/** Sorted. Equal lists are the same object, which is quick to compare. */
+export async function compareSearchIndex({
+  read,
+}: Data): Promise<{ stored: SearchIndex; computed: SearchIndex }> {
+  const computed: SearchIndex = { terms: [], texts: [], numbers: [] };
+  const stored: SearchIndex = { terms: [], texts: [], numbers: [] };
   for (const table of searchedTables) {
     const rows = (await read.selectFrom(table).selectAll().execute()) as Values[];
     for (const record of rows.flatMap((row) => buildIndexedRecords(table, row))) {
@@ -36,16 +38,16 @@ export async function compareKeptSearch({ read }: Data): Promise<{ stored: Kept;
   stored.terms = terms.map(({ kind, row_id, term, shared, repeats }) =>
     [kind, row_id, term, shared, repeats].join('|'),
   );
-  const pieces = new Set(computed.numbers.map((one) => one.split('|').slice(0, 2).join('|')));
-  for (const one of pieces) {
-    const [kind, piece] = one.split('|') as [keyof typeof lookUpKinds, string];
+  const pieces = new Set(computed.numbers.map((number) => number.split('|').slice(0, 2).join('|')));
+  for (const pieceKey of pieces) {
+    const [kind, piece] = pieceKey.split('|') as [keyof typeof lookUpKinds, string];
     const { rows } = await sql<{ row_id: number }>`${rowsWithNumber(read, kind, piece)}`.execute(read);
     for (const { row_id } of rows) stored.numbers.push([kind, piece, row_id].join('|'));
   }
-  for (const part of ['terms', 'texts', 'numbers'] as const) {
-    computed[part].sort();
-    stored[part].sort();
-    if (isDeepStrictEqual(stored[part], computed[part])) stored[part] = computed[part];
+  for (const list of ['terms', 'texts', 'numbers'] as const) {
+    computed[list].sort();
+    stored[list].sort();
+    if (isDeepStrictEqual(stored[list], computed[list])) stored[list] = computed[list];
   }
   return { stored, computed };
 }

@@ -12,119 +12,110 @@ import { type Subject, subjectsApi, type SubjectSummary } from '../../contract/s
 import { usersApi } from '../../contract/accounts/users';
 import { isNotFound } from './ApiProblem';
 import { call } from './apiCall';
-import { localPage, readAll } from './lists';
+import { buildLocalPage, readAll } from './lists';
 import { people } from './people';
 import { type ResourceName, resources, type Row } from './resources';
-import { serverFeatures, unlessLacking } from './serverFeatures';
+import { serverFeatures, nullIfUnsupported } from './serverFeatures';
 
 type Filter = Record<string, unknown>;
 
-/** The calls that are not one of react-admin's nine. Each fails with an ApiProblem. */
-export const named = {
+/** The calls beyond react-admin's nine. Each fails with an ApiProblem; null means that the server lacks the call. */
+export const namedCalls = {
   ...people,
 
-  /** The sessions of the person; null if the server does not list them. */
-  ownSessions: () => addition(authApi.sessions, {}),
+  ownSessions: () => callOrNull(authApi.sessions, {}),
   endSession: (id: string) => call(authApi.endSession, { params: { id } }),
   endOtherSessions: () => call(authApi.endOtherSessions),
 
   changePassword: (body: BodyInputOf<typeof authApi.changePassword>) =>
     call(authApi.changePassword, { body }),
 
-  /** The settings of the institute that the caller's role may read; null if the server has none. */
-  settings: (): Promise<ResponseOf<typeof settingsApi.read> | null> => addition(settingsApi.read, {}),
+  settings: (): Promise<ResponseOf<typeof settingsApi.read> | null> => callOrNull(settingsApi.read, {}),
   saveSettings: (body: BodyInputOf<typeof settingsApi.save>) => call(settingsApi.save, { body }),
 
-  /** The student of an account; null when the account is linked to none. */
   studentByUser: (userId: number) =>
-    unlessMissing(call(studentsApi.byUser, { params: { userId: String(userId) } })),
+    nullIfNotFound(call(studentsApi.byUser, { params: { userId: String(userId) } })),
 
-  /** How many records are deleted with these records; null if the server does not count them. */
-  dependents: (resource: keyof typeof dependentsOf, ids: readonly number[]): Promise<Dependents | null> => {
-    const [one, several] = dependentsOf[resource];
+  dependents: (
+    resource: keyof typeof dependentsCalls,
+    ids: readonly number[],
+  ): Promise<Dependents | null> => {
+    const [single, many] = dependentsCalls[resource];
     return ids.length === 1
-      ? addition(one, { params: { id: String(ids[0]) } })
-      : addition(several, { body: { ids: [...ids] } });
+      ? callOrNull(single, { params: { id: String(ids[0]) } })
+      : callOrNull(many, { body: { ids: [...ids] } });
   },
 
-  /** An addition, like the next: all of them or none. `confirm` as in `delete`. */
+  /** All or none. `confirm` as in `delete`. */
   removeMany: (resource: ResourceName, ids: readonly number[], confirm?: number) =>
     call(resources[resource].api.removeMany, { body: { ids: [...ids], confirm } }),
   deactivateMany: (ids: readonly number[]) => call(usersApi.deactivateMany, { body: { ids: [...ids] } }),
 
-  /** Figures over the filtered subjects. */
   subjectSummary: async (filter: Filter): Promise<SubjectSummary> =>
-    (await addition(subjectsApi.summary, { query: { filter: JSON.stringify(filter) } })) ??
-    subjectFigures(await readFiltered<Subject>('subjects', filter)),
+    (await callOrNull(subjectsApi.summary, { query: { filter: JSON.stringify(filter) } })) ??
+    summariseSubjects(await readFiltered<Subject>('subjects', filter)),
 
-  /** Figures over the filtered students; `new_students` is null if the rows have no time of creation. */
-  studentSummary: async (filter: Filter): Promise<StudentFigures> =>
-    (await addition(studentsApi.summary, { query: { filter: JSON.stringify(filter) } })) ??
-    studentFigures(await readFiltered<StudentRow>('students', filter)),
+  /** `new_students` is null if the rows have no time of creation. */
+  studentSummary: async (filter: Filter): Promise<StudentSummary> =>
+    (await callOrNull(studentsApi.summary, { query: { filter: JSON.stringify(filter) } })) ??
+    summariseStudents(await readFiltered<StudentRow>('students', filter)),
 
-  /** All that is known of a student, or of a batch; null where the server has no cards. */
-  studentCard: (id: number) => addition(enrolmentsApi.card, { params: { id: String(id) } }),
-  batchCard: (id: number) => addition(batchesApi.card, { params: { id: String(id) } }),
+  studentCard: (id: number) => callOrNull(enrolmentsApi.card, { params: { id: String(id) } }),
+  batchCard: (id: number) => callOrNull(batchesApi.card, { params: { id: String(id) } }),
 
-  /** The batches that a student belonged to, the newest first; null where the server keeps no history. */
-  enrolmentsOf: (id: number) => addition(enrolmentsApi.ofStudent, { params: { id: String(id) } }),
-  /** An addition, like the next call. Both fail with MOVE_HIDES and `students` if they have to be confirmed first. */
+  enrolmentsOf: (id: number) => callOrNull(enrolmentsApi.ofStudent, { params: { id: String(id) } }),
+  /** Fails with MOVE_HIDES and `students` if the user has to confirm first. */
   moveStudents: (body: BodyInputOf<typeof enrolmentsApi.move>) => call(enrolmentsApi.move, { body }),
   setStudentStatus: (body: BodyInputOf<typeof enrolmentsApi.setStatus>) =>
     call(enrolmentsApi.setStatus, { body }),
 
-  /** Null if the subject has none of its own, so that the defaults apply. */
   curriculum: (subjectCode: string) =>
-    unlessMissing(call(subjectSettingsApi.curriculum, { ...ofCode(subjectCode), ...orNull() })),
+    nullIfNotFound(call(subjectSettingsApi.curriculum, { ...codeParams(subjectCode), ...orNullQuery() })),
   saveCurriculum: (subjectCode: string, body: BodyInputOf<typeof subjectSettingsApi.saveCurriculum>) =>
-    call(subjectSettingsApi.saveCurriculum, { ...ofCode(subjectCode), body }),
+    call(subjectSettingsApi.saveCurriculum, { ...codeParams(subjectCode), body }),
 
-  /** Null if the subject has none of its own, so that the defaults apply. */
   gradeSettings: (subjectCode: string) =>
-    unlessMissing(call(subjectSettingsApi.gradeSettings, { ...ofCode(subjectCode), ...orNull() })),
+    nullIfNotFound(call(subjectSettingsApi.gradeSettings, { ...codeParams(subjectCode), ...orNullQuery() })),
   saveGradeSettings: (subjectCode: string, body: BodyInputOf<typeof subjectSettingsApi.saveGradeSettings>) =>
-    call(subjectSettingsApi.saveGradeSettings, { ...ofCode(subjectCode), body }),
+    call(subjectSettingsApi.saveGradeSettings, { ...codeParams(subjectCode), body }),
 
   offerings: (baseCode: string) => call(subjectsApi.offerings, { params: { baseCode } }),
   addOffering: (baseCode: string, body: BodyInputOf<typeof subjectsApi.addOffering>) =>
     call(subjectsApi.addOffering, { params: { baseCode }, body }),
-  /** An addition: all batches or none. */
   addSubjects: (body: BodyInputOf<typeof subjectsApi.createMany>) => call(subjectsApi.createMany, { body }),
-  /** `confirm` as in `delete`. */
   removeOffering: (offeringCode: string, confirm?: number) =>
     call(subjectsApi.removeOffering, { params: { offering_code: offeringCode }, query: { confirm } }),
 };
 
-const dependentsOf = {
+const dependentsCalls = {
   programs: [programsApi.dependents, programsApi.dependentsOfMany],
   batches: [batchesApi.dependents, batchesApi.dependentsOfMany],
   subjects: [subjectsApi.dependents, subjectsApi.dependentsOfMany],
   students: [studentsApi.dependents, studentsApi.dependentsOfMany],
 } as const;
 
-const ofCode = (subject_code: string) => ({ params: { subject_code } });
+const codeParams = (subject_code: string) => ({ params: { subject_code } });
 
-/** Another server answers 404 where there is none. */
-const orNull = (): { query?: { or_null: '1' } } =>
+/** Only our server answers `null` for a missing record; another one answers 404. */
+const orNullQuery = (): { query?: { or_null: '1' } } =>
   serverFeatures().isOurs === true ? { query: { or_null: '1' } } : {};
 
-export async function unlessMissing<T>(answer: Promise<T>): Promise<T | null> {
+export async function nullIfNotFound<T>(response: Promise<T>): Promise<T | null> {
   try {
-    return await answer;
+    return await response;
   } catch (problem) {
     if (isNotFound(problem)) return null;
     throw problem;
   }
 }
 
-/** The answer of an added call; null if the server lacks it. */
-export const addition = <E extends Endpoint>(
+export const callOrNull = <E extends Endpoint>(
   endpoint: E,
   input: Parameters<typeof call<E>>[1],
-): Promise<ResponseOf<E> | null> => unlessLacking(endpoint.path, () => call(endpoint, input));
+): Promise<ResponseOf<E> | null> => nullIfUnsupported(endpoint.path, () => call(endpoint, input));
 
 async function readFiltered<R>(resource: string, filter: Filter): Promise<R[]> {
-  const page = await localPage(
+  const page = await buildLocalPage(
     resource,
     await readAll<Row>(resource),
     { range: null, sort: null, filter },
@@ -133,33 +124,33 @@ async function readFiltered<R>(resource: string, filter: Filter): Promise<R[]> {
   return page.rows as unknown as R[];
 }
 
-const distinct = (values: readonly unknown[]) =>
+const countDistinct = (values: readonly unknown[]) =>
   new Set(values.filter((value) => value != null && value !== '')).size;
 
-function subjectFigures(rows: readonly Subject[]): SubjectSummary {
+function summariseSubjects(rows: readonly Subject[]): SubjectSummary {
   return {
     total: rows.length,
     hours: rows.reduce((sum, { hours }) => sum + Number(hours), 0),
-    levels: distinct(rows.map(({ level }) => level)),
-    types: distinct(rows.map(({ type }) => type)),
+    levels: countDistinct(rows.map(({ level }) => level)),
+    types: countDistinct(rows.map(({ type }) => type)),
   };
 }
 
-export interface StudentFigures {
+export interface StudentSummary {
   total: number;
   programs: number;
   batches: number;
   new_students: number | null;
 }
 
-function studentFigures(rows: readonly StudentRow[]): StudentFigures {
+function summariseStudents(rows: readonly StudentRow[]): StudentSummary {
   const since = subDays(new Date(), newForDays).getTime();
-  const hasTimes = rows.some(({ created_at }) => created_at !== undefined);
+  const hasCreationTimes = rows.some(({ created_at }) => created_at !== undefined);
   return {
     total: rows.length,
-    programs: distinct(rows.map(({ program_name }) => program_name)),
-    batches: distinct(rows.map(({ batch_name }) => batch_name)),
-    new_students: hasTimes
+    programs: countDistinct(rows.map(({ program_name }) => program_name)),
+    batches: countDistinct(rows.map(({ batch_name }) => batch_name)),
+    new_students: hasCreationTimes
       ? rows.filter(({ created_at }) => Date.parse(created_at ?? '') >= since).length
       : null,
   };

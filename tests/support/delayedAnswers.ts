@@ -1,23 +1,22 @@
 import { expect, type Page, type Request, type Route } from '@playwright/test';
-import { isShown } from './accessible';
+import { waitForScreen } from './accessible';
 
-/** Which answer is released next: of the first request, or of the last one. */
+/** Whether the first or the last request is answered next. */
 export type Order = 'first' | 'last';
 
 /**
- * Holds back all answers of the API and releases them one after the other. After each answer it compares the boxes of
- * what was on the screen. It waits for events of the page, so the result does not depend on the speed of the machine.
+ * Holds back all answers of the API, releases them one by one, and compares the layout after each. It waits for events,
+ * so the result does not depend on the speed of the machine.
  */
-export class HeldAnswers {
-  /** API calls that wait for their release. */
+export class DelayedAnswers {
   #pending: Route[] = [];
   readonly #loading = new Set<Request>();
   #onChange: () => void = () => undefined;
 
   private constructor(private readonly page: Page) {}
 
-  static async of(page: Page): Promise<HeldAnswers> {
-    const answers = new HeldAnswers(page);
+  static async create(page: Page): Promise<DelayedAnswers> {
+    const answers = new DelayedAnswers(page);
     await page.route('**/api/**', (route) => {
       answers.#pending.push(route);
       answers.#onChange();
@@ -35,7 +34,7 @@ export class HeldAnswers {
     this.#onChange();
   }
 
-  /** Opens an address and releases all answers. @returns what moved, with its cause, and the number of answers */
+  /** Opens an address and releases all answers. @returns the elements that moved with their causes */
   async collectMoves(address: string, order: Order): Promise<{ moves: string[]; answers: number }> {
     await this.page.goto(address);
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -43,18 +42,17 @@ export class HeldAnswers {
     let answers = 0;
     for (;;) {
       await this.#waitForCallOrScreen();
-      // A script that loads late may still change the screen or call the API.
+      // A script that loads late can still change the screen or call the API.
       if (this.#pending.length === 0)
         for (const move of await this.#compare()) moves.push(`a script moves ${move}`);
       const route = order === 'first' ? this.#pending.shift() : this.#pending.pop();
       if (!route) return { moves, answers };
       answers += 1;
       await route.continue();
-      for (const move of await this.#compare()) moves.push(`${nameOf(route.request())} moves ${move}`);
+      for (const move of await this.#compare()) moves.push(`${formatRequest(route.request())} moves ${move}`);
     }
   }
 
-  /** Waits for the next call, or until the screen is complete. */
   async #waitForCallOrScreen(): Promise<void> {
     const nextCall = new Promise<void>((resolve) => {
       this.#onChange = () => {
@@ -62,10 +60,10 @@ export class HeldAnswers {
       };
       this.#onChange();
     });
-    await Promise.race([nextCall, isShown(this.page)]);
+    await Promise.race([nextCall, waitForScreen(this.page)]);
   }
 
-  /** Waits until nothing but pending calls is loading, then compares. */
+  /** Waits until only held requests are loading. */
   async #compare(): Promise<string[]> {
     const isPending = (request: Request) => this.#pending.some((route) => route.request() === request);
     while ([...this.#loading].some((request) => !isPending(request)))
@@ -76,62 +74,71 @@ export class HeldAnswers {
   }
 }
 
-function nameOf(request: Request): string {
+function formatRequest(request: Request): string {
   const { pathname, search } = new URL(request.url());
   return decodeURIComponent(pathname + search);
 }
 
 interface Box {
   top: number;
-  /** The right edge: the app runs from right to left. */
+  /** Right edge, since the app runs from right to left. */
   start: number;
   text: string;
 }
 
-/** Compares the boxes on the screen with those of the call before, in the page. @returns the elements that moved */
+/** Runs in the page. @returns the elements that moved since the last call */
 async function compareBoxes(): Promise<string[]> {
   await document.fonts.ready;
   for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   const store = window as { shownBoxes?: Map<Element, Box> };
-  const before = store.shownBoxes ?? new Map<Element, Box>();
-  const now = new Map<Element, Box>();
+  const previousBoxes = store.shownBoxes ?? new Map<Element, Box>();
+  const currentBoxes = new Map<Element, Box>();
   for (const element of document.body.querySelectorAll(':not(svg *)')) {
     const { top, bottom, left: leftEdge, right, width, height } = element.getBoundingClientRect();
     const isOnScreen = bottom > 0 && top < innerHeight && right > 0 && leftEdge < innerWidth;
     if (width > 0 && height > 0 && isOnScreen && element.checkVisibility({ visibilityProperty: true }))
-      now.set(element, { top, start: right, text: ownText(element) });
+      currentBoxes.set(element, { top, start: right, text: readOwnText(element) });
   }
-  store.shownBoxes = now;
+  store.shownBoxes = currentBoxes;
   const moved = new Map<Element, string>();
-  for (const [element, from] of before) {
-    const to = placeNow(element, from);
-    if (!to) continue;
-    const [sideways, down] = [Math.round(to.start - from.start), Math.round(to.top - from.top)];
-    if (Math.abs(to.start - from.start) <= 1 && Math.abs(to.top - from.top) <= 1) continue;
-    moved.set(element, `by ${sideways}, ${down}`);
+  for (const [element, previousBox] of previousBoxes) {
+    const currentBox = findCurrentBox(element, previousBox);
+    if (!currentBox) continue;
+    const [sidewaysPx, downPx] = [
+      Math.round(currentBox.start - previousBox.start),
+      Math.round(currentBox.top - previousBox.top),
+    ];
+    if (
+      Math.abs(currentBox.start - previousBox.start) <= 1 &&
+      Math.abs(currentBox.top - previousBox.top) <= 1
+    )
+      continue;
+    moved.set(element, `by ${sidewaysPx}, ${downPx}`);
   }
-  // What moved with its parent is not named again.
+  // A child that moved with its parent is not listed.
   return [...moved]
-    .filter(([element, by]) => !element.parentElement || moved.get(element.parentElement) !== by)
+    .filter(([element, distance]) => !element.parentElement || moved.get(element.parentElement) !== distance)
     .map(
-      ([element, by]) =>
-        `${element.localName} «${(element.textContent || element.ariaLabel || element.className).slice(0, 40)}» ${by}`,
+      ([element, distance]) =>
+        `${element.localName} «${(element.textContent || element.ariaLabel || element.className).slice(0, 40)}» ${distance}`,
     );
 
-  function ownText(element: Element) {
+  function readOwnText(element: Element) {
     return [...element.childNodes]
       .map((node) => (node.nodeType === Node.TEXT_NODE ? node.nodeValue : ''))
       .join('');
   }
-  /** An element that was drawn anew is found by its text. */
-  function placeNow(element: Element, { text }: Box): Pick<Box, 'top' | 'start'> | undefined {
+  /** A replaced element is identified by its text. */
+  function findCurrentBox(element: Element, { text }: Box): Pick<Box, 'top' | 'start'> | undefined {
     if (element.isConnected) {
       const { top, right, width } = element.getBoundingClientRect();
       return width > 0 ? { top, start: right } : undefined;
     }
-    const isSame = ([other, box]: [Element, Box]) =>
-      text.trim() !== '' && box.text === text && other.localName === element.localName;
-    const [same, ...others] = [...now].filter(isSame);
-    return others.length === 0 && [...before].filter(isSame).length === 1 ? same?.[1] : undefined;
+    const isEqual = ([candidate, box]: [Element, Box]) =>
+      text.trim() !== '' && box.text === text && candidate.localName === element.localName;
+    const [match, ...furtherMatches] = [...currentBoxes].filter(isEqual);
+    return furtherMatches.length === 0 && [...previousBoxes].filter(isEqual).length === 1
+      ? match?.[1]
+      : undefined;
   }
 }

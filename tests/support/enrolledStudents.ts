@@ -3,8 +3,8 @@ import { placeStudents } from '../../server/domain/enrolments';
 import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../../server/db/schema';
 
-/** For `selectFrom` and joins: the students, each with the batch that the record shows. */
-export const placedStudents = (db: Db) =>
+/** Students with their shown batch, for `selectFrom` and joins. */
+export const enrolledStudents = (db: Db) =>
   db
     .selectFrom('students')
     .leftJoin('enrolments', (join) =>
@@ -14,8 +14,8 @@ export const placedStudents = (db: Db) =>
     .select('enrolments.batch_id')
     .as('students');
 
-/** Adds students who belong to a batch from a day on. */
-export async function addPlaced(
+/** @param date first day in the batch */
+export async function addEnrolledStudents(
   unit: UnitOfWork,
   students: NewRow<'students'>[],
   batchId: number,

@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react';
+import type { Role } from '../../contract/vocabulary';
+import { hasLateCalls } from './lateAnswers';
+import { currentSession } from './session';
+
+// Answers that teachers and students have read are cached for use without a network (offline.md). The service worker
+// caches the app itself.
+
+const cacheableCalls: Partial<Record<Role, readonly RegExp[]>> = {
+  teacher: [
+    /^\/(settings|today|fault-kinds)$/,
+    /^\/(choices|subjects|batches|circles)\?/,
+    /^\/(batches|subjects)\/\d+$/,
+    /^\/(absences|daily-records)\/[^/]+\/[^/]+\/\d{4}-\d{2}-\d{2}(\?|$)/,
+    /^\/absences\/statistics\//,
+    /^\/subject-curriculum\//,
+    /^\/grades\/(?!history\/)/,
+    /^\/subject-curriculum\/[^/]+(\?|$)/,
+    /^\/subject-grade-settings\//,
+    /^\/circles\/\d+\/(members|tasks|plan)\?/,
+    /^\/hifz\/[^/]+\/(plan|task)\?/,
+  ],
+  student: [
+    /^\/settings$/,
+    /^\/subjects\?/,
+    /^\/students\/by-user\//,
+    /^\/assignments\/(student(\?|$)|\d+$|submission\/)/,
+    /^\/reports\/(student|daily-records\/student-subject)\//,
+  ],
+};
+
+export const isCacheable = (method: string, path: string): boolean => {
+  const role = currentSession()?.user.role;
+  return (
+    method === 'GET' &&
+    role !== undefined &&
+    navigator.serviceWorker?.controller != null && // missing without https
+    (cacheableCalls[role]?.some((pattern) => pattern.test(path)) ?? false)
+  );
+};
+
+const listeners = new Set<() => void>();
+let cachedSince: number | null = null;
+let cacheShownAt = 0;
+
+function publish(since: number | null) {
+  if (since === cachedSince) return;
+  cachedSince = since;
+  for (const listener of listeners) listener();
+}
+
+/** Notes that a cached answer is shown. @param answeredAt time of the server's answer, in milliseconds */
+export function noteCachedAnswer(answeredAt: number): void {
+  cacheShownAt = Date.now();
+  publish(Math.min(answeredAt, cachedSince ?? answeredAt));
+}
+
+/** Notes an answer of the server. A call made before the cached answer was shown does not count. */
+export function noteServerAnswer(requestedAt: number): void {
+  if (!hasLateCalls() && requestedAt > cacheShownAt) publish(null);
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const isServerUnreachable = (): boolean => cachedSince !== null;
+
+/** Time of the oldest cached answer on screen, in milliseconds since 1970; null while the server answers. */
+export const useCachedSince = (): number | null => useSyncExternalStore(subscribe, () => cachedSince);

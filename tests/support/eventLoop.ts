@@ -1,0 +1,5 @@
+/** Turns the event loop. A long series of injected calls on SQLite would block it, and the server would answer BUSY. */
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Pauses between polls, so that the other process gets the CPU. */
+export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
