@@ -19,7 +19,7 @@ export const archiveTables = [
 export const archivePageSize = 50;
 export const maxArchivePageSize = 200;
 
-/** Restored deletions have no days left, so they come last in the order of days. */
+/** A restored deletion has no days left, so it is the last in the order of days. */
 export const archiveSorts = [
   'performed_at',
   'description',
@@ -59,7 +59,7 @@ export const pageQuery = {
 };
 
 export const archiveStats = z.object({
-  /** Deletions within the retention period, including restored ones. */
+  /** The number of deletions within the retention period, including restored ones. */
   total: z.int(),
   undone: z.int(),
   expiring_soon: z.int(),

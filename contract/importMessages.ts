@@ -35,7 +35,7 @@ export const importFieldNames: Record<string, string> = {
   attendance_days: 'أيام الحضور',
 };
 
-/** Messages about a row: field, its value, the limit or a possible value, and the holder of the value. */
+/** The arguments are the field, its value, a limit or possible value, and the holder of the value. */
 export const importMessages = {
   NOT_USERNAME: () => validationMessages.notUsername,
   USERNAME_TAKEN: (_field: string, value: string, free: string, holder: string) =>

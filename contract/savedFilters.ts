@@ -3,7 +3,7 @@ import { additions, get, post, remove } from './endpoint';
 import { id, idParams, line, messageResponse, requiredLabel, time } from './fields';
 import { roles } from './vocabulary';
 
-/** Per person, over all lists. */
+/** For one user, in all lists together. */
 export const maxSavedFilters = 50;
 
 export const listsWithViews = [
@@ -21,7 +21,7 @@ export const listsWithViews = [
 
 const resource = z.enum(listsWithViews);
 const sort = z.strictObject({ field: z.string().max(60), order: z.enum(['ASC', 'DESC']) });
-/** The body arrives as JSON, so any value is valid JSON. */
+/** Unknown values are safe, because the body was parsed from JSON. */
 const filter = z.record(z.string().max(60), z.unknown());
 
 export const savedFilter = z.object({

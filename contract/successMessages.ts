@@ -17,7 +17,7 @@ const pluralNames = {
   users: ['حسابات', 'الحسابات المحددة', 'عددها'],
 } as const;
 
-/** The verb agrees with the number. */
+/** The Arabic verb agrees with the number. */
 function accountsCreated(count: number): string {
   const forms = {
     zero: 'لم يُنشأ أي حساب',
@@ -42,7 +42,7 @@ interface WithoutNationalId {
 const namedStudents = (students: readonly string[], others: number): string =>
   `${students.join('، ')}${others > 0 ? ` وغيرهم (${others})` : ''}`;
 
-/** Sent as `message`. */
+/** The `message` of successful responses. */
 export const successMessages = {
   signedOut: 'تم تسجيل الخروج',
   sessionEnded: 'أُنهيت الجلسة على ذلك الجهاز',
@@ -72,7 +72,7 @@ export const successMessages = {
       : count === 1
         ? `نُقل الطالب إلى «${batch}»`
         : `نُقل الطلاب إلى «${batch}» (عددهم ${count})`,
-  /** @param withoutCircle how many of them are in no circle now */
+  /** `withoutCircle` is the number of these students that have no circle now. */
   statusChanged: (count: number, status: StudentStatus, withoutCircle = 0) => {
     const name = studentStatusNames[status];
     if (count === 0) return `الحالة «${name}» مسجلة من قبل`;
@@ -143,7 +143,7 @@ export const successMessages = {
   submissionFeedbackSaved: 'تم حفظ الملاحظة العامة بنجاح',
 } as const;
 
-/** Descriptions in the operation log; `name` is the record's name. */
+/** Descriptions in the operation log. `name` is the name of the record. */
 export const operationDescriptions = {
   programCreated: (name: string) => `إضافة البرنامج «${name}»`,
   programUpdated: (name: string) => `تعديل البرنامج «${name}»`,

@@ -13,7 +13,7 @@ const withoutNationalId = z.object({
   national_id: z.string(),
 });
 
-/** Per list; the message counts the others. */
+/** The limit of each list. The message has the number of the other students. */
 export const maxListedStudents = 100;
 
 export const undoResult = successResponse.extend({
@@ -23,7 +23,7 @@ export const undoResult = successResponse.extend({
 
 export const maxUndoOperations = 20;
 
-/** Undoable in the session of `X-Session-Id`. */
+/** `X-Session-Id` limits the list to operations of one session. */
 export const undoOperation = z.object({
   id,
   description: z.string(),

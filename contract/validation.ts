@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { validationMessages as messages } from './rules/validationMessages';
 
-/** For issues without their own message. */
 function issueMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -32,7 +31,7 @@ const maxNameLength = 60;
 
 const truncate = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
 
-/** A body may have a hundred thousand unknown keys, so only the first few are listed. */
+/** A body may have a hundred thousand unknown keys, so the message lists only the first few. */
 function unknownKeys(keys: readonly string[]): string {
   const names = keys.slice(0, maxNamedKeys).map((key) => truncate(key, maxNameLength));
   return keys.length === 1 ? messages.unknownKey(names.join('')) : messages.unknownKeys(keys.length, names);
@@ -45,9 +44,9 @@ function typeMessage(expected: string): string {
   return expected === 'boolean' ? messages.notYesNo : messages.invalid;
 }
 
-/** Applies to all schemas of the process. Server and client call it once at the start. */
+/** Applies to all schemas of the process. Server and client call this function once at the start. */
 export function setArabicMessages(options: { isJitless: boolean }): void {
-  // The page's security policy forbids `eval`, which zod otherwise uses for speed.
+  // The page's security policy forbids `eval`, which zod uses for speed by default.
   z.config({ customError: issueMessage, jitless: options.isJitless });
 }
 

@@ -6,12 +6,12 @@ import { type DocumentTable, type Fact, studentFacts, gpaCell, type ReportDocume
 
 export const levelName = (level: number): string => levelNames[level as Level] ?? String(level);
 
-/** @param requestedLevel null: all levels */
+/** All levels are included if `requestedLevel` is null. */
 export function transcriptDocument(
   { student, transcript, ...totals }: Transcript,
   requestedLevel: number | null,
 ): ReportDocument {
-  // Another server may lack these additions.
+  // Another server may omit these additions.
   const { level, former } = totals as Partial<typeof totals>;
   return {
     title: labels.transcriptName,
@@ -38,7 +38,7 @@ export function transcriptDocument(
   };
 }
 
-/** One table with totals per former programme. @param former missing on other servers */
+/** Other servers do not send `former`. */
 export const formerTables = (former: readonly FormerProgram[] = []): DocumentTable[] =>
   former.map((program) => ({
     ...coursesTable(labels.formerProgram(program.programName, program.batchName), program.transcript),

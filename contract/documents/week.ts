@@ -13,7 +13,7 @@ const rangesText = (ranges: readonly AyahRange[]): string | null =>
 const sum = (values: readonly (number | null)[]): number =>
   values.reduce<number>((total, value) => total + (value ?? 0), 0);
 
-/** Includes recitations that must be repeated. */
+/** Recitations that the student must repeat also count. */
 const revisedPages = ({ heard: recitations }: WeekSheet): number =>
   sum(recitations.filter(({ kind }) => kind === 'near' || kind === 'far').map(({ pages }) => pages));
 const countFaults = ({ heard: recitations, sard }: WeekSheet): number =>
@@ -97,7 +97,7 @@ export function weekDocument(sheet: WeekSheet, kindNames: RecordKindNames): Repo
   };
 }
 
-/** With more rows the text is small, so that the sheet stays on one page. */
+/** A sheet with more rows has small text, so that it stays on one page. */
 const maxNormalRows = 8;
 
 interface RecitationRow {
@@ -188,7 +188,7 @@ function nextTasksTable(sheet: WeekSheet, kindNames: RecordKindNames): DocumentT
   };
 }
 
-/** Plans towards the beginning of the mushaf continue with the previous surah after the end of a surah. */
+/** A plan that runs backwards through the mushaf goes to the previous surah when a surah ends. */
 function isContinuation(previous: AyahRange, range: AyahRange): boolean {
   const [end, begin] = [parseAyah(previous.to), parseAyah(range.from)];
   if (!end || !begin) return false;
@@ -197,7 +197,7 @@ function isContinuation(previous: AyahRange, range: AyahRange): boolean {
   return isSurahBefore || ayahNumber(begin) === ayahNumber(end) + 1;
 }
 
-/** Adjacent ranges are joined, because a page can have many short surahs; of others only two are shown. */
+/** Adjacent ranges are shown as one range. If they are not adjacent, only the first two are shown. */
 function lessonText(ranges: readonly AyahRange[]): string | null {
   const [first, last] = [ranges[0], ranges.at(-1)];
   if (!first || !last || ranges.length <= 2) return rangesText(ranges);

@@ -5,7 +5,7 @@ import { cleanLines, cleanName, cleanText, foldArabic, foldDigits, hasHidden } f
 import { cleanNationalId, cleanPhone, isNationalId } from './identity';
 import { parseDate, type RowReader } from './importsCells';
 
-/** Default: `cleanName`. Text with hidden characters is sent unchanged, so that the server refuses it. */
+/** Text with hidden characters is sent unchanged, so that the server refuses it. Default: `cleanName`. */
 const cleaners: Partial<Record<FieldKind, (text: string) => string>> = {
   text: cleanLines,
   code: (text) => foldDigits(cleanText(text)),

@@ -6,10 +6,10 @@ import { type CellValues, readCells } from './fieldKinds';
 import type { RowReader } from './importsCells';
 import { parseBase, isBase } from './subjectCode';
 
-/** Missing values stay as stored, or get their defaults. */
+/** Existing records keep their stored values for missing cells; new records get defaults. */
 export interface StudentValues extends CellValues<typeof studentFields>, ProgramAndBatch {
   full_name?: string | undefined;
-  /** The subject code is required if two subjects of the batch have a circle of this name. */
+  /** The row needs a subject code if two subjects of the batch have a circle with this name. */
   circle_name?: string | undefined;
   circle_subject_code?: string | undefined;
 }
@@ -41,7 +41,7 @@ export function readUser(row: RowReader): UserValues {
 
 const nameFields = ['first_name', 'second_name', 'third_name', 'last_name'] as const;
 
-/** Columns for the single names win over a full name. */
+/** If the row has single names, the full name is ignored. */
 function readFullName(row: RowReader, cells: StudentValues): StudentValues {
   if (row.refuseHidden('full_name')) return {};
   const fullName = row.text('full_name', 4 * studentFields.first_name.max);
@@ -104,7 +104,7 @@ export interface BatchValues extends CellValues<typeof batchFields> {
   program_name?: string | undefined;
 }
 
-/** Spec 2 §5. No slash, because the name is part of URL paths. */
+/** A batch name has no slash, because it is part of URL paths (spec 2 §5). */
 export function readBatch(row: RowReader): BatchValues {
   const values = { ...readCells(batchFields, row), ...readProgramName(row) };
   const { batch_name: name, start_date, end_date } = values;

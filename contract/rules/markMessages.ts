@@ -1,7 +1,7 @@
 import { columnName, type GradeColumn, type GradeSettings } from './gradeSettings';
 import type { MarkProblem } from './grading';
 
-/** Spec 2 §5. `column` is the subject's name for the column. */
+/** `column` is the subject's name for the column (spec 2 §5). */
 export const markMessages = {
   notPositive: (column: string) => `${column} يجب أن تكون رقماً موجباً`,
   overMax: (column: string, max: number) => `${column} يجب أن لا تتجاوز ${max} درجة`,

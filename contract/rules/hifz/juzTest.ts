@@ -8,10 +8,7 @@ export interface JuzTest {
   toJuz: number;
 }
 
-/**
- * A test is due once `juzTest` completed juz have no later passed sard; it covers the longest waiting juz and
- * adjacent due ones. ADR 45.
- */
+/** A test is due if `juzTest` completed juz have no later passed sard (ADR 45). */
 export function dueJuzTest(plan: Pick<Plan, 'juzTest' | 'begin'>, history: History): JuzTest | null {
   if (plan.juzTest === 0) return null;
   const passed = history.hearings.flatMap(({ day, sard }) => (sard?.isPassed ? [{ day, ...sard }] : []));

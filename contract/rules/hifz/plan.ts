@@ -20,7 +20,7 @@ export interface Amount {
   value: number;
 }
 
-/** hifz.md, "Plan". Days are numbers of days; ayahs are numbers in the mushaf. */
+/** A day is stored as a day number (see days.ts), an ayah as its index in the mushaf. hifz.md, "Plan". */
 export interface Plan {
   direction: (typeof directions)[number];
   ranges: readonly Span[];
@@ -71,7 +71,7 @@ export function planSpans({
   }
 }
 
-/** Cuts the spans before `start`; keeps all if `start` is in none of them. */
+/** Cuts the spans before `start`. If no span has `start`, all spans stay. */
 function fromStart(spans: readonly Span[], start: number): Span[] {
   const startIndex = spans.findIndex(({ from, to }) => from <= start && start <= to);
   return startIndex === -1
@@ -79,7 +79,7 @@ function fromStart(spans: readonly Span[], start: number): Span[] {
     : spans.slice(startIndex).map((span, index) => (index === 0 ? { from: start, to: span.to } : span));
 }
 
-/** The spans not memorised yet, in the order of the plan, each ayah once. */
+/** Returns spans that are not memorised, in the order of the plan. Each ayah occurs once. */
 export function remainingSpans(order: readonly Span[], memorised: Uint8Array): Span[] {
   const done = memorised.slice();
   return order.flatMap((span) => {
@@ -89,7 +89,7 @@ export function remainingSpans(order: readonly Span[], memorised: Uint8Array): S
   });
 }
 
-/** The position of each ayah's end in the mushaf, in each unit. */
+/** Maps an ayah to the number of units from the beginning of the mushaf to the end of the ayah. */
 const unitsToAyahs: Record<Amount['unit'], Float64Array> = {
   page: pagesToAyahs,
   half: pagesToAyahs.map((pages) => pages * 2),
@@ -97,7 +97,7 @@ const unitsToAyahs: Record<Amount['unit'], Float64Array> = {
   ayah: pagesToAyahs.map((_, ayah) => ayah),
 };
 
-/** A lesson that begins this near to a half page or rub counts from there, so that lessons do not drift. */
+/** A lesson that begins within this distance of a half page or rub is measured from that boundary. */
 const snapDistance = 0.15;
 /** Pages snap to halves, other units to whole numbers. */
 const snapsPerUnit: Record<Amount['unit'], number> = { page: 2, half: 1, rub: 1, ayah: 1 };
@@ -113,8 +113,8 @@ const firstLessonStart = (remaining: readonly Span[]): LessonStart => ({
 });
 
 /**
- * The lesson ends at the ayah nearest to its amount (for rubs at the end of a near rub) and has at least one ayah. If
- * a span ends, it continues in the next. @param next moves behind the lesson
+ * Advances `next` past the lesson. A lesson ends at the ayah or rub nearest to its amount, has at least one
+ * ayah, and may continue in the next span.
  */
 function walkLesson(
   remaining: readonly Span[],
@@ -149,7 +149,7 @@ export function* generateLessons(remaining: readonly Span[], amount: Amount): Ge
   }
 }
 
-/** The pages of each lesson, without building the spans: progress needs all lessons of a plan. */
+/** Builds no spans, because the progress needs the pages of all lessons of a plan. */
 export function* generateLessonPages(remaining: readonly Span[], amount: Amount): Generator<number> {
   let pages = 0;
   const add = (from: number, to: number) => {
@@ -162,7 +162,7 @@ export function* generateLessonPages(remaining: readonly Span[], amount: Amount)
   }
 }
 
-/** Whether all ayahs of each lesson are marked. */
+/** Returns for each lesson whether all its ayahs are marked. */
 export function* generateLessonMarks(
   remaining: readonly Span[],
   amount: Amount,
@@ -179,7 +179,7 @@ export function* generateLessonMarks(
   }
 }
 
-/** The last ayah of a lesson within a span; `from - 1` if the lesson ends before the span. */
+/** Returns the last ayah of the lesson in this span, or `from - 1` if the lesson ends before the span. */
 function lessonEnd(from: number, to: number, amount: number, unit: Amount['unit']): number {
   const ends = unitsToAyahs[unit];
   const begin = ends[from - 1] ?? 0;
@@ -207,7 +207,6 @@ function joinNeighbours(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** The parts of the spans that lie in the plan. */
 export const clipToPlan = (order: readonly Span[], spans: readonly Span[]): Span[] => {
   const marks = markSpans(createAyahMarks(), order);
   return joinSpans(spans).flatMap((span) => spansWhere(span, marks, true));

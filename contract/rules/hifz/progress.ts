@@ -11,12 +11,12 @@ import {
 } from './plan';
 import { markSpans, createAyahMarks, sumSpanPages, type Span, spansWhere } from './spans';
 
-/** New pages of a week, by letters. */
+/** Pages are measured by the number of letters. */
 export interface WeekProgress extends Pages {
   week: number;
 }
 
-/** Newly memorised spans by day; declared spans count as memorised before. */
+/** Declared spans count as memorised before the first recitation. */
 function listFirstAcceptances({ hearings, declared }: History): { day: number; spans: readonly Span[] }[] {
   const memorised = markSpans(createAyahMarks(), declared);
   const acceptances: { day: number; spans: readonly Span[] }[] = [];
@@ -42,7 +42,7 @@ function ayahsAcceptedBefore({ hearings, declared }: History, before: number): U
 const spansAtBegin = (plan: Plan, history: History): Span[] =>
   remainingSpans(planSpans(plan), ayahsAcceptedBefore(history, plan.begin));
 
-/** Stops at the last lesson, so that a far future day costs no more. @param lessons all lessons of the plan */
+/** Stops at the last lesson, so that a day in the far future does not add work. */
 function* lessonsPlannedBefore<Lesson>(
   plan: Plan,
   lessons: Iterable<Lesson>,
@@ -58,7 +58,7 @@ function* lessonsPlannedBefore<Lesson>(
   }
 }
 
-/** Unaccepted lessons before the day, minus accepted later ones; negative: ahead. hifz.md, "Plan against actual". */
+/** Unaccepted lessons before the day, minus accepted later lessons. Negative if the student is ahead. */
 export function behindDays(plan: Plan, history: History, day: number): number {
   const accepted = ayahsAcceptedBefore(history, day);
   const lessons = [...generateLessonMarks(spansAtBegin(plan, history), plan.amount, accepted)];
@@ -82,7 +82,7 @@ function* pagesByDay(
   until: number,
 ): Generator<Pages & { day: number }> {
   for (const plan of plans) {
-    // Lazily: a plan of single ayahs has thousands of lessons, most of them after the day.
+    // Generated lazily, because a plan of single ayahs has thousands of lessons, most of them after the day.
     const lessons = generateLessonPages(spansAtBegin(plan, history), plan.amount);
     for (const { day, lesson: plannedPages } of lessonsPlannedBefore(plan, lessons, until + 1))
       yield { day, plannedPages, heardPages: 0 };
@@ -105,7 +105,7 @@ export function pagesBetween(
   return sum;
 }
 
-/** From the first week with pages, without gaps; hifz.md, "Plan against actual". */
+/** From the first week with pages, without gaps (hifz.md, "Plan against actual"). */
 export const weeklyProgress = (plans: readonly Plan[], history: History, today: number): WeekProgress[] =>
   sumByWeek(
     [...pagesByDay(plans, history, today)].map(({ day, ...pages }) => ({ week: weekStart(day), ...pages })),

@@ -5,19 +5,19 @@ import { pageSpan, countSpanPages, type Span, spansWhere } from './spans';
 
 export interface RevisionRange extends Span {
   pages: number;
-  /** The oldest last recitation of its pages, as a number of days. */
+  /** Day number of the latest recitation of the page that was recited longest ago. */
   lastHeard: number;
   days: number;
-  /** Weighted faults of the last hearings of its pages. */
+  /** Weighted faults in the last recitations of the pages. */
   faults: number;
 }
 
 interface QueueOptions {
   day: number;
   cycle: number;
-  /** Maximum pages, by letters; at least one page is returned. */
+  /** Page limit; pages are measured by letters. At least one page is returned. */
   cap: number;
-  /** Near revision of the day and skipped ranges; whole pages are excluded. */
+  /** A page that overlaps one of these spans is excluded as a whole. */
   excluded: readonly Span[];
 }
 
@@ -31,8 +31,8 @@ interface Candidate {
 }
 
 /**
- * Overdue pages first; then by risk = days ÷ cycle × (1 + weighted faults of the last two hearings). Adjacent pages
- * are joined; the most urgent one decides the position. hifz.md, "Revision queue".
+ * Overdue pages are first, then the order is by risk: days ÷ cycle × (1 + weighted faults of the last two
+ * recitations). Adjacent pages are joined. hifz.md, "Revision queue".
  */
 export function revisionQueue(
   memorisation: Memorisation,
@@ -69,7 +69,7 @@ function takeMostUrgent(candidates: readonly Candidate[], cap: number): Candidat
   return firstOverCap === -1 ? [...candidates] : candidates.slice(0, Math.max(firstOverCap, 1));
 }
 
-/** Memorised parts of a page may lie apart; its faults count once. */
+/** A page can have several memorised parts, but its faults count once. */
 function joinRanges({ memorised }: Memorisation, chosen: readonly Candidate[]): RevisionRange[] {
   const pieces = chosen.flatMap(({ page, lastHeard, days, faults }, rank) =>
     spansWhere(pageSpan(page), memorised, true).map((span, index) => ({
