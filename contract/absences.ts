@@ -123,7 +123,6 @@ export const absencesApi = {
       ...circleQuery,
     }),
     response: z.object({
-      /** Newest first, at most `maxListRows`. */
       absences: z.array(reportedAbsence),
       total: z.int(),
       students: z.array(absentee),

@@ -48,7 +48,6 @@ export const pagination = z.object({
   page: z.int(),
   limit: z.int(),
   total: z.int(),
-  /** At least 1, also for an empty list. */
   totalPages: z.int(),
 });
 export type Pagination = z.infer<typeof pagination>;
@@ -59,7 +58,6 @@ export const pageQuery = {
 };
 
 export const archiveStats = z.object({
-  /** The number of deletions within the retention period, including restored ones. */
   total: z.int(),
   undone: z.int(),
   expiring_soon: z.int(),

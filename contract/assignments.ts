@@ -80,7 +80,6 @@ export const assignment = z.object({
   batch_name: addition(z.string()),
   teacher_name: z.string().nullable(),
   questions_count: z.int(),
-  /** Staff only. */
   students_count: addition(z.int().optional()),
   submitted_count: addition(z.int().optional()),
   /** Staff only: submissions that a teacher still has to grade. */
@@ -101,7 +100,6 @@ export type StudentAssignment = z.infer<typeof studentAssignment>;
 
 export const assignmentDetail = assignment.extend({
   questions: z.array(question),
-  /** The caller's own submission. Staff do not get this field. */
   submission: submissionSummary
     .extend({ feedback: z.string().nullable(), answers: z.array(ownAnswer) })
     .nullable()
@@ -165,7 +163,6 @@ export const submission = z.object({
   total_marks: z.int(),
   feedback: z.string().nullable(),
   answers: z.array(answer),
-  /** Staff only. */
   previous_id: addition(id.nullable().optional()),
   next_id: addition(id.nullable().optional()),
   next_ungraded_id: addition(id.nullable().optional()),

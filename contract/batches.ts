@@ -79,7 +79,6 @@ export const batchBody = {
 const serverFields = ['id', 'batch_id', 'students_count', 'is_running', 'created_at', 'updated_at'] as const;
 
 export const batchFilter = {
-  /** The programme's code, or its row number. */
   program_id: codeOrRowId(40).optional(),
   program_name: line(120).optional(),
   academic_year: optionalCode(20).optional(),

@@ -8,7 +8,6 @@ const recordCounts = z.record(z.string(), z.int());
 export const cleanupCard = z.object({
   target: z.enum(cleanupTargets),
   count: z.int(),
-  /** The number of dependent records that are also deleted, by table. A table without any is missing. */
   dependents: recordCounts,
 });
 export type CleanupCard = z.infer<typeof cleanupCard>;

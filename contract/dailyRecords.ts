@@ -26,7 +26,6 @@ import {
 import { sheetParams } from './grades';
 import { defaultRecordKind, performanceLevels, recordKinds, recordResults } from './vocabulary';
 
-/** The schema does not check that the ayahs exist and the range is not reversed; the server does. */
 export const mushafRange = z.strictObject({
   from: z.strictObject({ surah: z.int(), ayah: z.int() }),
   to: z.strictObject({ surah: z.int(), ayah: z.int() }),
@@ -50,7 +49,6 @@ export type RecordFault = z.infer<typeof fault>;
 
 /** Not in the specification. Without a record the result is null and the lists are empty. */
 export const recitationDetails = {
-  /** The first of `ranges`. */
   range: addition(mushafRange.nullable()),
   ranges: addition(z.array(ayahRange)),
   /** If the list is not empty, `mistakesCount` is the sum of the faults. */
@@ -88,7 +86,6 @@ export const dailyRecord = z.object({
   previous: addition(earlierRecord.nullable()),
   /** The last range of the newest earlier record of this kind that has a range. */
   lastRange: addition(mushafRange.nullable()),
-  /** 0 before the first save. */
   version,
   updated_at: addition(time.nullable()),
 });
@@ -108,7 +105,6 @@ export const faultKind = z.object({
   key: z.string(),
   name: z.string(),
   weight: z.number(),
-  /** True if a record has a fault of this kind, so that the kind cannot be removed. */
   is_used: z.boolean(),
   version,
 });
@@ -136,7 +132,6 @@ export const maxRanges = 40;
 export const maxFaults = 200;
 export const maxMistakes = 10_000;
 
-/** The form of `ayahName`. The digits may be of any script. */
 export const ayah = code(8).pipe(z.string().regex(/^\d{1,3}:\d{1,3}$/));
 export const faultInput = z.strictObject({
   kind: faultKey,
@@ -194,7 +189,6 @@ const studentRecitation = recitation.extend({
   operation_id: id.nullable(),
 });
 
-/** If the kind is missing, it is `new`. */
 export const kindFilter = z.enum([...recordKinds, 'all']);
 export type KindFilter = z.infer<typeof kindFilter>;
 

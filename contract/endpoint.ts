@@ -10,7 +10,6 @@ export type Schema = z.ZodType;
 
 const emptyObject = z.strictObject({});
 
-/** The response of a call with `isFile`. */
 export const file = z.instanceof(Uint8Array);
 type EmptyObject = typeof emptyObject;
 
@@ -39,7 +38,6 @@ export type ScopeKind =
 
 interface Traits extends Budget {
   readonly roles: Access;
-  /** One line in English for the API page. */
   readonly summary: string;
   readonly status: 200 | 201;
   /** The response is bytes. Its headers have the content type and the file name. */
@@ -115,7 +113,6 @@ export const remove = defineEndpoint('DELETE');
 export const withTraits = <A extends Record<string, Endpoint>>(traits: Partial<Traits>, calls: A): A =>
   Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { ...call, ...traits }])) as A;
 
-/** Marks calls that are not in the specification. */
 export const additions = <A extends Record<string, Endpoint>>(calls: A): A =>
   withTraits({ isAddition: true }, calls);
 

@@ -271,7 +271,6 @@ export const ruleMessages = {
 
 type LeaversWork = 'students' | 'grades' | 'absences' | 'daily_records' | 'sard';
 
-/** Returns `الدرجات: 12، السجلات اليومية: 5` and omits zero counts. */
 export const describeRecordCounts = (
   counts: Partial<Record<'grades' | 'registers' | 'daily_records' | 'sard', number>>,
 ): string =>

@@ -26,7 +26,6 @@ export interface RecordField {
   isAddition?: true;
   initial?: string | number;
   isInForm?: false;
-  /** The roles that may see and search the field. Staff includes teachers. */
   visibleTo?: 'staff' | 'admin';
   isSearchable?: true;
   headings?: readonly string[];

@@ -11,13 +11,11 @@ const maxInt32 = 2_147_483_647;
 /** Row number. `z.int()` also checks the upper limit 2^53 - 1. */
 export const id = z.int().positive();
 
-/** Returns null if the text is not a row number. */
 export function parseRowId(text: string | null | undefined): number | null {
   const number = /^[1-9]\d{0,15}$/.test(text ?? '') ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** An integer in a filter, which may match no record. */
 export const anyInteger = z.int().min(-maxInt32).max(maxInt32);
 
 /** A row number in a filter, which may match no row. */
@@ -175,7 +173,6 @@ type AllOptional<S extends z.ZodRawShape> = {
   -readonly [K in keyof S]: S[K] extends z.ZodOptional ? S[K] : z.ZodOptional<S[K]>;
 };
 
-/** All fields are optional. `version` is the version that the caller read. */
 export function changeBody<S extends z.ZodRawShape>(fields: S, ignored: readonly string[]) {
   const optionalEntries = Object.entries(fields).map(([key, schema]) => [
     key,

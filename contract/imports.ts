@@ -127,7 +127,6 @@ export const importsApi = {
     summary: 'The progress of an import of the caller, with the keys of the answered requests',
     params: importParams,
     response: z.object({
-      /** Null if no row was imported, or if the import was undone. */
       operation_id: z.int().nullable(),
       imported: z.int(),
       updated: z.int(),

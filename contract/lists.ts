@@ -42,7 +42,6 @@ const filterParameter = <F extends z.ZodRawShape>(filter: F) =>
 export const sortQuery = <K extends string>(sortable: readonly [K, ...K[]]) =>
   jsonParameter(z.tuple([z.enum(sortable), z.enum(['ASC', 'DESC'])]));
 
-/** The maximum number of rows in one response, with or without `range`. */
 export const maxListRows = 10_000;
 
 /** Without `range` the response is the whole list. */

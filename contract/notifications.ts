@@ -5,7 +5,6 @@ import { importTypes, roles } from './vocabulary';
 
 export const notificationData = {
   password_request: z.object({ user_id: id, username: z.string(), name: z.string() }),
-  /** Deletions whose retention ends soon. `expires_on` is the last day of the first deletion. */
   archive_expiring: z.object({ count: z.int(), expires_on: z.string() }),
   /** The receiver's subjects that have no register on a lesson day. */
   registers_not_taken: z.object({ count: z.int(), date: z.string() }),

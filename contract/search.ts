@@ -13,7 +13,6 @@ export const searchResult = z.object({
   label: z.string(),
   /** Distinguishes records with equal names: a number, code or batch. */
   detail: z.string(),
-  /** The path of a screen that the caller may open. */
   route: z.string(),
 });
 export type SearchResult = z.infer<typeof searchResult>;

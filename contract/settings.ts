@@ -48,7 +48,6 @@ const distinctKindNames = kindNames.superRefine((names, context) => {
 const publicSettings = {
   institute_name: z.string(),
   logo: z.string().nullable(),
-  /** Null if the year is derived from the date. */
   current_academic_year: z.string().nullable(),
   /** The current year: an admin has set it, or it is derived from the date. */
   academic_year: z.string(),

@@ -17,7 +17,6 @@ const pluralNames = {
   users: ['حسابات', 'الحسابات المحددة', 'عددها'],
 } as const;
 
-/** The Arabic verb agrees with the number. */
 function accountsCreated(count: number): string {
   const forms = {
     zero: 'لم يُنشأ أي حساب',
@@ -42,7 +41,6 @@ interface WithoutNationalId {
 const namedStudents = (students: readonly string[], others: number): string =>
   `${students.join('، ')}${others > 0 ? ` وغيرهم (${others})` : ''}`;
 
-/** The `message` of successful responses. */
 export const successMessages = {
   signedOut: 'تم تسجيل الخروج',
   sessionEnded: 'أُنهيت الجلسة على ذلك الجهاز',

@@ -52,7 +52,6 @@ export const choicesApi = additions({
       sortable: ['name'],
       filter: {
         types: z.array(z.enum(allSubjectTypes)).max(allSubjectTypes.length).optional(),
-        /** If true, the list has a row for each circle. Otherwise a subject is one row. */
         with_circles: z.boolean().optional(),
       },
       parameters: { date: date.optional() },

@@ -6,14 +6,12 @@ import { roles } from './vocabulary';
 /** A restored student with a new academic number, because another student has the old one. */
 const renumbered = z.object({ full_name: z.string(), previous: z.string(), student_id: z.string() });
 
-/** A student restored without the national id, because another student has it. */
 const withoutNationalId = z.object({
   full_name: z.string(),
   student_id: z.string(),
   national_id: z.string(),
 });
 
-/** The limit of each list. The message has the number of the other students. */
 export const maxListedStudents = 100;
 
 export const undoResult = successResponse.extend({

@@ -72,7 +72,6 @@ export type RecordResult = (typeof recordResults)[number];
 export const defaultRecordResult: RecordResult = 'accepted';
 export const recordResultNames: Record<RecordResult, string> = { accepted: 'أُجيز', repeat: 'يُعاد' };
 
-/** Used until the institute sets its own kinds. */
 export const defaultFaultKinds = [
   { key: 'notice', name: 'تنبيه', weight: 0.5 },
   { key: 'prompt', name: 'فتح', weight: 1 },
@@ -95,7 +94,6 @@ export interface ResultRule {
   performanceLevel: PerformanceLevel;
   result: RecordResult;
 }
-/** Used until the institute sets its own rules. */
 export const defaultResultRules: readonly ResultRule[] = [
   { max_faults: 0.5, performanceLevel: 'ممتاز', result: 'accepted' },
   { max_faults: 1, performanceLevel: 'جيد جداً', result: 'accepted' },

@@ -28,9 +28,7 @@ const anyPassword = z.string().min(1).max(1_000);
 /** Milliseconds. */
 export const stepUpDuration = 5 * 60_000;
 
-/** A field is null if it was not stored when the session began. */
 export const ownSession = z.object({
-  /** The session's id, which is not its token. */
   id: z.string(),
   created_at: time,
   last_seen_at: time,

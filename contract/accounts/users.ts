@@ -74,7 +74,6 @@ const serverFields = [
 export const userFilter = {
   role: z.union([role, z.array(role)]).optional(),
   is_active: z.boolean().optional(),
-  /** The value `all` selects staff of all sections. */
   section: z.enum([...staffSections, 'all']).optional(),
   student_id: codeOrRowId(40).optional(),
   has_student: z.boolean().optional(),
@@ -124,7 +123,6 @@ export const createdAccounts = successResponse.extend({
   created: z.array(newAccount),
   skipped: z.array(skippedStudent),
   remaining: z.int(),
-  /** The id of the operation that undo needs. Null if no account was created. */
   operation_id: id.nullable(),
 });
 export type CreatedAccounts = z.infer<typeof createdAccounts>;

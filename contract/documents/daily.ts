@@ -18,7 +18,6 @@ const levelKeys = ['excellent', 'veryGood', 'good', 'acceptable', 'weak'] as con
 
 const maxDailyBars = 45;
 
-/** If a period has no student, its records cover all students. */
 export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): ReportDocument {
   const { student, subject, dateRange, records, statistics } = report;
   const counts = levelKeys.map((key) => statistics.performanceDistribution[key]);
@@ -78,7 +77,6 @@ function kindFact({ kind, kindNames }: ReportedDailyRecords): Fact[] {
   return [{ label: labels.recordKind, value: kind === 'all' ? labels.allKinds : kindNames[kind] }];
 }
 
-/** Returns the teacher's text, followed by ranges that the text does not mention. */
 function describeContent({ recordContent, ranges }: ReportedRecord): string | null {
   const rangesInText = parseRanges(recordContent ?? '').map((range) => range && describeRange(range));
   const otherRanges = (ranges ?? []).map(describeAyahRange).filter((range) => !rangesInText.includes(range));

@@ -19,7 +19,6 @@ import {
 import { defaultColumnName } from './subject';
 import { formerTables, levelName } from './transcript';
 
-/** All levels are included if `requestedLevel` is null. */
 export function studentReportDocument(report: StudentReport, requestedLevel: number | null): ReportDocument {
   const { student_info: student, semester_info: term, academic_performance: performance } = report;
   const { rank, total_students } = performance;
@@ -82,7 +81,6 @@ export function studentReportDocument(report: StudentReport, requestedLevel: num
 
 const optionalFact = (label: string, value: string | null): Fact[] => (value ? [{ label, value }] : []);
 
-/** The name is shown only if it differs from the heading of the column. */
 function markCell(subject: StudentReportSubject, column: GradeColumn): Cell {
   const columnSettings = subject.columns.find((candidate) => candidate.column === column);
   const mark = subject[`${column}_grade`];

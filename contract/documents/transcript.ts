@@ -6,7 +6,6 @@ import { type DocumentTable, type Fact, studentFacts, gpaCell, type ReportDocume
 
 export const levelName = (level: number): string => levelNames[level as Level] ?? String(level);
 
-/** All levels are included if `requestedLevel` is null. */
 export function transcriptDocument(
   { student, transcript, ...totals }: Transcript,
   requestedLevel: number | null,

@@ -13,7 +13,6 @@ const rangesText = (ranges: readonly AyahRange[]): string | null =>
 const sum = (values: readonly (number | null)[]): number =>
   values.reduce<number>((total, value) => total + (value ?? 0), 0);
 
-/** Recitations that the student must repeat also count. */
 const revisedPages = ({ heard: recitations }: WeekSheet): number =>
   sum(recitations.filter(({ kind }) => kind === 'near' || kind === 'far').map(({ pages }) => pages));
 const countFaults = ({ heard: recitations, sard }: WeekSheet): number =>

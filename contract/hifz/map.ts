@@ -18,7 +18,6 @@ export const hifzMap = z.object({
       share: z.number(),
       /** The day of the oldest last recitation among the memorised ayahs of the page. */
       last_heard: date.nullable(),
-      /** The weighted faults of the last recitation. */
       faults: z.number(),
     }),
   ),

@@ -23,7 +23,6 @@ import { amountUnits, directions, nearUnits } from '../vocabulary';
 
 /** `2:255` in digits of any script. */
 export const existingAyah = ayah.refine((name) => parseAyah(name) !== null, messages.notAyah);
-/** The schema does not check that the range is not reversed; the server does. */
 export const rangeInput = z.strictObject({ from: existingAyah, to: existingAyah });
 
 export const operation_id = id.nullable();
@@ -41,7 +40,6 @@ export const hifzPlan = z.object({
   amount: z.object({ unit: z.enum(amountUnits), value: z.number() }),
   new_days: z.array(weekday),
   revision_days: z.array(weekday),
-  /** Near revision covers the last lessons, the lessons of the last days, or the last pages. */
   near: z.object({ unit: z.enum(nearUnits), value: z.int() }),
   far_cycle_days: z.int(),
   /** Null: the server proposes a number. */
@@ -50,7 +48,6 @@ export const hifzPlan = z.object({
   juz_test: z.int(),
   begin: date,
   end: date.nullable(),
-  /** A template belongs to a circle or a subject, not to a student. */
   is_template: z.boolean(),
   circle_name: z.string().nullable(),
   /** The days until all memorised pages are revised once. Null for templates, and without memorised pages. */

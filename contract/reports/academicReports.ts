@@ -43,7 +43,6 @@ export const transcript = z.object({
   totalSubjects: z.int(),
   /** The GPA of the requested level, or of the highest level with results (decision 4). */
   levelGPA: z.number().nullable(),
-  /** The GPA of all levels. */
   cumulativeGPA: z.number().nullable(),
   level: addition(z.int().nullable()),
   completedHours: addition(z.int()),

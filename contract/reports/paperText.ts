@@ -83,7 +83,6 @@ export const weekText = {
   kindAndAmount: (kind: string, amount: string) => `${kind}: ${amount}`,
 } as const;
 
-/** The reason has the days since the last recitation and its weighted faults, which are rounded. */
 export function revisionReason(days: number, faults: number): string {
   const since = `لم تُسمع ${sinceText[arabicPlural(days)](days)}`;
   const rounded = Math.max(Math.round(faults), 1);

@@ -105,7 +105,6 @@ export const issuedPaper = z.object({
 });
 export type IssuedPaper = z.infer<typeof issuedPaper>;
 
-/** In the order of `withdrawn_at`, valid papers are first. */
 export const issuedSorts = [
   'id',
   'created_at',

@@ -60,7 +60,6 @@ export const reportLogFilter = {
   end_date: date.optional(),
 };
 
-/** In the order of a student or subject, reports without one are first. */
 export const reportSorts = [
   'id',
   'created_at',
@@ -95,7 +94,6 @@ export const reportParameters = {
   level: integer(1, 8).optional(),
   startDate: date.optional(),
   endDate: date.optional(),
-  /** Only for reports of daily records. If the kind is missing, it is `new`. */
   kind: kindFilter.optional(),
   circle_id: id.optional(),
 };

@@ -34,7 +34,6 @@ const recordStatistics = z.object({
   }),
 });
 
-/** Spec 2 §3, Daily records response. */
 const reportedDailyRecords = z.object({
   student: z
     .object({ studentId: addition(z.string()), studentName: z.string(), batchName: z.string() })

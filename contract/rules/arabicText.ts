@@ -68,7 +68,7 @@ export function removeMarks(text: string): string {
 
 /** For comparing and sorting; idempotent. Persian yeh and kaf become Arabic letters ("Search in Arabic"). */
 export function foldArabic(text: string): string {
-  // NFKD splits a letter with hamza into letter and mark. NFKC turns some signs into capitals.
+  // NFKD splits a letter with hamza. `toLowerCase` runs twice, because NFKC makes capitals.
   const bare = normalize(text.replace(invisible, '').toLowerCase().replace(marks, ''), 'NFKD');
   return foldDigits(normalize(bare.replace(marks, ''), 'NFKC'))
     .replace(/ٱ/g, 'ا')

@@ -105,7 +105,6 @@ function dayNumber(time: Date, timeZone: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
 }
 
-/** `problem` is a key of `ruleMessages`. */
 export interface QuestionProblem {
   path: 'question_text' | 'options' | 'correct_answer';
   problem: 'questionTextMissing' | 'tooFewOptions' | 'notOneRightOption' | 'notTrueOrFalse';
@@ -130,6 +129,5 @@ export function questionProblems(question: {
   return problems;
 }
 
-/** Null without questions. The assignment then has its own marks. */
 export const sumQuestionMarks = (questions: readonly { marks: number }[]): number | null =>
   questions.length === 0 ? null : questions.reduce((sum, { marks }) => sum + marks, 0);

@@ -46,7 +46,6 @@ type NameParts = {
   last_name?: string | null;
 };
 
-/** Skips empty names (spec 1 §3; api.md, Student). */
 export function fullName(names: NameParts): string {
   const { first_name, second_name, third_name, last_name } = names;
   return cleanName([first_name, second_name, third_name, last_name].map((n) => n ?? '').join(' '));

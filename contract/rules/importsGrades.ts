@@ -14,7 +14,6 @@ export interface GradeValues {
   marks: Partial<Marks>;
   coursework?: number | null | undefined;
   final_exam?: number | null | undefined;
-  /** Compared with the computed value, and not stored. */
   total?: number | undefined;
   grade?: Letter | undefined;
   isAbsent: boolean;
@@ -23,7 +22,6 @@ export interface GradeValues {
 /** The row is checked before the settings of the subject are loaded (spec 2 §5). */
 const maxMark = 100;
 
-/** Spec 2 §5, decisions 28 and 29. */
 export function readGrade(row: RowReader): GradeValues {
   const letter = row.text('grade', 2_000);
   const isAbsent = letter === absentSign;

@@ -16,7 +16,6 @@ export interface StudentValues extends CellValues<typeof studentFields>, Program
 
 const particles: ReadonlySet<string> = new Set(nameParticles.map(foldArabic));
 
-/** Spec 2 §5, README of the sample files. */
 export function readStudent(row: RowReader): StudentValues {
   const cells = readCells(studentFields, row);
   const values = { ...cells, ...readFullName(row, cells) };
@@ -29,7 +28,6 @@ export function readStudent(row: RowReader): StudentValues {
 
 export type UserValues = CellValues<typeof userFields>;
 
-/** api-next.md, users/import. */
 export function readUser(row: RowReader): UserValues {
   const values = readCells(userFields, row);
   const { username } = values;
@@ -89,7 +87,6 @@ export const readProgramAndBatch = (row: RowReader): ProgramAndBatch => ({
 
 export type ProgramValues = CellValues<typeof programFields>;
 
-/** Spec 2 §5, decision 12. */
 export function readProgram(row: RowReader): ProgramValues {
   const values = readCells(programFields, row);
   const { program_id: code } = values;
@@ -118,7 +115,6 @@ export interface SubjectValues extends CellValues<typeof subjectFields>, Program
   hours?: number | undefined;
 }
 
-/** Spec 2 §5, decision 12. */
 export function readSubject(row: RowReader): SubjectValues {
   const hoursField = row.raw('hours').trim() === '' && row.has('credit_hours') ? 'credit_hours' : 'hours';
   const values = {

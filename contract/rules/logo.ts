@@ -8,7 +8,6 @@ export const maxLogoSide = 2_000;
 // The first bytes show the real type. SVG is refused, because it may contain a script.
 const images = /^data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/)[A-Za-z0-9+/]*={0,2}$/;
 
-/** Checks the first bytes, the header and the size of a data URL: 200 kB, 2,000 pixels. */
 export function logoProblem(dataUrl: string): LogoProblem | null {
   const image = dataUrl.slice(dataUrl.indexOf(',') + 1);
   const padding = image.endsWith('==') ? 2 : image.endsWith('=') ? 1 : 0;

@@ -1,6 +1,5 @@
 /* The names must not change, because they parse stored ranges. Source: quran-meta 6.0.17 (npm, MIT). */
 
-/** In the order of the mushaf. No name contains a digit or a dash. */
 export const surahNames: readonly string[] = `
 الفاتحة، البقرة، آل عمران، النساء، المائدة، الأنعام، الأعراف، الأنفال، التوبة، يونس، هود،
 يوسف، الرعد، إبراهيم، الحجر، النحل، الإسراء، الكهف، مريم، طه، الأنبياء، الحج، المؤمنون،

@@ -46,7 +46,6 @@ export function isTooDeep(json: string): boolean {
   return false;
 }
 
-/** Returns the index of the closing quote, or the length of the text. */
 function endOfString(json: string, start: number): number {
   for (let index = start + 1; index < json.length; index += 1) {
     const sign = json.charCodeAt(index);

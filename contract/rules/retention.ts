@@ -33,7 +33,6 @@ export function startOfDay(date: string, timeZone: string): Date {
   return new Date(high);
 }
 
-/** True once per date in the institute's time zone. */
 export function isDailyWorkDue(lastDoneOn: string | null, today: string): boolean {
   return lastDoneOn === null || lastDoneOn < today;
 }

@@ -58,7 +58,6 @@ export const studentCard = z.object({
   papers: z.array(
     z.object({
       number: z.string(),
-      /** The code for the verification page. */
       code: z.string(),
       type: z.literal('transcript'),
       issued_at: time,

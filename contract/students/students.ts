@@ -60,7 +60,6 @@ const adminFields = {
 export const student = z.object({ ...teacherFields, ...adminFields });
 export type Student = z.infer<typeof student>;
 
-/** Teachers get only `teacherFields`. */
 export const studentRow = z.object({ ...teacherFields, ...z.object(adminFields).partial().shape });
 export type StudentRow = z.infer<typeof studentRow>;
 

@@ -6,7 +6,6 @@ export const dayToDate = (day: number): string => new Date(day * 86_400_000).toI
 /** 0 is Sunday, 6 is Saturday. Day number 0 was a Thursday. */
 export const dayOfWeek = (day: number): number => (((day + 4) % 7) + 7) % 7;
 
-/** Returns the Sunday on or before a day. */
 export const weekStart = (day: number): number => day - dayOfWeek(day);
 
 const weekFromSaturday = [6, 0, 1, 2, 3, 4, 5] as const;

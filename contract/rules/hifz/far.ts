@@ -2,7 +2,6 @@ import type { Plan } from './plan';
 
 /** Pages with faults are revised more often, so a cycle has 1.3 revisions per memorised page. */
 const revisionFactor = 1.3;
-/** The share of lessons that students attend. */
 const attendanceShare = 0.8;
 /** Tolerance for floating-point divisions. */
 export const tolerance = 1e-9;

@@ -79,7 +79,6 @@ function fromStart(spans: readonly Span[], start: number): Span[] {
     : spans.slice(startIndex).map((span, index) => (index === 0 ? { from: start, to: span.to } : span));
 }
 
-/** Returns spans that are not memorised, in the order of the plan. Each ayah occurs once. */
 export function remainingSpans(order: readonly Span[], memorised: Uint8Array): Span[] {
   const done = memorised.slice();
   return order.flatMap((span) => {
@@ -162,7 +161,6 @@ export function* generateLessonPages(remaining: readonly Span[], amount: Amount)
   }
 }
 
-/** Returns for each lesson whether all its ayahs are marked. */
 export function* generateLessonMarks(
   remaining: readonly Span[],
   amount: Amount,

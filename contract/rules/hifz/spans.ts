@@ -79,7 +79,6 @@ export const countSpanPages = ({ from, to }: Span): number =>
 export const sumSpanPages = (spans: readonly Span[]): number =>
   spans.reduce((sum, span) => sum + countSpanPages(span), 0);
 
-/** Sorts the spans and joins overlapping or adjacent ones. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {

@@ -68,7 +68,6 @@ export function nextLesson(plan: Plan, hearings: readonly Hearing[], memorised: 
   return lesson ?? [];
 }
 
-/** Returns the accepted spans of the last lessons, days or pages, in the order of the mushaf. */
 export function nearRevision(
   { near: { unit, value } }: Plan,
   hearings: readonly Hearing[],
