@@ -75,7 +75,7 @@ export const todayItem = z.object({
   is_today: z.boolean(),
   register: z.object({ taken: z.boolean(), absent: z.int() }),
   overdue_registers: z.array(date),
-  /** `done` students of `of` have a record. Null for subjects without daily records. */
+  /** `of` counts the students, `done` the students with a record. Null without daily records. */
   records: z.object({ done: z.int(), of: z.int() }).nullable(),
   /** The number of students without a complete result. Null for a subject without a grade sheet. */
   marks_missing: z.int().nullable(),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Role } from './vocabulary';
 
-/** A `public` call needs no sign-in. */
 export type Access = 'public' | readonly Role[];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -54,9 +53,8 @@ interface Traits extends Budget {
   /** The call has its own rate limit, because one import sends hundreds of requests in a row. */
   readonly isImportCall: boolean;
   /**
-   * For writes of teachers: the record that a field of path or body identifies. The first field with a value
-   * counts. A retry gets the stored response only while the record is in scope. An empty object has no
-   * condition.
+   * For writes of teachers: the record that a field of path or body identifies; the first field with a value
+   * counts. A retry gets the stored response while this record is in scope; with an empty object always.
    */
   readonly scopedBy?: Readonly<Record<string, ScopeKind>>;
 }
@@ -68,7 +66,6 @@ export interface Endpoint<
   R extends Schema = Schema,
 > extends Traits {
   readonly method: Method;
-  /** The path below `/api`, with parameters in braces: `/programs/{id}`. */
   readonly path: string;
   readonly params: P;
   readonly query: Q;
@@ -137,7 +134,6 @@ export const idempotencyKeyPattern = /^[\u0021-\u007E]{8,100}$/;
 const pathsWithoutKey =
   /^\/auth\/|^\/sheets\/fetch$|\/import\/check$|\/dependents$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
 
-/** True if a request with a repeated key gets the stored first response. */
 export const takesIdempotencyKey = ({
   method,
   path,

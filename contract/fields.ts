@@ -146,7 +146,6 @@ function cleanCode(text: string): string {
 
 const maxDigits = 32;
 
-/** Reads digits of any script. Returns NaN for other text. */
 export function parseNumber(text: string): number {
   if (rawTextProblem(text, maxDigits) !== null) return Number.NaN;
   const cleaned = cleanCode(text);

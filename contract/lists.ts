@@ -44,7 +44,6 @@ export const sortQuery = <K extends string>(sortable: readonly [K, ...K[]]) =>
 
 export const maxListRows = 10_000;
 
-/** Without `range` the response is the whole list. */
 export function listQuery<
   K extends string,
   F extends z.ZodRawShape,

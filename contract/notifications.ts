@@ -8,7 +8,6 @@ export const notificationData = {
   archive_expiring: z.object({ count: z.int(), expires_on: z.string() }),
   /** The receiver's subjects that have no register on a lesson day. */
   registers_not_taken: z.object({ count: z.int(), date: z.string() }),
-  /** The receiver is the teacher whose operation an admin has undone. */
   operation_undone_by_admin: z.object({ operation_id: id, description: z.string(), by: z.string() }),
   assignment_published: z.object({ assignment_id: id, title: z.string(), subject_name: z.string() }),
   assignment_graded: z.object({ assignment_id: id, title: z.string(), subject_name: z.string() }),

@@ -76,7 +76,7 @@ export type Settings = z.infer<typeof settings>;
 
 const maxLogoUrlLength = Math.ceil((maxLogoBytes * 4) / 3) + 100;
 
-/** The schema does not check the image, because `logoProblem` is too large for screens. The server does. */
+/** The server checks the image with `logoProblem`, because the function is too large for screens. */
 const logo = z
   .string()
   .max(maxLogoUrlLength, messages.imageTooLarge)

@@ -70,7 +70,7 @@ export const successMessages = {
       : count === 1
         ? `نُقل الطالب إلى «${batch}»`
         : `نُقل الطلاب إلى «${batch}» (عددهم ${count})`,
-  /** `withoutCircle` is the number of these students that have no circle now. */
+  /** `withoutCircle` counts the students that now have no circle. */
   statusChanged: (count: number, status: StudentStatus, withoutCircle = 0) => {
     const name = studentStatusNames[status];
     if (count === 0) return `الحالة «${name}» مسجلة من قبل`;

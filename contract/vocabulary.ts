@@ -1,6 +1,5 @@
 /** Arabic values that are data. They are stored, sent and compared exactly as written. */
 
-/** Spec 1 §3, Student. */
 export const genders = ['ذكر', 'أنثى'] as const;
 export type Gender = (typeof genders)[number];
 export const defaultGender: Gender = 'ذكر';
@@ -125,7 +124,7 @@ export const sheetNames: readonly { type: ImportType; names: readonly [string, s
   { type: 'batches', names: ['دفعات', 'batches'] },
 ];
 
-/** In a mark or letter of a file: the student was absent, so no mark is recorded (decision 29). */
+/** In a file this sign replaces the mark or letter of an absent student (decision 29). */
 export const absentSign = 'غ';
 export const importedSubjectType: SubjectType = 'نظري';
 /** A particle belongs to the word after it. */
@@ -133,7 +132,7 @@ export const nameParticles = ['عبد', 'أبو', 'ابو', 'أم', 'ام', 'ا�
 
 export const cleanupTargets = ['grades', 'students', 'subjects', 'batches', 'programs'] as const;
 export type CleanupTarget = (typeof cleanupTargets)[number];
-/** The user types this name to confirm a deletion: {name} in the texts of spec 2 §8. */
+/** The user types this name, {name} in spec 2 §8, to confirm a deletion. */
 export const cleanupNames: Record<CleanupTarget, string> = {
   grades: 'الدرجات',
   students: 'الطلاب',

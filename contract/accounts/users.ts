@@ -44,7 +44,7 @@ export type User = z.infer<typeof user>;
 /** The server generates the password and sends it only once. The user must change it at the first sign-in. */
 const temporaryPassword = addition(z.string().optional());
 
-/** A name without letters and digits folds to an empty text, so two such names would be equal. */
+/** A name without letters and digits folds to an empty text, which would not be unique. */
 const username = requiredLabel(userFields.username.max).refine(
   (name) => foldArabic(name) !== '',
   messages.notUsername,

@@ -10,7 +10,7 @@ const ids = z.array(id).min(1).max(maxBulkRecords);
 const bulkResult = successResponse.extend({ done: z.int(), operation_id: id.nullable() });
 
 interface BulkOptions {
-  /** True if also the deletion of a single record needs access to all sections. */
+  /** True if the deletion of a single record also needs access to all sections. */
   isOfAllSections?: boolean;
 }
 

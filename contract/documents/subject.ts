@@ -62,7 +62,7 @@ function markColumn(settings: GradeSettings, column: GradeColumn): DocumentColum
     head: labels.columnHeading(name, max),
     kind: 'figure',
     width: 16,
-    // A renamed column may have the default name of another column.
+    // The heading has both names, because a column may have the default name of another.
     ...(name !== defaultName && { sheetHead: labels.renamedColumnHeading(name, defaultName, max) }),
   };
 }

@@ -37,7 +37,6 @@ export function transcriptDocument(
   };
 }
 
-/** Other servers do not send `former`. */
 export const formerTables = (former: readonly FormerProgram[] = []): DocumentTable[] =>
   former.map((program) => ({
     ...coursesTable(labels.formerProgram(program.programName, program.batchName), program.transcript),

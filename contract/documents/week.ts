@@ -196,7 +196,7 @@ function isContinuation(previous: AyahRange, range: AyahRange): boolean {
   return isSurahBefore || ayahNumber(begin) === ayahNumber(end) + 1;
 }
 
-/** Adjacent ranges are shown as one range. If they are not adjacent, only the first two are shown. */
+/** Adjacent ranges become one range. If ranges are not adjacent, only the first two are shown. */
 function lessonText(ranges: readonly AyahRange[]): string | null {
   const [first, last] = [ranges[0], ranges.at(-1)];
   if (!first || !last || ranges.length <= 2) return rangesText(ranges);

@@ -16,7 +16,7 @@ export const hifzMap = z.object({
       state: z.int().min(0).max(4),
       /** The memorised share of the page, 0 to 1, measured in letters. */
       share: z.number(),
-      /** The day of the oldest last recitation among the memorised ayahs of the page. */
+      /** The last recitation of the memorised ayah that was recited longest ago. */
       last_heard: date.nullable(),
       faults: z.number(),
     }),

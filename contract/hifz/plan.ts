@@ -21,7 +21,6 @@ import {
 import { parseAyah } from '../rules/mushaf';
 import { amountUnits, directions, nearUnits } from '../vocabulary';
 
-/** `2:255` in digits of any script. */
 export const existingAyah = ayah.refine((name) => parseAyah(name) !== null, messages.notAyah);
 export const rangeInput = z.strictObject({ from: existingAyah, to: existingAyah });
 

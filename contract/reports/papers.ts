@@ -53,7 +53,7 @@ export type BatchForm = (typeof batchForms)[number];
 
 export const maxBatchPapers = 300;
 
-/** A larger PDF needs too much memory. Forty students' daily records of a term fit. */
+/** A larger PDF needs too much memory. The daily records of forty students in a term fit. */
 export const maxPaperRows = 4_000;
 /** The maximum number of characters in one PDF. Two million characters need about 700 MB of memory. */
 export const maxPaperCharacters = 2_000_000;
@@ -134,7 +134,7 @@ export const issuedContent = z.object({
 });
 export type IssuedContent = z.infer<typeof issuedContent>;
 
-/** `altered`: the record differs from the paper now. `gone`: the record was deleted. */
+/** `altered`: the record has changed since the paper was issued. `gone`: the record was deleted. */
 export const paperStates = ['valid', 'altered', 'gone', 'withdrawn'] as const;
 export type PaperState = (typeof paperStates)[number];
 

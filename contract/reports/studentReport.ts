@@ -84,7 +84,6 @@ export const transcriptRow = z.object({
   hours: z.int(),
   type: addition(z.string()),
   total: z.number().nullable(),
-  /** Null until each enabled column has a mark. */
   grade: z.enum(letters).nullable(),
   percentage: addition(z.number().nullable()),
   points: addition(z.number().nullable()),

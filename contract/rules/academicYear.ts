@@ -2,7 +2,7 @@ import { cleanText, foldDigits } from './arabicText';
 
 export const defaultAcademicYear = '1446';
 
-// The specification has this number. The Hijri year begins on a different Gregorian day each year.
+// An approximation of the specification: each Hijri year begins on another Gregorian day.
 const hijriOffset = 579;
 
 const foldYear = (year: string) => foldDigits(cleanText(year));

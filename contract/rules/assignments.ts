@@ -58,7 +58,6 @@ export function submissionStatus(submission: { is_graded: boolean; is_late: bool
   return submission.is_late ? 'late' : 'submitted';
 }
 
-/** Spec 2 §4, decision 23. */
 export type StudentState = SubmissionStatus | 'pending' | 'expired';
 export function studentState(
   assignment: { due_date: string | null; allow_late_submission: boolean },

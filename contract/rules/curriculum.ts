@@ -10,7 +10,7 @@ export function parsePastedItems(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Returns 1 for an empty value, and null if it is not a number, negative or not in steps of 0.5. */
+/** Empty is 1. Null for text, a negative number, or a number that is not in steps of 0.5. */
 export function parseDefaultPages(value: number | string | null | undefined): number | null {
   const text = foldDigits(cleanText(String(value ?? '')));
   if (text === '') return pagesWhenEmpty;

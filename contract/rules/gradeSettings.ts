@@ -16,7 +16,6 @@ export type GradeSettingsProblem =
 /** Marks. Source: spec 1 §5. */
 export const maxColumnMarks = 100;
 
-/** Marks 10, 30, 5, 5 and 50; all columns are enabled (spec 1 §3). */
 export const defaultGradeSettings: GradeSettings = Object.freeze(
   Object.fromEntries(
     defaultGradeColumns.flatMap(({ key, max, name }) => [

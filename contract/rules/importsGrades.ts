@@ -19,7 +19,7 @@ export interface GradeValues {
   isAbsent: boolean;
 }
 
-/** The row is checked before the settings of the subject are loaded (spec 2 §5). */
+/** The maxima of the subject are not loaded yet, so 100 is the limit (spec 2 §5). */
 const maxMark = 100;
 
 export function readGrade(row: RowReader): GradeValues {

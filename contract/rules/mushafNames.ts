@@ -1,4 +1,4 @@
-/* The names must not change, because they parse stored ranges. Source: quran-meta 6.0.17 (npm, MIT). */
+/* Do not change these names, because stored ranges have them. Source: quran-meta 6.0.17 (npm, MIT). */
 
 export const surahNames: readonly string[] = `
 الفاتحة، البقرة، آل عمران، النساء، المائدة، الأنعام، الأعراف، الأنفال، التوبة، يونس، هود،

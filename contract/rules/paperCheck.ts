@@ -2,7 +2,6 @@ import { cleanText, foldDigits } from './arabicText';
 
 const checkLength = 10;
 
-// People type dashes of many kinds, spaces and tatweel.
 const separators = /[\s\-_.·\u0640\u2010-\u2015\u2212]+/g;
 
 export const maxTypedLength = 64;

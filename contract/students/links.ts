@@ -5,7 +5,7 @@ import { student } from './students';
 
 const userParams = z.strictObject({ userId: idParams.shape.id });
 
-/** The user name equals the academic number or national id, and no student is linked yet. */
+/** A pair without a link: the user name equals the academic number or national id. */
 export const linkCandidate = z.object({
   id,
   student_id: z.string(),

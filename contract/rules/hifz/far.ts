@@ -14,7 +14,7 @@ export const proposedCap = (memorisedPages: number, cycle: number, revisionDays:
     ? 0
     : Math.ceil((revisionFactor * memorisedPages) / expectedRevisions(cycle, revisionDays) - tolerance);
 
-/** The days until all memorised pages are revised once. Null if there are none, or no revisions. */
+/** The days until all memorised pages are revised once. Null without pages or revision days. */
 export function resultingCycle(memorisedPages: number, cap: number, revisionDays: number): number | null {
   const pagesPerDay = expectedRevisions(cap, revisionDays);
   return memorisedPages === 0 || pagesPerDay === 0

@@ -8,7 +8,7 @@ export interface JuzTest {
   toJuz: number;
 }
 
-/** A test is due if `juzTest` completed juz have no later passed sard (ADR 45). */
+/** A test is due when `juzTest` completed juz have not been passed in a later sard (ADR 45). */
 export function dueJuzTest(plan: Pick<Plan, 'juzTest' | 'begin'>, history: History): JuzTest | null {
   if (plan.juzTest === 0) return null;
   const passed = history.hearings.flatMap(({ day, sard }) => (sard?.isPassed ? [{ day, ...sard }] : []));

@@ -14,7 +14,7 @@ import {
   spansWhere,
 } from './spans';
 
-/** A recitation to a teacher: a sard, or a daily record that is not tilawa. */
+/** A recitation before a teacher: a sard, or a daily record that is not tilawa. */
 export interface Hearing {
   /** Day number (see days.ts). */
   day: number;

@@ -111,10 +111,7 @@ const firstLessonStart = (remaining: readonly Span[]): LessonStart => ({
   from: remaining[0]?.from ?? 0,
 });
 
-/**
- * Advances `next` past the lesson. A lesson ends at the ayah or rub nearest to its amount, has at least one
- * ayah, and may continue in the next span.
- */
+/** Advances `next` past the lesson. The lesson ends at the ayah or rub that is nearest to its amount. */
 function walkLesson(
   remaining: readonly Span[],
   { unit, value }: Amount,
