@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from './endpoint';
-import { importFieldNames, importMessages, importResultMessages } from './importMessages';
+import { importFieldLabels, importMessages, importResultMessages } from './importMessages';
 import { addition, successResponse, id } from './fields';
 import { importFields } from './rules/imports';
 import type { ImportProblem } from './rules/importsCells';
@@ -16,7 +16,7 @@ const recordSchema = (type: ImportType) =>
   z.strictObject(Object.fromEntries(importFields[type].map(({ name }) => [name, cell.optional()])));
 
 export function importMessage({ field, code, value, limit, holder }: ImportProblem): string {
-  const name = (field !== null && Object.hasOwn(importFieldNames, field) && importFieldNames[field]) || '';
+  const name = (field !== null && Object.hasOwn(importFieldLabels, field) && importFieldLabels[field]) || '';
   const shortValue = value.length > 60 ? `${value.slice(0, 60)}…` : value;
   return importMessages[code](name, shortValue, String(limit ?? ''), holder ?? '');
 }

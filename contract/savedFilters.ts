@@ -6,7 +6,7 @@ import { roles } from './vocabulary';
 /** For one user, in all lists together. */
 export const maxSavedFilters = 50;
 
-export const listsWithViews = [
+export const filterableLists = [
   'programs',
   'batches',
   'subjects',
@@ -19,7 +19,7 @@ export const listsWithViews = [
   'papers/issued',
 ] as const;
 
-const resource = z.enum(listsWithViews);
+const resource = z.enum(filterableLists);
 const sort = z.strictObject({ field: z.string().max(60), order: z.enum(['ASC', 'DESC']) });
 /** Unknown values are safe, because the body was parsed from JSON. */
 const filter = z.record(z.string().max(60), z.unknown());

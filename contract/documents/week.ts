@@ -53,12 +53,12 @@ function dueJuzText({ next_tasks }: WeekSheet): string | null {
   return due.length === 0 ? null : paperText.joinItems(due);
 }
 
-const passedText = ({ passed }: Sard): string => (passed ? labels.passed : labels.failed);
+const resultText = ({ passed }: Sard): string => (passed ? labels.passed : labels.failed);
 
 const sardText = ({ sard }: WeekSheet): string | null =>
   sard.length === 0
     ? null
-    : paperText.joinItems(sard.map((test) => labels.withNote(formatJuz(test), passedText(test))));
+    : paperText.joinItems(sard.map((test) => labels.withNote(formatJuz(test), resultText(test))));
 
 const weekFacts = ({ from, to }: Pick<WeekSheet, 'from' | 'to'>) => [
   { label: paperText.from, value: from, kind: 'day' as const },
@@ -97,7 +97,7 @@ export function weekDocument(sheet: WeekSheet, kindNames: RecordKindNames): Repo
 }
 
 /** A sheet with more rows has small text, so that it stays on one page. */
-const maxNormalRows = 8;
+const maxRowsAtNormalSize = 8;
 
 interface RecitationRow {
   date: string;
@@ -127,13 +127,13 @@ const recitationRows = (
       amount: labels.juz(test.from_juz, test.to_juz),
       pages: null,
       faults: test.faults,
-      result: labels.sardResult(passedText(test), test.mark, test.max),
+      result: labels.sardResult(resultText(test), test.mark, test.max),
     })),
   ].toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 
 const recitationsTable = (sheet: WeekSheet, kindNames: RecordKindNames): DocumentTable => ({
   title: labels.recitations,
-  isDense: countRecitations(sheet) > maxNormalRows,
+  isDense: countRecitations(sheet) > maxRowsAtNormalSize,
   columns: [
     { head: paperText.day, kind: 'day', width: 20 },
     { head: labels.kind, kind: 'name', width: 18 },
@@ -162,7 +162,7 @@ const listTaskRanges = (task: PlannedTask['task']) =>
 
 function nextTasksTable(sheet: WeekSheet, kindNames: RecordKindNames): DocumentTable {
   const { next_tasks } = sheet;
-  const isDense = countRecitations(sheet) > maxNormalRows;
+  const isDense = countRecitations(sheet) > maxRowsAtNormalSize;
   const hasSubjects = next_tasks.length > 1;
   return {
     title: labels.nextTasks,
@@ -270,7 +270,7 @@ const summaryLines = (sheet: WeekSheet): string[] => {
   ];
 };
 
-export function weekLines(sheet: WeekSheet, kindNames: RecordKindNames): string {
+export function weekText(sheet: WeekSheet, kindNames: RecordKindNames): string {
   const recitationLines = recitationRows(sheet, kindNames).map(({ date, kind, amount, result }) =>
     labels.line([formatWeekday(date), kind, ...(amount === null ? [] : [amount]), result]),
   );
@@ -296,7 +296,7 @@ const sardLines = (sheet: WeekSheet): string[] => {
   return text === null ? [] : [labels.withTitle(labels.sardInWeek, text)];
 };
 
-export function circleWeekLines(
+export function circleWeekText(
   circle: string,
   week: Pick<WeekSheet, 'from' | 'to'>,
   sheets: readonly WeekSheet[],

@@ -68,7 +68,7 @@ export function readCells<F extends RecordFields>(fields: F, row: RowReader): Ce
   const cells = Object.entries(fields).flatMap(([name, field]) => {
     const { importedAs = name } = field;
     if (importedAs === null) return [];
-    const isRefused = field.kind !== 'text' && row.refuseHidden(importedAs);
+    const isRefused = field.kind !== 'text' && row.refuseHiddenCharacters(importedAs);
     return isRefused ? [] : [[name, readers[field.kind](row, importedAs, field)]];
   });
   return Object.fromEntries(cells) as CellValues<F>;

@@ -12,10 +12,10 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 const formats = {
   long: { day: 'numeric', month: 'long', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
-  numbers: { day: 'numeric', month: 'numeric', year: 'numeric' },
+  numeric: { day: 'numeric', month: 'numeric', year: 'numeric' },
   weekday: { weekday: 'long' },
   weekdayLetter: { weekday: 'narrow' },
-  digits: { day: '2-digit', month: '2-digit', year: 'numeric' },
+  twoDigit: { day: '2-digit', month: '2-digit', year: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const;
 
@@ -49,10 +49,10 @@ function formatIn(
   display: DateDisplay,
   format?: keyof typeof formats,
 ): string {
-  const moment = parseInstant(date, display.timeZone ?? defaultTimeZone);
-  if (moment === null) return '';
+  const parsed = parseInstant(date, display.timeZone ?? defaultTimeZone);
+  if (parsed === null) return '';
   const locale = `ar-SA-u-ca-${calendar}-nu-${display.digits ?? 'latn'}`;
-  return getFormatter(locale, moment.timeZone, format).format(moment.instant);
+  return getFormatter(locale, parsed.timeZone, format).format(parsed.instant);
 }
 
 /** Umm al-Qura calendar. Returns '' if `date` is not a date. Throws RangeError for an unknown zone. */
@@ -72,7 +72,7 @@ export const formatWeekday = (date: string, length: 'weekday' | 'weekdayLetter' 
 
 /** Used to compute today's date (decision 10). Throws RangeError for an invalid instant or zone. */
 export function dateInZone(instant: Date, timeZone: string): string {
-  const parts = getFormatter(latinDigitsLocale('gregory'), timeZone, 'digits').formatToParts(instant);
+  const parts = getFormatter(latinDigitsLocale('gregory'), timeZone, 'twoDigit').formatToParts(instant);
   const partValue = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return `${partValue('year').padStart(4, '0')}-${partValue('month')}-${partValue('day')}`;
 }
@@ -88,9 +88,9 @@ export function isTimeZone(name: string): boolean {
 
 /** Umm al-Qura calendar; months count from 1. NaN if `date` is not a date. */
 export function hijriParts(date: string): { year: number; month: number; day: number } {
-  const moment = parseInstant(date, defaultTimeZone);
+  const parsed = parseInstant(date, defaultTimeZone);
   const locale = latinDigitsLocale('islamic-umalqura');
-  const parts = moment && getFormatter(locale, moment.timeZone, 'numbers').formatToParts(moment.instant);
+  const parts = parsed && getFormatter(locale, parsed.timeZone, 'numeric').formatToParts(parsed.instant);
   const partValue = (type: string) => Number(parts?.find((part) => part.type === type)?.value);
   return { year: partValue('year'), month: partValue('month'), day: partValue('day') };
 }

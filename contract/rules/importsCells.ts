@@ -12,7 +12,7 @@ export type ImportCode =
   | 'NOT_USERNAME'
   | 'USERNAME_TAKEN'
   | 'USERNAME_OF_TEACHER'
-  | 'USERNAME_UNSEEN'
+  | 'USERNAME_OUT_OF_SCOPE'
   | 'OTHER_SECTION'
   | 'ACCOUNT_DISABLED'
   | 'UNKNOWN_FIELD'
@@ -24,14 +24,14 @@ export type ImportCode =
   | 'NOT_EMAIL'
   | 'NOT_NUMBER'
   | 'NOT_INTEGER'
-  | 'OFF_STEP'
+  | 'NOT_MULTIPLE_OF_STEP'
   | 'TOO_SMALL'
   | 'TOO_BIG'
   | 'NOT_ONE_OF'
   | 'NOT_CODE'
   | 'NOT_DATE'
   | 'NOT_YEAR'
-  | 'TYPE_OVER_DATA'
+  | 'TYPE_CHANGE_HIDES_DATA'
   | 'NO_SLASH'
   | 'DATES_REVERSED'
   | 'UNKNOWN_PROGRAM'
@@ -40,7 +40,7 @@ export type ImportCode =
   | 'BATCH_OF_OTHER_PROGRAM'
   | 'CIRCLE_WITHOUT_BATCH'
   | 'UNKNOWN_CIRCLE'
-  | 'CIRCLE_OF_SEVERAL'
+  | 'CIRCLE_NAME_AMBIGUOUS'
   | 'CIRCLE_IS_FULL'
   | 'PROGRAM_WITHOUT_BATCHES'
   | 'NATIONAL_ID_TAKEN'
@@ -88,7 +88,7 @@ export class RowReader {
     return cell === null || cell === undefined ? '' : String(cell);
   }
 
-  refuseHidden(field: string): boolean {
+  refuseHiddenCharacters(field: string): boolean {
     const text = this.raw(field);
     if (!hasHidden(text)) return false;
     this.refuse(field, 'HIDDEN', cleanText(text).slice(0, 60));

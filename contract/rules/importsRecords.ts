@@ -41,7 +41,7 @@ const nameFields = ['first_name', 'second_name', 'third_name', 'last_name'] as c
 
 /** If the row has single names, the full name is ignored. */
 function readFullName(row: RowReader, cells: StudentValues): StudentValues {
-  if (row.refuseHidden('full_name')) return {};
+  if (row.refuseHiddenCharacters('full_name')) return {};
   const fullName = row.text('full_name', 4 * studentFields.first_name.max);
   const hasParts = nameFields.some((part) => cells[part] !== undefined);
   return fullName === undefined || hasParts ? {} : { ...splitName(fullName), full_name: fullName };

@@ -36,21 +36,21 @@ export const maxLevels = 32;
 export function isTooDeep(json: string): boolean {
   let level = 0;
   for (let index = 0; index < json.length; index += 1) {
-    const sign = json.charCodeAt(index);
-    if (sign === 0x22) index = endOfString(json, index);
-    else if (sign === 0x5b || sign === 0x7b) {
+    const charCode = json.charCodeAt(index);
+    if (charCode === 0x22) index = endOfString(json, index);
+    else if (charCode === 0x5b || charCode === 0x7b) {
       level += 1;
       if (level > maxLevels) return true;
-    } else if (sign === 0x5d || sign === 0x7d) level -= 1;
+    } else if (charCode === 0x5d || charCode === 0x7d) level -= 1;
   }
   return false;
 }
 
 function endOfString(json: string, start: number): number {
   for (let index = start + 1; index < json.length; index += 1) {
-    const sign = json.charCodeAt(index);
-    if (sign === 0x22) return index;
-    if (sign === 0x5c) index += 1;
+    const charCode = json.charCodeAt(index);
+    if (charCode === 0x22) return index;
+    if (charCode === 0x5c) index += 1;
   }
   return json.length;
 }

@@ -2,11 +2,11 @@ import { cleanText, removeMarks } from './arabicText';
 
 export const maxBaseLength = 20;
 
-const notInBase = /[\s/-]/;
+const forbiddenCharacter = /[\s/-]/;
 
 /** The first three letters of the name, then level × 100 + 1 (spec 1 §5). */
 export function proposedBase(name: string, level: number): string {
-  const characters = [...removeMarks(cleanText(name))].filter((char) => !notInBase.test(char));
+  const characters = [...removeMarks(cleanText(name))].filter((char) => !forbiddenCharacter.test(char));
   const number = String(level * 100 + 1).padStart(3, '0');
   return characters.slice(0, 3).join('').toUpperCase() + number;
 }
@@ -35,5 +35,5 @@ export function offeringCode(base: string, batchId: number): string {
 
 /** 1-20 characters without dash, slash or white space (api.md, Subject). */
 export function isBase(base: string): boolean {
-  return base !== '' && base.length <= maxBaseLength && !notInBase.test(base);
+  return base !== '' && base.length <= maxBaseLength && !forbiddenCharacter.test(base);
 }

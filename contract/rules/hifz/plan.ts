@@ -24,7 +24,7 @@ export interface Amount {
 export interface Plan {
   direction: (typeof directions)[number];
   ranges: readonly Span[];
-  start: number;
+  startAyah: number;
   amount: Amount;
   newDays: readonly number[];
   revisionDays: readonly number[];
@@ -33,12 +33,14 @@ export interface Plan {
   farPagesPerDay: number | null;
   /** The number of completed juz after which a test is due; 0: no tests. */
   juzTest: number;
-  begin: number;
-  end: number | null;
+  firstDay: number;
+  lastDay: number | null;
 }
 
-export const isPlanActive = ({ begin, end }: Pick<Plan, 'begin' | 'end'>, day: number): boolean =>
-  begin <= day && (end === null || day <= end);
+export const isPlanActive = (
+  { firstDay, lastDay }: Pick<Plan, 'firstDay' | 'lastDay'>,
+  day: number,
+): boolean => firstDay <= day && (lastDay === null || day <= lastDay);
 
 export const isLessonDay = (plan: Plan, day: number): boolean =>
   isPlanActive(plan, day) && plan.newDays.includes(dayOfWeek(day));
@@ -52,36 +54,36 @@ for (const ayahs of ayahsOfSurahs) {
 export function planSpans({
   direction,
   ranges,
-  start,
-}: Pick<Plan, 'direction' | 'ranges' | 'start'>): Span[] {
+  startAyah,
+}: Pick<Plan, 'direction' | 'ranges' | 'startAyah'>): Span[] {
   switch (direction) {
     case 'from_baqarah':
-      return [{ from: start, to: totalAyahs }];
+      return [{ from: startAyah, to: totalAyahs }];
     case 'from_nas':
-      return fromStart(surahSpans.toReversed(), start);
+      return fromStart(surahSpans.toReversed(), startAyah);
     case 'juz_descending': {
-      const first = juzOfAyah(start);
+      const first = juzOfAyah(startAyah);
       return fromStart(
         Array.from({ length: first }, (_, index) => juzSpan(first - index)),
-        start,
+        startAyah,
       );
     }
     case 'ranges':
-      return fromStart(ranges, start);
+      return fromStart(ranges, startAyah);
   }
 }
 
-/** Cuts the spans before `start`. If no span has `start`, all spans stay. */
-function fromStart(spans: readonly Span[], start: number): Span[] {
-  const startIndex = spans.findIndex(({ from, to }) => from <= start && start <= to);
+/** Cuts the spans before `startAyah`. If no span has this ayah, all spans stay. */
+function fromStart(spans: readonly Span[], startAyah: number): Span[] {
+  const startIndex = spans.findIndex(({ from, to }) => from <= startAyah && startAyah <= to);
   return startIndex === -1
     ? [...spans]
-    : spans.slice(startIndex).map((span, index) => (index === 0 ? { from: start, to: span.to } : span));
+    : spans.slice(startIndex).map((span, index) => (index === 0 ? { from: startAyah, to: span.to } : span));
 }
 
-export function remainingSpans(order: readonly Span[], memorised: Uint8Array): Span[] {
+export function remainingSpans(orderedSpans: readonly Span[], memorised: Uint8Array): Span[] {
   const done = memorised.slice();
-  return order.flatMap((span) => {
+  return orderedSpans.flatMap((span) => {
     const remaining = spansWhere(span, done, false);
     markSpans(done, remaining);
     return remaining;
@@ -89,7 +91,7 @@ export function remainingSpans(order: readonly Span[], memorised: Uint8Array): S
 }
 
 /** Maps an ayah to the number of units from the beginning of the mushaf to the end of the ayah. */
-const unitsToAyahs: Record<Amount['unit'], Float64Array> = {
+const unitsUpToAyah: Record<Amount['unit'], Float64Array> = {
   page: pagesToAyahs,
   half: pagesToAyahs.map((pages) => pages * 2),
   rub: rubsToAyahs,
@@ -118,16 +120,20 @@ function walkLesson(
   next: LessonStart,
   onPart: (from: number, to: number) => void,
 ): void {
-  const ends = unitsToAyahs[unit];
-  let restAmount = value;
-  for (let isFirst = true; next.index < remaining.length && (isFirst || restAmount > 0); isFirst = false) {
+  const ends = unitsUpToAyah[unit];
+  let remainingAmount = value;
+  for (
+    let isFirst = true;
+    next.index < remaining.length && (isFirst || remainingAmount > 0);
+    isFirst = false
+  ) {
     const { from } = next;
     const { to } = remaining[next.index] as Span;
-    const end = lessonEnd(from, to, restAmount, unit);
+    const end = lessonEnd(from, to, remainingAmount, unit);
     if (end < from && !isFirst) return;
     const last = Math.max(end, from);
     onPart(from, last);
-    restAmount -= (ends[last] ?? 0) - (ends[from - 1] ?? 0);
+    remainingAmount -= (ends[last] ?? 0) - (ends[from - 1] ?? 0);
     if (last < to) {
       next.from = last + 1;
       return;
@@ -141,7 +147,7 @@ export function* generateLessons(remaining: readonly Span[], amount: Amount): Ge
   for (const next = firstLessonStart(remaining); next.index < remaining.length;) {
     const lesson: Span[] = [];
     walkLesson(remaining, amount, next, (from, to) => lesson.push({ from, to }));
-    yield joinNeighbours(lesson);
+    yield joinConsecutive(lesson);
   }
 }
 
@@ -163,20 +169,20 @@ export function* generateLessonMarks(
   amount: Amount,
   marks: Uint8Array,
 ): Generator<boolean> {
-  let areMarked = true;
+  let isLessonMarked = true;
   const checkMarks = (from: number, to: number) => {
-    for (let ayah = from; areMarked && ayah <= to; ayah += 1) areMarked = marks[ayah] === 1;
+    for (let ayah = from; isLessonMarked && ayah <= to; ayah += 1) isLessonMarked = marks[ayah] === 1;
   };
   for (const next = firstLessonStart(remaining); next.index < remaining.length;) {
-    areMarked = true;
+    isLessonMarked = true;
     walkLesson(remaining, amount, next, checkMarks);
-    yield areMarked;
+    yield isLessonMarked;
   }
 }
 
 /** Returns the last ayah of the lesson in this span, or `from - 1` if the lesson ends before the span. */
 function lessonEnd(from: number, to: number, amount: number, unit: Amount['unit']): number {
-  const ends = unitsToAyahs[unit];
+  const ends = unitsUpToAyah[unit];
   const begin = ends[from - 1] ?? 0;
   const snapped = Math.round(begin * snapsPerUnit[unit]) / snapsPerUnit[unit];
   const target = (Math.abs(begin - snapped) <= snapDistance ? snapped : begin) + amount;
@@ -192,7 +198,7 @@ function lessonEnd(from: number, to: number, amount: number, unit: Amount['unit'
   return isNearer ? low - 1 : low;
 }
 
-function joinNeighbours(spans: readonly Span[]): Span[] {
+function joinConsecutive(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans) {
     const last = merged.at(-1);
@@ -202,7 +208,7 @@ function joinNeighbours(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-export const clipToPlan = (order: readonly Span[], spans: readonly Span[]): Span[] => {
-  const marks = markSpans(createAyahMarks(), order);
+export const clipToPlan = (orderedSpans: readonly Span[], spans: readonly Span[]): Span[] => {
+  const marks = markSpans(createAyahMarks(), orderedSpans);
   return joinSpans(spans).flatMap((span) => spansWhere(span, marks, true));
 };
