@@ -16,7 +16,7 @@ import {
 } from './fields';
 import { absenceTypes } from './vocabulary';
 
-/** `x` is the batch's name, `y` the subject's code. */
+/** The batch's name is `x`, the subject's code is `y`. */
 const dayParams = z.strictObject({ x: line(120), y: subjectCode, date });
 
 export const absence = z.object({
@@ -32,13 +32,13 @@ const circleQuery = { circle_id: addition(rowId.optional()) };
 const circleInBody = { circle_id: addition(id.optional()) };
 
 export const register = z.object({
-  /** By name: all students of the batch or circle, and former students with an absence on this day. */
+  /** Sorted by name: all students of the batch or circle, and former students with an absence on this day. */
   students: z.array(z.object({ studentId: z.string(), studentName: z.string() })),
   absences: z.array(absence),
   taken: addition(z.boolean()),
-  /** 0 before the first save. In a subject with circles: the sum of the versions of their registers. */
+  /** 0 before the first save. A subject with circles has the sum of the versions of its registers. */
   version,
-  /** Only in a subject with circles: one register per circle, and one (null) for students in no circle. */
+  /** Only for a subject with circles. The register with null has the students without a circle. */
   circles: addition(
     z
       .array(z.object({ circle_id: id.nullable(), taken: z.boolean(), version: z.int().nonnegative() }))
@@ -65,7 +65,6 @@ export const absenceStatistics = z.object({
   topAbsentees: z.array(
     z.object({ student_id: z.string(), student_name: z.string(), absence_count: z.int() }),
   ),
-  /** Null before the first register. */
   attendanceRate: addition(z.number().nullable()),
   registersCount: addition(z.int()),
 });
@@ -124,7 +123,6 @@ export const absencesApi = {
       ...circleQuery,
     }),
     response: z.object({
-      /** The newest first, at most `maxListRows`. */
       absences: z.array(reportedAbsence),
       total: z.int(),
       students: z.array(absentee),

@@ -19,7 +19,7 @@ export const archiveTables = [
 export const archivePageSize = 50;
 export const maxArchivePageSize = 200;
 
-/** Restored deletions have no days left, so they come last in the order of days. */
+/** A restored deletion has no days left, so it is the last in the order of days. */
 export const archiveSorts = [
   'performed_at',
   'description',
@@ -48,7 +48,6 @@ export const pagination = z.object({
   page: z.int(),
   limit: z.int(),
   total: z.int(),
-  /** At least 1, also for an empty list. */
   totalPages: z.int(),
 });
 export type Pagination = z.infer<typeof pagination>;
@@ -59,7 +58,6 @@ export const pageQuery = {
 };
 
 export const archiveStats = z.object({
-  /** Deletions within the retention period, including restored ones. */
   total: z.int(),
   undone: z.int(),
   expiring_soon: z.int(),

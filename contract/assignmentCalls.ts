@@ -76,7 +76,7 @@ const serverFields = [
   'updated_at',
 ];
 
-/** 100 if the value is empty (spec 2 §5). With questions, their sum replaces it. */
+/** Empty means 100 (spec 2 §5). With questions, the server stores the sum of their marks. */
 const totalMarks = z.preprocess(
   (value) => (value === undefined || value === null || value === '' ? defaultTotalMarks : value),
   integer(1, maxTotalMarks),
@@ -201,7 +201,7 @@ export const assignmentsApi = {
     params: idParams,
     body: z.strictObject({
       ids: z.array(id).max(maxQuestions),
-      /** As read by the caller. If the stored order differs, the answer is 409 STALE with `current`. */
+      /** The order that the caller read. If it is out of date, the server answers 409 STALE. */
       seen: z.array(id).max(maxQuestions).optional(),
     }),
     response: assignmentResult,
@@ -254,7 +254,7 @@ export const assignmentsApi = {
     params: idParams,
     body: z.strictObject({
       answers: z.array(answerInput).max(maxQuestions),
-      /** `saved_at` as read by the caller. If it differs, the answer is 409 STALE with `current`. */
+      /** The `saved_at` that the caller read. If it is out of date, the server answers 409 STALE. */
       seen: z.string().max(40).nullable().optional(),
     }),
     response: answerDraft,
@@ -279,7 +279,7 @@ export const assignmentsApi = {
     summary: 'Score an answer (0 to the marks of its question) and give feedback',
     params: z.strictObject({ answerId: idInPath }),
     body: z.strictObject({
-      /** A missing score stays; null removes it. */
+      /** If the score is missing, the stored score does not change. Null removes the score. */
       score: integer(0, maxTotalMarks).nullable().optional(),
       feedback: optionalText(maxFeedbackLength).optional(),
       version: addition(version.optional()),

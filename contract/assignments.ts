@@ -7,7 +7,7 @@ export const maxQuestions = maxTotalMarks;
 
 export const maxOptions = 10;
 
-/** In characters, like the limits below. */
+/** Characters. */
 export const maxAnswerLength = 10_000;
 
 export const maxQuestionLength = 4_000;
@@ -16,7 +16,7 @@ export const maxFeedbackLength = 4_000;
 
 const maxDueDateLength = 64;
 
-/** A time with its zone, stored as ISO 8601 in UTC. Empty means no due time. */
+/** ISO 8601 in UTC; the input has a time zone. An empty value means no due time. */
 export const dueDate = z.preprocess(
   (value) => (value === '' ? null : value),
   z.iso
@@ -28,7 +28,7 @@ export const dueDate = z.preprocess(
 
 export const questionOption = z.object({ id, option_text: z.string(), is_correct: z.boolean().optional() });
 
-/** Students get `correct_answer` only when the key is open. It is null for essays and multiple choice. */
+/** Students get `correct_answer` only when the key is open. Essays and multiple choice have null. */
 export const question = z.object({
   id,
   question_text: z.string(),
@@ -57,7 +57,7 @@ export const submissionSummary = z.object({
   status: z.enum(submissionStatuses),
   is_late: addition(z.boolean()),
   is_graded: z.boolean(),
-  /** The sum of the scores so far; students get it only when everything is graded. */
+  /** The sum of the scores so far. Students get the sum only when all answers are graded. */
   total_score: z.int().nullable(),
   total_marks: z.int(),
 });
@@ -80,12 +80,11 @@ export const assignment = z.object({
   batch_name: addition(z.string()),
   teacher_name: z.string().nullable(),
   questions_count: z.int(),
-  /** Staff only. */
   students_count: addition(z.int().optional()),
   submitted_count: addition(z.int().optional()),
-  /** Staff only: submissions that a person still has to grade. */
+  /** Staff only: submissions that a teacher still has to grade. */
   ungraded_count: addition(z.int().optional()),
-  /** Staff only: marks or keys changed after a student submitted (decision 25). */
+  /** Staff only: true if marks or keys changed after a student submitted (decision 25). */
   needs_regrade: addition(z.boolean().optional()),
   published_at: addition(time.nullable()),
   created_at: time,
@@ -101,7 +100,6 @@ export type StudentAssignment = z.infer<typeof studentAssignment>;
 
 export const assignmentDetail = assignment.extend({
   questions: z.array(question),
-  /** The caller's own submission; missing for staff. */
   submission: submissionSummary
     .extend({ feedback: z.string().nullable(), answers: z.array(ownAnswer) })
     .nullable()
@@ -125,7 +123,7 @@ export const submissionRow = z.object({
 
 export type SubmissionRow = z.infer<typeof submissionRow>;
 
-/** For multiple choice `correct_answer` is the text of the right option. */
+/** For multiple choice, `correct_answer` is the text of the correct option. */
 export const answer = z.object({
   id,
   question_id: id,
@@ -165,7 +163,6 @@ export const submission = z.object({
   total_marks: z.int(),
   feedback: z.string().nullable(),
   answers: z.array(answer),
-  /** Staff only. */
   previous_id: addition(id.nullable().optional()),
   next_id: addition(id.nullable().optional()),
   next_ungraded_id: addition(id.nullable().optional()),

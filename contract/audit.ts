@@ -20,21 +20,21 @@ export const auditEntry = z.object({
   rows_count: z.int(),
   undone_at: time.nullable(),
   undo_of: id.nullable(),
-  /** The retention period is over, so the deleted rows are no longer stored. */
+  /** True after the retention period, when the deleted rows are no longer stored. */
   is_expired: z.boolean(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 
-/** Never contains passwords, tokens or internal columns. */
+/** The values never contain passwords, tokens or internal columns. */
 export const auditRow = z.object({
   table_name: z.string(),
   row_id: id,
-  /** The time of this write. Operations with several requests, such as imports, have several times. */
+  /** The time of this write. An import has several requests, so its writes have different times. */
   performed_at: time,
   user_name: z.string(),
-  /** Null if the row did not exist, or if it is no longer stored. */
+  /** Null if the row did not exist, or if the values are no longer stored. */
   before: values.nullable(),
   after: values.nullable(),
 });
@@ -55,7 +55,7 @@ export const auditFilter = {
   start_date: date.optional(),
   end_date: date.optional(),
 };
-/** Not by description: sorting the whole log by text is slow and nobody needs it. */
+/** The log cannot be sorted by description, because sorting all rows by text is slow. */
 export const auditSorts = ['id', 'performed_at', 'action', 'table_name', 'user_name', 'rows_count'] as const;
 
 export const auditApi = additions({

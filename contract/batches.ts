@@ -33,7 +33,7 @@ export const batch = z.object({
   program_id: z.string(),
   program_name: z.string(),
   students_count: addition(z.int()),
-  /** The batch has the default status and students, and today is within its dates (rule 9 of the domain). */
+  /** True if the batch is active, has students, and today is within its dates (rule 9 of the domain). */
   is_running: addition(z.boolean()),
   created_at: addition(time),
   updated_at: updatedAt,
@@ -51,23 +51,23 @@ export const batchCard = z.object({
       level: z.int(),
       type: z.enum(allSubjectTypes),
       teachers: z.array(z.string()),
-      /** In the order of `teachers`; null if the caller may not open the account. */
+      /** In the order of `teachers`. Null if the caller may not open the account. */
       teacher_ids: z.array(id.nullable()),
       circles: z.array(z.object({ id, name: z.string() })),
-      /** Percent, one decimal; null without results or without access to all students of the subject. */
+      /** Percent, one decimal. Null without results, or if not all students are in scope. */
       average: z.number().nullable(),
-      /** Registers taken; only of the caller's circles if the caller may not see all students. */
+      /** If not all students are in scope, only registers of the caller's circles count. */
       registers: z.int(),
     }),
   ),
   students_count: z.int(),
-  /** Over the subjects whose students are all in scope: percent, one decimal, null without data. */
+  /** Percent, one decimal. Covers only subjects whose students are all in scope; null without data. */
   average: z.number().nullable(),
   attendance_rate: z.number().nullable(),
 });
 export type BatchCard = z.infer<typeof batchCard>;
 
-/** No slash, because batch names are part of URL paths. */
+/** A batch name has no slash, because it is part of URL paths. */
 export const batchName = requiredLabel(120).pipe(z.string().regex(/^[^/]*$/, messages.noSlash));
 
 export const batchBody = {
@@ -79,7 +79,6 @@ export const batchBody = {
 const serverFields = ['id', 'batch_id', 'students_count', 'is_running', 'created_at', 'updated_at'] as const;
 
 export const batchFilter = {
-  /** The programme's code, or its row number. */
   program_id: codeOrRowId(40).optional(),
   program_name: line(120).optional(),
   academic_year: optionalCode(20).optional(),

@@ -21,15 +21,14 @@ import {
 import { listQuery } from './lists';
 import { maxCircleName } from './vocabulary';
 
-/** 0 Sunday to 6 Saturday. */
+/** 0 is Sunday, 6 is Saturday. */
 export const weekday = z.int().min(0).max(6);
-/** Removes duplicates and sorts. */
 export const weekdays = z
   .array(weekday)
   .max(7)
   .transform((days) => [...new Set(days)].toSorted((a, b) => a - b));
 
-/** Some students of a subject in a batch, with their own teacher. */
+/** A circle is a group of students in a subject of a batch, with its own teacher. */
 export const circle = z.object({
   id,
   subject_code: z.string(),
@@ -42,13 +41,13 @@ export const circle = z.object({
   place: z.string().nullable(),
   capacity: z.int().nullable(),
   members_count: z.int(),
-  /** The first day after the circle's last day; null while it continues. */
+  /** The first day after the circle's last day. Null while the circle continues. */
   ended_on: date.nullable(),
   version,
 });
 export type Circle = z.infer<typeof circle>;
 
-/** `to` is the first day after the membership; null while it lasts. */
+/** `to` is the first day after the membership. Null while the membership lasts. */
 export const circleMember = z.object({
   student_id: z.string(),
   full_name: z.string(),
@@ -57,7 +56,7 @@ export const circleMember = z.object({
 });
 export type CircleMember = z.infer<typeof circleMember>;
 
-/** The circle in which a student is on a day or will be later; null for none. */
+/** The circle that the student has on a day, or joins later. Null if there is none. */
 export const studentCircle = z.object({
   student_id: z.string(),
   full_name: z.string(),
@@ -144,10 +143,7 @@ export const circlesApi = additions({
     body: z.strictObject({
       student_ids: z.array(academicNumber).max(maxMembers),
       date,
-      /**
-       * As read by the caller. If a circle differs, the answer is 409 STALE with `current`, an array of
-       * `studentCircle`.
-       */
+      /** The circles that the caller read. If they are out of date, the server answers 409 STALE. */
       seen: z
         .array(z.strictObject({ student_id: academicNumber, circle_id: id.nullable() }))
         .max(2 * maxMembers)

@@ -8,7 +8,6 @@ const recordCounts = z.record(z.string(), z.int());
 export const cleanupCard = z.object({
   target: z.enum(cleanupTargets),
   count: z.int(),
-  /** Dependent records that are deleted too; tables without any are missing. */
   dependents: recordCounts,
 });
 export type CleanupCard = z.infer<typeof cleanupCard>;
@@ -19,7 +18,7 @@ const cleanupCall = (target: CleanupTarget) =>
     summary: `Delete all ${target} and the records that depend on them, after a backup; needs a step-up`,
     response: messageResponse.extend({
       deleted: addition(z.int()),
-      /** The file name of the backup made first; null if the database is backed up elsewhere. */
+      /** The file name of the backup before the cleanup. Null if the database is backed up elsewhere. */
       backup: addition(z.string().nullable()),
       operation_id: addition(id.nullable()),
     }),

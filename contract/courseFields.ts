@@ -11,7 +11,7 @@ import {
   specialties,
 } from './vocabulary';
 
-/** `importedAs`: the import centre has another name for the field; spec 2 §3. */
+/** The import centre has its own names for fields with `importedAs`. Source: spec 2 §3. */
 export const programFields = {
   program_id: {
     label: 'رمز البرنامج',
@@ -159,7 +159,7 @@ export const batchFields = {
 } as const satisfies RecordFields;
 
 export const subjectFields = {
-  /** Base code, dash, batch number: `QRN101-3`. */
+  /** Base code, dash, row number of the batch: `QRN101-3`. */
   subject_code: {
     label: 'رمز المادة',
     kind: 'code',
@@ -217,7 +217,7 @@ export const subjectFields = {
     headings: ['المستوى الدراسي', 'level'],
     sheet: { position: 2, width: 10 },
   },
-  /** Files have two names for it, so `importsRecords.ts` reads it. */
+  /** Import files have two headings for the hours, so `importsRecords.ts` reads them. */
   hours: {
     label: 'عدد الساعات',
     kind: 'integer',

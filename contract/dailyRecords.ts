@@ -26,7 +26,6 @@ import {
 import { sheetParams } from './grades';
 import { defaultRecordKind, performanceLevels, recordKinds, recordResults } from './vocabulary';
 
-/** The server checks that both ayahs exist and that the range is not reversed. */
 export const mushafRange = z.strictObject({
   from: z.strictObject({ surah: z.int(), ayah: z.int() }),
   to: z.strictObject({ surah: z.int(), ayah: z.int() }),
@@ -35,25 +34,24 @@ export type MushafRange = z.infer<typeof mushafRange>;
 
 export const recordContent = {
   recordContent: z.string().nullable(),
-  /** In steps of one half. */
+  /** Steps of 0.5. */
   pagesCount: z.number().nullable(),
   performanceLevel: z.enum(performanceLevels).nullable(),
   mistakesCount: z.int().nullable(),
   teacherNotes: z.string().nullable(),
 };
-/** Ayahs from `2:1` to `2:5`, both included. */
+/** Ayahs in the form `2:5`; both ends belong to the range. */
 export const ayahRange = z.object({ from: z.string(), to: z.string() });
 export type AyahRange = z.infer<typeof ayahRange>;
 
 export const fault = z.object({ kind: z.string(), ayah: z.string().nullable(), count: z.int() });
 export type RecordFault = z.infer<typeof fault>;
 
-/** Additions of our server. Without a record the result is null and the lists are empty. */
+/** Not in the specification. Without a record the result is null and the lists are empty. */
 export const recitationDetails = {
-  /** The first of `ranges`. */
   range: addition(mushafRange.nullable()),
   ranges: addition(z.array(ayahRange)),
-  /** If there are any, `mistakesCount` is their sum. */
+  /** If the list is not empty, `mistakesCount` is the sum of the faults. */
   faults: addition(z.array(fault)),
   result: addition(z.enum(recordResults).nullable()),
 };
@@ -64,7 +62,7 @@ export type EarlierRecord = z.infer<typeof earlierRecord>;
 
 export const recitation = z.object({
   id,
-  /** From 1, in order of recitation. The number of a deleted recitation is not used again. */
+  /** Counts from 1 in the order of recitation. The number of a deleted recitation is not used again. */
   seq: z.int(),
   heardBy: z.string().nullable(),
   ...content,
@@ -74,13 +72,10 @@ export const recitation = z.object({
 export type Recitation = z.infer<typeof recitation>;
 
 export const dailyRecord = z.object({
-  /** Row number of the last recitation; null before the first save. */
+  /** The row number of the last recitation. Null before the first save. */
   id: addition(id.nullable()),
   seq: addition(z.int().nullable()),
-  /**
-   * Rule 9a of the domain. A row of several recitations sums faults, mistakes, pages and versions, and joins the
-   * ranges. Pages heard twice count once; result and level are of the last recitation.
-   */
+  /** A row of several recitations has sums, and the result of the last one (rule 9a of the domain). */
   count: addition(z.int()),
   heardBy: addition(z.string().nullable()),
   recitations: addition(z.array(recitation)),
@@ -91,7 +86,6 @@ export const dailyRecord = z.object({
   previous: addition(earlierRecord.nullable()),
   /** The last range of the newest earlier record of this kind that has a range. */
   lastRange: addition(mushafRange.nullable()),
-  /** 0 before the first save. */
   version,
   updated_at: addition(time.nullable()),
 });
@@ -101,7 +95,6 @@ const performance = z.preprocess(
   (value) => (value === '' ? null : value),
   z.enum(performanceLevels).nullish(),
 );
-/** A form sends an empty text for an empty field. */
 const emptyAsNull = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
     (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
@@ -112,13 +105,12 @@ export const faultKind = z.object({
   key: z.string(),
   name: z.string(),
   weight: z.number(),
-  /** Whether a record has this kind of fault, so that it cannot be removed. */
   is_used: z.boolean(),
   version,
 });
 export type FaultKind = z.infer<typeof faultKind>;
 
-/** Describes the list that a caller has read, for `seen`: `notice:1,prompt:3`. */
+/** Returns the keys and versions of the list for `seen`: `notice:1,prompt:3`. */
 export const faultKindVersions = (kinds: readonly Pick<FaultKind, 'key' | 'version'>[]): string =>
   kinds.map(({ key, version: kindVersion }) => `${key}:${kindVersion}`).join(',');
 
@@ -140,7 +132,6 @@ export const maxRanges = 40;
 export const maxFaults = 200;
 export const maxMistakes = 10_000;
 
-/** As `ayahName` writes it; digits of any script. */
 export const ayah = code(8).pipe(z.string().regex(/^\d{1,3}:\d{1,3}$/));
 export const faultInput = z.strictObject({
   kind: faultKey,
@@ -155,7 +146,7 @@ const contentInput = {
   mistakesCount: emptyAsNull(integer(0, maxMistakes)),
   teacherNotes: optionalText(2_000).optional(),
   result: addition(z.enum(recordResults).nullish()),
-  /** A single range instead of `ranges`. If both are sent, it must be the first of `ranges`. */
+  /** A single range instead of `ranges`. With both fields, it must be the first of `ranges`. */
   range: addition(mushafRange.nullish()),
   ranges: addition(
     z
@@ -170,11 +161,10 @@ const contentInput = {
 const serverFields = ['id', 'seq', 'count', 'heardBy', 'recitations', 'previous', 'lastRange', 'updated_at'];
 
 /**
- * Rules 7 and 9a of the domain. A record with only empty fields is deleted, even with a result or faults. A missing
- * field keeps its value, with two exceptions. Pages that were the sum of the ranges follow the ranges; null asks for
- * the sum. A new text removes the ranges of the old text; without a version, ranges that it does not name stay. A
- * stored row with ranges, faults or a result needs its `version` (else 409 STALE). Changing a row of several
- * recitations is 409 SEVERAL_RECORDS.
+ * Rules 7 and 9a of the domain. A missing field keeps its stored value. A record with only empty fields is
+ * deleted, even if it has a result or faults. A new text removes the ranges of the old text. A stored row
+ * with ranges, faults or a result needs its `version` (else 409 STALE). A row of several recitations cannot
+ * be changed (409 SEVERAL_RECORDS).
  */
 const recordInput = writeBody(
   {
@@ -199,7 +189,6 @@ const studentRecitation = recitation.extend({
   operation_id: id.nullable(),
 });
 
-/** `new` if missing. */
 export const kindFilter = z.enum([...recordKinds, 'all']);
 export type KindFilter = z.infer<typeof kindFilter>;
 
@@ -222,7 +211,7 @@ export const dailyRecordsApi = {
     body: z.strictObject({
       batchName: line(120),
       subjectCode,
-      /** Accepted from other clients and ignored, because the code identifies the subject. */
+      /** The server ignores this field of other clients, because the code identifies the subject. */
       subjectName: optionalLine(120).optional(),
       recordDate: date,
       kind: addition(z.enum(recordKinds).optional()),
@@ -290,7 +279,7 @@ export const faultKindsApi = additions({
     summary:
       'Replace the list: existing keys are changed, new ones added, missing ones removed unless in use (409)',
     query: z.strictObject({
-      /** From `faultKindVersions`. If the stored list differs, the answer is 409 STALE. */
+      /** The result of `faultKindVersions`. If the stored list differs, the server answers 409 STALE. */
       seen: z
         .string()
         .max(1_000)

@@ -4,7 +4,7 @@ import { addition, date, id, line, time } from './fields';
 import { listQuery } from './lists';
 import { letters } from './vocabulary';
 
-/** Null without data; rates have one decimal. Spec 1 §3, decision 3. */
+/** Rates have one decimal. A value is null without data. Source: spec 1 §3, decision 3. */
 export const dashboardStats = z.object({
   programs: z.int(),
   batches: z.int(),
@@ -15,7 +15,7 @@ export const dashboardStats = z.object({
   averageGrade: z.number().nullable(),
   assignments: z.int(),
   successRate: z.number().nullable(),
-  /** 95 before the first register; decision 3. */
+  /** 95 before the first register (decision 3). */
   attendanceRate: z.number(),
   attendanceRateIsDefault: addition(z.boolean()),
 });
@@ -71,13 +71,13 @@ export const todayItem = z.object({
   batch_name: z.string(),
   circle_id: id.nullable(),
   circle_name: z.string().nullable(),
-  /** Whether the circle meets on the day. A subject without circles meets on all days except the weekend. */
+  /** True if the circle meets on this day. Without circles, each day outside of the weekend counts. */
   is_today: z.boolean(),
   register: z.object({ taken: z.boolean(), absent: z.int() }),
   overdue_registers: z.array(date),
-  /** `done` of all students (`of`) have a record; null for subjects without daily records. */
+  /** `of` counts the students, `done` the students with a record. Null without daily records. */
   records: z.object({ done: z.int(), of: z.int() }).nullable(),
-  /** Students without a complete result; null for a subject without a grade sheet. */
+  /** The number of students without a complete result. Null for a subject without a grade sheet. */
   marks_missing: z.int().nullable(),
   to_grade: z.int(),
 });

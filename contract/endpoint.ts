@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Role } from './vocabulary';
 
-/** `public` needs no sign-in. */
 export type Access = 'public' | readonly Role[];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -10,19 +9,18 @@ export type Schema = z.ZodType;
 
 const emptyObject = z.strictObject({});
 
-/** The response of a call with `isFile`. */
 export const file = z.instanceof(Uint8Array);
 type EmptyObject = typeof emptyObject;
 
-/** Limits that apply before the caller is authorised. */
+/** The server checks these limits before it authorises the caller. */
 export interface Budget {
-  /** A larger body gets 413; default: the server's limit. */
+  /** A larger body gets 413. Default: the server's limit. */
   readonly maxBodyBytes?: number;
-  /** Public calls only: requests per minute and address (429). Calls of one part with the same limit share it. */
+  /** Public calls only: requests per minute and IP address (429). */
   readonly limitPerMinute?: number;
 }
 
-/** What a field identifies. `wholeSubjectId`: all students of the subject must be in the caller's scope. */
+/** The record that a field identifies. `wholeSubjectId` needs access to all students of the subject. */
 export type ScopeKind =
   | 'batchName'
   | 'subjectCode'
@@ -39,25 +37,24 @@ export type ScopeKind =
 
 interface Traits extends Budget {
   readonly roles: Access;
-  /** One English line for the API page. */
   readonly summary: string;
   readonly status: 200 | 201;
-  /** Returns bytes; the headers have content type and file name. */
+  /** The response is bytes. Its headers have the content type and the file name. */
   readonly isFile: boolean;
-  /** Not in the specification, so another server may lack it. */
+  /** True if the call is not in the specification. Another server may not have the call. */
   readonly isAddition: boolean;
-  /** List calls only: the name in `Content-Range`. */
+  /** List calls only: the unit of the `Content-Range` header. */
   readonly listName?: string;
-  /** Other roles get 404 instead of 403, so that the call stays unknown to them. */
+  /** Other roles get 404 instead of 403, so that they cannot see that the call exists. */
   readonly isHidden: boolean;
-  /** Concerns the whole institute: admins of one section get 403. */
+  /** The call concerns the whole institute, so admins of one section get 403. */
   readonly isOfAllSections: boolean;
   readonly isOpenBeforePasswordChange: boolean;
-  /** Has its own rate limit, because one import sends hundreds of requests in a row. */
+  /** The call has its own rate limit, because one import sends hundreds of requests in a row. */
   readonly isImportCall: boolean;
   /**
-   * For writes of teachers: field of path or body → the record that it identifies. The first field with a value
-   * counts. A retry gets the stored response only while that record is in scope; empty: always.
+   * For writes of teachers: the record that a field of path or body identifies; the first field with a value
+   * counts. A retry gets the stored response while this record is in scope; with an empty object always.
    */
   readonly scopedBy?: Readonly<Record<string, ScopeKind>>;
 }
@@ -69,7 +66,6 @@ export interface Endpoint<
   R extends Schema = Schema,
 > extends Traits {
   readonly method: Method;
-  /** Below `/api`, parameters in braces: `/programs/{id}`. */
   readonly path: string;
   readonly params: P;
   readonly query: Q;
@@ -114,7 +110,6 @@ export const remove = defineEndpoint('DELETE');
 export const withTraits = <A extends Record<string, Endpoint>>(traits: Partial<Traits>, calls: A): A =>
   Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { ...call, ...traits }])) as A;
 
-/** Marks calls that are not in the specification. */
 export const additions = <A extends Record<string, Endpoint>>(calls: A): A =>
   withTraits({ isAddition: true }, calls);
 
@@ -135,11 +130,10 @@ export const idempotencyHeader = 'Idempotency-Key';
 
 export const idempotencyKeyPattern = /^[\u0021-\u007E]{8,100}$/;
 
-/** Sign-in, reading calls, and frequent calls that may be repeated; their stored responses would be large. */
+/** Reads, and frequent calls that are safe to repeat: stored responses would need much room. */
 const pathsWithoutKey =
   /^\/auth\/|^\/sheets\/fetch$|\/import\/check$|\/dependents$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
 
-/** Whether a repeated key gets the stored first response. */
 export const takesIdempotencyKey = ({
   method,
   path,

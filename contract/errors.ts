@@ -49,7 +49,7 @@ export type ErrorCode = keyof typeof errors;
 export const pageMessages = { product: 'رصد', tryAgain: 'إعادة المحاولة' } as const;
 
 export const problemDetail = z.object({
-  /** Field, `row.field`, or empty for the whole body. */
+  /** The path is `field` or `row.field`. An empty path means the whole body. */
   path: z.string(),
   message: z.string(),
 });
@@ -271,7 +271,6 @@ export const ruleMessages = {
 
 type LeaversWork = 'students' | 'grades' | 'absences' | 'daily_records' | 'sard';
 
-/** Counts as text: `الدرجات: 12، السجلات اليومية: 5`. Zero counts are left out. */
 export const describeRecordCounts = (
   counts: Partial<Record<'grades' | 'registers' | 'daily_records' | 'sard', number>>,
 ): string =>
@@ -286,7 +285,7 @@ export const describeRecordCounts = (
     .flatMap(([name, count = 0]) => (count > 0 ? [`${name}: ${count}`] : []))
     .join('، ');
 
-/** Why an undo or restore is refused. `madeBy` names the change, its author and time. */
+/** Reasons to refuse an undo or a restore. `madeBy` describes the later change with its author and time. */
 export const conflictMessages = {
   changed: (record: string) => `لا يمكن التراجع لأن السجل «${record}» تغيّر بعد هذه العملية`,
   cannotRestore: (record: string, reason: string) => `لا يمكن إعادة السجل «${record}»: ${reason}`,

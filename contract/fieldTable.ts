@@ -11,28 +11,27 @@ export type FieldKind =
   | 'year'
   | 'date';
 
-/** Database type, schemas, queries, audit, search, export, import and labels follow from it. */
+/** The source of the database type, schemas, queries, audit, search, export, import and labels of a field. */
 export interface RecordField {
   label: string;
   kind: FieldKind;
-  /** Maximum characters; for integers and levels the maximum value (minimum 1). */
+  /** The maximum number of characters. For integers and levels the maximum value; their minimum is 1. */
   max: number;
   choices?: readonly string[];
-  /** Folded words in a file → the choice that they mean. */
+  /** Maps folded words of a file to the choice with the same meaning. */
   choiceAliases?: Readonly<Record<string, string>>;
   isRequired?: true;
   isNullable?: true;
-  /** Not in the specification, so another server may lack it. */
+  /** Not in the specification, so another server may not have the field. */
   isAddition?: true;
   initial?: string | number;
   isInForm?: false;
-  /** Who sees the field and can search it; `staff` includes teachers. */
   visibleTo?: 'staff' | 'admin';
   isSearchable?: true;
   headings?: readonly string[];
-  /** The name in the import centre if it differs; null if the field is not imported. */
+  /** The name in the import centre if it differs. Null if the field is not imported. */
   importedAs?: string | null;
-  /** Column in an exported sheet: position from 1, width in characters. */
+  /** The column in an exported sheet: position from 1, width in characters. */
   sheet?: { position: number; width: number };
 }
 
@@ -78,7 +77,7 @@ export const sheetColumns = <F extends RecordFields>(fields: F) =>
 export const searchableFields = (fields: RecordFields) =>
   fieldNames(fields).filter((field) => fields[field]?.isSearchable);
 
-/** Keyed by the name in the import centre; the label is the first heading. */
+/** The keys are the names in the import centre. The label is the first heading. */
 export const importHeadings = (fields: RecordFields): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([key, { importedAs: name = key, label, headings = [] }]) =>

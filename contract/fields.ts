@@ -8,22 +8,20 @@ import type { FieldKind, RecordField, RecordFields, FieldValue } from './fieldTa
 
 const maxInt32 = 2_147_483_647;
 
-/** Row number, at least 1; `z.int()` checks the upper limit 2^53 - 1. */
+/** Row number. `z.int()` also checks the upper limit 2^53 - 1. */
 export const id = z.int().positive();
 
-/** Null if the text is no row number. */
 export function parseRowId(text: string | null | undefined): number | null {
   const number = /^[1-9]\d{0,15}$/.test(text ?? '') ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** For filters: need not exist. */
 export const anyInteger = z.int().min(-maxInt32).max(maxInt32);
 
-/** A row number in a filter; need not exist. */
+/** A row number in a filter, which may match no row. */
 export const anyRowId = z.int();
 
-/** As `anyRowId`, also as text from a URL. */
+/** A row number in a filter, also as text from a URL. */
 export const rowId = z.union([
   anyRowId,
   z
@@ -43,7 +41,7 @@ export const idInPath = z
 
 export const idParams = z.strictObject({ id: idInPath });
 
-/** Every schema that cleans text starts with this check, which refuses text that is expensive to clean. */
+/** Each schema that cleans text starts with this check, because some texts are expensive to clean. */
 const rawText = (max: number, isIdentity = false) =>
   z.string().check(({ value, issues }) => {
     const problem = rawTextProblem(value, max);
@@ -57,13 +55,13 @@ const rawText = (max: number, isIdentity = false) =>
     issues.push({ code: 'custom', input: value, message });
   });
 
-/** For look-ups and filters: allows hidden characters, because old records may have them; `label` refuses them. */
+/** For look-ups and filters. Hidden characters are allowed, because old records may have them. */
 export const line = (max: number) => rawText(max).transform(cleanName).pipe(z.string().max(max));
 
 export const requiredLine = (max: number) =>
   rawText(max).transform(cleanText).pipe(z.string().min(1, messages.required).max(max));
 
-/** One line that identifies something: stored without hidden characters. May be empty. */
+/** One line that identifies a record. Hidden characters are refused; an empty text is allowed. */
 export const label = (max: number) => rawText(max, true).transform(cleanName).pipe(z.string().max(max));
 
 export const requiredLabel = (max: number) =>
@@ -71,13 +69,13 @@ export const requiredLabel = (max: number) =>
 
 export const optionalLabel = (max: number) => emptyIsNull(label(max).nullable());
 
-/** Folds digits of any script to ASCII; not empty. */
+/** A text with at least one character. Digits of any script become ASCII. */
 export const code = (max: number) =>
   rawText(max).transform(cleanCode).pipe(z.string().min(1, messages.required).max(max));
 
 export const optionalCode = (max: number) => rawText(max).transform(cleanCode).pipe(z.string().max(max));
 
-/** As `code`, but refuses hidden characters, because it is stored to identify something. */
+/** A code that is stored to identify a record, so hidden characters are refused. */
 export const newCode = (max: number) =>
   rawText(max, true).transform(cleanCode).pipe(z.string().min(1, messages.required).max(max));
 
@@ -98,17 +96,17 @@ const foldedNumber = z.preprocess(
 
 export const academicNumber = optionalCode(40);
 
-/** Subject of one batch, in a path or filter; empty means none. */
+/** The code of a subject in a batch, for a path or filter. An empty text means no code. */
 export const subjectCode = optionalCode(40);
 export const requiredSubjectCode = code(40);
 
-/** Accepts text with digits of any script. */
+/** Text may have digits of any script. */
 export const integer = (min: number, max: number) => foldedNumber.pipe(z.int().min(min).max(max));
 
 export const halfSteps = (min: number, max: number) =>
   foldedNumber.pipe(z.number().min(min).max(max).multipleOf(0.5, messages.notStep(0.5)));
 
-/** `YYYY-MM-DD`; the day must exist. */
+/** `YYYY-MM-DD`. The day must exist. */
 export const date = z.iso.date(messages.notDate);
 export const optionalDate = emptyIsNull(date.nullable());
 
@@ -129,14 +127,14 @@ export const phone = rawText(30, true)
   .transform((value) => (value === null ? null : cleanPhone(value) || null))
   .pipe(z.string().max(30).nullable());
 
-/** Increases with each write. An update with an older version is refused. Not in the specification. */
+/** Each write increases the version. An update with an older version is refused. Not in the specification. */
 export const version = z.int().nonnegative().meta({ isAddition: true });
 export const updatedAt = time.meta({ isAddition: true });
 
-/** A field that is not in the specification; another server may lack it. */
+/** Marks a field that is not in the specification. Another server may not have the field. */
 export const addition = <S extends z.ZodType>(schema: S): S => schema.meta({ isAddition: true });
 
-/** Confirms a deletion that includes records of former students: their number (rule 4 of the domain). */
+/** Confirms that a deletion includes this number of former students (rule 4 of the domain). */
 export const confirmQuery = z.strictObject({ confirm: rowId.optional() });
 
 export const messageResponse = z.object({ message: z.string() });
@@ -148,7 +146,6 @@ function cleanCode(text: string): string {
 
 const maxDigits = 32;
 
-/** Accepts digits of any script; NaN for other text. */
 export function parseNumber(text: string): number {
   if (rawTextProblem(text, maxDigits) !== null) return Number.NaN;
   const cleaned = cleanCode(text);
@@ -159,7 +156,7 @@ function emptyIsNull<S extends z.ZodType>(schema: S) {
   return z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema);
 }
 
-/** Fields in `ignored` are accepted and dropped, so that a client can send a record back as it was read. */
+/** The fields in `ignored` are dropped, so that a client can send a record as it was read. */
 export function writeBody<S extends z.ZodRawShape>(fields: S, ignored: readonly string[]) {
   const ignoredFields: z.ZodRawShape = Object.fromEntries(
     ignored.map((key) => [key, z.unknown().optional()]),
@@ -175,7 +172,6 @@ type AllOptional<S extends z.ZodRawShape> = {
   -readonly [K in keyof S]: S[K] extends z.ZodOptional ? S[K] : z.ZodOptional<S[K]>;
 };
 
-/** All fields are optional; `version` is the version that the caller has read. */
 export function changeBody<S extends z.ZodRawShape>(fields: S, ignored: readonly string[]) {
   const optionalEntries = Object.entries(fields).map(([key, schema]) => [
     key,

@@ -18,7 +18,7 @@ export const sheetParams = z.strictObject({ batchName: line(120), subjectCode })
 
 const mark = z.number().nullable();
 
-/** `participationGrade`, … */
+/** Keys such as `participationGrade`. */
 const markFields = <S extends z.ZodType>(schema: S) =>
   Object.fromEntries(gradeColumns.map((column) => [`${column}Grade`, schema])) as {
     [C in GradeColumn as `${C}Grade`]: S;
@@ -28,14 +28,14 @@ export const gradeRow = z.object({
   studentId: z.string(),
   studentName: z.string(),
   ...markFields(mark),
-  /** Sum of the recorded marks in the enabled columns; null without marks. */
+  /** The sum of the recorded marks in the enabled columns. Null without marks. */
   total: z.number().nullable(),
-  /** Null until every enabled column has a mark. */
+  /** Null until each enabled column has a mark. */
   grade: z.enum(letters).nullable(),
   absenceDays: z.int(),
   version,
   updated_at: addition(time.nullable()),
-  /** The first day after the student left; only for former students with a mark. Their rows cannot be saved. */
+  /** The first day after the student left. The row of a former student cannot be saved. */
   left_on: addition(date.optional()),
 });
 export type GradeRow = z.infer<typeof gradeRow>;
@@ -54,7 +54,7 @@ export const gradeStatistics = z.object({
   gradeDistribution: z.record(z.enum(letters), z.int()),
 });
 
-/** Text may use digits of any script; empty text and null clear the mark. */
+/** Text may have digits of any script. Empty text and null clear the mark. */
 const markInput = z.union([z.number(), z.string().max(40)]).nullish();
 
 const rowInput = writeBody(

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { get, post } from './endpoint';
-import { importFieldNames, importMessages, importResultMessages } from './importMessages';
+import { importFieldLabels, importMessages, importResultMessages } from './importMessages';
 import { addition, successResponse, id } from './fields';
 import { importFields } from './rules/imports';
 import type { ImportProblem } from './rules/importsCells';
 import type { ImportType } from './vocabulary';
 
-/** Records per import request; spec 2 §9. */
+/** Spec 2 §9. */
 export const importChunkSize = 50;
 export const importCheckSize = 1_000;
 
-/** Fields of spec 2 §3 and api.md, Import; others get 422. `rules/imports` reads the cells. */
+/** Unknown fields get 422. `rules/imports` reads the cells. Source: spec 2 §3; api.md, Import. */
 const cell = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()]);
 const recordSchema = (type: ImportType) =>
   z.strictObject(Object.fromEntries(importFields[type].map(({ name }) => [name, cell.optional()])));
 
 export function importMessage({ field, code, value, limit, holder }: ImportProblem): string {
-  const name = (field !== null && Object.hasOwn(importFieldNames, field) && importFieldNames[field]) || '';
+  const name = (field !== null && Object.hasOwn(importFieldLabels, field) && importFieldLabels[field]) || '';
   const shortValue = value.length > 60 ? `${value.slice(0, 60)}…` : value;
   return importMessages[code](name, shortValue, String(limit ?? ''), holder ?? '');
 }
@@ -36,7 +36,7 @@ export const importResult = z.object({
   /** Stored values that differ from the row, such as a total that is not the sum. */
   warnings: addition(z.array(importError).optional()),
   unchanged: addition(z.int().optional()),
-  /** The refused row at which `stopOnError` stopped; else null. */
+  /** The refused row at which `stopOnError` stopped the import, or null. */
   stoppedAtRow: z.int().nullable(),
   message: z.string(),
   stopOnError: z.boolean(),
@@ -48,7 +48,7 @@ const importedAccount = z.object({
   id,
   username: z.string(),
   name: z.string(),
-  /** Sent only once: null if the request is repeated. */
+  /** Null if the request is repeated, because the server sends the password only once. */
   temporary_password: z.string().nullable(),
 });
 export type ImportedAccount = z.infer<typeof importedAccount>;
@@ -121,13 +121,12 @@ export const importsApi = {
   checkBatches: checkCall('batches'),
   checkGrades: checkCall('grades'),
   checkUsers: checkCall('users'),
-  /** Finds the import by its `X-Import-Id`, for a page that was closed meanwhile. */
+  /** A page that was closed during an import finds the import by its `X-Import-Id`. */
   progress: get('/imports/{importId}', {
     roles: ['admin'],
     summary: 'The progress of an import of the caller, with the keys of the answered requests',
     params: importParams,
     response: z.object({
-      /** Null if nothing was imported, or if the import was undone. */
       operation_id: z.int().nullable(),
       imported: z.int(),
       updated: z.int(),
@@ -136,13 +135,13 @@ export const importsApi = {
     }),
     isAddition: true,
   }),
-  /** A page that closes early never calls it, so there is no notification. */
+  /** The server sends a notification only after this call. A page that is closed early does not send it. */
   finish: post('/imports/{importId}/finish', {
     roles: ['admin'],
     summary: 'Report the end of an import; the caller gets a notification with the result',
     params: importParams,
     body: z.strictObject({
-      /** Rows not imported: invalid, or refused and not corrected. Default: all refused rows. */
+      /** The number of rows that were not imported. Default: all refused rows. */
       failed: z.int().min(0).max(10_000_000).optional(),
     }),
     response: successResponse,
@@ -163,7 +162,7 @@ export const importsApi = {
   }),
 };
 
-/** Each type after the types that its records refer to. */
+/** A type comes after the types that its records refer to. */
 export const importTypesInOrder: readonly ImportType[] = [
   'programs',
   'batches',

@@ -32,7 +32,7 @@ import { teachersApi } from './accounts/teachers';
 import { usersApi } from './accounts/users';
 import { undoApi } from './undo';
 
-/** The whole API. A row without a route, or a route without a row, stops the server at start-up. */
+/** The whole API. The server does not start if an endpoint has no route, or a route has no endpoint. */
 export const api = {
   absences: absencesApi,
   archive: archiveApi,

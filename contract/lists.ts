@@ -3,7 +3,7 @@ import { validationMessages as messages } from './rules/validationMessages';
 import { anyRowId, line } from './fields';
 import { isTooDeep } from './rules/rawText';
 
-/** JSON in a query parameter, as ra-data-simple-rest writes it. */
+/** A query parameter in JSON, in the form of ra-data-simple-rest. */
 function jsonParameter<S extends z.ZodType>(
   schema: S,
   convert: (value: unknown) => unknown = (value) => value,
@@ -42,10 +42,8 @@ const filterParameter = <F extends z.ZodRawShape>(filter: F) =>
 export const sortQuery = <K extends string>(sortable: readonly [K, ...K[]]) =>
   jsonParameter(z.tuple([z.enum(sortable), z.enum(['ASC', 'DESC'])]));
 
-/** Maximum rows of one answer, with or without `range`. */
 export const maxListRows = 10_000;
 
-/** Without `range` the answer is the whole list. `parameters` are the list's parameters from the specification. */
 export function listQuery<
   K extends string,
   F extends z.ZodRawShape,

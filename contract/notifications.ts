@@ -5,15 +5,13 @@ import { importTypes, roles } from './vocabulary';
 
 export const notificationData = {
   password_request: z.object({ user_id: id, username: z.string(), name: z.string() }),
-  /** Deletions whose retention ends soon. `expires_on` is the last day of the first of them. */
   archive_expiring: z.object({ count: z.int(), expires_on: z.string() }),
-  /** The receiver's subjects without a register on a usual day. */
+  /** The receiver's subjects that have no register on a lesson day. */
   registers_not_taken: z.object({ count: z.int(), date: z.string() }),
-  /** To the teacher whose operation an admin has undone. */
   operation_undone_by_admin: z.object({ operation_id: id, description: z.string(), by: z.string() }),
   assignment_published: z.object({ assignment_id: id, title: z.string(), subject_name: z.string() }),
   assignment_graded: z.object({ assignment_id: id, title: z.string(), subject_name: z.string() }),
-  /** To the admin who ran the import. A later undo does not change the counts. */
+  /** The receiver is the admin who ran the import. A later undo does not change the counts. */
   import_finished: z.object({
     type: z.enum([...importTypes, 'several']),
     imported: z.int(),

@@ -24,7 +24,7 @@ import { specialties } from './vocabulary';
 
 export const program = z.object({
   id,
-  /** `program_id` is the programme's code; the row number is `id`. */
+  /** `program_id` is the programme's code. `id` is the row number. */
   ...readShape(programFields),
   created_at: time,
   updated_at: updatedAt,
@@ -32,7 +32,6 @@ export const program = z.object({
 });
 export type Program = z.infer<typeof program>;
 
-/** No white space and no slash. */
 export const programCode = newCode(40).pipe(z.string().regex(/^[^\s/]+$/, messages.notCode));
 
 export const programBody = { ...writeShape(programFields), program_id: programCode };

@@ -17,7 +17,7 @@ const phoneField = {
   visibleTo: 'admin',
 } as const;
 
-/** Validation errors follow this order. Full name, programme and batch are derived, so they are not fields. */
+/** Validation errors follow this order. Full name, programme and batch are derived. */
 export const studentFields = {
   student_id: {
     label: 'الرقم الأكاديمي',

@@ -3,10 +3,10 @@ import { additions, get, post, remove } from './endpoint';
 import { id, idParams, line, messageResponse, requiredLabel, time } from './fields';
 import { roles } from './vocabulary';
 
-/** Per person, over all lists. */
+/** For one user, in all lists together. */
 export const maxSavedFilters = 50;
 
-export const listsWithViews = [
+export const filterableLists = [
   'programs',
   'batches',
   'subjects',
@@ -19,9 +19,9 @@ export const listsWithViews = [
   'papers/issued',
 ] as const;
 
-const resource = z.enum(listsWithViews);
+const resource = z.enum(filterableLists);
 const sort = z.strictObject({ field: z.string().max(60), order: z.enum(['ASC', 'DESC']) });
-/** The body arrives as JSON, so any value is valid JSON. */
+/** Unknown values are safe, because the body was parsed from JSON. */
 const filter = z.record(z.string().max(60), z.unknown());
 
 export const savedFilter = z.object({

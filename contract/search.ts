@@ -11,9 +11,8 @@ export const maxSearchResults = 6;
 export const searchResult = z.object({
   id,
   label: z.string(),
-  /** Distinguishes records of the same name: number, code or batch. */
+  /** Distinguishes records with equal names: a number, code or batch. */
   detail: z.string(),
-  /** The path of a screen that the caller may open. */
   route: z.string(),
 });
 export type SearchResult = z.infer<typeof searchResult>;

@@ -19,13 +19,13 @@ const kindName = requiredLabel(40);
 const kindNames = z.strictObject({ new: kindName, near: kindName, far: kindName, tilawa: kindName });
 
 const resultRule = z.strictObject({
-  /** Maximum weighted faults per page; null for the last rule, which has no limit. */
+  /** The maximum of weighted faults per page. Null for the last rule, which has no limit. */
   max_faults: z.number().min(0).max(1_000).multipleOf(0.25, messages.notStep(0.25)).nullable(),
   performanceLevel: z.enum(performanceLevels),
   result: z.enum(recordResults),
 });
 
-/** Limits rise and the last is null, so that every recitation has exactly one rule. */
+/** The limits rise and the last is null, so that exactly one rule applies to each recitation. */
 const resultRules = z
   .array(resultRule)
   .min(1)
@@ -48,9 +48,8 @@ const distinctKindNames = kindNames.superRefine((names, context) => {
 const publicSettings = {
   institute_name: z.string(),
   logo: z.string().nullable(),
-  /** Null if it is derived from the date. */
   current_academic_year: z.string().nullable(),
-  /** The current year: set by an admin, or derived from the date. */
+  /** The current year: an admin has set it, or it is derived from the date. */
   academic_year: z.string(),
   terms: z.array(term),
   time_zone: z.string(),
@@ -64,7 +63,7 @@ const publicSettings = {
 const adminSettings = {
   proposed_academic_year: z.string(),
   teacher_scope: z.enum(teacherScopes),
-  /** If false, sections are hidden and limit nobody. */
+  /** If false, sections are hidden and no account is limited to a section. */
   sections_enabled: z.boolean(),
   archive_retention_days: z.int(),
   is_demo: z.boolean(),
@@ -77,7 +76,7 @@ export type Settings = z.infer<typeof settings>;
 
 const maxLogoUrlLength = Math.ceil((maxLogoBytes * 4) / 3) + 100;
 
-/** The server checks the image itself (`logoProblem`), because the check is too large for every screen. */
+/** The server checks the image with `logoProblem`, because the function is too large for screens. */
 const logo = z
   .string()
   .max(maxLogoUrlLength, messages.imageTooLarge)
@@ -90,7 +89,7 @@ const fields = {
   current_academic_year: optionalLabel(20)
     .transform((year) => year && cleanAcademicYear(year))
     .optional(),
-  /** The complete list: missing terms are removed. */
+  /** The complete list. A term that is not in the list is removed. */
   terms: z
     .array(z.strictObject({ id: id.optional(), name: requiredLabel(60), start_date: date, end_date: date }))
     .max(60)

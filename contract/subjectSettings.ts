@@ -16,14 +16,14 @@ import { curriculumContentTypes } from './vocabulary';
 
 const codeParams = z.strictObject({ subject_code: subjectCode });
 
-/** Answers `null` instead of 404 if the subject has no settings, because browsers log a 404 as an error. */
+/** The server answers `null` instead of 404 without settings, because browsers log a 404 as an error. */
 const orNullQuery = z.strictObject({ or_null: addition(z.literal('1').optional()) });
 
 export const curriculum = z.object({
   content_type: z.enum(curriculumContentTypes),
   curriculum_items: z.array(z.string()),
   require_pages_count: z.boolean(),
-  /** Default pages of a record, in steps of 0.5. */
+  /** The default pages of a record, in steps of 0.5. */
   default_pages: z.number(),
   updated_at: updatedAt,
   version,

@@ -28,7 +28,7 @@ import { listQuery, summaryQuery } from './lists';
 import { subjectFields } from './courseFields';
 import { allSubjectTypes, offeringStatuses, roles } from './vocabulary';
 
-/** One offering: a subject in one batch. */
+/** An offering: a subject in one batch. */
 export const subject = z.object({
   id,
   ...readShape(subjectFields),
@@ -54,7 +54,7 @@ export const baseCode = optionalCode(40);
 
 const fields = {
   ...writeShape(subjectFields),
-  /** Only in responses is it an addition. */
+  /** The field is an addition only in responses. */
   base_subject_code: optionalNewCode(20).optional(),
   batch_id: id.optional(),
   batch_name: line(120).optional(),

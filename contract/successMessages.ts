@@ -17,7 +17,6 @@ const pluralNames = {
   users: ['حسابات', 'الحسابات المحددة', 'عددها'],
 } as const;
 
-/** The verb agrees with the number. */
 function accountsCreated(count: number): string {
   const forms = {
     zero: 'لم يُنشأ أي حساب',
@@ -30,19 +29,18 @@ function accountsCreated(count: number): string {
   return forms[arabicPlural(count)];
 }
 
-interface Renumbered {
+interface RenumberedStudent {
   name: string;
   number: string;
   previous: string;
 }
-interface WithoutNationalId {
+interface StudentWithoutNationalId {
   name: string;
   nationalId: string;
 }
-const namedStudents = (students: readonly string[], others: number): string =>
+const joinStudentNames = (students: readonly string[], others: number): string =>
   `${students.join('، ')}${others > 0 ? ` وغيرهم (${others})` : ''}`;
 
-/** Sent as `message`. */
 export const successMessages = {
   signedOut: 'تم تسجيل الخروج',
   sessionEnded: 'أُنهيت الجلسة على ذلك الجهاز',
@@ -50,7 +48,7 @@ export const successMessages = {
   passwordChanged: 'تم تغيير كلمة المرور بنجاح',
   passwordRequested: 'إذا كان اسم المستخدم صحيحاً فسيصل طلبك إلى إدارة المعهد لتعيين كلمة مرور جديدة',
   steppedUp: 'تم تأكيد كلمة المرور',
-  steppedDown: 'أُنهي تأكيد كلمة المرور',
+  stepUpEnded: 'أُنهي تأكيد كلمة المرور',
   programDeleted: 'تم حذف البرنامج بنجاح',
   severalDeleted: (table: keyof typeof pluralNames, count: number) =>
     count === 1
@@ -72,7 +70,7 @@ export const successMessages = {
       : count === 1
         ? `نُقل الطالب إلى «${batch}»`
         : `نُقل الطلاب إلى «${batch}» (عددهم ${count})`,
-  /** @param withoutCircle how many of them are in no circle now */
+  /** `withoutCircle` counts the students that now have no circle. */
   statusChanged: (count: number, status: StudentStatus, withoutCircle = 0) => {
     const name = studentStatusNames[status];
     if (count === 0) return `الحالة «${name}» مسجلة من قبل`;
@@ -99,22 +97,22 @@ export const successMessages = {
   savedFilterDeleted: 'تم حذف التصفية المحفوظة',
   settingsSaved: 'تم حفظ الإعدادات بنجاح',
   undone: 'تم التراجع عن العملية بنجاح',
-  signedInAccountsStay: (count: number) =>
+  signedInAccountsNotRemoved: (count: number) =>
     count === 1
       ? '، وبقي حساب واحد لأن صاحبه دخل به'
       : `، وبقيت الحسابات التي دخل بها أصحابها (عددها ${count})`,
   restored: 'تمت استعادة السجل بنجاح',
   renumberedOne: (name: string, number: string, previous: string) =>
     `، وأُعطي «${name}» الرقم الأكاديمي ${number} لأن رقمه السابق ${previous} صار لطالب آخر`,
-  renumberedMany: (students: readonly Renumbered[], others: number) =>
-    `، وأُعطي طلاب أرقاماً أكاديمية جديدة لأن أرقامهم السابقة صارت لطلاب آخرين: ${namedStudents(
+  renumberedMany: (students: readonly RenumberedStudent[], others: number) =>
+    `، وأُعطي طلاب أرقاماً أكاديمية جديدة لأن أرقامهم السابقة صارت لطلاب آخرين: ${joinStudentNames(
       students.map(({ name, number, previous }) => `«${name}» (${number} بدلاً من ${previous})`),
       others,
     )}`,
   withoutNationalIdOne: (name: string, nationalId: string) =>
     `، وعاد «${name}» من غير رقم هوية لأن رقم هويته ${nationalId} مسجل لطالب آخر`,
-  withoutNationalIdMany: (students: readonly WithoutNationalId[], others: number) =>
-    `، وعاد طلاب من غير أرقام هوية لأن أرقامهم مسجلة لطلاب آخرين: ${namedStudents(
+  withoutNationalIdMany: (students: readonly StudentWithoutNationalId[], others: number) =>
+    `، وعاد طلاب من غير أرقام هوية لأن أرقامهم مسجلة لطلاب آخرين: ${joinStudentNames(
       students.map(({ name, nationalId }) => `«${name}» (${nationalId})`),
       others,
     )}`,
@@ -143,7 +141,7 @@ export const successMessages = {
   submissionFeedbackSaved: 'تم حفظ الملاحظة العامة بنجاح',
 } as const;
 
-/** Descriptions in the operation log; `name` is the record's name. */
+/** Descriptions in the operation log. `name` is the name of the record. */
 export const operationDescriptions = {
   programCreated: (name: string) => `إضافة البرنامج «${name}»`,
   programUpdated: (name: string) => `تعديل البرنامج «${name}»`,

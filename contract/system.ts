@@ -22,13 +22,13 @@ export const docsApi = additions({
   openapi: get('/openapi.json', {
     roles: 'public',
     summary: 'This API as OpenAPI 3.1',
-    // Limited, because the document is over a megabyte.
+    // The limit is low, because the document has over a megabyte.
     limitPerMinute: 60,
     response: z.record(z.string(), z.unknown()),
   }),
 });
 
-// Here, so that screens that choose load only this small file.
+// Defined in this small file, so that a screen with a select field does not load all schemas.
 export const choice = z.object({
   program_id: z.string(),
   program_name: z.string(),
@@ -38,7 +38,7 @@ export const choice = z.object({
   subject_code: z.string(),
   name: z.string(),
   type: z.string(),
-  /** Null: the whole subject, or the caller's part of it. */
+  /** Null for the whole subject, or for the caller's students in it. */
   circle_id: id.nullable(),
   circle_name: z.string().nullable(),
 });
@@ -52,7 +52,6 @@ export const choicesApi = additions({
       sortable: ['name'],
       filter: {
         types: z.array(z.enum(allSubjectTypes)).max(allSubjectTypes.length).optional(),
-        /** Lists circles too; else the caller's part of a subject is one row. */
         with_circles: z.boolean().optional(),
       },
       parameters: { date: date.optional() },

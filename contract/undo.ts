@@ -6,14 +6,12 @@ import { roles } from './vocabulary';
 /** A restored student with a new academic number, because another student has the old one. */
 const renumbered = z.object({ full_name: z.string(), previous: z.string(), student_id: z.string() });
 
-/** A student restored without the national id, because another student has it. */
 const withoutNationalId = z.object({
   full_name: z.string(),
   student_id: z.string(),
   national_id: z.string(),
 });
 
-/** Per list; the message counts the others. */
 export const maxListedStudents = 100;
 
 export const undoResult = successResponse.extend({
@@ -23,7 +21,7 @@ export const undoResult = successResponse.extend({
 
 export const maxUndoOperations = 20;
 
-/** Undoable in the session of `X-Session-Id`. */
+/** `X-Session-Id` limits the list to operations of one session. */
 export const undoOperation = z.object({
   id,
   description: z.string(),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { validationMessages as messages } from './rules/validationMessages';
 
-/** For issues without their own message. */
 function issueMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -27,14 +26,14 @@ function issueMessage(issue: z.core.$ZodRawIssue): string {
 export const maxDetails = 100;
 const maxPathLength = 200;
 const maxMessageLength = 500;
-const maxNamedKeys = 5;
-const maxNameLength = 60;
+const maxListedKeys = 5;
+const maxKeyLength = 60;
 
 const truncate = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
 
-/** A body may have a hundred thousand unknown keys, so only the first few are listed. */
+/** A body may have a hundred thousand unknown keys, so the message lists only the first few. */
 function unknownKeys(keys: readonly string[]): string {
-  const names = keys.slice(0, maxNamedKeys).map((key) => truncate(key, maxNameLength));
+  const names = keys.slice(0, maxListedKeys).map((key) => truncate(key, maxKeyLength));
   return keys.length === 1 ? messages.unknownKey(names.join('')) : messages.unknownKeys(keys.length, names);
 }
 
@@ -45,15 +44,15 @@ function typeMessage(expected: string): string {
   return expected === 'boolean' ? messages.notYesNo : messages.invalid;
 }
 
-/** Applies to all schemas of the process. Server and client call it once at the start. */
+/** Applies to all schemas of the process. Server and client call this function once at the start. */
 export function setArabicMessages(options: { isJitless: boolean }): void {
-  // The page's security policy forbids `eval`, which zod otherwise uses for speed.
+  // The page's security policy forbids `eval`, which zod uses for speed by default.
   z.config({ customError: issueMessage, jitless: options.isJitless });
 }
 
 export function problemDetails(error: z.ZodError): { path: string; message: string }[] {
   const details = error.issues.slice(0, maxDetails).flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys' || issue.keys.length > maxNamedKeys)
+    if (issue.code !== 'unrecognized_keys' || issue.keys.length > maxListedKeys)
       return [{ path: issue.path, message: issue.message }];
     return issue.keys.map((key) => ({ path: [...issue.path, key], message: unknownKeys([key]) }));
   });

@@ -1,6 +1,5 @@
-/** Arabic values that are data: stored, sent and compared exactly as written. */
+/** Arabic values that are data. They are stored, sent and compared exactly as written. */
 
-/** Spec 1 §3, Student. */
 export const genders = ['ذكر', 'أنثى'] as const;
 export type Gender = (typeof genders)[number];
 export const defaultGender: Gender = 'ذكر';
@@ -20,16 +19,16 @@ export const studentStatusNames: Record<StudentStatus, string> = {
   graduated: 'متخرج',
 };
 
-/** Offered in forms; spec 1 §3, Subject. */
+/** Forms offer these types (spec 1 §3, Subject). */
 export const subjectTypes = ['مادة', 'حفظ', 'مهارات', 'تقييد يومي'] as const;
-/** From older data: accepted and stored, never offered; decision 12. */
+/** Older data has these types. The server accepts them, but forms do not offer them (decision 12). */
 export const legacySubjectTypes = ['نظري', 'عملي'] as const;
 export const allSubjectTypes = [...subjectTypes, ...legacySubjectTypes] as const;
 export type SubjectType = (typeof allSubjectTypes)[number];
 export const defaultSubjectType: SubjectType = 'مادة';
-/** The only type with curriculum settings instead of grade settings; spec 1 §2. */
+/** The only type with curriculum settings instead of grade settings (spec 1 §2). */
 export const dailyRecordType: SubjectType = 'تقييد يومي';
-/** Types with grade settings; spec 1 §2, decision 12. */
+/** Types with grade settings (spec 1 §2, decision 12). */
 export const gradedSubjectTypes = ['مادة', 'حفظ', 'مهارات', ...legacySubjectTypes] as const;
 
 export const specialties = ['علوم شرعية', 'لغة عربية', 'قرآن'] as const;
@@ -40,7 +39,7 @@ export type CurriculumContentType = (typeof curriculumContentTypes)[number];
 export const freeTextContent: CurriculumContentType = 'نص حر';
 export const fixedListContent: CurriculumContentType = 'أوراد محددة';
 
-/** Best first, the sign before the letter; spec 2, decision 1. */
+/** Best first. The sign stands before the letter (spec 2, decision 1). */
 export const letters = ['+أ', 'أ', '+ب', 'ب', '+ج', 'ج', '+د', 'د', 'لم يجتز'] as const;
 
 export type Letter = (typeof letters)[number];
@@ -50,14 +49,14 @@ export type AbsenceType = (typeof absenceTypes)[number];
 export const excusedAbsence: AbsenceType = 'غياب بعذر';
 export const defaultAbsenceType: AbsenceType = 'غياب بدون عذر';
 
-/** Best first; spec 2 §3 and §5. */
+/** Best first (spec 2 §3 and §5). */
 export const performanceLevels = ['ممتاز', 'جيد جداً', 'جيد', 'مقبول', 'ضعيف'] as const;
 export type PerformanceLevel = (typeof performanceLevels)[number];
 
-/** Stored; the institute sets their names. */
+/** Stored keys. The institute sets their labels. */
 export const recordKinds = ['new', 'near', 'far', 'tilawa'] as const;
 export type RecordKind = (typeof recordKinds)[number];
-/** The only kind in the specification; rule 7 of the domain. */
+/** The only kind in the specification (rule 7 of the domain). */
 export const defaultRecordKind: RecordKind = 'new';
 export type RecordKindNames = Record<RecordKind, string>;
 export const defaultRecordKindNames: RecordKindNames = {
@@ -72,7 +71,6 @@ export type RecordResult = (typeof recordResults)[number];
 export const defaultRecordResult: RecordResult = 'accepted';
 export const recordResultNames: Record<RecordResult, string> = { accepted: 'أُجيز', repeat: 'يُعاد' };
 
-/** Used until the institute sets its own kinds. */
 export const defaultFaultKinds = [
   { key: 'notice', name: 'تنبيه', weight: 0.5 },
   { key: 'prompt', name: 'فتح', weight: 1 },
@@ -81,7 +79,7 @@ export const defaultFaultKinds = [
   { key: 'hesitation', name: 'تردد', weight: 0.25 },
 ] as const;
 
-/** The way of a plan: forward from a start; from the end surah by surah or juz by juz; or through given ranges. */
+/** A plan goes from a start to the end, from the last surah or juz to the first, or through ranges. */
 export const directions = ['from_baqarah', 'from_nas', 'juz_descending', 'ranges'] as const;
 export const amountUnits = ['page', 'half', 'rub', 'ayah'] as const;
 export const nearUnits = ['lessons', 'days', 'pages'] as const;
@@ -89,13 +87,12 @@ export const nearUnits = ['lessons', 'days', 'pages'] as const;
 /** 0 is Sunday. Used until the institute sets its own days. */
 export const defaultWeekendDays: readonly number[] = [5, 6];
 
-/** `max_faults`: weighted faults per page; null: no limit. */
+/** `max_faults` is the limit of weighted faults per page. Null: no limit. */
 export interface ResultRule {
   max_faults: number | null;
   performanceLevel: PerformanceLevel;
   result: RecordResult;
 }
-/** Used until the institute sets its own rules. */
 export const defaultResultRules: readonly ResultRule[] = [
   { max_faults: 0.5, performanceLevel: 'ممتاز', result: 'accepted' },
   { max_faults: 1, performanceLevel: 'جيد جداً', result: 'accepted' },
@@ -104,10 +101,10 @@ export const defaultResultRules: readonly ResultRule[] = [
   { max_faults: null, performanceLevel: 'ضعيف', result: 'repeat' },
 ];
 
-/** Stored; spec 2 §3, Question. Essays are never graded automatically. */
+/** Stored keys (spec 2 §3, Question). Essays are never graded automatically. */
 export const questionTypes = ['multiple_choice', 'true_false', 'text', 'essay'] as const;
 export type QuestionType = (typeof questionTypes)[number];
-/** Stored; spec 2 §3, Submission. */
+/** Stored keys (spec 2 §3, Submission). */
 export const submissionStatuses = ['submitted', 'graded', 'late'] as const;
 export type SubmissionStatus = (typeof submissionStatuses)[number];
 
@@ -118,7 +115,7 @@ export const maxCircleName = 80;
 export const importTypes = ['students', 'subjects', 'programs', 'batches', 'grades', 'users'] as const;
 export type ImportType = (typeof importTypes)[number];
 
-/** Recognised sheets, by position 0 to 4; spec 2 §5. */
+/** Names of the sheets that the import recognises, by position 0 to 4 (spec 2 §5). */
 export const sheetNames: readonly { type: ImportType; names: readonly [string, string] }[] = [
   { type: 'students', names: ['طلاب', 'students'] },
   { type: 'subjects', names: ['مواد', 'subjects'] },
@@ -127,15 +124,15 @@ export const sheetNames: readonly { type: ImportType; names: readonly [string, s
   { type: 'batches', names: ['دفعات', 'batches'] },
 ];
 
-/** In a mark or letter of a file: absent, not recorded. Decision 29. */
+/** In a file this sign replaces the mark or letter of an absent student (decision 29). */
 export const absentSign = 'غ';
 export const importedSubjectType: SubjectType = 'نظري';
-/** Each belongs to the word after it. */
+/** A particle belongs to the word after it. */
 export const nameParticles = ['عبد', 'أبو', 'ابو', 'أم', 'ام', 'ابن', 'بن', 'آل', 'ال'] as const;
 
 export const cleanupTargets = ['grades', 'students', 'subjects', 'batches', 'programs'] as const;
 export type CleanupTarget = (typeof cleanupTargets)[number];
-/** The {name} in the texts of spec 2 §8. The person types it to confirm a deletion. */
+/** The user types this name, {name} in spec 2 §8, to confirm a deletion. */
 export const cleanupNames: Record<CleanupTarget, string> = {
   grades: 'الدرجات',
   students: 'الطلاب',
@@ -144,7 +141,7 @@ export const cleanupNames: Record<CleanupTarget, string> = {
   programs: 'البرامج',
 };
 
-/** Stored; spec 1 §3, Subject offering. */
+/** Stored keys (spec 1 §3, Subject offering). */
 export const offeringStatuses = ['active', 'completed', 'cancelled'] as const;
 export type OfferingStatus = (typeof offeringStatuses)[number];
 export const defaultOfferingStatus: OfferingStatus = 'active';
@@ -156,7 +153,7 @@ export const defaultBatchStatus: BatchStatus = 'نشطة';
 
 export const roles = ['admin', 'teacher', 'student'] as const;
 export type Role = (typeof roles)[number];
-/** Of a new user, and after a reset; decision 18. */
+/** The role of a new user (decision 18). */
 export const defaultRole: Role = 'teacher';
 export const roleLabels: Record<Role, string> = {
   admin: 'مدير',
@@ -164,7 +161,7 @@ export const roleLabels: Record<Role, string> = {
   student: 'طالب',
 };
 
-/** Stored. Without sections all batches are mixed. */
+/** Stored keys. Without sections all batches are mixed. */
 export const sections = ['boys', 'girls', 'mixed'] as const;
 export type Section = (typeof sections)[number];
 export const defaultSection: Section = 'mixed';
@@ -182,12 +179,12 @@ export const deviceNames = {
   unknown: 'جهاز غير معروف',
 } as const;
 
-/** Subjects in a teacher's scope: the linked ones, also those without a teacher, or all. */
+/** Subjects in a teacher's scope: linked subjects, also subjects without a teacher, or all subjects. */
 export const teacherScopes = ['linked_or_open', 'linked', 'all'] as const;
 export type TeacherScope = (typeof teacherScopes)[number];
 export const defaultRetentionDays = 30;
 
-/** In order, with the default maximum in marks; spec 1 §3. */
+/** In the order of the screens, with the default maximum in marks (spec 1 §3). */
 export const defaultGradeColumns = [
   { key: 'participation', max: 10, name: 'المشاركة' },
   { key: 'attendance', max: 30, name: 'الحضور' },

@@ -1,4 +1,4 @@
-// Checks that Arabic text is only in the files listed here, so that it can be read and translated there.
+// Fails if Arabic text is in a file outside of this list, so that all texts can be read in a few files.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rooms, rootFromArguments, typeScriptUnder } from './sources.mjs';
@@ -13,8 +13,8 @@ const allowed = [
   /^contract\/(course|record)Fields\.ts$/,
   /^contract\/successMessages\.ts$/,
   /^contract\/vocabulary\.ts$/,
-  /^contract\/reports\/paperText\.ts$/, // the texts of a report, on screen and on paper
-  /^contract\/rules\/arabicText\.ts$/, // the folding table is made of letters
+  /^contract\/reports\/paperText\.ts$/, // the texts of a report
+  /^contract\/rules\/arabicText\.ts$/, // the folding table contains letters
   /^contract\/rules\/(mark|validation)Messages\.ts$/,
   /^contract\/rules\/mushafNames\.ts$/, // the names of the surahs are data
   /^server\/demo\//,
@@ -33,7 +33,7 @@ const matches = rooms
 if (matches.length > 0) {
   console.log(matches.join('\n'));
   console.log(
-    `\n${matches.length} line(s) with Arabic letters. Screens take theirs from src/i18n, answers from contract/errors.ts and its neighbours,\n` +
+    `\n${matches.length} line(s) with Arabic letters. Texts of screens belong in src/i18n, texts of responses in contract/errors.ts and its neighbours,\n` +
       'data from contract/vocabulary.ts, names of surahs from contract/rules/mushafNames.ts, demo names from server/demo/.',
   );
   process.exitCode = 1;

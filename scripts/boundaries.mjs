@@ -1,4 +1,4 @@
-// Checks imports with .dependency-cruiser.cjs, finds import cycles of folders, and fails on an unparsed file.
+// Checks imports with .dependency-cruiser.cjs, and fails on import cycles of folders and on unparsed files.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { root, rooms, rootFromArguments, typeScriptUnder } from './sources.mjs';
 const require = createRequire(import.meta.url);
 const { forbidden, options } = require(join(root, '.dependency-cruiser.cjs'));
 
-// dependency-cruiser does not tell swc which files hold JSX, so each of them would be a syntax error.
+// dependency-cruiser does not tell swc that a file has JSX, so JSX would be a syntax error.
 const swc = require('@swc/core');
 const { parseFileSync } = swc;
 swc.parseFileSync = (file, settings) => parseFileSync(file, { ...settings, tsx: file.endsWith('x') });
@@ -44,10 +44,7 @@ console.log(
 if (error > 0 || folderCycles.length > 0 || unparsedFiles.length > 0 || existingRooms.length === 0)
   process.exitCode = 1;
 
-/**
- * Returns each edge between folders that is part of a cycle. `server/db/log/a.ts` → `server/db/engine/b.ts` is an edge
- * from `server/db/log` to `server/db/engine`; a file above both, such as `server/db/data.ts`, has no edge.
- */
+/** Returns each import between folders that is part of a cycle. Imports of a subfolder do not count. */
 function findFolderCycles() {
   const edges = new Map();
   for (const { source, dependencies } of output.modules)

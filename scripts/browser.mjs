@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests: that of Playwright, of the system, or of a Debian package.
+// Finds a Chromium for the browser tests: from Playwright, the system, or a Debian package.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { canInstallPackages, installPackage } from './debian.mjs';
@@ -19,7 +19,6 @@ const otherPaths = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Returns the path of a browser, and installs one if possible. Throws a readable error. */
 export async function findBrowser() {
   if (process.env.BROWSER_PATH) return process.env.BROWSER_PATH;
   const existing = (await findPlaywrightBrowser()) ?? (await findSystemBrowser());
@@ -34,7 +33,7 @@ export async function findBrowser() {
     const installed = await findSystemBrowser();
     if (installed) return installed;
   }
-  // Ubuntu has no such package, and only root can install one. The download by Playwright may still work.
+  // Ubuntu has no package of Chromium, and only root can install one. Playwright downloads its own browser.
   await execute(bin('playwright'), ['install', 'chromium'], { minutes: 5 });
   const downloaded = await findPlaywrightBrowser();
   if (downloaded) return downloaded;

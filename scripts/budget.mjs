@@ -1,4 +1,4 @@
-// Checks that journeys, files that call axe, servers and rounds of the tests match the rows of budgetRows.mjs.
+// Compares the number of journeys, axe files, servers and rounds of the tests with budgetRows.mjs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { axeFiles, ceilings, testLoops, rounds, servers } from './budgetRows.mjs';
@@ -6,7 +6,7 @@ import { rootFromArguments, typeScriptUnder } from './sources.mjs';
 
 const base = rootFromArguments();
 
-/** Matches axe, and the exports of accessible.ts that call it. */
+/** axe, and the functions of accessible.ts that call axe. */
 const axeCall = /\b(findings\w*|expectAccessible|sweep|sweepSignedOut|AxeBuilder|axe)\b/;
 
 const tests = typeScriptUnder('tests', base).filter((file) => /\.test\.tsx?$/.test(file));
@@ -49,7 +49,6 @@ console.log(
 );
 if (problems.length > 0) process.exitCode = 1;
 
-/** Returns a message for each file whose value differs from its row. */
 function findDifferences(actual, expected, formatProblem) {
   const files = [...new Set([...Object.keys(actual), ...Object.keys(expected)])];
   return files
@@ -61,7 +60,7 @@ function countTests(file) {
   return texts.get(file).match(/^\s*test(\.each\(.*)?\(/gm)?.length ?? 0;
 }
 
-/** Tests whether a test is inside of a block, or declared by `each`. */
+/** True if a test is inside of a block, or declared by `each`. */
 function hasLoop(file) {
   return /^ +test\(|^ *test\.(describe\.)?each\b/m.test(texts.get(file));
 }
@@ -72,13 +71,13 @@ function axeImports(file) {
     .join();
 }
 
-/** Returns the numbers of each call of `rounds`; a call in another form matches no row. */
+/** Returns the numbers of each call of `rounds`. A call in another form matches no row. */
 function parseRounds(file) {
   const calls = texts.get(file).matchAll(/\brounds\((\{\s*short: ([^,]+),\s*all: ([^}]+?),?\s*\}\))?/g);
   return [...calls].map(([, , short, all]) => `${short}/${all}`).join(' ');
 }
 
-/** Counts the servers that a file starts. A test or describe with `each` counts once. */
+/** A test or describe with `each` counts as one server. */
 function countServers(file) {
   const lines = texts.get(file).split('\n');
   const indentation = (line) =>

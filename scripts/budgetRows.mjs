@@ -1,10 +1,10 @@
-// The budget of `npm test`, which scripts/budget.mjs checks. A separate commit raises a limit, and says why.
+// The budget of `npm test`, which scripts/budget.mjs checks. A commit that raises a limit gives the reason.
 export const ceilings = { journeys: 50, servers: 3 };
 
-/** Journeys that declare tests in a loop, with the number of tests that run. */
+/** Journeys that declare tests in a loop, with the number of tests. */
 export const testLoops = { 'tests/e2e/stillLayout.test.ts': 4 };
 
-/** Test files that call axe. The one in `tests/e2e/` checks screens, and is not a journey. */
+/** Test files that call axe. The file in `tests/e2e/` is not a journey. */
 export const axeFiles = [
   'tests/e2e/accessible.test.ts',
   'tests/e2e/long/accessibleDark.test.ts',
@@ -16,7 +16,7 @@ export const axeFiles = [
   'tests/pages/dayField.test.tsx',
 ];
 
-/** Server tests that start more than `ceilings.servers`, mostly one for each test. */
+/** Server tests that start more servers than `ceilings.servers`, mostly one per test. */
 export const servers = {
   'tests/server/attacksAuth.test.ts': 5,
   'tests/server/attacksIdentity.test.ts': 9,
@@ -30,7 +30,7 @@ export const servers = {
   'tests/server/papersHandedOut.test.ts': 4,
 };
 
-/** The arguments of `rounds({ short, all })` as written, in the order of the file. */
+/** The arguments of each call of `rounds({ short, all })`, in the order of the file. */
 export const rounds = {
   'tests/e2e/long/recordsOffline.test.ts': '10/100',
   'tests/rules/arabicText.test.ts': '400/2_000',

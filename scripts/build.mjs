@@ -10,7 +10,7 @@ import { filesUnder, isStarted, root, rooms } from './sources.mjs';
 
 const stampFile = join(root, 'dist', '.built-from');
 
-/** Programs of the server, and programs that it starts. */
+/** The programs of the server, and its child processes. */
 export const serverEntries = {
   main: 'server/main.ts',
   seed: 'server/commands/seed.ts',
@@ -18,9 +18,9 @@ export const serverEntries = {
   restore: 'server/commands/restore.ts',
   typesetterWorker: 'server/reports/papers/typesetterWorker.ts',
 };
-/** Papers bring their fonts, so that the system needs none. */
+/** The PDF papers contain these fonts, so that the system needs none. */
 const fonts = ['400Regular/Cairo_400Regular.ttf', '700Bold/Cairo_700Bold.ttf'];
-/** In kB, uncompressed, with its list of files: a browser requests the worker at each visit. */
+/** kB, uncompressed, with the list of files. A browser requests the worker at each visit. */
 const maxWorkerSize = 40;
 const benchEntries = { main: 'tests/bench/main.ts' };
 
@@ -43,7 +43,7 @@ export async function build({ isForced = false } = {}) {
   }
 }
 
-/** Hashes contents, not times, because git sets the time of the checkout. */
+/** Hashes contents instead of times, because git sets the time at the checkout. */
 function hashSources() {
   const hash = createHash('sha256');
   const singleFiles = [
@@ -64,7 +64,7 @@ function hashSources() {
       .update('\0');
   }
   for (const name of Object.keys(process.env).toSorted()) {
-    if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\0`); // Vite writes them into the screens
+    if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\0`); // Vite reads them
   }
   return `${hash.digest('hex')}\n`;
 }
@@ -80,7 +80,6 @@ function buildScreens() {
   compressAssets(join(root, 'dist', 'web', 'assets'));
 }
 
-/** Builds the worker of the installed app with the list of files of this version. */
 async function buildWorker() {
   const web = join(root, 'dist', 'web');
   if (!existsSync(join(web, 'index.html'))) return;
@@ -90,7 +89,7 @@ async function buildWorker() {
   const assets = filesUnder('assets', web).filter((file) => /\.(js|css|woff2|svg)$/.test(file));
   const files = [
     { url: '/', revision: createHash('sha256').update(page).digest('hex').slice(0, 16) },
-    ...assets.map((file) => ({ url: `/${file}`, revision: null })), // their names have a hash
+    ...assets.map((file) => ({ url: `/${file}`, revision: null })), // the file names contain a hash
   ];
   await bundleWorker('src/worker/worker.ts', join(web, 'worker.js'), { FILES: files, MAIN: main });
   const bytes = assets.reduce((sum, file) => sum + statSync(join(web, file)).size, 0);
@@ -111,7 +110,7 @@ function copyFonts() {
     );
 }
 
-/** Exits without a stack trace, because the compilers have printed the errors. */
+/** Prints no stack trace, because the compilers have printed the errors. */
 export async function buildOrExit(options) {
   try {
     await build(options);

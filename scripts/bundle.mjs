@@ -1,4 +1,3 @@
-// Bundles each program of the server into one file that Node can start.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './sources.mjs';
@@ -22,7 +21,7 @@ export async function bundle(entries, folder) {
       sourcesContent: false,
       legalComments: 'none',
       logLevel: 'warning',
-      // Node loads these from node_modules at run time; pg-native is optional and not installed.
+      // Node loads these packages from node_modules. pg-native is optional and not installed.
       external: [
         'better-sqlite3',
         '@node-rs/argon2',

@@ -1,4 +1,4 @@
-// The quick part of `npm test`: checks of the sources that need no build, browser or database.
+// The quick part of `npm test`: checks of the sources without a build, browser or database.
 import { staticChecks } from './checks.mjs';
 import { installOrExit } from './install.mjs';
 import { cleanUp, cleanUpOnSignals, runSteps } from './steps.mjs';

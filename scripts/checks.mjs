@@ -1,4 +1,4 @@
-// Checks that read the sources without running them. The longest come first.
+// Checks that read the sources without running them. The slowest checks are first.
 import { join } from 'node:path';
 import { root } from './sources.mjs';
 import { bin, check } from './steps.mjs';
@@ -10,7 +10,7 @@ const configFiles = ['vite.config.ts', 'vitest.config.ts', 'playwright.config.ts
 
 export const staticChecks = () => [
   check('formatting (oxfmt)', bin('oxfmt'), ['--check', '.']),
-  // One program checks types and lint, so that it reads the types once. It uses the tsconfig.json of each folder.
+  // One program checks types and lint, so that it reads the types once. Each folder has its tsconfig.json.
   check('types and lint (oxlint)', bin('oxlint'), [
     '--type-aware',
     '--type-check',

@@ -1,4 +1,4 @@
-// Measures how much compressed script a browser loads before the sign-in page and before each screen.
+// Measures the compressed scripts that a browser loads before the sign-in page and before each screen.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { isStarted, rootFromArguments } from './sources.mjs';
 const limits = { signIn: 180, screen: 450 };
 const app = 'src/App.tsx';
 
-/** Returns Brotli sizes in kB: of each script, of the sign-in page, and of each screen with the application. */
+/** Returns Brotli sizes in kB of scripts, the sign-in page, and screens with the application. */
 export function measureChunks(base) {
   const web = join(base, 'dist', 'web');
   const manifest = JSON.parse(readFileSync(join(web, '.vite', 'manifest.json'), 'utf8'));

@@ -1,4 +1,4 @@
-// Installs Debian packages, if the user is root on Debian or a similar system.
+// Installs Debian packages if the user is root and the system has apt.
 import { existsSync } from 'node:fs';
 import { execute } from './steps.mjs';
 
@@ -9,7 +9,7 @@ export const canInstallPackages = () => process.getuid?.() === 0 && existsSync('
 export async function installPackage(name) {
   console.log(`     installing ${name} with apt-get …`);
   if (!isListFresh) {
-    // An old package list may be enough, so only a failed installation reports this failure.
+    // A failed update is ignored, because an old package list may be enough.
     await apt(['update']);
     isListFresh = true;
   }

@@ -1,4 +1,4 @@
-// `npm run dev`: runs Vite and the server, which reload on a change. They end together.
+// `npm run dev`: runs Vite and the server, which reload on a change. If one ends, the other ends too.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { installOrExit } from './install.mjs';
@@ -22,6 +22,6 @@ function end(code) {
 }
 
 for (const child of children) child.once('exit', (code) => end(code ?? 0));
-// Ctrl-C reaches the children by itself; a second signal must not end this process before them.
+// Ctrl-C also ends the child processes. A second signal must not end this process before them.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0));
 endWithParent();

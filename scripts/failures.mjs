@@ -1,11 +1,10 @@
-// Lists the failures of a suite in few lines, because logs often keep only the beginning.
+// Lists the failures of a suite in few lines, because CI logs often keep only the beginning.
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './sources.mjs';
 
 const maxLines = 60;
 
-/** Returns the tests that failed and the files that did not load, from a report of vitest. */
 export const vitestFailures = ({ testResults }) =>
   testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
@@ -19,7 +18,7 @@ export const vitestFailures = ({ testResults }) =>
     });
   });
 
-/** Returns tests whose last attempt failed and errors outside of tests, from a Playwright report. */
+/** Returns tests with a failed last attempt, and errors outside of tests. */
 export const playwrightFailures = ({ suites, errors }) => [
   ...suites.flatMap(collectSpecs).flatMap(({ file, line, title, tests }) =>
     tests
@@ -40,7 +39,6 @@ export const collectSpecs = ({ specs = [], suites = [] }) => [...specs, ...suite
 const formatLocation = (location) =>
   location ? `\n(${relative(root, location.file)}:${location.line})` : '';
 
-/** Returns one line for each failure, then the reasons: at most 60 lines for all failures together. */
 export function summarise(failures) {
   if (failures.length === 0) return '';
   const headlines = failures.slice(0, maxLines / 2).map(({ location, test }) => `${location}  ${test}`);

@@ -1,11 +1,11 @@
-// Measures files and folders, and fails above a limit. `--list` names the fragments.
+// Measures files and folders, and fails above a limit. `--list` prints the fragments.
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { root, rooms, typeScriptUnder } from './sources.mjs';
 
 const ceilings = { fragments: 13, filesInFolder: 45, linesOfFile: 400, importsPer100Lines: 8 };
 
-/** A fragment has at most this many lines, and a single neighbour imports it. */
+/** A fragment has at most this many lines, and only one file of its folder imports it. */
 const maxFragmentLines = 40;
 
 const read = (file) => readFileSync(join(root, file), 'utf8');

@@ -1,4 +1,4 @@
-// Checks the order of imports, and allows a default export only to a file that `import()` loads.
+// Checks the order of imports. Only a file that `import()` loads may have a default export.
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { rooms, rootFromArguments, typeScriptUnder } from './sources.mjs';
@@ -23,7 +23,7 @@ const problems = files.flatMap((file) => {
   const misplaced = targets.find(
     (target, index) => index > 0 && distance(target) < distance(targets[index - 1]),
   );
-  const hasDefaultExport = /^export default /m.test(text) && !file.endsWith('Setup.ts'); // vitest asks for one
+  const hasDefaultExport = /^export default /m.test(text) && !file.endsWith('Setup.ts'); // for vitest
   return [
     ...(misplaced ? [`${file}: '${misplaced}' must come before files that are nearer`] : []),
     ...(hasDefaultExport && !dynamicTargets.has(file.replace(/\.tsx?$/, ''))
@@ -34,6 +34,8 @@ const problems = files.flatMap((file) => {
 
 if (problems.length > 0) {
   console.log(problems.join('\n'));
-  console.log('\nImports: packages, then ../, then ./. A default export: only of what import() loads.');
+  console.log(
+    '\nImports: packages, then ../, then ./. A default export: only in a file that import() loads.',
+  );
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-// Makes node_modules match package-lock.json. This also runs before anything is installed.
+// Makes node_modules match package-lock.json. This script runs before any package is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,15 +10,15 @@ const minNodeVersion = [20, 19];
 const stampFile = join(root, 'node_modules', '.rasd-lock');
 const lockFile = join(root, 'package-lock.json');
 
-/** Installs if the lock or the Node version has changed. Throws a readable error. */
+/** Installs if the lock file or the Node version has changed. Throws a readable error. */
 export async function install() {
   if (await installPackages()) await compileNativeParts();
 }
 
-/** Returns whether `compileNativeParts` must follow, which may need a minute. SQLite does not open before. */
+/** Returns true if `compileNativeParts` must follow. It may need a minute; SQLite needs its result. */
 export async function installPackages() {
   checkNode();
-  // The parent process has installed, and may still compile the native parts.
+  // The parent process has installed the packages, and may still compile the native parts.
   if (process.env.RASD_INSTALLED) return false;
   const isIncomplete = await updatePackages();
   process.env.RASD_INSTALLED = '1';
@@ -63,7 +63,7 @@ function currentStamp() {
   return `${lock} ${process.platform}-${process.arch}-${process.versions.modules}\n`;
 }
 
-/** After a plain `npm ci` or `npm install`, npm's own list in node_modules matches the lock. */
+/** After `npm ci` or `npm install`, npm's own list in node_modules matches the lock file. */
 function isInstalledByHand() {
   const listFile = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(listFile)) return false;
@@ -80,7 +80,7 @@ async function npm(args) {
   const options = {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { JOBS: 'max' }, // for the compiler, which uses one core by default
-    detached: false, // Ctrl-C ends it too
+    detached: false, // Ctrl-C also ends npm
     shell: !isScript && process.platform === 'win32',
     minutes: 30,
   };

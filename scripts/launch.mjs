@@ -1,4 +1,4 @@
-// Installs, builds and runs, for the commands of package.json that need the built server.
+// Installs, builds and runs a program, for the commands of package.json that need the built server.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import { buildOrExit } from './build.mjs';
 import { installOrExit } from './install.mjs';
 import { root } from './sources.mjs';
 
-/** Runs a built program in this process, so that it receives signals and sets the exit code. */
+/** Runs a built program in this process, so that the program receives signals and sets the exit code. */
 export async function launch(path, args) {
   await installOrExit();
   await buildOrExit();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const dayMs = 86_400_000;
 
-/** Deletes folders of killed runs in `parent`: with one of the prefixes, and older than a day. */
+/** Deletes temporary folders of killed runs: folders with one of the prefixes that are older than a day. */
 export function removeLeftovers(parent, ...prefixes) {
   const names = readdirSync(parent).filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
   for (const name of names) {

@@ -1,4 +1,4 @@
-// `npm run lighthouse [-- ADDRESS]`: measures a running server with the demo institute. npx fetches Lighthouse.
+// `npm run lighthouse [-- ADDRESS]`: measures a running server that has the demo institute.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { removeLeftovers } from './leftovers.mjs';
 
 const folder = '/dev/shm';
-const neededBytes = 4 * 2 ** 30; // more than the tests use, so that the machine keeps free memory
+const neededBytes = 4 * 2 ** 30; // more than the tests use, so that some memory stays free
 
 export function memoryFolder() {
   try {
@@ -13,6 +13,6 @@ export function memoryFolder() {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize < neededBytes ? tmpdir() : folder;
   } catch {
-    return tmpdir(); // the folder is missing, or the sandbox forbids it
+    return tmpdir(); // the folder is missing, or the sandbox forbids the access
   }
 }

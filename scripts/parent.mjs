@@ -1,6 +1,6 @@
-// npm runs a script through a shell, which ends on SIGTERM and does not pass the signal on.
+// npm runs a script through a shell. The shell ends on SIGTERM and does not pass the signal on.
 
-/** Sends SIGTERM to this process when its parent ends. Only for a process that handles its signals. */
+/** Sends SIGTERM to this process when its parent ends. The process must handle the signal. */
 export function endWithParent() {
   const parent = process.ppid;
   if (!process.env.npm_lifecycle_event || parent === 1) return;
@@ -10,6 +10,6 @@ export function endWithParent() {
     process.kill(process.pid, 'SIGTERM');
   }, 300);
   watch.unref();
-  // After Ctrl-C the shell ends too, and a second signal would interrupt the graceful end.
+  // Ctrl-C also ends the shell. A second signal would interrupt the graceful end.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => clearInterval(watch));
 }

@@ -18,7 +18,7 @@ export async function startPostgres() {
   return cluster.url;
 }
 
-/** `stop` sends SIGINT (closes connections) or SIGQUIT (committed data then survives only if `isDurable`). */
+/** `stop` sends SIGINT (closes connections) or SIGQUIT (like a crash: `isDurable` keeps committed data). */
 export async function createCluster({ isDetached = false, isDurable = false } = {}) {
   const folder = await requireBinaries();
   const owner = findClusterOwner();
@@ -104,7 +104,7 @@ function freePort() {
   });
 }
 
-/** `ready` resolves when the server accepts connections. fsync is off, because only this run needs the data. */
+/** `ready` resolves when the server accepts connections. Only this run needs the data, so fsync is off. */
 function startServer(folder, data, { port, isDurable }, options) {
   const settings = {
     port,

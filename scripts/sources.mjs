@@ -1,4 +1,3 @@
-// Finds the source files for the other scripts.
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +6,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 export const rooms = ['contract', 'server', 'src'];
 
-/** Returns all files under `folder`, sorted, relative to `base`, with `/`; none if it does not exist. */
+/** Returns sorted paths, relative to `base`, with `/`. Empty if the folder does not exist. */
 export function filesUnder(folder, base = root) {
   let entries;
   try {
@@ -27,7 +26,7 @@ export function filesUnder(folder, base = root) {
 export const typeScriptUnder = (folder, base) =>
   filesUnder(folder, base).filter((path) => /\.tsx?$/.test(path));
 
-/** Returns the folder to read: the repository, or the argument of `--root` (for tests of the scripts). */
+/** Returns the folder to read: the repository, or the argument of `--root` in tests of the scripts. */
 export function rootFromArguments() {
   const index = process.argv.indexOf('--root');
   return index === -1 ? root : process.argv[index + 1];

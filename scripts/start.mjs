@@ -1,4 +1,4 @@
-// `npm start`: serves screens and API, also on a fresh checkout.
+// `npm start`: serves screens and API, also in a fresh checkout.
 import { launch } from './launch.mjs';
 import { endWithParent } from './parent.mjs';
 

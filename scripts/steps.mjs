@@ -1,4 +1,4 @@
-// Runs steps, prints a line for each, and counts passed and failed ones.
+// Runs steps, prints a line for each step, and counts passed and failed steps.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { endWithParent } from './parent.mjs';
@@ -10,12 +10,11 @@ let isEnding = false;
 
 export const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** Registers a function that runs when this run ends in any way. The newest runs first. */
 export const onExit = (handler) => exitHandlers.unshift(handler);
 
-/** Runs a command and returns its output. Its process group lets all its children end with it. */
+/** Runs a command in its own process group, so that its child processes end too. */
 export function execute(command, args, { env = {}, minutes = 10, ...options } = {}) {
-  if (isEnding) return new Promise(() => {}); // the run is ending, so nothing new starts
+  if (isEnding) return new Promise(() => {}); // the run is ending, so no command starts
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -50,11 +49,10 @@ function killGroup(child, signal) {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal);
   } catch {
-    // already gone
+    // the group has already ended
   }
 }
 
-/** Returns a step that passes if the command exits with 0; it counts as one. */
 export function check(name, command, args, options) {
   return {
     name,
@@ -65,10 +63,10 @@ export function check(name, command, args, options) {
   };
 }
 
-/** Groups steps that run in order; after a failure, the following steps count as failed. */
+/** Groups steps that run in order. After a failure, the following steps count as failed. */
 export const inOrder = (...steps) => steps;
 
-/** Adds `{ name, passed, failed, seconds, files }` to `results`; `files` has the seconds of each test file. */
+/** Adds `{ name, passed, failed, seconds, files }` to `results`. `files` has the seconds per test file. */
 export async function runSteps(steps, parallelCount, results) {
   const queue = [...steps];
   const worker = async () => {
@@ -84,7 +82,7 @@ async function runSequence(sequence, results) {
     const result = hasFailed
       ? { passed: 0, failed: 1, output: 'Not run, since the step before it failed.\n' }
       : await step.run().catch((error) => ({ passed: 0, failed: 1, output: `${error.stack ?? error}\n` }));
-    if (isEnding) return new Promise(() => {}); // the run is ending: the step has not failed
+    if (isEnding) return new Promise(() => {}); // the run is ending, so the step has not failed
     const seconds = (performance.now() - startedAt) / 1000;
     hasFailed ||= result.failed > 0;
     print(step.name, result, seconds);
@@ -111,7 +109,7 @@ export async function cleanUp() {
   }
 }
 
-/** Cleans up on Ctrl-C and SIGTERM too, so that nothing keeps running. */
+/** Cleans up on Ctrl-C and SIGTERM, so that no child process keeps running. */
 export function cleanUpOnSignals() {
   for (const [signal, code] of [
     ['SIGINT', 130],

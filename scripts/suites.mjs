@@ -1,4 +1,4 @@
-// The test suites as steps. A JSON report gives their counts, failures and seconds by file.
+// The test suites as steps. A JSON report has their counts, failures and seconds per file.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -6,7 +6,7 @@ import { playwrightFailures, vitestFailures, collectSpecs, summarise } from './f
 import { root } from './sources.mjs';
 import { onExit, bin, execute } from './steps.mjs';
 
-/** Runs projects of vitest. They also fail if a file does not load, or without any test. */
+/** Runs projects of vitest. A project fails if a file does not load, or if it has no test. */
 export function vitestSuite(name, projects, env = {}) {
   const args = [
     'run',
@@ -76,7 +76,7 @@ function readReport(report, { count, filesIn, failuresIn }) {
     const parsed = JSON.parse(readFileSync(report, 'utf8'));
     return { ...count(parsed), files: filesIn(parsed), summary: summarise(failuresIn(parsed)) };
   } catch {
-    return { passed: 0, failed: 0, files: [], summary: '' }; // the runner ended before its report, so its exit code counts
+    return { passed: 0, failed: 0, files: [], summary: '' }; // the runner ended without a report
   }
 }
 

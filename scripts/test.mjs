@@ -1,4 +1,4 @@
-// `npm test` runs the tests that a change can break, `npm run test:all` runs all. Both install first.
+// `npm test` runs the tests that a change can break, `npm run test:all` runs all tests. Both install first.
 import { findBrowser } from './browser.mjs';
 import { buildChecks, staticChecks } from './checks.mjs';
 import { compileNativeParts, installPackages } from './install.mjs';
@@ -13,12 +13,12 @@ const results = [];
 
 cleanUpOnSignals();
 try {
-  // Work that needs the network or one core runs in the background, until a step needs the result.
+  // Slow work on one core or the network runs in the background, until a step needs the result.
   const postgres = inBackground(preparePostgres());
   const nativeParts = inBackground((await installPackages()) ? compileNativeParts() : Promise.resolve());
-  const browser = inBackground(postgres.catch(() => {}).then(findBrowser)); // one package at a time
+  const browser = inBackground(postgres.catch(() => {}).then(findBrowser)); // apt runs once at a time
   await runSteps([inOrder(...buildChecks()), ...staticChecks()], 2, results);
-  // Suites run one after another, because each uses all cores.
+  // Suites run one after another, because each suite uses all cores.
   await runSteps([vitestSuite('rules', ['rules'], env), vitestSuite('pages', ['pages'], env)], 1, results);
   await nativeParts;
   await runSteps([onSqlite(), onPostgres(postgres), inBrowser(browser)], 1, results);
@@ -59,7 +59,7 @@ function inBrowser(browser) {
   };
 }
 
-/** A failure of the promise must not end the process before a step awaits it. */
+/** If the promise fails before a step awaits it, the process must not end. */
 function inBackground(promise) {
   promise.catch(() => {});
   return promise;

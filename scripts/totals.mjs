@@ -1,4 +1,3 @@
-// Prints the last lines of a run, and stores its record.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,13 +19,12 @@ export function printTimes(results, seconds) {
   console.log(row(seconds, 'in all'));
 }
 
-/** Prints `N passed, N failed` as the last line, and returns the number of failed tests. */
 export function printTotals(results) {
   console.log(`\n${sumBy('passed', results)} passed, ${sumBy('failed', results)} failed`);
   return sumBy('failed', results);
 }
 
-/** Writes `{ commit, at, passed, failed, seconds }`; `+changes` marks a checkout with changes. */
+/** The commit has `+changes` if the checkout has changes. */
 export function recordRun(results, seconds) {
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
   const commit = `${git('rev-parse', 'HEAD')}${git('status', '--porcelain') ? '+changes' : ''}`;

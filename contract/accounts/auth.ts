@@ -15,7 +15,7 @@ export const sessionUser = z.object({
   email: z.string().nullable(),
   student_id: z.string().nullable(),
   must_change_password: addition(z.boolean()),
-  /** Null if the account is not limited to a section, or if the institute has no sections. */
+  /** Null if the account may see all sections, or if the institute has no sections. */
   section: addition(z.enum(staffSections).nullable()),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
@@ -25,12 +25,10 @@ export type SignInResult = z.infer<typeof signInResult>;
 
 const anyPassword = z.string().min(1).max(1_000);
 
-/** In milliseconds. */
+/** Milliseconds. */
 export const stepUpDuration = 5 * 60_000;
 
-/** A null field was not stored when the session began. */
 export const ownSession = z.object({
-  /** Identifies the session; it is not the token. */
   id: z.string(),
   created_at: time,
   last_seen_at: time,
@@ -40,7 +38,7 @@ export const ownSession = z.object({
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** Tighter limits, because some of these calls need no sign-in. Source: quality.md, Budgets. */
+/** The limits are low, because some of these calls need no sign-in. Source: quality.md, Budgets. */
 const budget: Budget = { maxBodyBytes: 4_096, limitPerMinute: 60 };
 
 export const authApi = withTraits(budget, {

@@ -24,7 +24,7 @@ export const teacher = z.object({
   email: z.string().nullable(),
   is_active: z.boolean(),
   subjects_count: z.int(),
-  /** Per week, for all subjects together. */
+  /** Hours per week in all subjects together. */
   hours: z.int(),
 });
 export type Teacher = z.infer<typeof teacher>;

@@ -30,7 +30,7 @@ export const user = z.object({
   ...readShape(userFields),
   student_id: z.string().nullable(),
   student_name: addition(z.string().nullable()),
-  /** A student's account whose student was deleted or unlinked. */
+  /** True if the student of this account was deleted or unlinked. */
   is_orphaned: addition(z.boolean()),
   is_active: z.boolean(),
   last_login: time.nullable(),
@@ -41,10 +41,10 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** Generated, and sent only once. The user must change it at the first sign-in. */
+/** The server generates the password and sends it only once. The user must change it at the first sign-in. */
 const temporaryPassword = addition(z.string().optional());
 
-/** A name without letters and digits folds to an empty text, so all such names would be equal. */
+/** A name without letters and digits folds to an empty text, which would not be unique. */
 const username = requiredLabel(userFields.username.max).refine(
   (name) => foldArabic(name) !== '',
   messages.notUsername,
@@ -74,7 +74,6 @@ const serverFields = [
 export const userFilter = {
   role: z.union([role, z.array(role)]).optional(),
   is_active: z.boolean().optional(),
-  /** `all`: staff who are not limited to a section. */
   section: z.enum([...staffSections, 'all']).optional(),
   student_id: codeOrRowId(40).optional(),
   has_student: z.boolean().optional(),
@@ -95,11 +94,11 @@ export const userSorts = [
 
 export const maxAccountsPerCall = 1_000;
 
-/** Why a student gets no account. USERNAME_TAKEN: another account is named like the academic number. */
+/** Reasons why a student gets no account. USERNAME_TAKEN: his academic number is already a user name. */
 export const accountObstacles = ['HAS_ACCOUNT', 'USERNAME_TAKEN', 'NOT_ACTIVE'] as const;
 export type AccountObstacle = (typeof accountObstacles)[number];
 
-/** The password is sent only once; it is null if the request is repeated. */
+/** The password is null if the request is repeated, because the server sends it only once. */
 export const newAccount = z.object({
   id,
   username: z.string(),
@@ -112,7 +111,7 @@ const skippedStudent = z.object({
   reason: z.enum(accountObstacles),
   student_row_id: id,
   name: z.string(),
-  /** The account that causes the obstacle; null if there is none, or if the caller may not see it. */
+  /** Null if no account causes the obstacle, or if the caller may not see the account. */
   user_id: id.nullable(),
 });
 export type SkippedStudent = z.infer<typeof skippedStudent>;
@@ -124,7 +123,6 @@ export const createdAccounts = successResponse.extend({
   created: z.array(newAccount),
   skipped: z.array(skippedStudent),
   remaining: z.int(),
-  /** The operation to undo; null if no account was created. */
   operation_id: id.nullable(),
 });
 export type CreatedAccounts = z.infer<typeof createdAccounts>;

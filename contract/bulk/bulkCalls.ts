@@ -6,11 +6,11 @@ export const maxBulkRecords = 1_000;
 
 const ids = z.array(id).min(1).max(maxBulkRecords);
 
-/** `done`: number of changed records. `operation_id`: the operation to undo, null if nothing changed. */
+/** `done` is the number of changed records. `operation_id` is null if no record changed. */
 const bulkResult = successResponse.extend({ done: z.int(), operation_id: id.nullable() });
 
 interface BulkOptions {
-  /** Set if deleting a single record also needs access to all sections. */
+  /** True if the deletion of a single record also needs access to all sections. */
   isOfAllSections?: boolean;
 }
 
@@ -24,7 +24,7 @@ export const removeMany = (resource: string, { isOfAllSections = false }: BulkOp
     response: bulkResult,
   });
 
-/** A POST, because a thousand numbers do not fit into a URL. */
+/** The method is POST, because a thousand ids do not fit into a URL. */
 export const dependentsOfMany = (resource: string, { isOfAllSections = false }: BulkOptions = {}) =>
   post(`/${resource}/dependents`, {
     roles: ['admin'],

@@ -18,7 +18,6 @@ const levelKeys = ['excellent', 'veryGood', 'good', 'acceptable', 'weak'] as con
 
 const maxDailyBars = 45;
 
-/** Without a student the records of a period cover all students. */
 export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): ReportDocument {
   const { student, subject, dateRange, records, statistics } = report;
   const counts = levelKeys.map((key) => statistics.performanceDistribution[key]);
@@ -72,13 +71,12 @@ export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): R
   };
 }
 
-/** Omitted for new records, because some servers have no other kinds. */
+/** The kind is omitted for new records, because some servers have no other kind. */
 function kindFact({ kind, kindNames }: ReportedDailyRecords): Fact[] {
   if (kind === undefined || kind === defaultRecordKind) return [];
   return [{ label: labels.recordKind, value: kind === 'all' ? labels.allKinds : kindNames[kind] }];
 }
 
-/** The teacher's text, followed by ranges that the text does not mention. */
 function describeContent({ recordContent, ranges }: ReportedRecord): string | null {
   const rangesInText = parseRanges(recordContent ?? '').map((range) => range && describeRange(range));
   const otherRanges = (ranges ?? []).map(describeAyahRange).filter((range) => !rangesInText.includes(range));
@@ -161,7 +159,7 @@ export function pagesOverTime(
     report.records.map(({ recordDate, pagesCount }) => ({ date: recordDate, pages: pagesCount ?? 0 }));
   const pagesByDay = sumPages(days, (date) => date);
   const dates = [...pagesByDay.keys()];
-  // Labels without a year are unique only within one year.
+  // A date label has no year, so it is unique only within one year.
   const isWithinYear = daysBetween(dates[0] ?? '', dates.at(-1) ?? '') < 365;
   if (pagesByDay.size <= maxDailyBars && isWithinYear)
     return [...pagesByDay].map(([date, value]) => ({

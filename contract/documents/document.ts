@@ -1,9 +1,9 @@
 import { paperText as labels } from '../reports/paperText';
 import type { Letter } from '../vocabulary';
 
-/** `day` is shown in both calendars, `letter` in its colour, `figure` centred. */
+/** A `day` is shown in both calendars, a `letter` in its colour, and a `figure` is centred. */
 export type CellKind = 'name' | 'text' | 'figure' | 'letter' | 'day';
-/** Shown with a sign or fixed decimals; the spreadsheet gets the plain number. */
+/** A number that screens show with a percent sign or fixed decimals. Excel gets the plain number. */
 export interface FormattedFigure {
   figure: number;
   format: 'percent' | 'average';
@@ -13,9 +13,9 @@ export type Cell = string | number | FormattedFigure | null;
 export interface DocumentColumn {
   head: string;
   kind: CellKind;
-  /** In characters: exact in Excel, relative on paper. */
+  /** Characters. The width is exact in Excel and relative on paper. */
   width: number;
-  /** The heading in Excel, which the import recognises; default: `head`. */
+  /** The heading in Excel, which the import recognises. Default: `head`. */
   sheetHead?: string;
 }
 
@@ -29,15 +29,15 @@ export interface DocumentTable {
   title: string;
   columns: readonly DocumentColumn[];
   rows: readonly Cell[][];
-  /** Shown once on paper, but in every row in Excel, because the import needs it there. */
+  /** Paper shows these cells once. Excel has them in each row, because the import needs them. */
   common?: readonly CommonCell[];
-  /** The sheet name in Excel, which the import recognises; default: the document's title. */
+  /** The sheet name in Excel, which the import recognises. Default: the document's title. */
   sheetName?: string;
   isNumbered?: boolean;
   isDense?: boolean;
   empty: string;
   isHalf?: boolean;
-  /** Rows that no longer count are struck through; `why` follows the name. */
+  /** Rows that do not count and are struck through. The text `why` stands after the name. */
   struck?: { rows: readonly number[]; why: string };
   figures?: readonly Fact[];
 }
@@ -59,15 +59,15 @@ export interface DocumentChart {
   title: string;
   measure: string;
   bars: readonly DocumentBar[];
-  /** End of the scale, such as 100 for percentages; default: the highest value. */
+  /** The end of the scale, such as 100 for percentages. Default: the highest value. */
   max?: number;
   isWide?: boolean;
 }
 
-/** The same data for screen, Excel, print and PDF. */
+/** One report for the screen, Excel, print and PDF. */
 export interface ReportDocument {
   title: string;
-  /** The subject of the report; also the end of the file name. */
+  /** The subject of the report, which also ends the file name. */
   about: string;
   facts: readonly Fact[];
   figures: readonly Fact[];
@@ -77,7 +77,7 @@ export interface ReportDocument {
   signatures?: readonly string[];
 }
 
-/** An older server does not send the number. */
+/** An older server does not send the student's number. */
 export const studentFacts = ({
   studentName,
   studentId,
@@ -89,11 +89,9 @@ export const studentFacts = ({
   ...(studentId ? [{ label: labels.studentNumber, value: studentId, kind: 'code' as const }] : []),
 ];
 
-/** Percent with one decimal, or the text for "no data". */
 export const percentCell = (value: number | null): Cell =>
   value === null ? labels.noData : { figure: value, format: 'percent' };
 
-/** Two decimals, or the text for "no data". */
 export const gpaCell = (value: number | null): Cell =>
   value === null ? labels.noData : { figure: value, format: 'average' };
 

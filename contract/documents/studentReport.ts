@@ -19,7 +19,6 @@ import {
 import { defaultColumnName } from './subject';
 import { formerTables, levelName } from './transcript';
 
-/** @param requestedLevel null: all levels */
 export function studentReportDocument(report: StudentReport, requestedLevel: number | null): ReportDocument {
   const { student_info: student, semester_info: term, academic_performance: performance } = report;
   const { rank, total_students } = performance;
@@ -82,7 +81,6 @@ export function studentReportDocument(report: StudentReport, requestedLevel: num
 
 const optionalFact = (label: string, value: string | null): Fact[] => (value ? [{ label, value }] : []);
 
-/** Mark and maximum, with the column's name in front if it differs from the heading. */
 function markCell(subject: StudentReportSubject, column: GradeColumn): Cell {
   const columnSettings = subject.columns.find((candidate) => candidate.column === column);
   const mark = subject[`${column}_grade`];
@@ -137,9 +135,7 @@ function struckRows(rows: readonly { isRepeated: boolean }[]): Pick<DocumentTabl
   return repeated.length === 0 ? {} : { struck: { rows: repeated, why: labels.repeated } };
 }
 
-/**
- * Kinds are shown only if another kind than new exists, because some servers and institutes have only new records.
- */
+/** The kinds are shown only if a record of another kind than `new` exists. */
 function recordsTables({ subjects, repeated }: StudentReport): DocumentTable[] {
   const rows = insertRepeated(subjects, repeated).flatMap(({ subject, isRepeated }) =>
     subject.records === null

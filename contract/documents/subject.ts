@@ -16,7 +16,7 @@ import { levelName } from './transcript';
 type Statistics = SubjectSheet['statistics'];
 type Subject = Omit<SubjectSheet['subject'], 'level' | 'hours'> & { level?: number; hours?: number };
 
-/** Another server may omit level and hours. */
+/** Another server may omit the level and the hours. */
 export function subjectFacts(subject: Subject): Fact[] {
   return [
     { label: labels.subject, value: subject.subjectName },
@@ -62,12 +62,11 @@ function markColumn(settings: GradeSettings, column: GradeColumn): DocumentColum
     head: labels.columnHeading(name, max),
     kind: 'figure',
     width: 16,
-    // A renamed column may have the default name of another column.
+    // The heading has both names, because a column may have the default name of another.
     ...(name !== defaultName && { sheetHead: labels.renamedColumnHeading(name, defaultName, max) }),
   };
 }
 
-/** No chart if no student has a letter, or if the server sends no distribution. */
 function lettersChart(statistics: Statistics): DocumentChart[] {
   const distribution = (statistics as Partial<Statistics>).gradeDistribution;
   if (!distribution || Object.values(distribution).every((count) => count === 0)) return [];
@@ -83,7 +82,7 @@ function lettersChart(statistics: Statistics): DocumentChart[] {
 
 type SheetRow = SubjectSheet['grades'][number];
 
-/** Former students with a mark. A table of its own, because the sheet itself can be imported. */
+/** Former students have a separate table, because the import reads the table of current students. */
 const leaversTable = (
   columns: DocumentColumn[],
   rows: readonly SheetRow[],
@@ -157,7 +156,7 @@ export function subjectDocument({
 
 export function studentSubjectDocument(report: StudentInSubject): ReportDocument {
   const { student, subject, gradeSettings, grade, statistics } = report;
-  // Another server may lack these additions.
+  // Another server may omit these additions.
   const { rank, attendance } = report as Partial<StudentInSubject>;
   const count = (statistics as Partial<Statistics>).studentsCount;
   const hasMarks = subject.type !== dailyRecordType;

@@ -6,12 +6,11 @@ import { type DocumentTable, type Fact, studentFacts, gpaCell, type ReportDocume
 
 export const levelName = (level: number): string => levelNames[level as Level] ?? String(level);
 
-/** @param requestedLevel null: all levels */
 export function transcriptDocument(
   { student, transcript, ...totals }: Transcript,
   requestedLevel: number | null,
 ): ReportDocument {
-  // Another server may lack these additions.
+  // Another server may omit these additions.
   const { level, former } = totals as Partial<typeof totals>;
   return {
     title: labels.transcriptName,
@@ -38,7 +37,6 @@ export function transcriptDocument(
   };
 }
 
-/** One table with totals per former programme. @param former missing on other servers */
 export const formerTables = (former: readonly FormerProgram[] = []): DocumentTable[] =>
   former.map((program) => ({
     ...coursesTable(labels.formerProgram(program.programName, program.batchName), program.transcript),

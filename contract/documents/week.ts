@@ -13,7 +13,6 @@ const rangesText = (ranges: readonly AyahRange[]): string | null =>
 const sum = (values: readonly (number | null)[]): number =>
   values.reduce<number>((total, value) => total + (value ?? 0), 0);
 
-/** Includes recitations that must be repeated. */
 const revisedPages = ({ heard: recitations }: WeekSheet): number =>
   sum(recitations.filter(({ kind }) => kind === 'near' || kind === 'far').map(({ pages }) => pages));
 const countFaults = ({ heard: recitations, sard }: WeekSheet): number =>
@@ -54,12 +53,12 @@ function dueJuzText({ next_tasks }: WeekSheet): string | null {
   return due.length === 0 ? null : paperText.joinItems(due);
 }
 
-const passedText = ({ passed }: Sard): string => (passed ? labels.passed : labels.failed);
+const resultText = ({ passed }: Sard): string => (passed ? labels.passed : labels.failed);
 
 const sardText = ({ sard }: WeekSheet): string | null =>
   sard.length === 0
     ? null
-    : paperText.joinItems(sard.map((test) => labels.withNote(formatJuz(test), passedText(test))));
+    : paperText.joinItems(sard.map((test) => labels.withNote(formatJuz(test), resultText(test))));
 
 const weekFacts = ({ from, to }: Pick<WeekSheet, 'from' | 'to'>) => [
   { label: paperText.from, value: from, kind: 'day' as const },
@@ -97,8 +96,8 @@ export function weekDocument(sheet: WeekSheet, kindNames: RecordKindNames): Repo
   };
 }
 
-/** With more rows the text is small, so that the sheet stays on one page. */
-const maxNormalRows = 8;
+/** A sheet with more rows has small text, so that it stays on one page. */
+const maxRowsAtNormalSize = 8;
 
 interface RecitationRow {
   date: string;
@@ -128,13 +127,13 @@ const recitationRows = (
       amount: labels.juz(test.from_juz, test.to_juz),
       pages: null,
       faults: test.faults,
-      result: labels.sardResult(passedText(test), test.mark, test.max),
+      result: labels.sardResult(resultText(test), test.mark, test.max),
     })),
   ].toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 
 const recitationsTable = (sheet: WeekSheet, kindNames: RecordKindNames): DocumentTable => ({
   title: labels.recitations,
-  isDense: countRecitations(sheet) > maxNormalRows,
+  isDense: countRecitations(sheet) > maxRowsAtNormalSize,
   columns: [
     { head: paperText.day, kind: 'day', width: 20 },
     { head: labels.kind, kind: 'name', width: 18 },
@@ -163,7 +162,7 @@ const listTaskRanges = (task: PlannedTask['task']) =>
 
 function nextTasksTable(sheet: WeekSheet, kindNames: RecordKindNames): DocumentTable {
   const { next_tasks } = sheet;
-  const isDense = countRecitations(sheet) > maxNormalRows;
+  const isDense = countRecitations(sheet) > maxRowsAtNormalSize;
   const hasSubjects = next_tasks.length > 1;
   return {
     title: labels.nextTasks,
@@ -188,7 +187,7 @@ function nextTasksTable(sheet: WeekSheet, kindNames: RecordKindNames): DocumentT
   };
 }
 
-/** Plans towards the beginning of the mushaf continue with the previous surah after the end of a surah. */
+/** A plan that runs backwards through the mushaf goes to the previous surah when a surah ends. */
 function isContinuation(previous: AyahRange, range: AyahRange): boolean {
   const [end, begin] = [parseAyah(previous.to), parseAyah(range.from)];
   if (!end || !begin) return false;
@@ -197,7 +196,7 @@ function isContinuation(previous: AyahRange, range: AyahRange): boolean {
   return isSurahBefore || ayahNumber(begin) === ayahNumber(end) + 1;
 }
 
-/** Adjacent ranges are joined, because a page can have many short surahs; of others only two are shown. */
+/** Adjacent ranges become one range. If ranges are not adjacent, only the first two are shown. */
 function lessonText(ranges: readonly AyahRange[]): string | null {
   const [first, last] = [ranges[0], ranges.at(-1)];
   if (!first || !last || ranges.length <= 2) return rangesText(ranges);
@@ -271,7 +270,7 @@ const summaryLines = (sheet: WeekSheet): string[] => {
   ];
 };
 
-export function weekLines(sheet: WeekSheet, kindNames: RecordKindNames): string {
+export function weekText(sheet: WeekSheet, kindNames: RecordKindNames): string {
   const recitationLines = recitationRows(sheet, kindNames).map(({ date, kind, amount, result }) =>
     labels.line([formatWeekday(date), kind, ...(amount === null ? [] : [amount]), result]),
   );
@@ -297,7 +296,7 @@ const sardLines = (sheet: WeekSheet): string[] => {
   return text === null ? [] : [labels.withTitle(labels.sardInWeek, text)];
 };
 
-export function circleWeekLines(
+export function circleWeekText(
   circle: string,
   week: Pick<WeekSheet, 'from' | 'to'>,
   sheets: readonly WeekSheet[],

@@ -8,21 +8,20 @@ import { recordKinds, recordResults } from '../vocabulary';
 import { hifzTask, studentParams } from './plan';
 import { sard } from './sard';
 
-/** What a student has memorised; hifz.md, "What is memorised". */
+/** The pages that a student has memorised. Source: hifz.md, "What is memorised". */
 export const hifzMap = z.object({
   pages: z.array(
     z.object({
       /** 0 not fully memorised, 1 fresh, 2 due, 3 overdue, 4 weak. */
       state: z.int().min(0).max(4),
-      /** The memorised part, by letters, 0 to 1. */
+      /** The memorised share of the page, 0 to 1, measured in letters. */
       share: z.number(),
-      /** The oldest last recitation of its memorised ayahs. */
+      /** The last recitation of the memorised ayah that was recited longest ago. */
       last_heard: date.nullable(),
-      /** Weighted faults of its last recitation. */
       faults: z.number(),
     }),
   ),
-  /** All 30 juz: memorised pages, pages due or overdue, weak pages. */
+  /** All 30 juz: memorised pages, pages that are due or overdue, weak pages. */
   juz: z.array(z.object({ memorised: z.number(), due: z.int(), weak: z.int() })),
   memorised_pages: z.number(),
   memorised: z.array(ayahRange),
@@ -48,7 +47,7 @@ export type PastRecitation = z.infer<typeof pastRecitation>;
 export const hotSpot = z.object({ ayah: z.string(), count: z.int(), last: date });
 export type HotSpot = z.infer<typeof hotSpot>;
 
-/** New pages of a week, which begins on a Sunday. */
+/** New pages of a week. `week` is the date of its Sunday. */
 const hifzWeek = z.object({ week: date, planned_pages: z.number(), heard_pages: z.number() });
 export type HifzWeek = z.infer<typeof hifzWeek>;
 
@@ -69,7 +68,7 @@ const weekSheet = z.object({
   ),
   planned_pages: z.number(),
   heard_pages: z.number(),
-  /** The task of the next day with one in the following week, from the first plan that has one. */
+  /** The next task of the first plan that has a task in the following week. */
   next: hifzTask.nullable(),
   sard: z.array(
     sard
@@ -78,7 +77,7 @@ const weekSheet = z.object({
         faults: z.int(),
       }),
   ),
-  /** As `next`, for each plan; the sheet of a circle has only its own subject. */
+  /** The next task of each plan. The sheet of a circle has only the plan of its subject. */
   next_tasks: z.array(z.object({ subject_code: z.string(), subject_name: z.string(), task: hifzTask })),
 });
 export type WeekSheet = z.infer<typeof weekSheet>;
@@ -91,7 +90,7 @@ const circleOverview = z.object({
   teacher_name: z.string().nullable(),
   substitute_name: z.string().nullable(),
   register_taken: z.boolean(),
-  /** `heard`: students with a record on the day; `waiting`: present students without one. */
+  /** `heard` counts students with a record on the day, `waiting` counts present students without one. */
   heard: z.int(),
   waiting: z.int(),
   absent: z.int(),
@@ -101,7 +100,7 @@ export type CircleOverview = z.infer<typeof circleOverview>;
 const staff = ['admin', 'teacher'] as const;
 const everybody = ['admin', 'teacher', 'student'] as const;
 const batchParams = z.strictObject({ batchId: idInPath });
-/** Later weeks would end after the year 9999. */
+/** A later week would end after the year 9999. */
 export const lastWeek = '9999-12-25';
 const weekQuery = z.strictObject({ from: date.refine((day) => day <= lastWeek, messages.notDate) });
 

@@ -21,9 +21,7 @@ import {
 import { parseAyah } from '../rules/mushaf';
 import { amountUnits, directions, nearUnits } from '../vocabulary';
 
-/** `2:255` in digits of any script. */
 export const existingAyah = ayah.refine((name) => parseAyah(name) !== null, messages.notAyah);
-/** The server checks that the range is not reversed. */
 export const rangeInput = z.strictObject({ from: existingAyah, to: existingAyah });
 
 export const operation_id = id.nullable();
@@ -31,17 +29,16 @@ export const operation_id = id.nullable();
 export const maxPlanRanges = 40;
 export const maxPriorRanges = 120;
 
-/** How a student memorises and revises in a subject, or a template for it; hifz.md, "Plan". */
+/** The plan of a student in a subject, or a template. Source: hifz.md, "Plan". */
 export const hifzPlan = z.object({
   subject_code: z.string(),
   direction: z.enum(directions),
-  /** In the order of memorisation; empty unless the direction is `ranges`. */
+  /** In the order of memorisation. Empty unless the direction is `ranges`. */
   ranges: z.array(ayahRange),
   start: z.string(),
   amount: z.object({ unit: z.enum(amountUnits), value: z.number() }),
   new_days: z.array(weekday),
   revision_days: z.array(weekday),
-  /** Near revision covers the last lessons, the lessons of the last days, or the last pages. */
   near: z.object({ unit: z.enum(nearUnits), value: z.int() }),
   far_cycle_days: z.int(),
   /** Null: the server proposes a number. */
@@ -50,10 +47,9 @@ export const hifzPlan = z.object({
   juz_test: z.int(),
   begin: date,
   end: date.nullable(),
-  /** A template belongs to a circle or subject, not to a student. */
   is_template: z.boolean(),
   circle_name: z.string().nullable(),
-  /** Days until all memorised pages are revised once; null without memorised pages, and for templates. */
+  /** The days until all memorised pages are revised once. Null for templates, and without memorised pages. */
   resulting_cycle_days: z.int().nullable(),
   version,
 });
@@ -83,7 +79,7 @@ const studentPlanBody = writeBody({ subject_code: requiredSubjectCode, ...planFi
 const templateBody = writeBody(planFields, [...serverFields, 'subject_code']);
 const planWithOperation = hifzPlan.extend({ operation_id });
 
-/** Declared on a day as memorised earlier; strength from 1 (weak) to 5. */
+/** A range that the student had memorised earlier, declared on `date`. Strength is 1 (weak) to 5. */
 export const priorRange = z.object({ from: z.string(), to: z.string(), date, strength: z.int() });
 export type PriorRange = z.infer<typeof priorRange>;
 const priorMemorisation = z.object({ ranges: z.array(priorRange) });
@@ -95,11 +91,11 @@ const taskRange = ayahRange.extend({ pages: z.number() });
 export const hifzTask = z.object({
   new: z.array(taskRange),
   near: z.array(taskRange),
-  /** Most urgent first. `reason` is Arabic; `faults` are the weighted faults of the last recitation. */
+  /** Most urgent first. `faults` are the weighted faults of the last recitation. */
   far: z.array(taskRange.extend({ reason: z.string(), last_heard: date, faults: z.number() })),
-  /** Unaccepted lessons before the day, minus accepted later ones; negative: ahead. */
+  /** Unaccepted lessons before the day, minus accepted later lessons. Negative if the student is ahead. */
   behind_days: z.int(),
-  /** The due test of whole juz; it stays until a later sard passes. New lessons continue meanwhile. ADR 45. */
+  /** The due test of whole juz. The test stays due until a later sard passes (ADR 45). */
   test: z.object({ from_juz: z.int(), to_juz: z.int() }).nullable(),
 });
 export type HifzTask = z.infer<typeof hifzTask>;
@@ -109,7 +105,7 @@ const everybody = ['admin', 'teacher', 'student'] as const;
 export const studentParams = z.strictObject({ student: academicNumber });
 const codeParams = z.strictObject({ code: requiredSubjectCode });
 const subjectQuery = z.strictObject({ subject_code: requiredSubjectCode });
-/** Answers `null` instead of 404 if there is no plan, because browsers log a 404 as an error. */
+/** The server answers `null` instead of 404 if there is no plan, because browsers log a 404 as an error. */
 const orNullQuery = { or_null: z.literal('1').optional() };
 
 export const hifzPlansApi = additions({
@@ -192,7 +188,7 @@ export const hifzPlansApi = additions({
     params: studentParams,
     body: z.strictObject({
       ranges: priorInput,
-      /** As read by the caller. If the stored list differs, the answer is 409 STALE with `current`. */
+      /** The list that the caller read. If it is out of date, the server answers 409 STALE. */
       seen: priorInput.optional(),
       operation_id: operation_id.optional(),
     }),

@@ -20,7 +20,7 @@ import {
 import { listQuery } from '../lists';
 import { operation_id } from './plan';
 
-/** A test of one or more whole juz in one sitting; hifz.md, "Hearing". */
+/** A test of one or more whole juz in one sitting. Source: hifz.md, "Hearing". */
 export const sard = z.object({
   id,
   student_id: z.string(),
@@ -31,7 +31,7 @@ export const sard = z.object({
   date,
   examiner: z.string().nullable(),
   mark: z.number().nullable(),
-  /** The maximum of `mark`; without it there is no mark. */
+  /** The maximum of `mark`. Without a maximum there is no mark. */
   max: z.number().nullable(),
   faults: z.array(fault),
   passed: z.boolean(),

@@ -21,7 +21,7 @@ export type ReportedStudent = z.infer<typeof student>;
 
 const columnSettings = gradeSettings.omit({ version: true, updated_at: true });
 
-/** Over complete rows; the specification has the first four. */
+/** Only complete rows count. The specification has the first four fields. */
 const sheetStatistics = z.object({
   average: gradeStatistics.shape.average,
   passRate: gradeStatistics.shape.passRate,
@@ -41,9 +41,8 @@ export const transcript = z.object({
   transcript: z.array(transcriptRow),
   totalHours: z.int(),
   totalSubjects: z.int(),
-  /** Of the requested level, or of the highest level with results. Decision 4. */
+  /** The GPA of the requested level, or of the highest level with results (decision 4). */
   levelGPA: z.number().nullable(),
-  /** Always over all levels. */
   cumulativeGPA: z.number().nullable(),
   level: addition(z.int().nullable()),
   completedHours: addition(z.int()),
@@ -66,7 +65,7 @@ export type StudentInSubject = z.infer<typeof studentInSubject>;
 export const subjectSheet = z.object({
   subject: reportedSubject,
   gradeSettings: columnSettings,
-  /** By name: all students of the batch, then former students with a mark (with `left_on`). */
+  /** Sorted by name: all students of the batch, then former students with a mark (with `left_on`). */
   grades: z.array(
     gradeRow.omit({ version: true, updated_at: true }).extend({ absenceDays: addition(z.int()) }),
   ),

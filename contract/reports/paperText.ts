@@ -83,7 +83,6 @@ export const weekText = {
   kindAndAmount: (kind: string, amount: string) => `${kind}: ${amount}`,
 } as const;
 
-/** Why a range is revised: days since its last recitation, and the rounded weighted faults of that recitation. */
 export function revisionReason(days: number, faults: number): string {
   const since = `لم تُسمع ${sinceText[arabicPlural(days)](days)}`;
   const rounded = Math.max(Math.round(faults), 1);

@@ -18,7 +18,7 @@ import { maxTypedLength, parsePaperCheck, parsePaperNumber } from '../rules/pape
 import { reportParameters, reportTypes } from './reportLog';
 import { formerProgram, transcriptRow } from './studentReport';
 
-/** `own`: the report of an account's student. `week`: seven days from `startDate`, of a student or circle. */
+/** `own` is the report of the caller's linked student. `week` covers seven days of a student or circle. */
 export const paperTypes = ['own', 'week', ...reportTypes] as const;
 export type PaperType = (typeof paperTypes)[number];
 
@@ -32,7 +32,7 @@ export type PaperRequest = z.infer<typeof paper>;
 
 const maxSlips = 1_000;
 
-/** Slips with new accounts, to hand out. They are neither stored nor logged. */
+/** Slips with new accounts, for printing. The server does not store or log them. */
 const slips = z.strictObject({
   type: z.literal('slips'),
   accounts: z
@@ -53,11 +53,11 @@ export type BatchForm = (typeof batchForms)[number];
 
 export const maxBatchPapers = 300;
 
-/** Rows of one PDF: forty students' daily records of a term. More rows would need too much memory. */
+/** A larger PDF needs too much memory. The daily records of forty students in a term fit. */
 export const maxPaperRows = 4_000;
-/** Characters of those rows. Two million characters need about 700 MB. */
+/** The maximum number of characters in one PDF. Two million characters need about 700 MB of memory. */
 export const maxPaperCharacters = 2_000_000;
-/** Rows of a batch's transcripts in one PDF: one per student and subject. */
+/** The maximum number of rows in the transcripts of a batch. A student has one row per subject. */
 export const maxBatchRows = 6_000;
 
 export const batchJob = z.object({
@@ -105,7 +105,6 @@ export const issuedPaper = z.object({
 });
 export type IssuedPaper = z.infer<typeof issuedPaper>;
 
-/** Sorted by `withdrawn_at`, valid papers come first. */
 export const issuedSorts = [
   'id',
   'created_at',
@@ -121,7 +120,7 @@ export const issuedRow = transcriptRow.omit({ percentage: true, points: true });
 export const issuedContent = z.object({
   studentName: z.string(),
   studentId: z.string(),
-  /** Only the last four digits are readable; null if the student has none. */
+  /** Only the last four digits are readable. Null if the student has no national id. */
   nationalId: z.string().nullable(),
   programName: z.string().nullable(),
   batchName: z.string(),
@@ -135,7 +134,7 @@ export const issuedContent = z.object({
 });
 export type IssuedContent = z.infer<typeof issuedContent>;
 
-/** `altered`: the record differs from the paper now. `gone`: the record was deleted. */
+/** `altered`: the record has changed since the paper was issued. `gone`: the record was deleted. */
 export const paperStates = ['valid', 'altered', 'gone', 'withdrawn'] as const;
 export type PaperState = (typeof paperStates)[number];
 
@@ -239,7 +238,7 @@ export const papersApi = additions({
   }),
   verifyNumber: get('/verify/{number}/{check}', {
     roles: 'public',
-    // A low limit, because a check has only ten characters and could be guessed.
+    // The limit is low, because a check code has only ten characters and could be guessed.
     limitPerMinute: 10,
     summary:
       'The same by number and check (the first 10 characters of the code), as printed on the transcript',

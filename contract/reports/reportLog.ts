@@ -14,7 +14,7 @@ import {
 import { kindFilter } from '../dailyRecords';
 import { listQuery } from '../lists';
 
-/** The five reports of the staff; spec 2 §2. The screens have the Arabic names. */
+/** The five reports of the staff (spec 2 §2). */
 export const reportTypes = [
   'transcript',
   'student_subject',
@@ -44,7 +44,7 @@ export const loggedReport = z.object({
   kind: kindFilter.nullable(),
   circle_id: z.int().nullable(),
   circle_name: z.string().nullable(),
-  /** The batch that has this name now; null if none has. */
+  /** The batch that has this name now. Null if there is none. */
   batch_id: id.nullable(),
   program_id: z.string().nullable(),
 });
@@ -60,7 +60,6 @@ export const reportLogFilter = {
   end_date: date.optional(),
 };
 
-/** Reports without a student or subject come first. */
 export const reportSorts = [
   'id',
   'created_at',
@@ -76,7 +75,7 @@ export const reportGroupings = ['subject', 'batch', 'term'] as const;
 export type ReportGrouping = (typeof reportGroupings)[number];
 
 export const reportGroup = z.object({
-  /** The subject's base code, the batch's name, or the semester; empty if the offering has none. */
+  /** The subject's base code, the batch's name, or the semester. Empty if the offering has none. */
   key: z.string(),
   name: z.string(),
   subjects: z.int(),
@@ -95,7 +94,6 @@ export const reportParameters = {
   level: integer(1, 8).optional(),
   startDate: date.optional(),
   endDate: date.optional(),
-  /** Only for reports of daily records; `new` if missing. */
   kind: kindFilter.optional(),
   circle_id: id.optional(),
 };

@@ -16,14 +16,14 @@ const reportedRecord = z.object({
 });
 export type ReportedRecord = z.infer<typeof reportedRecord>;
 
-/** Over all records, also if the list is cut. */
+/** Covers all records, also if the list of records is cut. */
 const recordStatistics = z.object({
   totalRecords: z.int(),
   totalStudents: z.int(),
   totalPages: z.number(),
   avgPages: z.number().nullable(),
   totalMistakes: z.int(),
-  /** Mean value of the performance levels, one decimal. Decision 11. */
+  /** The mean value of the performance levels, one decimal (decision 11). */
   avgGrade: z.number().nullable(),
   performanceDistribution: z.object({
     excellent: z.int(),
@@ -34,19 +34,18 @@ const recordStatistics = z.object({
   }),
 });
 
-/** Spec 2 §3, Daily records response. */
 const reportedDailyRecords = z.object({
   student: z
     .object({ studentId: addition(z.string()), studentName: z.string(), batchName: z.string() })
     .nullable(),
   subject: reportedSubject,
-  /** The requested days, or those of the first and last record; null without records. */
+  /** The requested days, or the days of the first and last record. Null without records. */
   dateRange: z.object({ startDate: z.string().nullable(), endDate: z.string().nullable() }),
   kind: addition(kindFilter),
   circle: addition(z.object({ id: z.int(), name: z.string() }).nullable()),
   kindNames: addition(z.record(z.enum(recordKinds), z.string())),
   faultNames: addition(z.record(z.string(), z.string())),
-  /** By day, then name and kind; the newest `maxListRows`. */
+  /** Sorted by day, name and kind. At most `maxListRows`, the newest. */
   records: z.array(reportedRecord),
   statistics: recordStatistics,
   days: addition(
@@ -55,7 +54,7 @@ const reportedDailyRecords = z.object({
 });
 export type ReportedDailyRecords = z.infer<typeof reportedDailyRecords>;
 
-/* Responses of spec 2 §3. Another server may lack `addition(…)`. Values without data are null. */
+/* Responses of spec 2 §3. Another server may not have `addition(…)` fields. A value is null without data. */
 
 const studentParams = z.strictObject({ studentId: academicNumber });
 const subjectParams = z.strictObject({ subjectCode });
@@ -63,7 +62,7 @@ const studentSubjectParams = z.strictObject({ ...studentParams.shape, ...subject
 const batchQuery = z.strictObject({ batchName: line(120) });
 const recordsQuery = {
   kind: addition(kindFilter.optional()),
-  /** Only records of students who were in this circle on that day. */
+  /** Selects records of students who were in this circle on the day of the record. */
   circle_id: addition(rowId.optional()),
 };
 

@@ -3,7 +3,7 @@ import { addition, integer } from '../fields';
 import { type GradeColumn, gradeColumns } from '../rules/gradeSettings';
 import { letters, recordKinds } from '../vocabulary';
 
-/** Empty (from a form) or missing means all levels. */
+/** An empty or missing value means all levels. */
 export const levelQuery = z.strictObject({
   level: z.preprocess((value) => (value === '' ? undefined : value), integer(1, 8).optional()).optional(),
 });
@@ -15,12 +15,12 @@ export const reportColumn = z.object({
 });
 export type ReportColumn = z.infer<typeof reportColumn>;
 
-/** Since the student joined the batch. Decision 8. */
+/** Attendance since the student joined the batch (decision 8). */
 export const attendanceFigures = z.object({
   registers: z.int(),
   excused: z.int(),
   unexcused: z.int(),
-  /** Percent, one decimal; null before the first register. */
+  /** Percent, one decimal. Null before the first register. */
   rate: z.number().nullable(),
 });
 export type AttendanceFigures = z.infer<typeof attendanceFigures>;
@@ -39,7 +39,7 @@ export const recordFigures = z.object({
   records: z.int(),
   pages: z.number(),
   mistakes: z.int(),
-  /** Mean value of the performance levels, one decimal; null without levels. Decision 11. */
+  /** The mean value of the performance levels, one decimal. Null without levels (decision 11). */
   average: z.number().nullable(),
 });
 export type RecordFigures = z.infer<typeof recordFigures>;
@@ -59,19 +59,19 @@ export const studentReportSubject = z.object({
   subject_name: z.string(),
   subject_level: z.int(),
   ...markFields,
-  /** Sum of the recorded marks in the enabled columns; null without marks. */
+  /** The sum of the recorded marks in the enabled columns. Null without marks. */
   total_grade: z.number().nullable(),
-  /** Null until every enabled column has a mark. */
+  /** Null until each enabled column has a mark. */
   letter_grade: z.enum(letters).nullable(),
   subject_code: addition(z.string()),
   hours: addition(z.int()),
   type: addition(z.string()),
-  /** One decimal; null for an incomplete row. */
+  /** One decimal. Null for an incomplete row. */
   percentage: addition(z.number().nullable()),
   columns: addition(z.array(reportColumn)),
   attendance: addition(attendanceFigures),
   batch_name: addition(z.string()),
-  /** New records, only for a subject of daily records; else null. */
+  /** New records of a subject of daily records. Null for other subjects. */
   records: addition(recordFigures.nullable()),
   kinds: addition(z.array(kindFigures).nullable()),
 });
@@ -84,11 +84,10 @@ export const transcriptRow = z.object({
   hours: z.int(),
   type: addition(z.string()),
   total: z.number().nullable(),
-  /** Null until every enabled column has a mark. */
   grade: z.enum(letters).nullable(),
   percentage: addition(z.number().nullable()),
   points: addition(z.number().nullable()),
-  /** The student repeated the course later, so this result does not count. */
+  /** True if the student repeated the course later, so that this result does not count. */
   isRepeated: addition(z.boolean()),
 });
 export type TranscriptRow = z.infer<typeof transcriptRow>;
@@ -113,7 +112,7 @@ export const studentReport = z.object({
     program: z.string().nullable(),
     batch: z.string().nullable(),
   }),
-  /** The current term; null between terms. Decision 17. */
+  /** The current term. Null between terms (decision 17). */
   semester_info: z
     .object({
       semester_name: z.string(),
@@ -124,17 +123,17 @@ export const studentReport = z.object({
     })
     .nullable(),
   academic_performance: z.object({
-    /** Percent, weighted by hours, one decimal. Decision 4. */
+    /** Percent, weighted by hours, one decimal (decision 4). */
     average_grade: z.number().nullable(),
     letter_grade: z.enum(letters).nullable(),
-    /** Within the batch; equal averages share a rank. Decision 5. */
+    /** The rank within the batch. Equal averages share a rank (decision 5). */
     rank: z.int().nullable(),
     total_students: z.int(),
     attendance_rate: z.number().nullable(),
     total_subjects: z.int(),
     completed_subjects: addition(z.int()),
     attendance: addition(attendanceFigures),
-    /** Out of 5.00; `level_gpa` of the requested level or of the highest with results. Decision 4. */
+    /** At most 5.00. The level is the requested one, or the highest with results (decision 4). */
     level_gpa: addition(z.number().nullable()),
     cumulative_gpa: addition(z.number().nullable()),
   }),

@@ -2,17 +2,17 @@ import { cleanText, foldDigits } from './arabicText';
 
 export const defaultAcademicYear = '1446';
 
-// From the specification. In fact each Hijri year begins on another day of the Gregorian year.
+// An approximation of the specification: each Hijri year begins on another Gregorian day.
 const hijriOffset = 579;
 
 const foldYear = (year: string) => foldDigits(cleanText(year));
 
 const hijriSign = /\s*\u0647\u0640?\.?$/;
 
-/** Stored form: `1446` for a year in digits of any script, with or without the Hijri sign. */
+/** Returns `1446` for a year in digits of any script, with or without the Hijri sign. */
 export const cleanAcademicYear = (year: string): string => foldYear(year).replace(hijriSign, '');
 
-/** The year of the settings, or the Gregorian year of `today` − 579. Source: spec 1 §9, decision 14. */
+/** The year of the settings, or the Gregorian year of `today` minus 579 (spec 1 §9, decision 14). */
 export function currentAcademicYear(settingsYear: string | null, today: string): string {
   const cleanedYear = foldYear(settingsYear ?? '');
   if (cleanedYear !== '') return cleanedYear;
@@ -21,7 +21,7 @@ export function currentAcademicYear(settingsYear: string | null, today: string):
   return String(Number(gregorianYear) - hijriOffset);
 }
 
-/** 1400 to five years after the year counted from `today`. Source: rule 9 of the domain, decision 20a. */
+/** From 1400 to five years after the current year (rule 9 of the domain, decision 20a). */
 export function academicYearRange(today: string): { min: number; max: number } {
   return { min: 1400, max: Number(currentAcademicYear(null, today)) + 5 };
 }

@@ -1,4 +1,4 @@
-/* Server and browser must split text into words with the same function, or searches miss indexed words. */
+/* Server and browser must split text into words with the same function, or a search misses indexed words. */
 import { normalize } from './rawText';
 
 // Invisible characters make two equal names differ, and PostgreSQL refuses NUL.
@@ -9,7 +9,7 @@ const whiteSpace = /[\s\u0085]+/g;
 const needsCleaning = /[^ -~\u0621-\u063A\u0641-\u064A\u0660-\u0669]|^ | $| {2}/;
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-// Includes presentation forms: NFKC would turn them into a space with a mark, and so cut a word in two.
+// Includes presentation forms, because NFKC turns them into a space with a mark and so splits a word.
 const marks =
   /[\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u08CA-\u08E1\u08E3-\u08FF\uFC5E-\uFC63\uFCF2-\uFCF4\uFE70-\uFE7F]/g;
 
@@ -21,22 +21,20 @@ const codeSign = /[0-9@]/;
 const abd = 'عبد';
 const abdAl = 'عبدال';
 
-/** One line in its stored form: NFC, no invisible characters, single spaces, trimmed. Source: api.md, Conventions. */
+/** Returns one line in NFC without invisible characters, with single spaces (api.md, Conventions). */
 export function cleanText(text: string): string {
   if (!needsCleaning.test(text)) return text;
   return normalize(text.replace(invisible, ''), 'NFC').replace(whiteSpace, ' ').trim();
 }
 
-// Removed from names; names with other hidden characters are refused.
+// Removed from names. Names with other hidden characters are refused.
 const controls = /(?![\s\u0085])\p{Cc}|[\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
-// A joiner is needed only between letters; elsewhere it only makes names differ.
+// A joiner has a meaning only between letters. Other joiners make equal names differ.
 const joiners = /[\u200C\u200D]+/g;
 const idleJoiners = /(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?!\p{L})/gu;
 const hidden = /(?![\u061C\u200C-\u200F\u202A-\u202E\u2066-\u2069])[\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/**
- * As `cleanText`, but keeps joiners between letters, and text with hidden characters, so that validation refuses it.
- */
+/** Keeps hidden characters and joiners between letters, so that validation can refuse the name. */
 export function cleanName(text: string): string {
   if (!needsCleaning.test(text) || hidden.test(text)) return text;
   const bare = text
@@ -46,14 +44,14 @@ export function cleanName(text: string): string {
   return normalize(bare, 'NFC').replace(whiteSpace, ' ').trim();
 }
 
-/** Whether text has a character without a shape. Such a name looks empty, or like another name. */
+/** Text with a hidden character looks empty, or like another name. */
 export const hasHidden = (text: string): boolean => needsCleaning.test(text) && hidden.test(text);
 
 export function cleanLines(text: string): string {
   return text.split(lineBreak).map(cleanText).join('\n').trim();
 }
 
-/** Also the Arabic decimal sign; thousands signs are dropped. Source: api.md, Conventions. */
+/** Also reads the Arabic decimal sign and drops thousands signs (api.md, Conventions). */
 export function foldDigits(text: string): string {
   if (!/[٠-٩۰-۹٫٬]/.test(text)) return text;
   return text
@@ -63,18 +61,14 @@ export function foldDigits(text: string): string {
     .replace(/٬/g, '');
 }
 
-/** Removes tashkeel, Quranic signs and tatweel. Source: "Search in Arabic" of the decisions. */
+/** Removes tashkeel, Quranic signs and tatweel ("Search in Arabic" of the decisions). */
 export function removeMarks(text: string): string {
   return normalize(text, 'NFC').replace(marks, '');
 }
 
-/**
- * The form for comparing and sorting. Persian yeh and kaf become Arabic, because some keyboards type them.
- * Idempotent. Source: "Search in Arabic" of the decisions.
- */
+/** For comparing and sorting; idempotent. Persian yeh and kaf become Arabic letters ("Search in Arabic"). */
 export function foldArabic(text: string): string {
-  // NFKD splits a letter with hamza or madda into the letter and a mark. Lower case is applied twice, because NFKC
-  // turns some signs into capitals.
+  // NFKD splits a letter with hamza. `toLowerCase` runs twice, because NFKC makes capitals.
   const bare = normalize(text.replace(invisible, '').toLowerCase().replace(marks, ''), 'NFKD');
   return foldDigits(normalize(bare.replace(marks, ''), 'NFKC'))
     .replace(/ٱ/g, 'ا')
@@ -90,13 +84,13 @@ export function sortKey(text: string): string {
   return foldArabic(text);
 }
 
-/** The part after "abd" ("servant of"), with its article; null for other words. */
+/** Returns the part after "abd" ("servant of"), with its article. Returns null for other words. */
 export const partAfterAbd = (word: string): string | null =>
   word.startsWith(abdAl) && word.length > abdAl.length ? word.slice(abd.length) : null;
 
 type Token = { code: string | null; parts: string[] };
 
-// A code or address (connectors with a digit or @) is also indexed whole.
+// A code or address (connectors with a digit or @) is also indexed as a whole.
 function splitTokens(text: string): Token[] {
   const tokens: Token[] = [];
   for (const raw of foldArabic(text).replace(dashes, '-').split(separators)) {
@@ -111,10 +105,7 @@ function splitTokens(text: string): Token[] {
   return tokens;
 }
 
-/**
- * Names with "abd" ("servant of") are indexed as one word and as two, so that both spellings match. Source: "Search
- * in Arabic" of the decisions.
- */
+/** A name with "abd" ("servant of") is indexed as one word and as two, so that both spellings match. */
 export function searchTerms(text: string): string[] {
   const terms = new Set<string>();
   let previous = '';
@@ -133,15 +124,15 @@ export function searchTerms(text: string): string[] {
 
 const maxWords = 8;
 
-/** At most eight words; a code stays whole. Source: "Search in Arabic" of the decisions. */
+/** Returns at most eight words. A code is one word ("Search in Arabic" of the decisions). */
 export function queryWords(query: string): string[] {
   const words = splitTokens(query).flatMap(({ code, parts }) => (code === null ? parts : [code]));
   return [...new Set(words)].slice(0, maxWords);
 }
 
-/** Shorter words match only the beginning of a term. */
+/** A shorter word matches only the beginning of a term. */
 export const minInsideLetters = 3;
-/** Length of words in which one wrong letter is allowed. */
+/** A shorter word must match without a typing mistake. */
 export const minTypoLetters = 4;
 const maxTypoLetters = 24;
 
@@ -159,10 +150,7 @@ export const canHaveTypo = (word: string, minLetters = minTypoLetters): boolean 
 const matchesTerm = (term: string, word: string): boolean =>
   countLetters(word) < minInsideLetters ? term.startsWith(word) : term.includes(word);
 
-/**
- * One letter is wrong, missing, added or swapped; the article may be missing. Source: "Search" of the workspace
- * design.
- */
+/** One letter may be wrong, missing, added or swapped, and the article may be missing. */
 export function isTypoOf(term: string, word: string): boolean {
   if (!canHaveTypo(word) || !canHaveTypo(term, minTypoLetters - 1)) return false;
   return isOneLetterOff(term, word) || isOneLetterOff(removeArticle(term, minTypoLetters - 1), word);
@@ -180,7 +168,7 @@ function isOneLetterOff(first: string, second: string): boolean {
   return isSwapped || tail(a, 1) === tail(b, 1);
 }
 
-/** All words must match, in any order; a query without words matches everything. Same result as the server's index. */
+/** All words must match, in any order. A query without words matches all texts, like on the server. */
 export function matchesSearch(texts: readonly string[], query: string, allowsTypo = true): boolean {
   const words = queryWords(query);
   if (words.length === 0) return true;
@@ -190,7 +178,7 @@ export function matchesSearch(texts: readonly string[], query: string, allowsTyp
   );
 }
 
-/** 0 if each word is a term, 1 if each begins a term, else 2. Source: "Search" of the workspace design. */
+/** Returns 0 if each word is a term, 1 if each word begins a term, else 2. */
 export function matchRank(texts: readonly string[], query: string): 0 | 1 | 2 {
   const words = queryWords(query);
   const terms = texts.flatMap(searchTerms);
@@ -219,5 +207,5 @@ export type PluralCategory = Intl.LDMLPluralRule;
 
 const pluralRules = new Intl.PluralRules('ar', { maximumFractionDigits: 20 });
 
-/** CLDR plural category: 0 zero, 1 one, 2 two; by the last two digits 3-10 few, 11-99 many; else other. */
+/** CLDR plural category: 0 zero, 1 one, 2 two; last two digits 3-10 few, 11-99 many; else other. */
 export const arabicPlural = (count: number): PluralCategory => pluralRules.select(count);

@@ -1,7 +1,7 @@
 import type { QuestionType, SubmissionStatus } from '../vocabulary';
 import { cleanText, foldArabic } from './arabicText';
 
-/** Limits of spec 2 §5 and §9, in marks. */
+/** Marks. Source: spec 2 §5 and §9. */
 export const maxTotalMarks = 200;
 export const defaultTotalMarks = 100;
 export const defaultQuestionMarks = 1;
@@ -26,11 +26,10 @@ export interface StudentAnswer {
 export const isObjective = (type: QuestionType): boolean =>
   type === 'multiple_choice' || type === 'true_false';
 
-/** Spec 2 §5. */
 export const isUnanswered = ({ answer_text, selected_option_id }: StudentAnswer): boolean =>
   selected_option_id === null && (answer_text === null || answer_text.trim() === '');
 
-/** Null if a person has to judge. An empty objective answer is wrong (decision 26). */
+/** Null if a teacher has to judge. An empty objective answer is wrong (decision 26). */
 export function isCorrect(question: QuestionWithKey, answer: StudentAnswer): boolean | null {
   if (question.question_type === 'multiple_choice')
     return question.options.some(({ id, is_correct }) => is_correct && id === answer.selected_option_id);
@@ -44,7 +43,7 @@ export function autoScore(question: QuestionWithKey, answer: StudentAnswer): num
   return isCorrectAnswer ? question.marks : 0;
 }
 
-/** Suggests a score for a short text by comparing folded texts; a person confirms it. Decision 24. */
+/** Compares the folded texts. A teacher confirms the suggested score (decision 24). */
 export function suggestedScore(question: QuestionWithKey, answer: StudentAnswer): number | null {
   if (question.question_type !== 'text' || !question.correct_answer) return null;
   const isSame = foldAnswer(answer.answer_text ?? '') === foldAnswer(question.correct_answer);
@@ -53,13 +52,12 @@ export function suggestedScore(question: QuestionWithKey, answer: StudentAnswer)
 
 const foldAnswer = (text: string) => foldArabic(cleanText(text));
 
-/** graded > late > submitted; api.md, Assignments. */
+/** `graded` comes before `late`, and `late` before `submitted` (api.md, Assignments). */
 export function submissionStatus(submission: { is_graded: boolean; is_late: boolean }): SubmissionStatus {
   if (submission.is_graded) return 'graded';
   return submission.is_late ? 'late' : 'submitted';
 }
 
-/** Spec 2 §4, decision 23. */
 export type StudentState = SubmissionStatus | 'pending' | 'expired';
 export function studentState(
   assignment: { due_date: string | null; allow_late_submission: boolean },
@@ -70,13 +68,13 @@ export function studentState(
   return isPast(assignment.due_date, now) && !assignment.allow_late_submission ? 'expired' : 'pending';
 }
 
-/** The due second itself is still in time. False without a due time. */
+/** The second of the due time is still in time. False without a due time. */
 export const isPast = (dueDate: string | null, now: Date): boolean =>
   dueDate !== null && toSeconds(now.getTime()) > toSeconds(Date.parse(dueDate));
 
 const toSeconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);
 
-/** Students may see the key after submitting, once the due time has passed or the work is graded; decision 24. */
+/** Students see the key after they submit, if the due time has passed or the work is graded (decision 24). */
 export const isKeyOpen = (
   dueDate: string | null,
   submission: { is_graded: boolean } | null,
@@ -106,7 +104,6 @@ function dayNumber(time: Date, timeZone: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
 }
 
-/** `problem` is a key of `ruleMessages`. Spec 2 §5. */
 export interface QuestionProblem {
   path: 'question_text' | 'options' | 'correct_answer';
   problem: 'questionTextMissing' | 'tooFewOptions' | 'notOneRightOption' | 'notTrueOrFalse';
@@ -131,6 +128,5 @@ export function questionProblems(question: {
   return problems;
 }
 
-/** Null without questions: then the assignment has its own marks. */
 export const sumQuestionMarks = (questions: readonly { marks: number }[]): number | null =>
   questions.length === 0 ? null : questions.reduce((sum, { marks }) => sum + marks, 0);

@@ -1,10 +1,10 @@
 import { defaultAbsenceType, type AbsenceType } from '../vocabulary';
 import { oneDecimal } from './grading';
 
-/** Shown before the first register; spec 1 §3, decision 3. */
+/** Shown before the first register (spec 1 §3, decision 3). */
 export const attendanceRateWithoutData = 95;
 
-/** Percent, one decimal; null without registers. `expected` is students × registers. Decision 8. */
+/** Percent, one decimal. `expected` is students × registers; null if it is 0 (decision 8). */
 export function attendanceRate(absences: number, expected: number): number | null {
   if (expected === 0) return null;
   return oneDecimal(Math.max(0, 100 - (absences * 100) / expected));
@@ -18,20 +18,18 @@ export interface Presence {
 
 export const present: Presence = { isAbsent: false, type: null, notes: '' };
 
-/** Marking absent sets the default type; unmarking clears type and notes. Spec 2 §4. */
 export const markAbsent = (presence: Presence, isAbsent: boolean): Presence =>
   isAbsent ? { ...presence, isAbsent, type: presence.type ?? defaultAbsenceType } : present;
 
-/** Choosing a type also marks absent. Spec 2 §4. */
 export const setAbsenceType = (presence: Presence, type: AbsenceType | null): Presence => ({
   ...presence,
   isAbsent: true,
   type,
 });
 
-/** Red over 5 days, yellow over 3. Spec 2 §9. */
+/** Days. Source: spec 2 §9. */
 export const absenteeBadge = (days: number): 'error' | 'warning' | 'default' =>
   days > 5 ? 'error' : days > 3 ? 'warning' : 'default';
 
-/** More days are shown in red in the grade sheet; spec 2 §2. */
+/** The grade sheet shows more days in red (spec 2 §2). */
 export const manyAbsenceDays = 3;

@@ -3,6 +3,6 @@ interface Span {
   end_date?: string | null | undefined;
 }
 
-/** First and last day included; a missing date is no limit. Rule 9 of the domain. */
+/** Both days are included. A missing date is no limit (rule 9 of the domain). */
 export const isWithin = ({ start_date, end_date }: Span, day: string): boolean =>
   (!start_date || start_date <= day) && (!end_date || day <= end_date);

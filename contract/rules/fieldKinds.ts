@@ -5,7 +5,7 @@ import { cleanLines, cleanName, cleanText, foldArabic, foldDigits, hasHidden } f
 import { cleanNationalId, cleanPhone, isNationalId } from './identity';
 import { parseDate, type RowReader } from './importsCells';
 
-/** Default: `cleanName`. Text with hidden characters is sent unchanged, so that the server refuses it. */
+/** Text with hidden characters is sent unchanged, so that the server refuses it. Default: `cleanName`. */
 const cleaners: Partial<Record<FieldKind, (text: string) => string>> = {
   text: cleanLines,
   code: (text) => foldDigits(cleanText(text)),
@@ -68,7 +68,7 @@ export function readCells<F extends RecordFields>(fields: F, row: RowReader): Ce
   const cells = Object.entries(fields).flatMap(([name, field]) => {
     const { importedAs = name } = field;
     if (importedAs === null) return [];
-    const isRefused = field.kind !== 'text' && row.refuseHidden(importedAs);
+    const isRefused = field.kind !== 'text' && row.refuseHiddenCharacters(importedAs);
     return isRefused ? [] : [[name, readers[field.kind](row, importedAs, field)]];
   });
   return Object.fromEntries(cells) as CellValues<F>;

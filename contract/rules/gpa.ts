@@ -1,12 +1,12 @@
 import { letterIndex, oneDecimal } from './grading';
 
-/** The nine letters on the Saudi scale of five, best first. Decision 4. */
+/** Points of the nine letter grades on the Saudi five-point scale, best first (decision 4). */
 export const gpaPoints: readonly number[] = [5, 4.75, 4.5, 4, 3.5, 3, 2.5, 2, 1];
 
 export interface Course {
   level: number;
   hours: number;
-  /** Null until every enabled column has a mark; then the subject does not count. */
+  /** Null until each enabled column has a mark. The subject then does not count. */
   percentage: number | null;
 }
 
@@ -23,13 +23,13 @@ function weightedMean(courses: readonly Course[], getValue: (percentage: number)
   return hours === 0 ? null : sum / hours;
 }
 
-/** Weighted by hours, two decimals, half up; null without results. Decision 4. */
+/** Weighted by hours, two decimals, rounded half up. Null without results (decision 4). */
 export function gradePointAverage(courses: readonly Course[]): number | null {
   const mean = weightedMean(courses, gpaPointsFor);
   return mean === null ? null : Math.round(mean * 100 + 1e-9) / 100;
 }
 
-/** Percent, weighted by hours, one decimal; null without results. Decision 4. */
+/** Percent, weighted by hours, one decimal. Null without results (decision 4). */
 export function weightedAverage(courses: readonly Course[]): number | null {
   const mean = weightedMean(courses, (percentage) => percentage);
   return mean === null ? null : oneDecimal(mean);
@@ -53,6 +53,6 @@ export function gpaSummary(
   };
 }
 
-/** The highest value is 1; equal values share a rank: 1, 2, 2, 4. Decision 5. */
+/** The highest value has rank 1. Equal values share a rank: 1, 2, 2, 4 (decision 5). */
 export const rankAmong = (value: number, values: readonly number[]): number =>
   1 + values.filter((other) => other > value).length;

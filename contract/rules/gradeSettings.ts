@@ -1,7 +1,7 @@
 import { defaultGradeColumns } from '../vocabulary';
 import { cleanText } from './arabicText';
 
-/** In the order of the screens; spec 1 §3. */
+/** In the order of the screens (spec 1 §3). */
 export const gradeColumns = ['participation', 'attendance', 'exercise', 'reading', 'test'] as const;
 export type GradeColumn = (typeof gradeColumns)[number];
 
@@ -13,10 +13,9 @@ export type GradeSettingsProblem =
   | { code: 'NO_COLUMN' | 'ZERO_TOTAL' }
   | { code: 'MAX_RANGE' | 'MAX_STEP' | 'NAME_MISSING'; column: GradeColumn };
 
-/** In marks; spec 1 §5. */
+/** Marks. Source: spec 1 §5. */
 export const maxColumnMarks = 100;
 
-/** Marks 10, 30, 5, 5 and 50, all enabled; spec 1 §3. */
 export const defaultGradeSettings: GradeSettings = Object.freeze(
   Object.fromEntries(
     defaultGradeColumns.flatMap(({ key, max, name }) => [
@@ -43,7 +42,7 @@ function maxProblem(max: number): 'MAX_RANGE' | 'MAX_STEP' | null {
   return Number.isInteger(max * 2) ? null : 'MAX_STEP';
 }
 
-/** Checks also the maxima of disabled columns (0-100, in steps of 0.5). Source: spec 1 §5. */
+/** Also checks the maxima of disabled columns: 0 to 100 in steps of 0.5 (spec 1 §5). */
 export function gradeSettingsProblems(settings: GradeSettings): GradeSettingsProblem[] {
   const problems: GradeSettingsProblem[] = [];
   const enabled = enabledColumns(settings);

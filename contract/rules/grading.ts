@@ -11,11 +11,11 @@ export const markStep = 0.5;
 export const passPercentage = 60;
 export const excellencePercentage = 90;
 
-/** Best first; a lower percentage is not passed. Spec 2 §9. */
+/** Best first. A percentage below the last minimum is a fail (spec 2 §9). */
 export const letterMinimums: readonly number[] = [95, 90, 85, 80, 75, 70, 65, 60];
 const bandMinimums: readonly number[] = [90, 80, 70, 60];
 
-/** Half up: the only rounding of percentages and averages. Decision 3. */
+/** Rounds half up. Percentages and averages use no other rounding (decision 3). */
 export function oneDecimal(value: number): number {
   // 64.95 × 10 is 649.4999… in floating point and must round up.
   return Math.round(value * 10 + 1e-9) / 10;
@@ -25,7 +25,7 @@ const columnKeys = gradeColumns.map(
   (column) => ({ column, isEnabled: `${column}Enabled`, max: `${column}Max` }) as const,
 );
 
-/** Null without marks in enabled columns. Decision 2. */
+/** Null without marks in enabled columns (decision 2). */
 export function sumMarks(marks: Marks, settings: GradeSettings): number | null {
   let total: number | null = null;
   for (const { column, isEnabled } of columnKeys) {
@@ -35,11 +35,10 @@ export function sumMarks(marks: Marks, settings: GradeSettings): number | null {
   return total;
 }
 
-/** Decision 2. */
 export const isComplete = (marks: Marks, settings: GradeSettings): boolean =>
   columnKeys.every(({ column, isEnabled }) => !settings[isEnabled] || marks[column] !== null);
 
-/** Exact; null for an incomplete row. Decision 1. */
+/** The exact value, not rounded. Null for an incomplete row (decision 1). */
 export function rowPercentage(marks: Marks, settings: GradeSettings): number | null {
   if (!isComplete(marks, settings)) return null;
   const maxTotal = columnKeys.reduce(
@@ -55,33 +54,31 @@ export function letterIndex(percentage: number): number {
   return index === -1 ? letterMinimums.length : index;
 }
 
-/** Spec 2 §9, decision 1. */
 export const letterFor = (percentage: number): Letter => letters[letterIndex(percentage)] as Letter;
 
-/** 0 is the best band. Spec 2 §9. */
+/** 0 is the best band (spec 2 §9). */
 export function colourBand(percentage: number): 0 | 1 | 2 | 3 | 4 {
   const band = bandMinimums.findIndex((minimum) => percentage >= minimum);
   return (band === -1 ? 4 : band) as 0 | 1 | 2 | 3 | 4;
 }
 
-/** Null if empty, NaN if not a number. A comma is a decimal sign, because no mark reaches a thousand. Decision 2. */
+/** Null if empty, NaN if not a number. A comma is a decimal sign, because no mark reaches a thousand. */
 export function parseMark(text: string): number | null {
   const cleaned = foldDigits(cleanText(text)).replace(/[,\u060C]/, '.');
   if (cleaned === '') return null;
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(cleaned) ? Number(cleaned) : Number.NaN;
 }
 
-/** As `parseMark`, but the sign of absence means "not recorded". Decision 2. */
+/** The sign of absence means "not recorded", which is null (decision 2). */
 export const parseGrade = (text: string): number | null =>
   cleanText(text) === absentSign ? null : parseMark(text);
 
-export type MarkProblem = 'NOT_NUMBER' | 'NEGATIVE' | 'OVER_MAX' | 'OFF_STEP';
+export type MarkProblem = 'NOT_NUMBER' | 'NEGATIVE' | 'OVER_MAX' | 'NOT_MULTIPLE_OF_STEP';
 
-/** Spec 2 §5, decision 2. */
 export function markProblem(mark: number | null, max: number): MarkProblem | null {
   if (mark === null) return null;
   if (Number.isNaN(mark)) return 'NOT_NUMBER';
   if (mark < 0) return 'NEGATIVE';
   if (mark > max) return 'OVER_MAX';
-  return Number.isInteger(mark / markStep) ? null : 'OFF_STEP';
+  return Number.isInteger(mark / markStep) ? null : 'NOT_MULTIPLE_OF_STEP';
 }

@@ -9,14 +9,14 @@ interface FaultWeight {
   weight: number;
 }
 
-/** A fault of a deleted kind weighs 1, like a plain mistake. */
+/** A fault weighs 1 if its kind was deleted. */
 export const weightedFaults = (faults: readonly FaultCount[], kinds: readonly FaultWeight[]): number =>
   faults.reduce(
     (sum, { kind, count }) => sum + count * (kinds.find(({ key }) => key === kind)?.weight ?? 1),
     0,
   );
 
-/** The first rule whose limit covers the weighted faults per page; valid settings always have one. */
+/** Returns the first rule whose limit is not exceeded. Valid settings always have one. */
 export function proposedResult(
   weighted: number,
   pages: number | null,

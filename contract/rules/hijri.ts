@@ -1,4 +1,4 @@
-/** Digits are Latin by default. `timeZone` applies to timestamps only. */
+/** The default digits are Latin. `timeZone` applies only to timestamps. */
 export type DateDisplay = { digits?: 'latn' | 'arab'; timeZone?: string };
 
 export const defaultTimeZone = 'Asia/Riyadh';
@@ -12,10 +12,10 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 const formats = {
   long: { day: 'numeric', month: 'long', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
-  numbers: { day: 'numeric', month: 'numeric', year: 'numeric' },
+  numeric: { day: 'numeric', month: 'numeric', year: 'numeric' },
   weekday: { weekday: 'long' },
   weekdayLetter: { weekday: 'narrow' },
-  digits: { day: '2-digit', month: '2-digit', year: 'numeric' },
+  twoDigit: { day: '2-digit', month: '2-digit', year: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const;
 
@@ -28,7 +28,7 @@ function getFormatter(locale: string, timeZone: string, format: keyof typeof for
   return created;
 }
 
-// A stored date has no time, so no time zone may shift it.
+// A stored date has no time, so it is formatted in UTC and no time zone can shift it.
 function parseInstant(date: string, timeZone: string): { instant: Date; timeZone: string } | null {
   if (plainDate.test(date)) {
     const instant = new Date(`${date}T00:00:00Z`);
@@ -49,20 +49,17 @@ function formatIn(
   display: DateDisplay,
   format?: keyof typeof formats,
 ): string {
-  const moment = parseInstant(date, display.timeZone ?? defaultTimeZone);
-  if (moment === null) return '';
+  const parsed = parseInstant(date, display.timeZone ?? defaultTimeZone);
+  if (parsed === null) return '';
   const locale = `ar-SA-u-ca-${calendar}-nu-${display.digits ?? 'latn'}`;
-  return getFormatter(locale, moment.timeZone, format).format(moment.instant);
+  return getFormatter(locale, parsed.timeZone, format).format(parsed.instant);
 }
 
-/**
- * Umm al-Qura calendar; timestamps without an offset are UTC. Empty for other text; RangeError for an unknown zone.
- */
+/** Umm al-Qura calendar. Returns '' if `date` is not a date. Throws RangeError for an unknown zone. */
 export function hijriDate(date: string, display: DateDisplay = {}): string {
   return formatIn(date, 'islamic-umalqura', display);
 }
 
-/** Input and errors as for `hijriDate`. */
 export function gregorianDate(date: string, display: DateDisplay = {}): string {
   return formatIn(date, 'gregory', display);
 }
@@ -73,9 +70,9 @@ export const monthAndYear = (date: string, calendar: 'islamic-umalqura' | 'grego
 export const formatWeekday = (date: string, length: 'weekday' | 'weekdayLetter' = 'weekday'): string =>
   formatIn(date, 'gregory', {}, length);
 
-/** `YYYY-MM-DD`. Finds "today" (decision 10). RangeError for an invalid instant or an unknown zone. */
+/** Used to compute today's date (decision 10). Throws RangeError for an invalid instant or zone. */
 export function dateInZone(instant: Date, timeZone: string): string {
-  const parts = getFormatter(latinDigitsLocale('gregory'), timeZone, 'digits').formatToParts(instant);
+  const parts = getFormatter(latinDigitsLocale('gregory'), timeZone, 'twoDigit').formatToParts(instant);
   const partValue = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return `${partValue('year').padStart(4, '0')}-${partValue('month')}-${partValue('day')}`;
 }
@@ -89,17 +86,17 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** In the Umm al-Qura calendar, months from 1; NaN if `date` is no date. */
+/** Umm al-Qura calendar; months count from 1. NaN if `date` is not a date. */
 export function hijriParts(date: string): { year: number; month: number; day: number } {
-  const moment = parseInstant(date, defaultTimeZone);
+  const parsed = parseInstant(date, defaultTimeZone);
   const locale = latinDigitsLocale('islamic-umalqura');
-  const parts = moment && getFormatter(locale, moment.timeZone, 'numbers').formatToParts(moment.instant);
+  const parts = parsed && getFormatter(locale, parsed.timeZone, 'numeric').formatToParts(parsed.instant);
   const partValue = (type: string) => Number(parts?.find((part) => part.type === type)?.value);
   return { year: partValue('year'), month: partValue('month'), day: partValue('day') };
 }
 
 export const hijriYear = (today: string): number => hijriParts(today).year;
 
-/** `HH:MM`; errors as for `dateInZone`. */
+/** `HH:MM`. */
 export const timeInZone = (instant: Date, timeZone: string): string =>
   getFormatter('en-GB', timeZone, 'time').format(instant);

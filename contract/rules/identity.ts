@@ -7,25 +7,22 @@ export function cleanNationalId(text: string): string {
   return foldDigits(cleanText(text)).replaceAll(' ', '');
 }
 
-/** Ten digits in any script. Source: spec 1 §5, decision 15. */
+/** Ten digits in any script (spec 1 §5, decision 15). */
 export function isNationalId(text: string): boolean {
   return /^[0-9]{10}$/.test(cleanNationalId(text));
 }
 
-/**
- * Right-to-left typing may put the plus at the end. Other characters stay, so that validation refuses them. Source:
- * api.md, Conventions.
- */
+/** Right-to-left typing may put the plus at the end. Validation refuses other characters. */
 export function cleanPhone(text: string): string {
   const phone = foldDigits(cleanText(text)).replace(phoneSeparators, '');
   return phone.replace(/^([0-9]+)\+$/, '+$1');
 }
 
-/** The first number of `1447/1448`; 1446 without one. */
+/** The first number of `1447/1448`, or 1446 if there is none. */
 export const parseYear = (academicYear: string): string =>
   /[0-9]+/.exec(foldDigits(academicYear))?.[0] ?? defaultAcademicYear;
 
-/** The year and at least four digits, from `14460001`. Source: api.md, Student. */
+/** The year and at least four digits: the first number of 1446 is `14460001` (api.md, Student). */
 export function nextStudentNumber(academicYear: string, lastNumber: string | null): string {
   const year = parseYear(academicYear);
   const last = lastNumber?.startsWith(year) ? lastNumber.slice(year.length) : '';
@@ -34,7 +31,7 @@ export function nextStudentNumber(academicYear: string, lastNumber: string | nul
 }
 
 export function suggestUsernames(username: string, from: number, count: number, max: number): string[] {
-  // Without it two numbers would read as one.
+  // Without the separator two numbers would become one.
   const separator = /[0-9]$/.test(foldDigits(username)) ? '-' : '';
   return Array.from({ length: count }, (_, index) => {
     const suffix = `${separator}${from + index}`;
@@ -49,7 +46,6 @@ type NameParts = {
   last_name?: string | null;
 };
 
-/** Joins the names that are not empty. Source: spec 1 §3, api.md, Student. */
 export function fullName(names: NameParts): string {
   const { first_name, second_name, third_name, last_name } = names;
   return cleanName([first_name, second_name, third_name, last_name].map((n) => n ?? '').join(' '));

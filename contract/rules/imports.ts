@@ -20,7 +20,7 @@ import { hasTooManyMarks } from './rawText';
 
 export interface ImportField {
   name: string;
-  /** False for fields that are only compared, used to find a record, or ignored; decision 28. */
+  /** False for fields that are compared, ignored, or used only to find a record (decision 28). */
   isStored: boolean;
 }
 
@@ -77,11 +77,11 @@ const readers: { [T in ImportType]: (row: RowReader) => ImportValues[T] } = {
 
 export interface CheckedRecord<T extends ImportType> {
   values: ImportValues[T];
-  /** Problems of the row itself; the server checks references. */
+  /** Problems of the row without its references, which the server checks. */
   problems: ImportProblem[];
 }
 
-/** Empty cells are undefined. Source: spec 2 §5, decisions 27-29. */
+/** Empty cells are undefined (spec 2 §5, decisions 27-29). */
 export function checkRecord<T extends ImportType>(type: T, record: ImportRecord): CheckedRecord<T> {
   const row = new RowReader(record);
   const knownFields = fieldNames[type];

@@ -1,18 +1,18 @@
 import { cleanLines, cleanName, cleanText, foldArabic, foldDigits, hasHidden } from './arabicText';
 import { isFormula } from './spreadsheetCell';
 
-/** A longer cell refuses its row. */
+/** Characters. A row with a longer cell is refused. */
 export const maxCellText = 2_000;
 
 export type Cell = string | number | boolean | null | undefined;
 export type ImportRecord = Readonly<Record<string, Cell>>;
 
-/** Refusals of a row, and values of an accepted row that are stored differently. */
+/** Reasons to refuse a row, and warnings that the stored value differs from the row. */
 export type ImportCode =
   | 'NOT_USERNAME'
   | 'USERNAME_TAKEN'
   | 'USERNAME_OF_TEACHER'
-  | 'USERNAME_UNSEEN'
+  | 'USERNAME_OUT_OF_SCOPE'
   | 'OTHER_SECTION'
   | 'ACCOUNT_DISABLED'
   | 'UNKNOWN_FIELD'
@@ -24,14 +24,14 @@ export type ImportCode =
   | 'NOT_EMAIL'
   | 'NOT_NUMBER'
   | 'NOT_INTEGER'
-  | 'OFF_STEP'
+  | 'NOT_MULTIPLE_OF_STEP'
   | 'TOO_SMALL'
   | 'TOO_BIG'
   | 'NOT_ONE_OF'
   | 'NOT_CODE'
   | 'NOT_DATE'
   | 'NOT_YEAR'
-  | 'TYPE_OVER_DATA'
+  | 'TYPE_CHANGE_HIDES_DATA'
   | 'NO_SLASH'
   | 'DATES_REVERSED'
   | 'UNKNOWN_PROGRAM'
@@ -40,7 +40,7 @@ export type ImportCode =
   | 'BATCH_OF_OTHER_PROGRAM'
   | 'CIRCLE_WITHOUT_BATCH'
   | 'UNKNOWN_CIRCLE'
-  | 'CIRCLE_OF_SEVERAL'
+  | 'CIRCLE_NAME_AMBIGUOUS'
   | 'CIRCLE_IS_FULL'
   | 'PROGRAM_WITHOUT_BATCHES'
   | 'NATIONAL_ID_TAKEN'
@@ -63,7 +63,7 @@ export interface ImportProblem {
   field: string | null;
   code: ImportCode;
   value: string;
-  /** The broken limit, the value stored instead, or a possible value. */
+  /** The limit, the value that is stored instead, or a possible value. */
   limit?: number | string;
   holder?: string;
 }
@@ -88,7 +88,7 @@ export class RowReader {
     return cell === null || cell === undefined ? '' : String(cell);
   }
 
-  refuseHidden(field: string): boolean {
+  refuseHiddenCharacters(field: string): boolean {
     const text = this.raw(field);
     if (!hasHidden(text)) return false;
     this.refuse(field, 'HIDDEN', cleanText(text).slice(0, 60));
@@ -145,7 +145,7 @@ export class RowReader {
 
 const apostrophe = /^['\u2018\u2019]\s*/;
 
-/** Spreadsheets put an apostrophe before text that looks like a formula or number; decision 29. */
+/** Spreadsheets put an apostrophe before text that looks like a formula or a number (decision 29). */
 function withoutApostrophe(text: string): string {
   const bare = text.replace(apostrophe, '');
   return bare !== text && (isFormula(bare) || /^\d/.test(bare)) ? bare : text;
@@ -159,11 +159,11 @@ const dayFirst = /^(\d{1,2}) ?[/.-] ?(\d{1,2}) ?[/.-] ?(\d{4})(?: ?\u0645)?(?:[T
 const yearFirst = /^(\d{4}) ?[/.-] ?(\d{1,2}) ?[/.-] ?(\d{1,2})(?: ?\u0645)?(?:[T ].*)?$/;
 const serial = /^\d{5}(?:\.\d{1,15})?$/;
 
-/** 1 January 1970 to 31 December 2099 in spreadsheets; other five-digit numbers are not dates. */
+/** 1 January 1970 to 31 December 2099 in spreadsheets. Other numbers of five digits are not dates. */
 const [firstSerial, lastSerial] = [25_569, 73_050];
 const dayMs = 86_400_000;
 
-/** Null for other formats. `24/8/2025` has the day first; five digits are a serial number of a spreadsheet. */
+/** Null for other formats. `24/8/2025` begins with the day. Five digits are a spreadsheet's serial number. */
 export function parseDate(text: string): string | null {
   if (serial.test(text)) return parseSerialDay(Math.floor(Number(text)));
   const yearFirstMatch = yearFirst.exec(text);
@@ -174,7 +174,7 @@ export function parseDate(text: string): string | null {
   if (!year || !month || !day) return null;
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = Date.parse(`${date}T00:00:00Z`);
-  // Earlier years are Hijri dates.
+  // A year before 1900 is a Hijri year.
   if (Number.isNaN(time) || Number(year) < 1900) return null;
   return new Date(time).toISOString().slice(0, 10) === date ? date : null;
 }

@@ -4,7 +4,7 @@ import { type GradeColumn, gradeColumns } from './gradeSettings';
 import { parseGrade, type Marks, markProblem, markStep } from './grading';
 import type { RowReader } from './importsCells';
 
-/** Undefined: stays as stored. Null: not recorded. */
+/** Undefined: the stored value does not change. Null: not recorded. */
 export interface GradeValues {
   student_id?: string | undefined;
   student_name?: string | undefined;
@@ -14,16 +14,14 @@ export interface GradeValues {
   marks: Partial<Marks>;
   coursework?: number | null | undefined;
   final_exam?: number | null | undefined;
-  /** Compared with the computed values, never stored. */
   total?: number | undefined;
   grade?: Letter | undefined;
   isAbsent: boolean;
 }
 
-/** Before the settings of the subject are known; spec 2 §5. */
+/** The maxima of the subject are not loaded yet, so 100 is the limit (spec 2 §5). */
 const maxMark = 100;
 
-/** Spec 2 §5, decisions 28 and 29. */
 export function readGrade(row: RowReader): GradeValues {
   const letter = row.text('grade', 2_000);
   const isAbsent = letter === absentSign;
@@ -57,7 +55,7 @@ export function readGrade(row: RowReader): GradeValues {
   return isAbsent ? withoutExam(values) : values;
 }
 
-/** Absence from the exam means no mark instead of 0; a mark in the file stays. */
+/** A student who was absent from the exam has no mark instead of 0, unless the file has a mark. */
 function withoutExam(values: GradeValues): GradeValues {
   const { test } = values.marks;
   if (test !== undefined || (values.final_exam !== undefined && values.final_exam !== null)) return values;
@@ -75,8 +73,8 @@ function readMark(row: RowReader, field: string): number | null | undefined {
       return row.refuse(field, 'TOO_SMALL', text, 0);
     case 'OVER_MAX':
       return row.refuse(field, 'TOO_BIG', text, maxMark);
-    case 'OFF_STEP':
-      return row.refuse(field, 'OFF_STEP', text);
+    case 'NOT_MULTIPLE_OF_STEP':
+      return row.refuse(field, 'NOT_MULTIPLE_OF_STEP', text);
     default:
       return mark;
   }
@@ -88,7 +86,7 @@ function readTotal(row: RowReader): number | undefined {
   return total === null || Number.isNaN(total) ? undefined : total;
 }
 
-/** Accepts the + before or after the letter. Decision 1. */
+/** Accepts the plus sign before or after the letter (decision 1). */
 export function parseLetter(text: string | undefined): Letter | undefined {
   if (text === undefined) return undefined;
   const bare = foldArabic(text).replaceAll(' ', '');
@@ -101,10 +99,7 @@ export interface CourseworkColumn {
   max: number;
 }
 
-/**
- * In proportion to the maxima, in half marks by largest remainder; earlier columns win ties. Null if the mark cannot
- * be split. Source: decision 29.
- */
+/** Splits in proportion to the maxima, in half marks by largest remainder (decision 29). */
 export function splitCoursework(
   mark: number,
   columns: readonly CourseworkColumn[],

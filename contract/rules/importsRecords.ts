@@ -6,17 +6,16 @@ import { type CellValues, readCells } from './fieldKinds';
 import type { RowReader } from './importsCells';
 import { parseBase, isBase } from './subjectCode';
 
-/** Missing values stay as stored, or get their defaults. */
+/** Existing records keep their stored values for missing cells; new records get defaults. */
 export interface StudentValues extends CellValues<typeof studentFields>, ProgramAndBatch {
   full_name?: string | undefined;
-  /** The subject code is required if two subjects of the batch have a circle of this name. */
+  /** The row needs a subject code if two subjects of the batch have a circle with this name. */
   circle_name?: string | undefined;
   circle_subject_code?: string | undefined;
 }
 
 const particles: ReadonlySet<string> = new Set(nameParticles.map(foldArabic));
 
-/** Spec 2 §5, README of the sample files. */
 export function readStudent(row: RowReader): StudentValues {
   const cells = readCells(studentFields, row);
   const values = { ...cells, ...readFullName(row, cells) };
@@ -29,7 +28,6 @@ export function readStudent(row: RowReader): StudentValues {
 
 export type UserValues = CellValues<typeof userFields>;
 
-/** api-next.md, users/import. */
 export function readUser(row: RowReader): UserValues {
   const values = readCells(userFields, row);
   const { username } = values;
@@ -41,9 +39,9 @@ export function readUser(row: RowReader): UserValues {
 
 const nameFields = ['first_name', 'second_name', 'third_name', 'last_name'] as const;
 
-/** Columns for the single names win over a full name. */
+/** If the row has single names, the full name is ignored. */
 function readFullName(row: RowReader, cells: StudentValues): StudentValues {
-  if (row.refuseHidden('full_name')) return {};
+  if (row.refuseHiddenCharacters('full_name')) return {};
   const fullName = row.text('full_name', 4 * studentFields.first_name.max);
   const hasParts = nameFields.some((part) => cells[part] !== undefined);
   return fullName === undefined || hasParts ? {} : { ...splitName(fullName), full_name: fullName };
@@ -89,7 +87,6 @@ export const readProgramAndBatch = (row: RowReader): ProgramAndBatch => ({
 
 export type ProgramValues = CellValues<typeof programFields>;
 
-/** Spec 2 §5, decision 12. */
 export function readProgram(row: RowReader): ProgramValues {
   const values = readCells(programFields, row);
   const { program_id: code } = values;
@@ -104,7 +101,7 @@ export interface BatchValues extends CellValues<typeof batchFields> {
   program_name?: string | undefined;
 }
 
-/** Spec 2 §5. No slash, because the name is part of URL paths. */
+/** A batch name has no slash, because it is part of URL paths (spec 2 §5). */
 export function readBatch(row: RowReader): BatchValues {
   const values = { ...readCells(batchFields, row), ...readProgramName(row) };
   const { batch_name: name, start_date, end_date } = values;
@@ -118,7 +115,6 @@ export interface SubjectValues extends CellValues<typeof subjectFields>, Program
   hours?: number | undefined;
 }
 
-/** Spec 2 §5, decision 12. */
 export function readSubject(row: RowReader): SubjectValues {
   const hoursField = row.raw('hours').trim() === '' && row.has('credit_hours') ? 'credit_hours' : 'hours';
   const values = {

@@ -2,13 +2,12 @@ import { maxLogoBytes } from '../vocabulary';
 
 export type LogoProblem = 'NOT_IMAGE' | 'TOO_LARGE' | 'TOO_WIDE';
 
-/** In pixels. A few kB can hold an image of 20,000² pixels, which takes seconds to draw. */
+/** Pixels. A file of a few kB can hold 20,000² pixels, which take seconds to draw. */
 export const maxLogoSide = 2_000;
 
-// Checks the first bytes, because they show the real type. SVG may contain a script, so it is refused.
+// The first bytes show the real type. SVG is refused, because it may contain a script.
 const images = /^data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/)[A-Za-z0-9+/]*={0,2}$/;
 
-/** Checks a data URL by its first bytes, header and size (200 kB, 2,000 pixels). */
 export function logoProblem(dataUrl: string): LogoProblem | null {
   const image = dataUrl.slice(dataUrl.indexOf(',') + 1);
   const padding = image.endsWith('==') ? 2 : image.endsWith('=') ? 1 : 0;
@@ -49,7 +48,7 @@ const readNumber = (bytes: readonly number[], offset: number, length: 2 | 4): nu
   return number;
 };
 
-/** The header must be the first chunk; else empty. */
+/** The first chunk must be the header. Otherwise the result is empty. */
 function readPngSides(bytes: readonly number[]): number[] {
   const isHeader = String.fromCharCode(...bytes.slice(12, 16)) === 'IHDR';
   const sides = [readNumber(bytes, 16, 4), readNumber(bytes, 20, 4)];
@@ -59,10 +58,10 @@ function readPngSides(bytes: readonly number[]): number[] {
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
 const hasNoSegment = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
-/** The three other markers of this range are tables. */
+/** The three excluded markers of this range are tables. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** All frames, because decoders differ in which one they draw; empty if unreadable. */
+/** Reads all frames, because decoders differ in the frame that they draw. Empty if unreadable. */
 function readJpegSides(bytes: readonly number[]): number[] {
   const sides: number[] = [];
   for (let offset = 2; offset < bytes.length;) {
@@ -82,7 +81,7 @@ function readJpegSides(bytes: readonly number[]): number[] {
   return sides.some(Number.isNaN) ? [] : sides;
 }
 
-/** Within a scan, 0xFF is followed by 0 or a restart marker. */
+/** Inside of a scan, 0xFF is followed by 0 or a restart marker. */
 function findScanEnd(bytes: readonly number[], from: number): number {
   let offset = from;
   while (offset < bytes.length) {

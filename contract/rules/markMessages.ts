@@ -1,7 +1,7 @@
 import { columnName, type GradeColumn, type GradeSettings } from './gradeSettings';
 import type { MarkProblem } from './grading';
 
-/** Spec 2 §5. `column` is the subject's name for the column. */
+/** `column` is the subject's name for the column (spec 2 §5). */
 export const markMessages = {
   notPositive: (column: string) => `${column} يجب أن تكون رقماً موجباً`,
   overMax: (column: string, max: number) => `${column} يجب أن لا تتجاوز ${max} درجة`,
@@ -18,7 +18,7 @@ export function markMessage(settings: GradeSettings, column: GradeColumn, proble
     NOT_NUMBER: markMessages.notPositive(name),
     NEGATIVE: markMessages.notPositive(name),
     OVER_MAX: markMessages.overMax(name, settings[`${column}Max`]),
-    OFF_STEP: markMessages.offStep(name),
+    NOT_MULTIPLE_OF_STEP: markMessages.offStep(name),
   };
   return messages[problem];
 }

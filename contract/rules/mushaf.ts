@@ -1,12 +1,12 @@
 import { ayahsOfHizb, ayahsOfPages, ayahsOfSurahs } from './mushafData';
 
-/** Surah 1-114, ayah from 1; may not exist (`positionProblem`). */
+/** Surah 1-114, ayah from 1. `positionProblem` checks whether the ayah exists. */
 export interface AyahPosition {
   surah: number;
   ayah: number;
 }
 
-/** Both ends included. */
+/** Both ends are included. */
 export interface MushafRange {
   from: AyahPosition;
   to: AyahPosition;
@@ -17,7 +17,7 @@ export const pageCount = ayahsOfPages.length;
 export const hizbCount = ayahsOfHizb.length;
 export const juzCount = hizbCount / hizbInJuz;
 
-/** The last entry is the number after the last ayah. */
+/** The last element is the number after the last ayah. */
 function firstAyahs(lengths: readonly number[]): number[] {
   const starts = [1];
   for (const length of lengths) starts.push((starts.at(-1) ?? 1) + length);
@@ -38,7 +38,7 @@ export function positionProblem({ surah, ayah }: AyahPosition): 'surah' | 'ayah'
   return Number.isInteger(ayah) && ayah >= 1 && ayah <= ayahs ? null : 'ayah';
 }
 
-/** 1 to 6,236; NaN if the ayah does not exist. */
+/** Returns 1 to 6,236, or NaN if the ayah does not exist. */
 export function ayahNumber(position: AyahPosition): number {
   if (positionProblem(position) !== null) return Number.NaN;
   return (surahStarts[position.surah - 1] ?? Number.NaN) + position.ayah - 1;
@@ -61,7 +61,7 @@ export function parseAyahRange({ from, to }: { from: string; to: string }): Mush
 export const parseAyahRanges = (ayahRanges: readonly { from: string; to: string }[]): MushafRange[] =>
   ayahRanges.flatMap((ayahRange) => parseAyahRange(ayahRange) ?? []);
 
-/** The number of the part with this ayah. Binary search, because a day of records needs hundreds. */
+/** Binary search, because a day of records needs hundreds of look-ups. */
 function findPart(starts: readonly number[], number: number): number {
   if (Number.isNaN(number)) return Number.NaN;
   let [low, high] = [0, starts.length];
@@ -79,7 +79,7 @@ export function ayahFromNumber(number: number): AyahPosition | null {
   return { surah, ayah: number - (surahStarts[surah - 1] ?? 1) + 1 };
 }
 
-/** 1-604 in the mushaf of Madinah; NaN if the ayah does not exist. */
+/** Page 1-604 in the mushaf of Madinah, or NaN if the ayah does not exist. */
 export const pageOf = (position: AyahPosition): number => findPart(pageStarts, ayahNumber(position));
 
 export const juzOf = (position: AyahPosition): number => findPart(juzStarts, ayahNumber(position));
@@ -92,7 +92,7 @@ function rangeOfParts(starts: readonly number[], first: number, last: number): M
   return from !== null && to !== null && first <= last ? { from, to } : null;
 }
 
-/** Both pages included; null if a page is not in 1-604, or if they are reversed. */
+/** Both pages are included. Null if a page is not in 1-604, or if the pages are reversed. */
 export const rangeOfPages = (first: number, last = first) => rangeOfParts(pageStarts, first, last);
 
 export const rangeOfJuz = (first: number, last = first) => rangeOfParts(juzStarts, first, last);
@@ -112,7 +112,7 @@ export function rangeProblem({ from, to }: MushafRange): RangeProblem | null {
   return ayahNumber(from) <= ayahNumber(to) ? null : { end: 'to', problem: 'reversed' };
 }
 
-/** In steps of 0.5, at least 0.5, by the share of ayahs. The parts of a divided range may differ by half a page. */
+/** Steps of 0.5, by the share of ayahs. The parts of a divided range may differ by half a page. */
 export function pagesOfRange(range: MushafRange): number {
   if (rangeProblem(range) !== null) return Number.NaN;
   const [first, last] = [pageOf(range.from), pageOf(range.to)];
@@ -120,14 +120,14 @@ export function pagesOfRange(range: MushafRange): number {
   const lastLength = ayahsOfPages[last - 1] ?? 1;
   const missingBefore = ayahNumber(range.from) - (pageStarts[first - 1] ?? 1);
   const missingAfter = (pageStarts[last] ?? 1) - 1 - ayahNumber(range.to);
-  // In whole numbers, so that halves are exact.
+  // Whole numbers, so that halves are exact.
   const denominator = firstLength * lastLength;
   const covered = (last - first + 1) * denominator - missingBefore * lastLength - missingAfter * firstLength;
   const halves = Math.floor((4 * covered + denominator) / (2 * denominator));
   return Math.max(1, halves) / 2;
 }
 
-/** The sum, at most all pages. Null without ranges; NaN if one is invalid. */
+/** At most the pages of the mushaf. Null without ranges; NaN if a range is invalid. */
 export const pagesOfRanges = (ranges: readonly MushafRange[]): number | null =>
   ranges.length === 0
     ? null
@@ -136,11 +136,11 @@ export const pagesOfRanges = (ranges: readonly MushafRange[]): number | null =>
         ranges.reduce((sum, range) => sum + pagesOfRange(range), 0),
       );
 
-/** To halves; at least half a page if there is anything. */
+/** Rounds to halves. The result is at least 0.5 if there are any pages. */
 export const roundPages = (exact: number): number =>
   exact <= 0 ? 0 : Math.max(Math.round(exact * 2) / 2, 0.5);
 
-/** Index of the first range that overlaps an earlier one; -1 without overlap. */
+/** Index of the first range that overlaps an earlier range, or -1. */
 export function findOverlap(ranges: readonly MushafRange[]): number {
   const ends = ranges.map(({ from, to }) => [ayahNumber(from), ayahNumber(to)] as const);
   return ends.findIndex(([from, to], index) =>
@@ -148,7 +148,7 @@ export function findOverlap(ranges: readonly MushafRange[]): number {
   );
 }
 
-/** The ayah after a range; null at the end of the mushaf, or for an invalid range. */
+/** Null at the end of the mushaf, or for an invalid range. */
 export function nextAyah(range: MushafRange): AyahPosition | null {
   return rangeProblem(range) === null ? ayahFromNumber(ayahNumber(range.to) + 1) : null;
 }

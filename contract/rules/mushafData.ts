@@ -1,7 +1,4 @@
-/*
- * The mushaf of Madinah in the count of Kufa. Generated from quran-meta 6.0.17 (npm, MIT), riwaya of Hafs. Each list
- * counts the ayahs of its parts and sums to 6,236.
- */
+/* The mushaf of Madinah in the count of Kufa. Source: quran-meta 6.0.17 (npm, MIT), riwaya of Hafs. */
 
 export const ayahsOfSurahs: readonly number[] = [
   7, 286, 200, 176, 120, 165, 206, 75, 129, 109, 123, 111, 43, 52, 99, 128, 111, 110, 98, 135, 112, 78, 118,

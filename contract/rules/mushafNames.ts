@@ -1,6 +1,5 @@
-/* Stored ranges are parsed with these names, so they must not change. Source: quran-meta 6.0.17 (npm, MIT). */
+/* Do not change these names, because stored ranges have them. Source: quran-meta 6.0.17 (npm, MIT). */
 
-/** In order. No name contains a digit or a dash. */
 export const surahNames: readonly string[] = `
 الفاتحة، البقرة، آل عمران، النساء، المائدة، الأنعام، الأعراف، الأنفال، التوبة، يونس، هود،
 يوسف، الرعد، إبراهيم، الحجر، النحل، الإسراء، الكهف، مريم، طه، الأنبياء، الحج، المؤمنون،

@@ -7,7 +7,7 @@ export const surahName = (surah: number): string => surahNames[surah - 1] ?? '';
 const beginsSurah = ({ ayah }: AyahPosition) => ayah === 1;
 const endsSurah = ({ surah, ayah }: AyahPosition) => ayah === ayahCount(surah);
 
-/** Stored form, with ASCII digits; whole surahs are written without ayahs. Empty for an invalid range. */
+/** The stored form, with ASCII digits. A whole surah is written without ayahs. Empty for an invalid range. */
 export function describeRange(range: MushafRange): string {
   if (rangeProblem(range) !== null) return '';
   const { from, to } = range;
@@ -30,7 +30,7 @@ export const describePosition = ({ surah, ayah }: AyahPosition): string => `${su
 
 const surahNumbers = new Map(surahNames.map((name, index) => [foldArabic(name), index + 1]));
 const foldedPrefix = `${foldArabic(wholeSurah)} `;
-// A tatweel between no letters is meant as a dash.
+// A tatweel that is not between letters is read as a dash.
 const dashes = /[\u2010-\u2015\u2212]|(?<![\p{L}\p{M}])\u0640+(?!\p{L})/gu;
 
 interface End {
@@ -46,7 +46,7 @@ function readEnd(text: string): End {
   return { isWhole, surah: surahNumbers.get(name), ayah: digits === undefined ? undefined : Number(digits) };
 }
 
-/** Accepts any digits, dashes and spelling of alef, yeh and teh marbuta. Null for other text. */
+/** Reads any digits, dashes and spelling of alef, yeh and teh marbuta. Null for other text. */
 export function parseRange(text: string): MushafRange | null {
   const folded = foldArabic(text.replace(dashes, '-'));
   const [start = '', end, ...more] = folded.split(/ ?- ?/);

@@ -2,7 +2,6 @@ import { cleanText, foldDigits } from './arabicText';
 
 const checkLength = 10;
 
-// People type dashes of every kind, spaces and tatweel.
 const separators = /[\s\-_.·\u0640\u2010-\u2015\u2212]+/g;
 
 export const maxTypedLength = 64;
@@ -14,14 +13,14 @@ export function parsePaperNumber(text: string): { year: number; sequence: number
   return match ? { year: Number(match[1]), sequence: Number(match[2]) } : null;
 }
 
-/** Ten hexadecimal digits in lower case; accepts upper case and any grouping. */
+/** Returns ten hexadecimal digits in lower case. Upper case and any grouping are accepted. */
 export function parsePaperCheck(text: string): string | null {
-  // A check has no o, i or l, so they are misread digits.
+  // A check code has no o, i or l, so these letters are misread digits.
   const check = foldTyped(text).toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
   return check.length === checkLength && /^[0-9a-f]+$/.test(check) ? check : null;
 }
 
-/** As papers show it: `3F2A9-1B7C0`. */
+/** The form on papers: `3F2A9-1B7C0`. */
 export function formatCheck(code: string): string {
   const check = code.slice(0, checkLength).toUpperCase();
   return `${check.slice(0, checkLength / 2)}-${check.slice(checkLength / 2)}`;

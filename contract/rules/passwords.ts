@@ -3,7 +3,7 @@ import { normalize } from './rawText';
 
 type PasswordProblem = 'TOO_SHORT' | 'TOO_LONG' | 'TOO_COMMON';
 
-/** In Unicode code points. */
+/** Unicode code points. */
 const minLength = 8;
 const maxLength = 128;
 
@@ -11,9 +11,9 @@ const oneCharacter = /^(.)\1*$/su;
 
 const foldPassword = (text: string) => foldDigits(normalize(text, 'NFKC')).toLowerCase();
 
-/** Compares without case and script of digits. Decision 19 forbids default passwords. */
+/** The comparison ignores case and the script of digits. Decision 19 forbids default passwords. */
 export function passwordProblem(password: string, username: string): PasswordProblem | null {
-  // Checked first, because a body may contain a megabyte.
+  // Checked first, because the password may have a megabyte.
   if (password.length > 2 * maxLength) return 'TOO_LONG';
   const length = [...password].length;
   if (length < minLength) return 'TOO_SHORT';
@@ -24,7 +24,7 @@ export function passwordProblem(password: string, username: string): PasswordPro
   return isGuessed ? 'TOO_COMMON' : null;
 }
 
-/** Keyboard rows, words with digits, words of this field; the last lines are rows of the Arabic keyboard. */
+/** Keyboard rows, words with digits, words of the trade. The last lines are Arabic keyboard rows. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
   12345678 123456789 1234567890 12345678910 0123456789 01234567 87654321 987654321 9876543210

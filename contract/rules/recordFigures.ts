@@ -1,7 +1,7 @@
 import { performanceLevels } from '../vocabulary';
 import { oneDecimal } from './grading';
 
-/** In the order of `performanceLevels`; spec 2 §3. */
+/** In the order of `performanceLevels` (spec 2 §3). */
 const performanceKeys = ['excellent', 'veryGood', 'good', 'acceptable', 'weak'] as const;
 type PerformanceKey = (typeof performanceKeys)[number];
 
@@ -10,7 +10,7 @@ interface LevelCount {
   count: number;
 }
 
-/** An unknown level counts as weak, an empty one is ignored. Spec 2 §3, decision 11. */
+/** An unknown level counts as weak, and an empty level is ignored (spec 2 §3, decision 11). */
 export function performanceFigures(counts: readonly LevelCount[]): {
   avgGrade: number | null;
   performanceDistribution: Record<PerformanceKey, number>;
@@ -32,7 +32,7 @@ export function performanceFigures(counts: readonly LevelCount[]): {
   };
 }
 
-/** Best first. Decision 11. */
+/** Best first (decision 11). */
 const levelValues: readonly number[] = [95, 85, 75, 65, 50];
 
 export function performanceValue(level: string | null): number | null {

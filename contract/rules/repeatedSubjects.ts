@@ -8,7 +8,7 @@ export interface ReportedRow<S> {
   isRepeated: boolean;
 }
 
-/** Puts each repeated result before the result that counts, or at the end of its level. */
+/** A repeated result comes before the result that counts, or at the end of its level. */
 export function insertRepeated<S extends SubjectInLevel>(
   subjects: readonly S[],
   repeated: readonly S[] = [],

@@ -14,15 +14,15 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);
 }
 
-/** 0 on the last day, negative after it. Dates in the institute's time zone. */
+/** 0 on the last day, negative after it. The dates are in the institute's time zone. */
 export function daysUntilExpiration(deletedOn: string, today: string, retentionDays: number): number {
   return retentionDays - daysBetween(deletedOn, today);
 }
 
-/** Also where clocks change at midnight. RangeError for an unknown zone. */
+/** Also correct in zones where the clocks change at midnight. Throws RangeError for an unknown zone. */
 export function startOfDay(date: string, timeZone: string): Date {
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // Offsets reach 14 hours, in steps of 15 minutes.
+  // Time zones differ from UTC by at most 14 hours, in steps of 15 minutes.
   let low = midnight - 15 * 3_600_000;
   let high = midnight + 15 * 3_600_000;
   while (high - low > halfHourMs / 2) {
@@ -33,7 +33,6 @@ export function startOfDay(date: string, timeZone: string): Date {
   return new Date(high);
 }
 
-/** Once per date in the institute's time zone. */
 export function isDailyWorkDue(lastDoneOn: string | null, today: string): boolean {
   return lastDoneOn === null || lastDoneOn < today;
 }

@@ -1,9 +1,7 @@
-// Some programs skip white space and invisible marks before the sign. A tab or line break at the start also counts.
+// Some programs skip white space and invisible marks before the sign.
 const formulaStart = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
 
-/**
- * For .csv files and the clipboard; cells of .xlsx files never run. The import removes the apostrophe (decision 29).
- */
+/** Only for .csv files and the clipboard, because .xlsx cells never run. */
 export function safeCell(text: string): string {
   return isFormula(text) ? `'${text}` : text;
 }

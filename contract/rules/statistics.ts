@@ -9,7 +9,7 @@ import {
   type Marks,
 } from './grading';
 
-/** Percentages have one decimal; null without data. Spec 2 §3, decision 3. */
+/** Percentages have one decimal. Null without data (spec 2 §3, decision 3). */
 export interface GradeStatistics {
   studentsCount: number;
   incompleteCount: number;
@@ -24,18 +24,17 @@ export interface GradeStatistics {
   gradeDistribution: Record<Letter, number>;
 }
 
-/** Percent, one decimal; null if `whole` is 0. */
+/** Percent, one decimal. Null if `whole` is 0. */
 export const percentRate = (part: number, whole: number): number | null =>
   whole === 0 ? null : oneDecimal((part * 100) / whole);
 
 export const roundedMean = (sum: number, count: number): number | null =>
   count === 0 ? null : oneDecimal(sum / count);
 
-/** `counts` follow the order of the letters. */
+/** `counts` has the order of the letters. */
 export const letterDistribution = (counts: readonly number[]): Record<Letter, number> =>
   Object.fromEntries(letters.map((letter, index) => [letter, counts[index] ?? 0])) as Record<Letter, number>;
 
-/** Decision 3. */
 export function gradeStatistics(rows: readonly Marks[], settings: GradeSettings): GradeStatistics {
   const results = rows.flatMap((marks) => rowPercentage(marks, settings) ?? []);
   const count = results.length;

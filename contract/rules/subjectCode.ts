@@ -2,16 +2,16 @@ import { cleanText, removeMarks } from './arabicText';
 
 export const maxBaseLength = 20;
 
-const notInBase = /[\s/-]/;
+const forbiddenCharacter = /[\s/-]/;
 
-/** The first three letters of the name, then level × 100 + 1. Source: spec 1 §5. */
+/** The first three letters of the name, then level × 100 + 1 (spec 1 §5). */
 export function proposedBase(name: string, level: number): string {
-  const characters = [...removeMarks(cleanText(name))].filter((char) => !notInBase.test(char));
+  const characters = [...removeMarks(cleanText(name))].filter((char) => !forbiddenCharacter.test(char));
   const number = String(level * 100 + 1).padStart(3, '0');
   return characters.slice(0, 3).join('').toUpperCase() + number;
 }
 
-/** Counts up the number at the end. Letters are shortened to keep 20 characters. Source: decision 13. */
+/** Increases the number at the end, and cuts the part before the number to fit 20 characters. */
 export function nextFreeBase(base: string, usedBases: ReadonlySet<string>): string {
   const digits = /[0-9]{0,9}$/.exec(base)?.[0] ?? '';
   const head = base.slice(0, base.length - digits.length);
@@ -23,17 +23,17 @@ export function nextFreeBase(base: string, usedBases: ReadonlySet<string>): stri
   return candidate;
 }
 
-/** The part before the first dash. Spec 1 §3. */
+/** The part before the first dash (spec 1 §3). */
 export function parseBase(code: string): string {
   return code.split('-', 1)[0] ?? '';
 }
 
-/** Base and row number of the batch: `QRN101-3`. Spec 1 §3. */
+/** Base and row number of the batch: `QRN101-3` (spec 1 §3). */
 export function offeringCode(base: string, batchId: number): string {
   return `${base}-${batchId}`;
 }
 
-/** 1-20 characters without dash, slash or white space. Source: api.md, Subject. */
+/** 1-20 characters without dash, slash or white space (api.md, Subject). */
 export function isBase(base: string): boolean {
-  return base !== '' && base.length <= maxBaseLength && !notInBase.test(base);
+  return base !== '' && base.length <= maxBaseLength && !forbiddenCharacter.test(base);
 }

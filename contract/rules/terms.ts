@@ -4,7 +4,7 @@ export type Term = { name: string; start_date: string; end_date: string };
 
 type TermProblem = { code: 'REVERSED' | 'OVERLAP' | 'NAME_TWICE'; index: number };
 
-/** `index` is that of the later term. Decision 17: at most one term per day. */
+/** A day has at most one term (decision 17). `index` is the index of the later term. */
 export function termProblems(terms: readonly Term[]): TermProblem[] {
   const problems: TermProblem[] = [];
   for (const [index, term] of terms.entries()) {
@@ -22,11 +22,11 @@ export function termProblems(terms: readonly Term[]): TermProblem[] {
   return problems;
 }
 
-/** First and last day included; undefined between terms. Decision 17. */
+/** Both days are included. Undefined between terms (decision 17). */
 export const findTerm = <T extends Term>(terms: readonly T[], date: string): T | undefined =>
   terms.find(({ start_date, end_date }) => start_date <= date && date <= end_date);
 
-/** Rounded up to whole weeks; completed are those before `today`. Decision 17. */
+/** Rounded up to whole weeks. Weeks before `today` are completed (decision 17). */
 export function termWeeks(
   { start_date, end_date }: Term,
   today: string,

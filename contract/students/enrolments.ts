@@ -11,7 +11,7 @@ import {
 } from '../vocabulary';
 import { studentRow } from './students';
 
-/** `to` is the first day after the period; null while it lasts. */
+/** `to` is the first day after the enrolment. Null while the enrolment lasts. */
 export const enrolment = z.object({
   id,
   batch_id: id,
@@ -47,18 +47,17 @@ export const studentCard = z.object({
       /** Null unless it is a subject of daily records. */
       records: recordFigures.nullable(),
       is_current: z.boolean(),
-      /** The student repeated the course later, so this result does not count. */
+      /** True if the student repeated the course later, so that this result does not count. */
       is_repeated: z.boolean(),
       is_open: z.boolean(),
     }),
   ),
   absences: attendanceFigures.omit({ registers: true }),
   assignments: z.object({ pending: z.int(), submitted: z.int(), graded: z.int() }),
-  /** Newest first; teachers get only papers that they issued. */
+  /** Newest first. Teachers get only papers that they issued. */
   papers: z.array(
     z.object({
       number: z.string(),
-      /** For the verification page. */
       code: z.string(),
       type: z.literal('transcript'),
       issued_at: time,
@@ -74,7 +73,7 @@ const students = z.array(id).min(1).max(maxMovedStudents);
 const reason = optionalLine(200).optional();
 const operation_id = id.nullable();
 
-/** Detail of MOVE_HIDES: the student's newest mark, register or record is later than the last day in the batch. */
+/** Details of MOVE_HIDES. `newest` is the day of the last mark, register or record after the move. */
 export const hiddenStudent = z.object({ student_id: z.string(), full_name: z.string(), newest: date });
 export type HiddenStudent = z.infer<typeof hiddenStudent>;
 

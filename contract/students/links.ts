@@ -5,7 +5,7 @@ import { student } from './students';
 
 const userParams = z.strictObject({ userId: idParams.shape.id });
 
-/** Not linked yet; the user name equals the academic number or national id. */
+/** A pair without a link: the user name equals the academic number or national id. */
 export const linkCandidate = z.object({
   id,
   student_id: z.string(),
@@ -17,7 +17,7 @@ export const linkCandidate = z.object({
 });
 export type LinkCandidate = z.infer<typeof linkCandidate>;
 
-/** Links students and accounts. Every call writes both sides. */
+/** Each call writes both sides of the link between student and account. */
 export const linksApi = {
   linkByNumber: post('/users/link-student', {
     roles: ['admin'],
@@ -64,9 +64,9 @@ export const linksApi = {
     params: idParams,
     body: z.strictObject({ student_id: academicNumber.pipe(z.string().min(1)) }),
     response: successResponse.extend({
-      /** New, because the number of the deleted student is no longer valid. */
+      /** The user name changes, because the number of the deleted student is no longer valid. */
       username: z.string(),
-      /** Sent only once: null if the request is repeated. The student must change it at the first sign-in. */
+      /** Null if the request is repeated. The student must change the password at the first sign-in. */
       temporary_password: z.string().nullable(),
       operation_id: id.nullable(),
     }),

@@ -32,14 +32,13 @@ export type LinkState = (typeof linkStates)[number];
 
 const teacherFields = {
   id,
-  /** `student_id` is the academic number; the row number is `id`. */
+  /** `student_id` is the academic number. `id` is the row number. */
   ...readShape(fieldsFor(studentFields, 'staff')),
   full_name: z.string(),
   program_id: z.string().nullable(),
   program_name: z.string().nullable(),
   batch_id: id.nullable(),
   batch_name: z.string().nullable(),
-  /** Only active students are on the roster of the batch. */
   status: addition(z.enum(studentStatuses)),
   status_since: addition(date.nullable()),
 };
@@ -48,10 +47,10 @@ const adminFields = {
   ...readShape(fieldsFor(studentFields, 'admin')),
   user_id: id.nullable(),
   account_username: addition(z.string().nullable()),
-  /** The academic number in the account, equal to the student's own. */
+  /** The academic number in the account, which equals the student's number. */
   account_student_id: addition(z.string().nullable()),
   link_state: addition(z.enum(linkStates)),
-  /** Only for admins, because it may concern family or health. */
+  /** Only for admins, because the reason may concern family or health. */
   status_reason: addition(z.string().nullable()),
   created_at: addition(time),
   updated_at: updatedAt,
@@ -61,7 +60,6 @@ const adminFields = {
 export const student = z.object({ ...teacherFields, ...adminFields });
 export type Student = z.infer<typeof student>;
 
-/** Teachers get only `teacherFields`. */
 export const studentRow = z.object({ ...teacherFields, ...z.object(adminFields).partial().shape });
 export type StudentRow = z.infer<typeof studentRow>;
 

@@ -142,7 +142,7 @@ export const authRoutes: Route[] = [
 
   route(authApi.stepDown, async ({ data, session }) => {
     await data.writeUnlogged((trx) => setStepUp(trx, session.tokenHash, null));
-    return { message: successMessages.steppedDown };
+    return { message: successMessages.stepUpEnded };
   }),
 
   route(authApi.sessions, ({ data, session }) => loadSessions(data, session)),

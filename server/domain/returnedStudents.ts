@@ -24,7 +24,7 @@ export async function buildUndoAnswer(db: Db, undone: UndoResult, success: Succe
   const message =
     skippedCount === 0
       ? success.message
-      : `${success.message}${successMessages.signedInAccountsStay(skippedCount)}`;
+      : `${success.message}${successMessages.signedInAccountsNotRemoved(skippedCount)}`;
   const answer = { ...success, message };
   const changedStudents = undone.operation.action === 'delete' ? await readChangedStudents(db, undone) : [];
   return changedStudents.length === 0 ? answer : addChangedStudents(answer, changedStudents);

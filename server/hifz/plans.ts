@@ -25,7 +25,7 @@ const parseDays = (json: string) => JSON.parse(json) as number[];
 export const toPlan = (row: PlanRow): Plan => ({
   direction: row.direction,
   ranges: parseStoredSpans(row.ranges),
-  start: row.start_ayah,
+  startAyah: row.start_ayah,
   amount: { unit: row.amount_unit, value: row.amount_value },
   newDays: parseDays(row.new_days),
   revisionDays: parseDays(row.revision_days),
@@ -33,8 +33,8 @@ export const toPlan = (row: PlanRow): Plan => ({
   farCycleDays: row.far_cycle_days,
   farPagesPerDay: row.far_pages_per_day,
   juzTest: row.juz_test,
-  begin: dayNumber(row.begin_date),
-  end: row.end_date === null ? null : dayNumber(row.end_date),
+  firstDay: dayNumber(row.begin_date),
+  lastDay: row.end_date === null ? null : dayNumber(row.end_date),
 });
 
 /** @param history of the student who follows the plan; null for a template alone */

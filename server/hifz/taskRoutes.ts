@@ -207,7 +207,7 @@ export function buildTaskAnswer(
     near: task.near.map(namedRangeWithPages),
     far: task.far.map((line) => ({
       ...namedRangeWithPages(line),
-      reason: revisionReason(line.days, line.faults),
+      reason: revisionReason(line.daysSinceRecitation, line.faults),
       last_heard: dayToDate(line.lastHeard),
       faults: roundFaults(line.faults),
     })),

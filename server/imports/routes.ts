@@ -133,7 +133,7 @@ async function planRow<V>(
 
 function buildError(row: number, problems: readonly ImportProblem[]) {
   const field = problems[0]?.field;
-  const message = problems.map(importMessage).join(importResultMessages.between);
+  const message = problems.map(importMessage).join(importResultMessages.separator);
   return { row, message, ...(field && { field }) };
 }
 

@@ -118,7 +118,11 @@ async function refuseOtherPerson(
   const account = Drafts.current(draft);
   const problem = { field: 'username', value: username };
   if (!isVisible)
-    throw new RowRefused({ ...problem, code: 'USERNAME_UNSEEN', limit: await suggestUsername(username) });
+    throw new RowRefused({
+      ...problem,
+      code: 'USERNAME_OUT_OF_SCOPE',
+      limit: await suggestUsername(username),
+    });
   const { name: holder = '', role = 'teacher' } = account;
   if (role !== 'teacher')
     throw new RowRefused({

@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { circleWeekDocument, circleWeekLines, weekLines } from '../../contract/documents/week';
+import { circleWeekDocument, circleWeekText, weekText } from '../../contract/documents/week';
 import type { WeekSheet } from '../../contract/hifz/map';
 import { defaultRecordKindNames } from '../../contract/vocabulary';
 import { buildSheets } from '../../src/custom-pages/reports/staff/useReportOutput';
@@ -141,7 +141,7 @@ test('a sard stands among what was heard, with its juz, faults, mark and result'
   expect(sardRow?.textContent).toMatch(/سردالأجزاء من 29 إلى 30.*4.*مُجتاز، 92.5 من 100/);
   // Two records and the sard.
   expect(screen.getByText('مرات التسميع').parentElement?.textContent).toContain('3');
-  const lines = weekLines(sheet({ sard: [sard] }), defaultRecordKindNames).split('\n');
+  const lines = weekText(sheet({ sard: [sard] }), defaultRecordKindNames).split('\n');
   expect(lines).toContain('مرات التسميع: 3، الأخطاء: 6');
   expect(lines).toContain('• الاثنين، سرد، الأجزاء من 29 إلى 30، مُجتاز، 92.5 من 100');
 });
@@ -159,7 +159,7 @@ test('of a circle a column tells the sard, and there is none in a week without',
     'مرات التسميع': 4,
     الأخطاء: 10,
   });
-  const text = circleWeekLines('حلقة', week, [sheet({ sard: [sard] })]);
+  const text = circleWeekText('حلقة', week, [sheet({ sard: [sard] })]);
   expect(text).toContain('السرد: 29-30 (مُجتاز)');
 });
 
@@ -197,7 +197,7 @@ test('with two plans what comes next is told of both, each under its subject', a
   expect(next.getByRole('row', { name: /التثبيت.*الملك 1-5/ })).toBeTruthy();
   expect(screen.getByText('الحفظ: تأخر 3 دروس، التثبيت: مع الخطة')).toBeTruthy();
   expect(screen.getByText('الحفظ: حان سرد الجزء 30.')).toBeTruthy();
-  const lines = weekLines(both, defaultRecordKindNames).split('\n');
+  const lines = weekText(both, defaultRecordKindNames).split('\n');
   expect(lines).toContain('• الحفظ: حفظ جديد: البقرة 17-24');
   expect(lines).toContain('• التثبيت: حفظ جديد: الملك 1-5');
 });

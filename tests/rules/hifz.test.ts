@@ -302,14 +302,20 @@ describe('far revision', () => {
       revision(195, [pages(9), pages(14), pages(17, 20)]),
     ]);
     const lines = revisionQueue(of, queueOptions({ cap: 14 }));
-    expect(lines.map(({ from, days, faults: lineFaults }) => [from, days, lineFaults])).toEqual([
+    expect(
+      lines.map(({ from, daysSinceRecitation, faults: lineFaults }) => [
+        from,
+        daysSinceRecitation,
+        lineFaults,
+      ]),
+    ).toEqual([
       [pages(1).from, 40, 40],
       [pages(15).from, 10, 6],
       [pages(10).from, 20, 0],
     ]);
     expect(lines.map((line) => Math.round(line.pages))).toEqual([8, 2, 4]);
     expect(revisionQueue(of, queueOptions({ cap: 2 }))).toMatchObject([
-      { ...pages(1, 2), days: 40, faults: 0 },
+      { ...pages(1, 2), daysSinceRecitation: 40, faults: 0 },
     ]);
   });
 

@@ -42,7 +42,7 @@ const workdays = [0, 1, 2, 3, 4];
 const plan: Plan = {
   direction: 'from_baqarah',
   ranges: [],
-  start: ayah('2:1'),
+  startAyah: ayah('2:1'),
   amount: { unit: 'page', value: 1 },
   newDays: workdays,
   revisionDays: workdays,
@@ -50,8 +50,8 @@ const plan: Plan = {
   farCycleDays: 30,
   farPagesPerDay: null,
   juzTest: 0,
-  begin,
-  end: null,
+  firstDay: begin,
+  lastDay: null,
 };
 const lesson = (day: number, spans: readonly Span[], more: Partial<Hearing> = {}): Hearing => ({
   day,
@@ -83,7 +83,8 @@ describe('the test of whole juz', () => {
   const descending = (count: number) =>
     Array.from({ length: count }, (_, day) => lesson(begin + day, [juzSpan(30 - day)]));
   const testOn = (juzTest: number, hearings: readonly Hearing[], day: number, more: Partial<Plan> = {}) =>
-    task({ direction: 'juz_descending', start: ayah('78:1'), juzTest, ...more }, history(hearings), day).test;
+    task({ direction: 'juz_descending', startAyah: ayah('78:1'), juzTest, ...more }, history(hearings), day)
+      .test;
 
   test('is asked for from the day after a juz was completed until a passed sard of it', () => {
     const { from, to } = juzSpan(30);
@@ -125,13 +126,17 @@ describe('the test of whole juz', () => {
     expect(testOn(1, [{ ...one, day: begin - 1 }], begin + 1)).toBeNull();
     const declared = history([one], [{ ...juzSpan(30), day: begin - 9, strength: 4 }]);
     expect(task({ juzTest: 1 }, declared, begin + 1).test).toBeNull();
-    expect(testOn(1, [one], begin + 1, { end: begin })).toBeNull();
-    expect(testOn(1, [one], begin + 1, { end: begin + 1 })).not.toBeNull();
+    expect(testOn(1, [one], begin + 1, { lastDay: begin })).toBeNull();
+    expect(testOn(1, [one], begin + 1, { lastDay: begin + 1 })).not.toBeNull();
   });
 
   test('leaves the lessons as they are', () => {
     const of = (juzTest: number) =>
-      task({ direction: 'juz_descending', start: ayah('78:1'), juzTest }, history(descending(1)), begin + 1);
+      task(
+        { direction: 'juz_descending', startAyah: ayah('78:1'), juzTest },
+        history(descending(1)),
+        begin + 1,
+      );
     expect(of(1).test).not.toBeNull();
     expect({ ...of(1), test: null }).toEqual(of(0));
   });
@@ -146,37 +151,37 @@ const first = (of: Partial<Plan>, count: number) => {
 
 describe('the order of a plan', () => {
   test('leads down the mushaf, by surahs or juz from the end, or through ranges', () => {
-    expect(planSpans({ ...plan, start: ayah('78:1') })).toEqual([span('78:1', '114:6')]);
-    const upwards = planSpans({ ...plan, direction: 'from_nas', start: ayah('112:2') });
+    expect(planSpans({ ...plan, startAyah: ayah('78:1') })).toEqual([span('78:1', '114:6')]);
+    const upwards = planSpans({ ...plan, direction: 'from_nas', startAyah: ayah('112:2') });
     expect(upwards.slice(0, 3)).toEqual([
       span('112:2', '112:4'),
       span('111:1', '111:5'),
       span('110:1', '110:3'),
     ]);
     expect(upwards).toHaveLength(112);
-    const byJuz = planSpans({ ...plan, direction: 'juz_descending', start: ayah('80:1') });
+    const byJuz = planSpans({ ...plan, direction: 'juz_descending', startAyah: ayah('80:1') });
     expect(byJuz.slice(0, 2)).toEqual([span('80:1', '114:6'), juzSpan(29)]);
     expect(byJuz).toHaveLength(30);
     const ranges = [span('18:1', '18:110'), span('2:1', '2:5'), span('36:1', '36:83')];
-    expect(planSpans({ direction: 'ranges', ranges, start: ayah('2:3') })).toEqual([
+    expect(planSpans({ direction: 'ranges', ranges, startAyah: ayah('2:3') })).toEqual([
       span('2:3', '2:5'),
       span('36:1', '36:83'),
     ]);
-    expect(planSpans({ direction: 'ranges', ranges, start: ayah('5:1') })).toEqual(ranges);
+    expect(planSpans({ direction: 'ranges', ranges, startAyah: ayah('5:1') })).toEqual(ranges);
   });
 });
 
 describe('the amount of a lesson', () => {
   test('is pages, halves, quarters of a hizb, or ayahs', () => {
-    expect(first({ start: pageSpan(10).from }, 2)).toEqual([[pages(10)], [pages(11)]]);
-    expect(first({ start: pageSpan(10).from, amount: { unit: 'page', value: 3 } }, 1)).toEqual([
+    expect(first({ startAyah: pageSpan(10).from }, 2)).toEqual([[pages(10)], [pages(11)]]);
+    expect(first({ startAyah: pageSpan(10).from, amount: { unit: 'page', value: 3 } }, 1)).toEqual([
       [pages(10, 12)],
     ]);
     expect(first({ amount: { unit: 'ayah', value: 5 } }, 2)).toEqual([
       [span('2:1', '2:5')],
       [span('2:6', '2:10')],
     ]);
-    expect(first({ start: 1, amount: { unit: 'rub', value: 1 } }, 3)).toEqual([
+    expect(first({ startAyah: 1, amount: { unit: 'rub', value: 1 } }, 3)).toEqual([
       [span('1:1', '2:25')],
       [span('2:26', '2:43')],
       [span('2:44', '2:59')],
@@ -184,13 +189,13 @@ describe('the amount of a lesson', () => {
   });
 
   test('of halves ends with the page every second time', () => {
-    const halves = first({ start: pageSpan(10).from, amount: { unit: 'half', value: 1 } }, 12);
+    const halves = first({ startAyah: pageSpan(10).from, amount: { unit: 'half', value: 1 } }, 12);
     const ends = halves.map((lessons) => pagesUpTo(lessons?.at(-1)?.to ?? 0));
     expect(ends.filter((_, place) => place % 2 === 1)).toEqual([10, 11, 12, 13, 14, 15]);
   });
 
   test('goes over into the next surah of the plan, and keeps its order', () => {
-    const [one] = first({ direction: 'from_nas', start: ayah('114:1') }, 1);
+    const [one] = first({ direction: 'from_nas', startAyah: ayah('114:1') }, 1);
     expect(one?.slice(0, 3)).toEqual([
       span('114:1', '114:6'),
       span('113:1', '113:5'),
@@ -205,7 +210,7 @@ describe('the amount of a lesson', () => {
     (direction, unit) => {
       const ranges = [pages(300, 310), pages(20, 25)];
       const start = { from_baqarah: 1, from_nas: 6231, juz_descending: 6000, ranges: pages(300).from };
-      const own = { ...plan, direction, ranges, start: start[direction] };
+      const own = { ...plan, direction, ranges, startAyah: start[direction] };
       const order = planSpans(own);
       const amount = { unit, value: unit === 'ayah' ? 10 : 2 };
       const remaining = remainingSpans(order, createAyahMarks());
@@ -256,7 +261,7 @@ describe('the task of a day', () => {
     const monday = task(days, past, begin + 1);
     expect([monday.new, monday.far.length]).toEqual([[], 1]);
     expect(task({}, past, begin - 7)).toMatchObject({ new: [], near: [], far: [] });
-    expect(task({ end: begin }, past, begin + 1)).toMatchObject({ new: [], near: [], far: [] });
+    expect(task({ lastDay: begin }, past, begin + 1)).toMatchObject({ new: [], near: [], far: [] });
   });
 
   test('skips what is memorised, and what the teacher skips that day', () => {
@@ -282,7 +287,7 @@ describe('the task of a day', () => {
       direction: fc.constantFrom(...directions),
       unit: fc.constantFrom(...amountUnits),
       value: fc.integer({ min: 1, max: 20 }),
-      start: fc.integer({ min: 1, max: 6236 }),
+      startAyah: fc.integer({ min: 1, max: 6236 }),
       ranges: fc.array(
         fc.integer({ min: 1, max: 600 }).map((page) => pages(page, page + 3)),
         { minLength: 1, maxLength: 3 },
@@ -295,8 +300,8 @@ describe('the task of a day', () => {
       ),
     });
     fc.assert(
-      fc.property(anyPlan, ({ direction, unit, value, start, ranges, recitations }) => {
-        const own = { direction, ranges, start, amount: { unit, value } };
+      fc.property(anyPlan, ({ direction, unit, value, startAyah, ranges, recitations }) => {
+        const own = { direction, ranges, startAyah, amount: { unit, value } };
         const order = planSpans({ ...plan, ...own });
         const hearings = recitations.map(([from, length, isRepeat], day) =>
           lesson(begin + day, [{ from, to: Math.min(from + length, 6236) }], isRepeat ? repeated : {}),
@@ -353,7 +358,7 @@ describe('plan against actual', () => {
     const own = {
       ...plan,
       direction,
-      start,
+      startAyah: start,
       amount: { unit: 'ayah' as const, value: 5 },
       newDays: [...workdays, 5, 6],
     };
@@ -373,10 +378,10 @@ describe('plan against actual', () => {
   });
 
   test('never plans more than there is', () => {
-    const short = { ...plan, direction: 'ranges' as const, ranges: [pages(2, 4)], start: pages(2).from };
+    const short = { ...plan, direction: 'ranges' as const, ranges: [pages(2, 4)], startAyah: pages(2).from };
     expect(behindDays(short, history([]), begin + 100)).toBe(3);
     expect(behindDays(short, past, begin + 100)).toBe(0);
-    const end = { ...plan, end: begin + 2 };
+    const end = { ...plan, lastDay: begin + 2 };
     expect(behindDays(end, history([]), begin + 100)).toBe(3);
   });
 

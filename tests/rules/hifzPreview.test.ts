@@ -12,7 +12,7 @@ const from = dayNumber('2026-11-22');
 const plan: Plan = {
   direction: 'juz_descending',
   ranges: [],
-  start: juzSpan(30).from,
+  startAyah: juzSpan(30).from,
   amount: { unit: 'page', value: 1 },
   newDays: [0, 1, 2, 3],
   revisionDays: [0, 1, 2, 3, 4],
@@ -20,8 +20,8 @@ const plan: Plan = {
   farCycleDays: 30,
   farPagesPerDay: null,
   juzTest: 0,
-  begin: from,
-  end: null,
+  firstDay: from,
+  lastDay: null,
 };
 const lesson = (day: number, page: number): Hearing => ({
   day,
@@ -39,8 +39,8 @@ const past: History = {
 test.each([
   ['lessons', plan],
   ['days', { ...plan, near: { unit: 'days', value: 5 } }],
-  ['pages', { ...plan, near: { unit: 'pages', value: 2 }, direction: 'from_nas', start: 6236 }],
-  ['a plan that ends', { ...plan, end: from + 6, amount: { unit: 'rub', value: 1 } }],
+  ['pages', { ...plan, near: { unit: 'pages', value: 2 }, direction: 'from_nas', startAyah: 6236 }],
+  ['a plan that ends', { ...plan, lastDay: from + 6, amount: { unit: 'rub', value: 1 } }],
 ] as const)('the preview of two weeks is the task of each day, if each lesson is accepted: %s', (_, of) => {
   const preview = previewPlan(of, past, from, 14);
   const hearings = [...past.hearings];
@@ -59,5 +59,5 @@ test('the preview has the pages of far revision that the plan comes to, and leav
   expect(preview.map(({ day }) => dayOfWeek(day))).toEqual([0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
   expect(preview[0]?.farPages).toBe(farRevision(plan, 22).cap);
   expect(previewPlan({ ...plan, revisionDays: [], newDays: [] }, past, from, 14)).toEqual([]);
-  expect(previewPlan({ ...plan, begin: from + 20 }, past, from, 14)).toEqual([]);
+  expect(previewPlan({ ...plan, firstDay: from + 20 }, past, from, 14)).toEqual([]);
 });

@@ -1,10 +1,9 @@
 import type { Plan } from './plan';
 
-/** Revised pages per memorised page and cycle: pages with faults are revised more often. */
+/** Pages with faults are revised more often, so a cycle has 1.3 revisions per memorised page. */
 const revisionFactor = 1.3;
-/** The share of lessons that students attend. */
 const attendanceShare = 0.8;
-/** Of floating-point divisions. */
+/** Tolerance for floating-point divisions. */
 export const tolerance = 1e-9;
 
 const expectedRevisions = (days: number, revisionDays: number) => (days * revisionDays * attendanceShare) / 7;
@@ -15,7 +14,7 @@ export const proposedCap = (memorisedPages: number, cycle: number, revisionDays:
     ? 0
     : Math.ceil((revisionFactor * memorisedPages) / expectedRevisions(cycle, revisionDays) - tolerance);
 
-/** Days until all memorised pages are revised once; null if nothing is memorised or revised. hifz.md, "Plan". */
+/** The days until all memorised pages are revised once. Null without pages or revision days. */
 export function resultingCycle(memorisedPages: number, cap: number, revisionDays: number): number | null {
   const pagesPerDay = expectedRevisions(cap, revisionDays);
   return memorisedPages === 0 || pagesPerDay === 0

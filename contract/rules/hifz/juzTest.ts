@@ -8,14 +8,11 @@ export interface JuzTest {
   toJuz: number;
 }
 
-/**
- * A test is due once `juzTest` completed juz have no later passed sard; it covers the longest waiting juz and
- * adjacent due ones. ADR 45.
- */
-export function dueJuzTest(plan: Pick<Plan, 'juzTest' | 'begin'>, history: History): JuzTest | null {
+/** A test is due when `juzTest` completed juz have not been passed in a later sard (ADR 45). */
+export function dueJuzTest(plan: Pick<Plan, 'juzTest' | 'firstDay'>, history: History): JuzTest | null {
   if (plan.juzTest === 0) return null;
   const passed = history.hearings.flatMap(({ day, sard }) => (sard?.isPassed ? [{ day, ...sard }] : []));
-  const waiting = listCompletedJuz(plan.begin, history).filter(
+  const waiting = listCompletedJuz(plan.firstDay, history).filter(
     ({ juz, day }) => !passed.some((test) => test.day >= day && test.fromJuz <= juz && juz <= test.toJuz),
   );
   const [longestWaiting] = waiting;
@@ -27,8 +24,8 @@ export function dueJuzTest(plan: Pick<Plan, 'juzTest' | 'begin'>, history: Histo
   return { fromJuz, toJuz };
 }
 
-/** Juz whose last missing ayah was accepted on `begin` or later, in the order of completion. */
-function listCompletedJuz(begin: number, { hearings, declared }: History): { juz: number; day: number }[] {
+/** Juz whose last missing ayah was accepted on `firstDay` or later, in the order of completion. */
+function listCompletedJuz(firstDay: number, { hearings, declared }: History): { juz: number; day: number }[] {
   const memorised = markSpans(createAyahMarks(), declared);
   const missingByJuz = Array.from({ length: juzCount + 1 }, (_, juz) =>
     spansWhere(juzSpan(juz), memorised, false).reduce((sum, { from, to }) => sum + to - from + 1, 0),
@@ -43,7 +40,7 @@ function listCompletedJuz(begin: number, { hearings, declared }: History): { juz
         const juz = juzOfAyah(ayah);
         const missingAyahs = (missingByJuz[juz] ?? 0) - 1;
         missingByJuz[juz] = missingAyahs;
-        if (missingAyahs === 0 && day >= begin) completed.push({ juz, day });
+        if (missingAyahs === 0 && day >= firstDay) completed.push({ juz, day });
       }
   }
   return completed;

@@ -1,7 +1,6 @@
 /*
- * Counts only, no text. Letters without marks in the Uthmani text of the King Fahd complex (npm quran-json 3.1.2).
- * The text of QUL (npm quran-validator 1.3.0) has the same counts (ADR 44). Rubs: quran-meta 6.0.17 (npm, MIT), the
- * list of Hafs.
+ * Letters per ayah without marks. Source: npm quran-json 3.1.2; npm quran-validator 1.3.0 has the same counts
+ * (ADR 44). Source of rubs: quran-meta 6.0.17 (npm, MIT), riwaya of Hafs.
  */
 
 export const lettersOfAyahs: readonly number[] = [

@@ -14,23 +14,22 @@ import {
   spansWhere,
 } from './spans';
 
-/** One recitation before a teacher: a daily record (except tilawa) or a sard. */
+/** A recitation before a teacher: a sard, or a daily record that is not tilawa. */
 export interface Hearing {
-  /** As a number of days. */
+  /** Day number (see days.ts). */
   day: number;
   isNew: boolean;
-  /** An accepted new record: its spans are memorised from now on. */
+  /** True for an accepted new record. Its spans then count as memorised. */
   isLesson: boolean;
-  /** The student must recite it again. */
   isRepeat: boolean;
   spans: readonly Span[];
-  /** Weighted. A fault without an ayah is shared by all pages of the hearing. */
+  /** Weights of the fault kinds. A fault without an ayah is shared by all pages of the recitation. */
   faults: readonly { ayah: number | null; weight: number }[];
-  /** Only for a sard. It counts only for ayahs memorised at that time. */
+  /** Only for a sard, which counts only for ayahs that were memorised on its day. */
   sard?: { fromJuz: number; toJuz: number; isPassed: boolean };
 }
 
-/** Declared on a day as memorised earlier; strength 1 (weak) to 5. */
+/** A span that the student had memorised before `day`. Strength is 1 (weak) to 5. */
 export interface DeclaredSpan extends Span {
   day: number;
   strength: number;
@@ -48,10 +47,10 @@ export interface PageHearing {
 }
 
 export interface Memorisation {
-  /** By ayah number: 1 if it is memorised. */
+  /** The index is the ayah's number; 1 means memorised. */
   memorised: Uint8Array;
   lastHeard: Int32Array;
-  /** The last two hearings of each page, newest first, by page number. */
+  /** The index is the page number. A page has its last two recitations, newest first. */
   hearings: readonly (readonly PageHearing[])[];
 }
 
@@ -65,14 +64,12 @@ interface DeclaredHearing extends Hearing {
 
 type HearingOrDeclaration = Hearing | DeclaredHearing;
 
-/**
- * Pages of a declared span count as heard on its day, with 5 − strength faults each. hifz.md, "What is memorised".
- */
+/** A declared span counts as a recitation on its day, with 5 − strength faults per page. */
 export function computeMemorisation(history: History): Memorisation {
   const memorised = createAyahMarks();
   const lastHeard = createAyahNumbers(never);
   const hearings = sortByDay(history);
-  /** By the index of a sard: its ayahs that were memorised at that time. */
+  /** Maps the index of a sard to its ayahs that were memorised on its day. */
   const sardSpans = new Map<number, readonly Span[]>();
   const newest = new Int32Array(pageCount + 1).fill(never);
   const older = new Int32Array(pageCount + 1).fill(never);
@@ -89,7 +86,7 @@ export function computeMemorisation(history: History): Memorisation {
       const last = pageOfAyah(to);
       for (let page = pageOfAyah(from); page <= last; page += 1) {
         const lastIndex = newest[page] ?? never;
-        // Two ranges of one hearing on the same page count once.
+        // Two ranges of one recitation on the same page count once.
         if (lastIndex === index) continue;
         older[page] = lastIndex;
         newest[page] = index;
@@ -103,7 +100,6 @@ export function computeMemorisation(history: History): Memorisation {
   return { memorised, lastHeard, hearings: lastTwoHearings(getFaultCounter, hearings, { newest, older }) };
 }
 
-/** A declaration comes before the hearings of its day. */
 function sortByDay({ hearings, declared }: History): readonly HearingOrDeclaration[] {
   if (declared.length === 0) return hearings;
   const declarations: HearingOrDeclaration[] = declared.map((span) => ({
@@ -118,7 +114,7 @@ function sortByDay({ hearings, declared }: History): readonly HearingOrDeclarati
   return [...declarations, ...hearings].toSorted((a, b) => a.day - b.day);
 }
 
-/** @param newest index of each page's last hearing; `older` of the one before */
+/** Per page, `newest` has the index of the last recitation, `older` the index of the one before. */
 function lastTwoHearings(
   getFaultCounter: (index: number, hearing: HearingOrDeclaration) => (page: number) => number,
   hearings: readonly HearingOrDeclaration[],
@@ -169,33 +165,33 @@ export type PageState = 0 | 1 | 2 | 3 | 4;
 export interface MapPage {
   state: PageState;
   share: number;
-  /** The oldest last recitation of its memorised ayahs, as a number of days; null without any. */
+  /** Day number of the latest recitation of the ayah that was recited longest ago. Null without one. */
   lastHeard: number | null;
   faults: number;
 }
 
 export interface HifzMap {
   pages: MapPage[];
-  /** All 30 juz. A page that is due or weak belongs to the juz in which it begins. */
+  /** All 30 juz. A due or weak page belongs to the juz in which it begins. */
   juz: { memorised: number; due: number; weak: number }[];
   memorisedPages: number;
 }
 
-/** In days, for students without a plan. */
+/** Days. For students without a plan. */
 export const defaultCycle = 30;
 /** A page with more weighted faults is weak. */
 const maxStrongFaults = 2;
 /** A page is fresh in this share of its cycle. */
 const freshShare = 0.7;
 
-/** By letters, 0 to 1. */
+/** The share is 0 to 1, measured in letters. */
 export const memorisedShare = (span: Span, memorised: Uint8Array): number =>
   markedLetters(span, memorised) / spanLetters(span);
 
 export const juzShares = (memorised: Uint8Array): number[] =>
   Array.from({ length: juzCount }, (_, index) => memorisedShare(juzSpan(index + 1), memorised));
 
-/** hifz.md, "State of a page". @param cycle in days */
+/** The cycle is in days. Source: hifz.md, "State of a page". */
 export function buildMapPage(memorisation: Memorisation, page: number, day: number, cycle: number): MapPage {
   const { memorised, lastHeard, hearings } = memorisation;
   const span = pageSpan(page);

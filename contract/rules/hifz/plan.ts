@@ -20,11 +20,11 @@ export interface Amount {
   value: number;
 }
 
-/** hifz.md, "Plan". Days are numbers of days; ayahs are numbers in the mushaf. */
+/** A day is stored as a day number (see days.ts), an ayah as its index in the mushaf. hifz.md, "Plan". */
 export interface Plan {
   direction: (typeof directions)[number];
   ranges: readonly Span[];
-  start: number;
+  startAyah: number;
   amount: Amount;
   newDays: readonly number[];
   revisionDays: readonly number[];
@@ -33,12 +33,14 @@ export interface Plan {
   farPagesPerDay: number | null;
   /** The number of completed juz after which a test is due; 0: no tests. */
   juzTest: number;
-  begin: number;
-  end: number | null;
+  firstDay: number;
+  lastDay: number | null;
 }
 
-export const isPlanActive = ({ begin, end }: Pick<Plan, 'begin' | 'end'>, day: number): boolean =>
-  begin <= day && (end === null || day <= end);
+export const isPlanActive = (
+  { firstDay, lastDay }: Pick<Plan, 'firstDay' | 'lastDay'>,
+  day: number,
+): boolean => firstDay <= day && (lastDay === null || day <= lastDay);
 
 export const isLessonDay = (plan: Plan, day: number): boolean =>
   isPlanActive(plan, day) && plan.newDays.includes(dayOfWeek(day));
@@ -52,52 +54,51 @@ for (const ayahs of ayahsOfSurahs) {
 export function planSpans({
   direction,
   ranges,
-  start,
-}: Pick<Plan, 'direction' | 'ranges' | 'start'>): Span[] {
+  startAyah,
+}: Pick<Plan, 'direction' | 'ranges' | 'startAyah'>): Span[] {
   switch (direction) {
     case 'from_baqarah':
-      return [{ from: start, to: totalAyahs }];
+      return [{ from: startAyah, to: totalAyahs }];
     case 'from_nas':
-      return fromStart(surahSpans.toReversed(), start);
+      return fromStart(surahSpans.toReversed(), startAyah);
     case 'juz_descending': {
-      const first = juzOfAyah(start);
+      const first = juzOfAyah(startAyah);
       return fromStart(
         Array.from({ length: first }, (_, index) => juzSpan(first - index)),
-        start,
+        startAyah,
       );
     }
     case 'ranges':
-      return fromStart(ranges, start);
+      return fromStart(ranges, startAyah);
   }
 }
 
-/** Cuts the spans before `start`; keeps all if `start` is in none of them. */
-function fromStart(spans: readonly Span[], start: number): Span[] {
-  const startIndex = spans.findIndex(({ from, to }) => from <= start && start <= to);
+/** Cuts the spans before `startAyah`. If no span has this ayah, all spans stay. */
+function fromStart(spans: readonly Span[], startAyah: number): Span[] {
+  const startIndex = spans.findIndex(({ from, to }) => from <= startAyah && startAyah <= to);
   return startIndex === -1
     ? [...spans]
-    : spans.slice(startIndex).map((span, index) => (index === 0 ? { from: start, to: span.to } : span));
+    : spans.slice(startIndex).map((span, index) => (index === 0 ? { from: startAyah, to: span.to } : span));
 }
 
-/** The spans not memorised yet, in the order of the plan, each ayah once. */
-export function remainingSpans(order: readonly Span[], memorised: Uint8Array): Span[] {
+export function remainingSpans(orderedSpans: readonly Span[], memorised: Uint8Array): Span[] {
   const done = memorised.slice();
-  return order.flatMap((span) => {
+  return orderedSpans.flatMap((span) => {
     const remaining = spansWhere(span, done, false);
     markSpans(done, remaining);
     return remaining;
   });
 }
 
-/** The position of each ayah's end in the mushaf, in each unit. */
-const unitsToAyahs: Record<Amount['unit'], Float64Array> = {
+/** Maps an ayah to the number of units from the beginning of the mushaf to the end of the ayah. */
+const unitsUpToAyah: Record<Amount['unit'], Float64Array> = {
   page: pagesToAyahs,
   half: pagesToAyahs.map((pages) => pages * 2),
   rub: rubsToAyahs,
   ayah: pagesToAyahs.map((_, ayah) => ayah),
 };
 
-/** A lesson that begins this near to a half page or rub counts from there, so that lessons do not drift. */
+/** A lesson that begins within this distance of a half page or rub is measured from that boundary. */
 const snapDistance = 0.15;
 /** Pages snap to halves, other units to whole numbers. */
 const snapsPerUnit: Record<Amount['unit'], number> = { page: 2, half: 1, rub: 1, ayah: 1 };
@@ -112,26 +113,27 @@ const firstLessonStart = (remaining: readonly Span[]): LessonStart => ({
   from: remaining[0]?.from ?? 0,
 });
 
-/**
- * The lesson ends at the ayah nearest to its amount (for rubs at the end of a near rub) and has at least one ayah. If
- * a span ends, it continues in the next. @param next moves behind the lesson
- */
+/** Advances `next` past the lesson. The lesson ends at the ayah or rub that is nearest to its amount. */
 function walkLesson(
   remaining: readonly Span[],
   { unit, value }: Amount,
   next: LessonStart,
   onPart: (from: number, to: number) => void,
 ): void {
-  const ends = unitsToAyahs[unit];
-  let restAmount = value;
-  for (let isFirst = true; next.index < remaining.length && (isFirst || restAmount > 0); isFirst = false) {
+  const ends = unitsUpToAyah[unit];
+  let remainingAmount = value;
+  for (
+    let isFirst = true;
+    next.index < remaining.length && (isFirst || remainingAmount > 0);
+    isFirst = false
+  ) {
     const { from } = next;
     const { to } = remaining[next.index] as Span;
-    const end = lessonEnd(from, to, restAmount, unit);
+    const end = lessonEnd(from, to, remainingAmount, unit);
     if (end < from && !isFirst) return;
     const last = Math.max(end, from);
     onPart(from, last);
-    restAmount -= (ends[last] ?? 0) - (ends[from - 1] ?? 0);
+    remainingAmount -= (ends[last] ?? 0) - (ends[from - 1] ?? 0);
     if (last < to) {
       next.from = last + 1;
       return;
@@ -145,11 +147,11 @@ export function* generateLessons(remaining: readonly Span[], amount: Amount): Ge
   for (const next = firstLessonStart(remaining); next.index < remaining.length;) {
     const lesson: Span[] = [];
     walkLesson(remaining, amount, next, (from, to) => lesson.push({ from, to }));
-    yield joinNeighbours(lesson);
+    yield joinConsecutive(lesson);
   }
 }
 
-/** The pages of each lesson, without building the spans: progress needs all lessons of a plan. */
+/** Builds no spans, because the progress needs the pages of all lessons of a plan. */
 export function* generateLessonPages(remaining: readonly Span[], amount: Amount): Generator<number> {
   let pages = 0;
   const add = (from: number, to: number) => {
@@ -162,26 +164,25 @@ export function* generateLessonPages(remaining: readonly Span[], amount: Amount)
   }
 }
 
-/** Whether all ayahs of each lesson are marked. */
 export function* generateLessonMarks(
   remaining: readonly Span[],
   amount: Amount,
   marks: Uint8Array,
 ): Generator<boolean> {
-  let areMarked = true;
+  let isLessonMarked = true;
   const checkMarks = (from: number, to: number) => {
-    for (let ayah = from; areMarked && ayah <= to; ayah += 1) areMarked = marks[ayah] === 1;
+    for (let ayah = from; isLessonMarked && ayah <= to; ayah += 1) isLessonMarked = marks[ayah] === 1;
   };
   for (const next = firstLessonStart(remaining); next.index < remaining.length;) {
-    areMarked = true;
+    isLessonMarked = true;
     walkLesson(remaining, amount, next, checkMarks);
-    yield areMarked;
+    yield isLessonMarked;
   }
 }
 
-/** The last ayah of a lesson within a span; `from - 1` if the lesson ends before the span. */
+/** Returns the last ayah of the lesson in this span, or `from - 1` if the lesson ends before the span. */
 function lessonEnd(from: number, to: number, amount: number, unit: Amount['unit']): number {
-  const ends = unitsToAyahs[unit];
+  const ends = unitsUpToAyah[unit];
   const begin = ends[from - 1] ?? 0;
   const snapped = Math.round(begin * snapsPerUnit[unit]) / snapsPerUnit[unit];
   const target = (Math.abs(begin - snapped) <= snapDistance ? snapped : begin) + amount;
@@ -197,7 +198,7 @@ function lessonEnd(from: number, to: number, amount: number, unit: Amount['unit'
   return isNearer ? low - 1 : low;
 }
 
-function joinNeighbours(spans: readonly Span[]): Span[] {
+function joinConsecutive(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans) {
     const last = merged.at(-1);
@@ -207,8 +208,7 @@ function joinNeighbours(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** The parts of the spans that lie in the plan. */
-export const clipToPlan = (order: readonly Span[], spans: readonly Span[]): Span[] => {
-  const marks = markSpans(createAyahMarks(), order);
+export const clipToPlan = (orderedSpans: readonly Span[], spans: readonly Span[]): Span[] => {
+  const marks = markSpans(createAyahMarks(), orderedSpans);
   return joinSpans(spans).flatMap((span) => spansWhere(span, marks, true));
 };

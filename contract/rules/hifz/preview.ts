@@ -12,7 +12,7 @@ export interface PreviewDay {
   farPages: number;
 }
 
-/** Assumes that each lesson is accepted on its day; hifz.md, "Plan". Days without tasks are omitted. */
+/** Assumes that each lesson is accepted on its day. Days without tasks are omitted (hifz.md, "Plan"). */
 export function previewPlan(plan: Plan, history: History, from: number, days: number): PreviewDay[] {
   const { memorised } = computeMemorisation(history);
   const hearings: Hearing[] = history.hearings.filter(({ day }) => day < from);

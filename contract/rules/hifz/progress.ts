@@ -11,12 +11,12 @@ import {
 } from './plan';
 import { markSpans, createAyahMarks, sumSpanPages, type Span, spansWhere } from './spans';
 
-/** New pages of a week, by letters. */
+/** Pages are measured by the number of letters. */
 export interface WeekProgress extends Pages {
   week: number;
 }
 
-/** Newly memorised spans by day; declared spans count as memorised before. */
+/** Declared spans count as memorised before the first recitation. */
 function listFirstAcceptances({ hearings, declared }: History): { day: number; spans: readonly Span[] }[] {
   const memorised = markSpans(createAyahMarks(), declared);
   const acceptances: { day: number; spans: readonly Span[] }[] = [];
@@ -39,17 +39,17 @@ function ayahsAcceptedBefore({ hearings, declared }: History, before: number): U
   return accepted;
 }
 
-const spansAtBegin = (plan: Plan, history: History): Span[] =>
-  remainingSpans(planSpans(plan), ayahsAcceptedBefore(history, plan.begin));
+const remainingAtStart = (plan: Plan, history: History): Span[] =>
+  remainingSpans(planSpans(plan), ayahsAcceptedBefore(history, plan.firstDay));
 
-/** Stops at the last lesson, so that a far future day costs no more. @param lessons all lessons of the plan */
+/** Stops at the last lesson, so that a day in the far future does not add work. */
 function* lessonsPlannedBefore<Lesson>(
   plan: Plan,
   lessons: Iterable<Lesson>,
   before: number,
 ): Generator<{ day: number; lesson: Lesson }> {
   if (plan.newDays.length === 0) return;
-  let day = plan.begin;
+  let day = plan.firstDay;
   for (const lesson of lessons) {
     while (day < before && isPlanActive(plan, day) && !isLessonDay(plan, day)) day += 1;
     if (day >= before || !isPlanActive(plan, day)) return;
@@ -58,10 +58,10 @@ function* lessonsPlannedBefore<Lesson>(
   }
 }
 
-/** Unaccepted lessons before the day, minus accepted later ones; negative: ahead. hifz.md, "Plan against actual". */
+/** Unaccepted lessons before the day, minus accepted later lessons. Negative if the student is ahead. */
 export function behindDays(plan: Plan, history: History, day: number): number {
   const accepted = ayahsAcceptedBefore(history, day);
-  const lessons = [...generateLessonMarks(spansAtBegin(plan, history), plan.amount, accepted)];
+  const lessons = [...generateLessonMarks(remainingAtStart(plan, history), plan.amount, accepted)];
   let scheduled = 0;
   let unaccepted = 0;
   for (const { lesson: isAccepted } of lessonsPlannedBefore(plan, lessons, day)) {
@@ -82,8 +82,8 @@ function* pagesByDay(
   until: number,
 ): Generator<Pages & { day: number }> {
   for (const plan of plans) {
-    // Lazily: a plan of single ayahs has thousands of lessons, most of them after the day.
-    const lessons = generateLessonPages(spansAtBegin(plan, history), plan.amount);
+    // Generated lazily, because a plan of single ayahs has thousands of lessons, most of them after the day.
+    const lessons = generateLessonPages(remainingAtStart(plan, history), plan.amount);
     for (const { day, lesson: plannedPages } of lessonsPlannedBefore(plan, lessons, until + 1))
       yield { day, plannedPages, heardPages: 0 };
   }
@@ -105,7 +105,7 @@ export function pagesBetween(
   return sum;
 }
 
-/** From the first week with pages, without gaps; hifz.md, "Plan against actual". */
+/** From the first week with pages, without gaps (hifz.md, "Plan against actual"). */
 export const weeklyProgress = (plans: readonly Plan[], history: History, today: number): WeekProgress[] =>
   sumByWeek(
     [...pagesByDay(plans, history, today)].map(({ day, ...pages }) => ({ week: weekStart(day), ...pages })),
@@ -117,7 +117,7 @@ export const sumWeeklyProgress = (
   today: number,
 ): WeekProgress[] => sumByWeek(students.flat(), today);
 
-const weekLength = 7;
+const daysPerWeek = 7;
 /** Five years. */
 const maxWeeks = 260;
 
@@ -131,8 +131,8 @@ function sumByWeek(entries: readonly WeekProgress[], today: number): WeekProgres
   }
   if (weeks.size === 0) return [];
   const allWeeks: WeekProgress[] = [];
-  const first = Math.max(Math.min(...weeks.keys()), weekStart(today) - (maxWeeks - 1) * weekLength);
-  for (let week = first; week <= weekStart(today); week += weekLength)
+  const first = Math.max(Math.min(...weeks.keys()), weekStart(today) - (maxWeeks - 1) * daysPerWeek);
+  for (let week = first; week <= weekStart(today); week += daysPerWeek)
     allWeeks.push(weeks.get(week) ?? { week, plannedPages: 0, heardPages: 0 });
   return allWeeks;
 }

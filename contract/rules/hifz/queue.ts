@@ -5,19 +5,19 @@ import { pageSpan, countSpanPages, type Span, spansWhere } from './spans';
 
 export interface RevisionRange extends Span {
   pages: number;
-  /** The oldest last recitation of its pages, as a number of days. */
+  /** Day number of the latest recitation of the page that was recited longest ago. */
   lastHeard: number;
-  days: number;
-  /** Weighted faults of the last hearings of its pages. */
+  daysSinceRecitation: number;
+  /** Weighted faults in the last recitations of the pages. */
   faults: number;
 }
 
 interface QueueOptions {
   day: number;
   cycle: number;
-  /** Maximum pages, by letters; at least one page is returned. */
+  /** Page limit; pages are measured by letters. At least one page is returned. */
   cap: number;
-  /** Near revision of the day and skipped ranges; whole pages are excluded. */
+  /** A page that overlaps one of these spans is excluded as a whole. */
   excluded: readonly Span[];
 }
 
@@ -25,14 +25,14 @@ interface Candidate {
   page: number;
   share: number;
   lastHeard: number;
-  days: number;
+  daysSinceRecitation: number;
   faults: number;
   risk: number;
 }
 
 /**
- * Overdue pages first; then by risk = days ÷ cycle × (1 + weighted faults of the last two hearings). Adjacent pages
- * are joined; the most urgent one decides the position. hifz.md, "Revision queue".
+ * Overdue pages are first, then the order is by risk: days ÷ cycle × (1 + weighted faults of the last two
+ * recitations). Adjacent pages are joined. hifz.md, "Revision queue".
  */
 export function revisionQueue(
   memorisation: Memorisation,
@@ -45,17 +45,26 @@ export function revisionQueue(
     if (excludedPages.has(page)) continue;
     const { share, lastHeard, faults } = buildMapPage(memorisation, page, day, cycle);
     if (lastHeard === null || lastHeard >= day) continue;
-    const days = day - lastHeard;
+    const daysSinceRecitation = day - lastHeard;
     const recentFaults = (memorisation.hearings[page] ?? []).reduce(
       (sum, hearing) => sum + hearing.faults,
       0,
     );
-    candidates.push({ page, share, lastHeard, days, faults, risk: (days / cycle) * (1 + recentFaults) });
+    candidates.push({
+      page,
+      share,
+      lastHeard,
+      daysSinceRecitation,
+      faults,
+      risk: (daysSinceRecitation / cycle) * (1 + recentFaults),
+    });
   }
-  const isOverdue = ({ days }: Candidate) => days >= cycle;
+  const isOverdue = ({ daysSinceRecitation }: Candidate) => daysSinceRecitation >= cycle;
   candidates.sort((a, b) => {
     if (isOverdue(a) !== isOverdue(b)) return isOverdue(a) ? -1 : 1;
-    return (isOverdue(a) ? b.days - a.days : b.risk - a.risk) || a.page - b.page;
+    return (
+      (isOverdue(a) ? b.daysSinceRecitation - a.daysSinceRecitation : b.risk - a.risk) || a.page - b.page
+    );
   });
   return joinRanges(memorisation, takeMostUrgent(candidates, cap));
 }
@@ -69,11 +78,17 @@ function takeMostUrgent(candidates: readonly Candidate[], cap: number): Candidat
   return firstOverCap === -1 ? [...candidates] : candidates.slice(0, Math.max(firstOverCap, 1));
 }
 
-/** Memorised parts of a page may lie apart; its faults count once. */
+/** A page can have several memorised parts, but its faults count once. */
 function joinRanges({ memorised }: Memorisation, chosen: readonly Candidate[]): RevisionRange[] {
-  const pieces = chosen.flatMap(({ page, lastHeard, days, faults }, rank) =>
+  const pieces = chosen.flatMap(({ page, lastHeard, daysSinceRecitation, faults }, rank) =>
     spansWhere(pageSpan(page), memorised, true).map((span, index) => ({
-      range: { ...span, pages: countSpanPages(span), lastHeard, days, faults: index === 0 ? faults : 0 },
+      range: {
+        ...span,
+        pages: countSpanPages(span),
+        lastHeard,
+        daysSinceRecitation,
+        faults: index === 0 ? faults : 0,
+      },
       rank,
     })),
   );
@@ -91,7 +106,7 @@ function joinRanges({ memorised }: Memorisation, chosen: readonly Candidate[]): 
       to: range.to,
       pages: last.range.pages + range.pages,
       lastHeard: oldest.lastHeard,
-      days: oldest.days,
+      daysSinceRecitation: oldest.daysSinceRecitation,
       faults: last.range.faults + range.faults,
     };
   }

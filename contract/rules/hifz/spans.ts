@@ -2,18 +2,18 @@ import { totalAyahs, pageCount } from '../mushaf';
 import { ayahsOfHizb, ayahsOfPages } from '../mushafData';
 import { ayahsOfRubs, lettersOfAyahs } from './letterData';
 
-/** Ayahs by their numbers in the mushaf (1 to 6,236), both included. */
+/** Ayahs by their index in the mushaf (1 to 6,236). Both ends are included. */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** Index 0 is empty, so that an ayah's index is its number. */
+/** Index 0 is empty, so that the index of an ayah is its number. */
 const ayahSlots = totalAyahs + 1;
 export const createAyahMarks = (): Uint8Array => new Uint8Array(ayahSlots);
 export const createAyahNumbers = (value: number): Int32Array => new Int32Array(ayahSlots).fill(value);
 
-/** Letters from the beginning of the mushaf to the end of each ayah. */
+/** The number of letters from the beginning of the mushaf to the end of each ayah. */
 const lettersUpTo = createAyahNumbers(0);
 for (const [index, letters] of lettersOfAyahs.entries())
   lettersUpTo[index + 1] = (lettersUpTo[index] ?? 0) + letters;
@@ -21,7 +21,7 @@ for (const [index, letters] of lettersOfAyahs.entries())
 export const spanLetters = ({ from, to }: Span): number =>
   (lettersUpTo[to] ?? 0) - (lettersUpTo[from - 1] ?? 0);
 
-/** A plain loop without objects, because a task needs all 6,236 ayahs twice. */
+/** A loop without objects is faster. A task needs all 6,236 ayahs twice. */
 export function markedLetters({ from, to }: Span, marks: Uint8Array): number {
   let letters = 0;
   for (let ayah = from; ayah <= to; ayah += 1)
@@ -57,7 +57,7 @@ export const juzSpan = (number: number): Span => juz[number - 1] ?? { from: 1, t
 export const pageOfAyah = (ayah: number): number => pageNumbers[ayah] ?? 0;
 export const juzOfAyah = (ayah: number): number => juzNumbers[ayah] ?? 0;
 
-/** Parts before the end of each ayah, by letters. Computed once, because a plan may need tens of thousands. */
+/** Computed once, because a plan may need tens of thousands of values. */
 function partsToAyahs(parts: readonly Span[]): Float64Array {
   const partsToAyah = new Float64Array(ayahSlots);
   for (const [index, part] of parts.entries())
@@ -66,20 +66,19 @@ function partsToAyahs(parts: readonly Span[]): Float64Array {
   return partsToAyah;
 }
 
-/** The end of each ayah in pages from the beginning of the mushaf: 0 to 604; hifz.md, "What is memorised". */
+/** Pages from the beginning of the mushaf to the end of each ayah (0 to 604), measured by letters. */
 export const pagesToAyahs: Float64Array = partsToAyahs(pages);
 export const rubsToAyahs: Float64Array = partsToAyahs(rubs);
 export const pagesUpTo = (ayah: number): number => pagesToAyahs[ayah] ?? 0;
 export const lastAyahOfRub = (number: number): number | undefined => rubs[number - 1]?.to;
 
-/** By letters: the parts of a divided span add up to the same. */
+/** Measured by letters, so that the parts of a divided span have the same sum. */
 export const countSpanPages = ({ from, to }: Span): number =>
   from > to ? 0 : Math.min(pagesUpTo(to) - pagesUpTo(from - 1), pageCount);
 
 export const sumSpanPages = (spans: readonly Span[]): number =>
   spans.reduce((sum, span) => sum + countSpanPages(span), 0);
 
-/** Sorts the spans and joins overlapping or adjacent ones. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
@@ -90,7 +89,7 @@ export function joinSpans(spans: readonly Span[]): Span[] {
   return joined;
 }
 
-/** The marked ayahs of a span, or with `false` the others, in order. */
+/** Returns the marked ayahs of a span, or the unmarked ayahs if `isMarked` is false. */
 export function spansWhere({ from, to }: Span, marks: Uint8Array, isMarked: boolean): Span[] {
   let spans: Span[] = [];
   const value = isMarked ? 1 : 0;
@@ -101,7 +100,7 @@ export function spansWhere({ from, to }: Span, marks: Uint8Array, isMarked: bool
     const start = ayah;
     while (ayah <= to && marks[ayah] === value) ayah += 1;
     const span = { from: start, to: ayah - 1 };
-    // Usually one span. Growing an array by `push` reserves room for many more.
+    // Most spans have one part. Growing an array by `push` reserves room for many parts.
     if (spans.length === 0) spans = [span];
     else spans.push(span);
   }

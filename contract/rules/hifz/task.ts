@@ -19,14 +19,14 @@ export interface Task {
   new: Span[];
   near: Span[];
   far: RevisionRange[];
-  /** As `behindDays`; negative: ahead. */
+  /** Negative if the student is ahead. */
   behindDays: number;
   test: JuzTest | null;
 }
 
 interface TaskOptions {
   plan: Plan;
-  /** Only entries before the day count, so that the task does not change during the lesson. */
+  /** Only recitations before the day count, so that the task does not change during the lesson. */
   history: History;
   day: number;
   skipped: readonly Span[];
@@ -37,14 +37,14 @@ export const historyBefore = ({ hearings, declared }: History, day: number): His
   declared: declared.filter((span) => span.day <= day),
 });
 
-/** Empty outside the plan's days; hifz.md, "Task of a day". */
+/** A day without a plan has an empty task (hifz.md, "Task of a day"). */
 export function buildTask({ plan, history, day, skipped }: TaskOptions): Task {
   const earlierHistory = historyBefore(history, day);
   const memorisation = computeMemorisation(earlierHistory);
   const isRevision = isPlanActive(plan, day) && plan.revisionDays.includes(dayOfWeek(day));
   const near = isRevision ? nearRevision(plan, earlierHistory.hearings, day) : [];
   const { cap, cycle } = farRevision(plan, countMemorisedPages(memorisation.memorised));
-  // With fewer daily pages than proposed, the resulting longer cycle decides what is overdue.
+  // If the plan has fewer daily pages than proposed, the longer cycle decides when a page is overdue.
   const cycleDays = Math.max(plan.farCycleDays, cycle ?? 0);
   const excluded = [...near, ...skipped];
   return {
@@ -56,10 +56,10 @@ export function buildTask({ plan, history, day, skipped }: TaskOptions): Task {
   };
 }
 
-/** The last lesson again if it must be repeated and is not memorised; else the next lesson. */
+/** Returns the last lesson if the student must repeat it, otherwise the next lesson. */
 export function nextLesson(plan: Plan, hearings: readonly Hearing[], memorised: Uint8Array): Span[] {
   const order = planSpans(plan);
-  const last = hearings.findLast(({ isNew, day }) => isNew && day >= plan.begin);
+  const last = hearings.findLast(({ isNew, day }) => isNew && day >= plan.firstDay);
   if (last?.isRepeat && last.spans.some((span) => spansWhere(span, memorised, false).length > 0)) {
     const repeatSpans = clipToPlan(order, last.spans);
     if (repeatSpans.length > 0) return repeatSpans;
@@ -68,7 +68,6 @@ export function nextLesson(plan: Plan, hearings: readonly Hearing[], memorised: 
   return lesson ?? [];
 }
 
-/** The accepted spans of the last lessons, days or pages, in the order of the mushaf. */
 export function nearRevision(
   { near: { unit, value } }: Plan,
   hearings: readonly Hearing[],

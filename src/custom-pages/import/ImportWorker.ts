@@ -1,4 +1,4 @@
-import { importFieldNames, importMessages } from '../../../contract/importMessages';
+import { importFieldLabels, importMessages } from '../../../contract/importMessages';
 import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
 import { checkRecord } from '../../../contract/rules/imports';
 import type { ImportProblem } from '../../../contract/rules/importsCells';
@@ -117,7 +117,12 @@ const buildRules = (type: ImportType): SheetRules => ({
 
 const describeProblem = ({ field, code, value, limit }: ImportProblem): RowNote => ({
   field,
-  message: importMessages[code](importFieldNames[field ?? ''] ?? field ?? '', value, String(limit ?? ''), ''),
+  message: importMessages[code](
+    importFieldLabels[field ?? ''] ?? field ?? '',
+    value,
+    String(limit ?? ''),
+    '',
+  ),
 });
 
 /** Rows with a common key may belong to the same record: they are sent in sequence, all others in parallel. */

@@ -52,7 +52,7 @@ export default function PlanPreview({ values, progress, isTemplate }: PlanPrevie
 const toPlan = (values: PlanValues): Plan => ({
   direction: values.direction,
   ranges: values.ranges.map(toSpan),
-  start: toSpan({ from: values.start, to: values.start }).from,
+  startAyah: toSpan({ from: values.start, to: values.start }).from,
   amount: values.amount,
   newDays: values.new_days,
   revisionDays: values.revision_days,
@@ -60,8 +60,8 @@ const toPlan = (values: PlanValues): Plan => ({
   farCycleDays: values.far_cycle_days,
   farPagesPerDay: values.far_pages_per_day,
   juzTest: values.juz_test,
-  begin: dayNumber(values.begin),
-  end: values.end === null ? null : dayNumber(values.end),
+  firstDay: dayNumber(values.begin),
+  lastDay: values.end === null ? null : dayNumber(values.end),
 });
 
 /** Memorised ayahs count as declared long ago, so that only lessons are near revision. */
@@ -89,7 +89,7 @@ function planNextDays(values: PlanValues, progress: StudentProgress, today: stri
   return previewPlan(
     plan,
     buildHistory(progress),
-    Math.max(plan.begin, isLessonDone ? todayNumber + 1 : todayNumber),
+    Math.max(plan.firstDay, isLessonDone ? todayNumber + 1 : todayNumber),
     twoWeeks,
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { listsWithViews, type SavedFilter } from '../../../contract/savedFilters';
+import { filterableLists, type SavedFilter } from '../../../contract/savedFilters';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
@@ -24,7 +24,7 @@ export function useSavedFilters({ resource, filterValues, setFilters, sort, setS
     queryFn: () => api.savedFilters(resource),
   });
 
-  const list = listsWithViews.find((name) => name === resource);
+  const list = filterableLists.find((name) => name === resource);
   const saving = useMutation({
     mutationFn: (name: string) => {
       if (!list) throw new Error(`views of ${resource} are not stored`);

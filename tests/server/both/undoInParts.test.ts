@@ -106,7 +106,7 @@ describe.each([
     const key = { 'idempotency-key': `undo-${importId}` };
     const undone = await undo(key);
     expect(undone.status, undone.text).toBe(200);
-    const message = `${successMessages.undone}${successMessages.signedInAccountsStay(2)}`;
+    const message = `${successMessages.undone}${successMessages.signedInAccountsNotRemoved(2)}`;
     expect(undone.body.message).toBe(message);
     expect(await usersOf(importId)).toEqual(signedIn);
     expect((await undo(key)).body.message).toBe(message);

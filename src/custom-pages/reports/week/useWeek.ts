@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReportDocument } from '../../../../contract/documents/document';
 import {
   circleWeekDocument,
-  circleWeekLines,
+  circleWeekText,
   weekDocument,
-  weekLines,
+  weekText,
 } from '../../../../contract/documents/week';
 import { parseRowId } from '../../../../contract/fields';
 import type { PaperRequest } from '../../../../contract/reports/papers';
@@ -68,7 +68,7 @@ export function useWeek({ owner, from }: WeekChoice) {
         const sheet = await calls.week(owner.student, from);
         return {
           document: weekDocument(sheet, kinds),
-          text: weekLines(sheet, kinds),
+          text: weekText(sheet, kinds),
           paper: { type: 'week', studentId: owner.student, startDate: from },
         };
       }
@@ -80,7 +80,7 @@ export function useWeek({ owner, from }: WeekChoice) {
       const week = { from, to: dayToDate(dayNumber(from) + 6) };
       return {
         document: circleWeekDocument(name, week, sheets),
-        text: circleWeekLines(name, week, sheets),
+        text: circleWeekText(name, week, sheets),
         paper: { type: 'week', circle_id: owner.circle, startDate: from },
       };
     },
