@@ -140,7 +140,7 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
     [
       'the steps before the baseline',
       'made by an earlier Rasd',
-      ["update kysely_migration set name = '0001_foundation'"],
+      ["update kysely_migration set name = '0001_foundation' where name = '0001_baseline'"],
     ],
     ['a table of its schema missing', 'is not a database of Rasd', ['drop table search_texts']],
   ])('with %s is refused, and the old database stays', async (_title, sentence, statements) => {
