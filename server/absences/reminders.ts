@@ -10,8 +10,9 @@ import { loadRetention } from '../domain/institute';
 import { isOfTheirSection } from '../domain/sections';
 
 /**
- * A subject needs a register if it had one on the same weekday one or two weeks before, a circle if it meets that day.
- * A second run, also on another server, does nothing. @returns the number of notified teachers
+ * A circle needs a register on its weekdays. A subject needs one if it had one on this weekday one or two
+ * weeks ago. A second run, also on another server, does nothing.
+ * @returns the number of notified teachers
  */
 export async function remindOfRegisters(data: Data): Promise<number> {
   const now = data.now();
@@ -40,7 +41,7 @@ export async function remindOfRegisters(data: Data): Promise<number> {
   });
 }
 
-/** SQL: subjects and circles (`circle_id` null: students in no circle) without a register on the day. */
+/** Subjects and circles without a register on the day. `circle_id` null: the students in no circle. */
 function selectMissingRegisters(day: string): RawBuilder<unknown> {
   const sameWeekdays = [daysAfter(day, -7), daysAfter(day, -14)];
   const isUsual = sql`exists (select 1 from registers
@@ -66,7 +67,7 @@ function selectMissingRegisters(day: string): RawBuilder<unknown> {
       and not ${isTaken(sql`meeting.id`)} and ${hasStudent(isOfCircle(sql`circle_members.circle_id = meeting.id`))}`;
 }
 
-/** SQL: all teachers of the subject, or the teacher or substitute of the circle. */
+/** All teachers of the subject, or the teacher or substitute of the circle. */
 const selectResponsibleTeachers = (day: string) => sql`
   select subject_teachers.teacher_id, due.subject_id
   from due join subject_teachers on subject_teachers.subject_id = due.subject_id

@@ -8,7 +8,8 @@ const submissionsPerStatement = 1_000;
 
 /**
  * Adds up the scores of answers, and notifies students whose submission is now completely graded.
- * @param submissionIds default: all of the assignment @returns the number of notified students
+ * @param submissionIds default: all submissions of the assignment
+ * @returns the number of notified students
  */
 export async function updateSubmissionTotals(
   unit: UnitOfWork,
@@ -49,7 +50,10 @@ export async function loadSubmissionIds({ trx }: UnitOfWork, assignmentId: numbe
   return rows.map(({ id }) => id);
 }
 
-/** Without questions, a submission has one score, which is capped at the marks. @returns the number of capped scores */
+/**
+ * An assignment without questions has one score per submission; its limit is the total marks.
+ * @returns the number of reduced scores
+ */
 export async function capScores(
   unit: UnitOfWork,
   { id: assignmentId, total_marks }: StoredAssignment,
@@ -68,7 +72,6 @@ export async function capScores(
   return excessive.length;
 }
 
-/** For each question that a submission has no answer to. */
 export async function addEmptyAnswers(
   unit: UnitOfWork,
   submissionIds: readonly number[],

@@ -14,38 +14,45 @@ import type { Db } from '../db/schema';
 import { studentsInBatches } from '../domain/enrolments';
 import { always, type Condition, type RowSet } from '../db/search/matching';
 
-/** What the caller may see, as SQL on the tables of these names: a record outside of it answers like a missing one. */
+/**
+ * Records that the caller may see, as SQL conditions on the table of each property. Other records answer
+ * NOT_FOUND.
+ */
 export interface Scope {
   subjects: Condition;
   batches: Condition;
   programs: Condition;
   students: Condition;
-  /** The same students as a set, which may be small; null for all. */
+  /** The same students as `students`, for a join. Null: all students. */
   studentRows: RowSet | null;
-  /** Admins alone see accounts. */
+  /** For a teacher or a student, no account is visible. */
   users: Condition;
-  /** Set for an admin of one section, who sees batches directly, not through subjects. */
+  /** The section of an admin who is limited to one, else null. He sees batches by section, not by subject. */
   section: StaffSection | null;
-  /** SQL on `subjects`: the caller sees all students. In others a teacher has circles alone (rule 5 of the domain). */
+  /**
+   * SQL condition on `subjects`: the caller sees all students. In other subjects, a teacher sees only his
+   * circles (rule 5 of the domain).
+   */
   wholeSubjects: Condition;
-  /** SQL: the caller sees the student in the subject, today or on `day`. For a write on a day, use `isOwnStudentOn`. */
+  /**
+   * SQL condition: the caller sees the student in the subject, today or on `day`. For writes, use
+   * `isOwnStudentOn`.
+   */
   isStudentVisible(enrolment: StudentInSubject, day?: Day): Condition;
-  /** SQL: the student is the caller's in the subject on that day. */
+  /** SQL condition: the caller may write records of the student in the subject on that day. */
   isOwnStudentOn(enrolment: StudentInSubject, day: Day): Condition;
-  /** SQL on `circles`. Students in no circle belong to callers who see the whole subject. */
+  /** SQL condition on `circles`. Students in no circle belong to callers who see the whole subject. */
   circlesOn(day: Day): Condition;
-  /** Narrows the scope to subjects that were found in it. */
+  /** Limits the scope to some of its subjects. */
   limitTo(subjects: Condition, wholeSubjects: Condition): Scope;
 }
 
-/** For callers who see all students of a subject. */
 const withoutLimits = {
   isStudentVisible: () => always,
   isOwnStudentOn: () => always,
   circlesOn: () => always,
 };
 
-/** For callers without circles of their own. */
 const ofWholeSubjects = (subjects: Condition) => ({
   ...withoutLimits,
   wholeSubjects: subjects,
@@ -65,7 +72,7 @@ const everything: Scope = {
 };
 
 /**
- * Teachers: by the setting `teacher_scope`, and circles as teacher or substitute, within their section.
+ * The scope of a teacher depends on the setting `teacher_scope`, his circles and his section.
  * @param day adds the subjects in which the teacher has a circle on that day
  */
 export async function loadScope(data: Data, user: SessionUser, day?: string): Promise<Scope> {
@@ -97,7 +104,7 @@ export async function loadScope(data: Data, user: SessionUser, day?: string): Pr
   return buildCircleScope({ teacherId: user.id, today, limit }, subjects, wholeSubjects);
 }
 
-/** Adds the condition for the students that the caller sees today. */
+/** Adds a condition for the students that the caller sees today. */
 export const withVisibleStudents = <O extends { subjectId: number }>(
   offering: O,
   scope: Scope,
@@ -109,11 +116,11 @@ export const withVisibleStudents = <O extends { subjectId: number }>(
   }),
 });
 
-/** The author whose papers, reports and operations a member of staff sees; null: every author. */
+/** Staff see papers, reports and operations of this author. Null: of all authors. */
 export const visibleAuthorId = ({ role, id }: Pick<SessionUser, 'id' | 'role'>): number | null =>
   role === 'admin' ? null : id;
 
-/** Whether stored statistics of the whole institute can be used. */
+/** If true, queries can use the stored statistics of the whole institute. */
 export async function isWholeInstitute(db: Db, { wholeSubjects }: Scope): Promise<boolean> {
   if (wholeSubjects === always) return true;
   const query = sql`select subjects.id from subjects where not (${wholeSubjects}) limit 1`;
@@ -135,12 +142,11 @@ function scopeOfSubjects(
   };
 }
 
-/** SQL: the visible enrolment of the student is in one of the batches. */
 const isShownIn = (studentRowId: RawBuilder<unknown>, batchIds: RawBuilder<unknown>): Condition =>
   sql`exists (select 1 from enrolments where enrolments.student_row_id = ${studentRowId}
     and enrolments.is_shown = 1 and enrolments.batch_id in (${batchIds}))`;
 
-/** An account without a student belongs to the student whose number is its user name. */
+/** An account without a student belongs to the student whose number is the user name. */
 function ofSectionAdmin(userId: number, section: StaffSection): Scope {
   const batchIds = selectBatchIds(section);
   const limitTo = (subjects: Condition): Scope => ({
@@ -160,7 +166,7 @@ function ofSectionAdmin(userId: number, section: StaffSection): Scope {
   return limitTo(sql`subjects.batch_id in (${batchIds})`);
 }
 
-/** For a teacher of one section: its batches, and in mixed batches his own subjects. */
+/** A teacher of one section sees the batches of the section, and his own subjects in mixed batches. */
 const isOfSection = (section: StaffSection, isOwn: Condition): Condition =>
   sql`(subjects.batch_id in (${selectBatchIds(section)}) or (subjects.batch_id in (${selectBatchIds('mixed')}) and ${isOwn}))`;
 
@@ -170,14 +176,13 @@ const selectBatchIds = (section: Section) =>
 const isLinkedTo = (teacherId: number): Condition =>
   sql`subjects.id in (select subject_id from subject_teachers where teacher_id = ${teacherId})`;
 
-/** For callers who see all students of their subjects. */
 const buildWholeScope = (subjects: Condition): Scope => ({
   ...scopeOfSubjects(subjects),
   ...ofWholeSubjects(subjects),
   limitTo: buildWholeScope,
 });
 
-/** For a teacher who also has circles in other subjects. */
+/** The teacher sees whole subjects, and only his circles in other subjects. */
 function buildCircleScope(
   teacher: { teacherId: number; today: string; limit: Condition },
   subjects: Condition,
@@ -212,7 +217,10 @@ function buildCircleScope(
   };
 }
 
-/** `linked_or_open` adds subjects without a teacher, so that a new institute works; a circle's teacher counts as one. */
+/**
+ * `linked_or_open` adds subjects without any teacher, so that a new institute can work. A circle's teacher
+ * counts as a teacher of the subject.
+ */
 function isTaughtByRule(teacherId: number, rule: Exclude<TeacherScope, 'all'>, today: string): Condition {
   const linked = isLinkedTo(teacherId);
   if (rule === 'linked') return linked;
@@ -221,7 +229,7 @@ function isTaughtByRule(teacherId: number, rule: Exclude<TeacherScope, 'all'>, t
       and (circles.ended_on is null or circles.ended_on > ${today})))`;
 }
 
-/** For a student's own reports: the subjects of his current and former batches. */
+/** A student's own reports include his current and former batches. */
 export const isOfAnyOwnBatch = (userId: number): Condition =>
   sql`subjects.batch_id in (select enrolments.batch_id from enrolments join users on users.student_row_id = enrolments.student_row_id
     where users.id = ${userId})`;

@@ -3,14 +3,16 @@ import { faultKey } from '../domain/faults';
 import { toMushafRange, type StoredFault, type StoredRange } from '../domain/recordParts';
 import type { StoredRecord } from './storedRecord';
 
-/** The Arabic comma; `parseRanges` splits ranges at it. */
+/** The Arabic comma. `parseRanges` splits ranges at this character. */
 const rangeSeparator = '\u060C ';
-/** The API accepts no longer text. */
+/** Limit of the API. */
 const maxTextLength = 2_000;
 
 /**
- * Makes one record of several recitations, because the calls of the specification have no others. Rule 9a of the domain.
- * Result and level are those of the last. A passage that was heard twice counts once. @param records by `seq`, not empty
+ * Joins several recitations into one record, because the endpoints of the specification return only one.
+ * Rule 9a of the domain. Result and level are those of the last recitation. Pages in several recitations
+ * count once.
+ * @param records sorted by `seq`, not empty
  */
 export function joinRecords(records: readonly StoredRecord[]): StoredRecord {
   const lastRecord = records.at(-1) as StoredRecord;
@@ -47,7 +49,7 @@ function joinTexts(
   return texts.size === 0 ? null : [...texts].join(separator).slice(0, maxTextLength).trim();
 }
 
-/** Pages that are the sum of ranges are counted over the joined ranges; typed pages are added. */
+/** Pages that are the sum of ranges are counted over the joined ranges. Typed pages are added. */
 function sumPages(records: readonly StoredRecord[]): number | null {
   const isSumOfRanges = ({ pages_count, parts }: StoredRecord) =>
     pages_count === pagesOfRanges((parts?.ranges ?? []).map(toMushafRange));

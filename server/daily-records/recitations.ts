@@ -56,7 +56,7 @@ export const recitationRoutes: Route[] = [
 
 type RecitationInput = ContentInput & { notes?: string | null | undefined };
 
-/** @throws VALIDATION for different texts in `notes` and `teacherNotes`, two names of one field */
+/** @throws VALIDATION for different texts in `notes` and `teacherNotes`, which are two names of one field */
 function mergeNotes({ notes, ...input }: RecitationInput): ContentInput {
   if (notes === undefined) return input;
   if (input.teacherNotes !== undefined && input.teacherNotes !== notes)
@@ -143,7 +143,10 @@ interface RecitationContext {
   member: RosterMember;
 }
 
-/** @throws NOT_FOUND outside of the scope; VALIDATION where the caller may only read; STALE for another version */
+/**
+ * @throws NOT_FOUND outside of the scope; VALIDATION if the caller may only read; STALE for another
+ * version
+ */
 async function findWritableRecitation(
   call: Pick<Call, 'scope'>,
   unit: UnitOfWork,

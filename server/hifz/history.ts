@@ -10,27 +10,26 @@ import type { Db } from '../db/schema';
 const studentsPerStatement = 200;
 
 /**
- * How much of the history is read. `lessons`: accepted new ranges alone, without faults.
- * `last`: the hearings before a day (null: all), with the faults of the last two hearings of each page.
+ * Selects the part of the history. `lessons`: only accepted new ranges, without faults. `last`: all
+ * hearings before a day (null: no limit); only the last two hearings of each page have faults.
  */
 export type HistoryExtent = 'all' | 'lessons' | { last: string | null };
 
-/** Comma-separated lists with an entry for each range, of one student, subject and kind. */
+/** Comma-separated lists of one student, subject and kind. Each list has an item for each range. */
 interface RecordLists {
   student: number;
   kind: string;
   records: string;
   dates: string;
-  /** Position, first and last ayah as one number. */
+  /** Position, first ayah and last ayah, encoded in one number. */
   ranges: string;
   repeated: string | null;
 }
 
-/** Above the highest number of an ayah. */
+/** Greater than the highest number of an ayah. */
 const perAyah = 10_000;
 const perPosition = perAyah * perAyah;
 
-/** `addFaults` sets the faults. */
 interface RecordHearing extends Hearing {
   record: number;
   faults: Fault[];
@@ -38,7 +37,10 @@ interface RecordHearing extends Hearing {
   isNear: boolean;
 }
 
-/** By row number, from the records: so they are right after every write and undo (ADR 43). `tilawa` does not count. */
+/**
+ * Key: row id of the student. Reads the records, so the history is right after every write and undo (ADR
+ * 43). Excludes `tilawa`.
+ */
 export async function loadHistories(
   db: Db,
   students: readonly number[],
@@ -75,7 +77,10 @@ export const loadHistory = async (db: Db, student: number, extent: HistoryExtent
 
 const [comma, zero] = [44, 48];
 
-/** A date is a number of eight digits. Parsed digit by digit, for speed: a circle has 100,000 numbers. */
+/**
+ * The parser reads digit by digit, for speed: a circle has 100,000 numbers. A date is a number of eight
+ * digits.
+ */
 function parseNumbers(list: string | null): number[] {
   const numbers: number[] = [];
   if (!list) return numbers;
@@ -91,10 +96,10 @@ function parseNumbers(list: string | null): number[] {
   return numbers;
 }
 
-/** On one day, new ranges come first, then near, then far revision. */
+/** On one day, new ranges come first, then near revision, then far revision. */
 const orderInDay = ({ isNew, isNear }: RecordHearing) => (isNew ? 1 : isNear ? 2 : 3);
 
-/** Lists instead of rows, without faults: two years of a circle are 10,000 records. */
+/** Loads lists instead of rows, and no faults: two years of a circle are 10,000 records. */
 async function loadHearings(
   db: Db,
   students: readonly number[],
@@ -127,11 +132,11 @@ async function loadHearings(
   return hearingsByStudent;
 }
 
-/** From a date without hyphens: 20261122. */
+/** @param date a date without hyphens: 20261122 */
 const dayFromDigits = (date: number): number =>
   Date.UTC(Math.floor(date / 10_000), (Math.floor(date / 100) % 100) - 1, date % 100) / 86_400_000;
 
-/** Shared by all hearings without faults, so it is never changed. */
+/** Hearings without faults share this array, so no code may change it. */
 const noFaults: Fault[] = [];
 
 function parseHearings({ kind, ...lists }: RecordLists): RecordHearing[] {
@@ -144,7 +149,7 @@ function parseHearings({ kind, ...lists }: RecordLists): RecordHearing[] {
   const compare = (a: number, b: number) =>
     compareBy(dates, a, b) || compareBy(records, a, b) || compareBy(ranges, a, b);
   const indexes = records.map((_, index) => index);
-  // A database index delivers this order, but no database guarantees it.
+  // The database index gives this order in practice, but without a guarantee.
   if (indexes.some((index) => index > 0 && compare(index - 1, index) > 0)) indexes.sort(compare);
   const isNew = kind === 'new';
   const isNear = kind === 'near';
@@ -169,7 +174,7 @@ function parseHearings({ kind, ...lists }: RecordLists): RecordHearing[] {
 
 type Fault = Hearing['faults'][number];
 
-/** The hearings that are among the last two of any page. */
+/** Returns each hearing that is one of the last two hearings of a page. */
 function lastTwoOfEachPage(hearings: readonly RecordHearing[]): RecordHearing[] {
   const times = new Uint8Array(pageCount + 1);
   const counted = new Int32Array(pageCount + 1);
@@ -203,12 +208,15 @@ function groupByOwner(rows: readonly FaultRow[]): Map<number, Fault[]> {
   return faultsByOwner;
 }
 
-/** Above the highest count of a fault. */
+/** Greater than the highest count of a fault. */
 const perCount = 2 ** 31;
 
 const recordsPerStatement = 20_000;
 
-/** Adds the faults to hearings. A record without faults by kind has its `mistakes_count` with a weight of 1 each. */
+/**
+ * Adds the faults to hearings. For a record without fault kinds, each mistake in `mistakes_count` is a
+ * fault of weight 1.
+ */
 async function addFaults(db: Db, hearings: readonly RecordHearing[]): Promise<void> {
   const kinds = await db.selectFrom('fault_kinds').select(['id', 'weight']).execute();
   const weights = new Map(kinds.map(({ id, weight }) => [id, weight]));

@@ -137,7 +137,10 @@ async function loadSard(db: Db, id: number) {
   return toSard(row);
 }
 
-/** As for daily records: the caller must have the student on that day, on the roster. @throws NOT_FOUND, VALIDATION */
+/**
+ * On that day, the student must be on the roster, and the caller must teach him.
+ * @throws NOT_FOUND, VALIDATION
+ */
 async function findSubjectAndStudent(
   call: CallContext,
   db: Db,
@@ -158,7 +161,7 @@ async function findSubjectAndStudent(
   throw invalid({ path: 'student_id', message });
 }
 
-/** @throws NOT_FOUND outside of the scope; VALIDATION where the caller may only read */
+/** @throws NOT_FOUND outside of the scope; VALIDATION if the caller may only read */
 async function findWritableSard(call: CallContext, db: Db, id: number): Promise<StoredSard> {
   const sard = await db.selectFrom('sard').select('date').where('id', '=', id).executeTakeFirst();
   if (!sard) throw notFound();
@@ -171,7 +174,7 @@ async function findWritableSard(call: CallContext, db: Db, id: number): Promise<
   return writable;
 }
 
-/** @returns the faults to store. @param inputs undefined: `stored` stays. @throws VALIDATION */
+/** @param inputs undefined: the stored faults are returned @returns the faults to store @throws VALIDATION */
 async function checkContent(
   db: Db,
   { from_juz, to_juz, mark, max }: Content,

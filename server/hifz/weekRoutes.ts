@@ -68,7 +68,7 @@ export async function loadCircleWeek(call: CallContext, id: number, from: string
   return { name, week: { from, to: lastDay(from) }, sheets };
 }
 
-/** SQL on `daily_records`: the caller may read the row. */
+/** SQL condition on `daily_records`: the caller may read the row. */
 export const areRecordsVisible = (scope: Scope): Condition => sql`
   daily_records.subject_id in (select subjects.id from subjects where ${scope.subjects})
   and ${areRecordsInScope(scope, undefined, 'daily_records')}`;
@@ -87,9 +87,9 @@ async function loadSubjectIds(db: Db, scope: Scope, { id }: HifzStudent): Promis
 
 interface WeekQuery {
   from: string;
-  /** The subject whose plans count; null: all subjects. */
+  /** The plans of this subject count. Null: all subjects. */
   subjectId: number | null;
-  /** The subjects whose tasks and planned pages the week contains; null: all. */
+  /** Tasks and planned pages of these subjects are in the week. Null: all subjects. */
   taskSubjects: ReadonlySet<number> | null;
   isVisible: Condition;
   isSardVisible: Condition;
@@ -136,7 +136,7 @@ async function loadChunk(
     );
     const included = plans.filter((plan) => taskSubjects === null || taskSubjects.has(plan.subject_id));
     const history = histories.get(id) ?? { hearings: [], declared: [] };
-    // All pages that the student memorised in the week, in any subject, as on the map and in the progress.
+    // Includes the pages that the student memorised in other subjects, as the map and the progress do.
     const pages = pagesBetween(included.map(toPlan), history, {
       from: firstDay,
       to: firstDay + weekLength - 1,
@@ -160,7 +160,10 @@ async function loadChunk(
   };
 }
 
-/** The task of the plan's next day; null where the plan has ended. Lessons of future days do not count as missed. */
+/**
+ * The task of the next day of the plan, or null after the end of the plan. Future lessons do not count as
+ * missed.
+ */
 function buildNextTask(plan: Plan, history: History, from: number, today: number): WeekSheet['next'] {
   const days = Array.from({ length: weekLength }, (_, index) => from + index);
   const day = days.find(
@@ -253,7 +256,7 @@ interface OverviewRow {
   absent: number;
 }
 
-/** Circles without a register or record count if they meet on that day. */
+/** A circle without a register or record is included if it meets on that day. */
 async function loadOverview(db: Db, scope: Scope, day: string): Promise<CircleOverview[]> {
   const isRecordedIn = (
     table: 'daily_records' | 'sard',

@@ -24,7 +24,7 @@ import {
 type StudentDraft = Draft<'students'>;
 type StudentChanges = Partial<NewRow<'students'>>;
 
-/** Students are identified by academic number, else by national id. */
+/** A student is found by academic number, else by national id. */
 export async function createStudentPlanner(context: PlanContext, rows: readonly StudentValues[]) {
   const programsAndBatches = await loadProgramsAndBatches(context, rows);
   const knownStudents = await loadStudents(context, rows);
@@ -32,7 +32,7 @@ export async function createStudentPlanner(context: PlanContext, rows: readonly 
   const drafts = new Drafts('students');
   const enrolments = await loadEnrolments(context, knownStudents.stored);
   const circles = await loadCirclePlanner(context, rows, knownStudents.stored, today);
-  /** New students without a number, by the year of their future number. */
+  /** New students without a number. The value is the year of the number that each student will get. */
   const yearByUnnumbered = new Map<StudentDraft, string>();
 
   function plan(values: StudentValues) {
@@ -54,7 +54,7 @@ export async function createStudentPlanner(context: PlanContext, rows: readonly 
       if (isMove) enrolments.place(match, batch.id);
       return (isMove || joinsCircle) && outcome === 'unchanged' ? 'updated' : outcome;
     }
-    // Without a batch, nobody in the section could see the student.
+    // A student without a batch is outside of every section, so the caller could not see him.
     if (!batch && context.scope.section !== null) refuseRow('batch_name', 'MISSING');
     const draft: StudentDraft = { stored: null, changes: {} };
     circles.place(draft, values, batch?.id);
@@ -63,7 +63,7 @@ export async function createStudentPlanner(context: PlanContext, rows: readonly 
     return registerDraft(draft, buildStudent(values, program, batch));
   }
 
-  /** Later rows of the request then find the draft. */
+  /** The draft is registered so that later rows of the request find it. */
   function registerDraft(draft: StudentDraft, changes: StudentChanges) {
     const before = Drafts.current(draft).national_id;
     const outcome = drafts.apply(draft, changes);
@@ -93,13 +93,13 @@ function findStudent(
   const holder = national_id === undefined ? undefined : knownStudents.byNationalId.get(national_id);
   const match = student_id === undefined ? holder : knownStudents.byNumber.get(student_id);
   if (holder && holder !== match) refuseRow('national_id', 'NATIONAL_ID_TAKEN', national_id);
-  // Numbers and ids are unique over all sections, also for students outside of the scope.
+  // Numbers and ids are unique over all sections, including students outside of the scope.
   if (match?.stored && !knownStudents.isVisible(match.stored.id))
     refuseRow(holder ? 'national_id' : 'student_id', 'NATIONAL_ID_TAKEN', holder ? national_id : student_id);
   return match;
 }
 
-/** Academic numbers of the year, unused in the database and in the request. */
+/** Academic numbers of the year that are unused in the database and in the request. */
 async function assignNumbers(
   unit: UnitOfWork,
   yearByUnnumbered: ReadonlyMap<StudentDraft, string>,
@@ -172,7 +172,7 @@ async function loadEnrolments({ db }: PlanContext, stored: readonly number[]) {
   return {
     batchOf: (draft: StudentDraft): number | undefined =>
       newBatchIds.get(draft) ?? findEnrolment(draft)?.batch_id,
-    /** Has withdrawn or graduated. */
+    /** True if the student has withdrawn or graduated. */
     hasLeft: ({ stored: row }: StudentDraft): boolean => row !== null && withdrawnIds.has(row.id),
     place: (draft: StudentDraft, batchId: number): void => void newBatchIds.set(draft, batchId),
     placements: (rowIds: ReadonlyMap<StudentDraft, number | undefined>): Placement[] =>
@@ -198,7 +198,8 @@ function buildChanges(
   batch: BatchMatch | null,
 ): StudentChanges {
   const { first_name, second_name, third_name, last_name, ...rest } = values;
-  // A full name in one cell cannot be split reliably: if it equals the stored one, the four stored names stay.
+  // A full name in one cell cannot be split reliably. If it equals the stored full name, the four stored
+  // names stay.
   const isSameName = full_name !== undefined && full_name === before.full_name;
   const names = isSameName ? {} : { first_name, second_name, third_name, last_name };
   const definedNames = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== undefined));
@@ -222,7 +223,7 @@ function buildStudent(
   };
 }
 
-/** An open circle; `members` includes students that this request adds. */
+/** An open circle. `members` includes students that this request adds. */
 interface PlannedCircle {
   id: number;
   name: string;
@@ -234,7 +235,7 @@ interface PlannedCircle {
   members: number;
 }
 
-/** Circles take effect from today. */
+/** Circle changes take effect today. */
 export async function loadCirclePlanner(
   context: PlanContext,
   rows: readonly StudentValues[],
@@ -244,13 +245,16 @@ export async function loadCirclePlanner(
   const circles = await loadNamedCircles(context, rows, today);
   const subjects = new Set(circles.map(({ subject_id }) => subject_id));
   const currentCircles = await loadCurrentCircles(context, subjects.size === 0 ? [] : stored, today);
-  /** For each student, the circle by subject. */
+  /** The circle by subject, for each student. */
   const plannedCircles = new Map<StudentDraft, Map<number, PlannedCircle>>();
   const currentCircleId = (student: StudentDraft, subjectId: number): number | undefined =>
     plannedCircles.get(student)?.get(subjectId)?.id ??
     (student.stored ? currentCircles.get(`${student.stored.id}/${subjectId}`) : undefined);
 
-  /** @returns whether anything changes. @throws RowRefused for no or several matching circles, or a full one */
+  /**
+   * @returns whether the row changes the circle
+   * @throws RowRefused for no or several matching circles, or a full one
+   */
   function placeInCircle(student: StudentDraft, values: StudentValues, batchId: number | undefined): boolean {
     const circle = findCircle(circles, values, batchId);
     if (!circle) return false;
@@ -287,7 +291,7 @@ export async function loadCirclePlanner(
   return { place: placeInCircle, write };
 }
 
-/** Null if the row names no circle. @throws RowRefused */
+/** Returns null if the row has no circle. @throws RowRefused */
 function findCircle(
   circles: readonly PlannedCircle[],
   { circle_name: name, circle_subject_code: code }: StudentValues,

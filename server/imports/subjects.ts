@@ -22,13 +22,13 @@ import {
 
 type SubjectDraft = Draft<'subjects'>;
 
-/** Subjects are identified by code and batch; a row without a batch means every batch of its programme. */
+/** A subject is found by code and batch. A row without a batch applies to every batch of its programme. */
 export async function createSubjectPlanner(context: PlanContext, rows: readonly SubjectValues[]) {
   const programsAndBatches = await loadProgramsAndBatches(context, rows);
   const knownDrafts = await loadSubjects(context, rows);
   const visibleBatchIds = await loadVisibleBatchIds(context);
   const drafts = new Drafts('subjects');
-  /** New offerings, with the id of the offering whose settings they copy. */
+  /** Maps new offerings to the offering whose settings are copied. */
   const modelIds = new Map<SubjectDraft, number>();
 
   async function plan(values: SubjectValues): Promise<Outcome> {
@@ -92,7 +92,7 @@ async function writePlan(
   await copySettings(unit, pairs);
 }
 
-/** A change of type must not hide data. */
+/** Refuses a change of type that hides existing data. */
 async function refuseHiddenData(
   { db }: PlanContext,
   knownDrafts: readonly SubjectDraft[],
@@ -108,7 +108,7 @@ async function refuseHiddenData(
   }
 }
 
-/** Without a code: that of the subject with this name, or a new one. */
+/** Without a code, the row gets the code of the subject with this name, or a new code. */
 async function findBaseCode(
   context: PlanContext,
   knownDrafts: readonly SubjectDraft[],
@@ -128,7 +128,7 @@ async function findBaseCode(
   return base ?? nextFreeBase(proposedBase(name, level), await loadUsedBases(context, knownDrafts));
 }
 
-/** All offerings with the codes or names of the rows, the oldest first. */
+/** Offerings with the codes or names of the rows; the oldest is first. */
 async function loadSubjects(context: PlanContext, rows: readonly SubjectValues[]): Promise<SubjectDraft[]> {
   const select = context.db.selectFrom('subjects').selectAll().orderBy('id');
   const byBase = await loadInChunks(

@@ -10,8 +10,10 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound, Problem } from '../problem';
 
 /**
- * Gives the account of a deleted student to another student, with his name and contact data, active. Sessions,
- * notifications and saved filters of the former owner are deleted. @param password columns of a one-time password
+ * Gives the account of a deleted student to another student, and activates it. Name and contact data
+ * become those of the new owner. Sessions, notifications and saved filters of the former owner are
+ * deleted.
+ * @param password columns of a one-time password
  * @throws NOT_FOUND, VALIDATION for a staff account or unknown student, ALREADY_LINKED
  */
 export async function giveAccount(
@@ -55,7 +57,10 @@ export async function giveAccount(
   return username;
 }
 
-/** A user name that is the number of somebody else becomes the new student's number, unless another account has it. */
+/**
+ * If the user name is the number of another student, it becomes the number of the new owner. It stays if
+ * another account has that number.
+ */
 async function chooseUsername(
   { trx }: UnitOfWork,
   username: string,

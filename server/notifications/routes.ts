@@ -28,8 +28,8 @@ const isRead = ({ id }: Pick<SessionUser, 'id'>) =>
   sql<number>`exists (select 1 from notification_reads where user_id = ${id} and notification_id = notifications.id)`;
 
 /**
- * One condition for the user and one for his role: each has its own index. For an admin of one section, the notifications
- * for all admins must be about accounts of the section.
+ * Returns two conditions, for the user and for his role, because each uses its own index. An admin of one
+ * section sees role notifications only about accounts of the section.
  */
 async function buildReceiverConditions({ data, user: { id, role }, scope }: CallContext) {
   const { section, users } = await scope();
@@ -41,7 +41,6 @@ async function buildReceiverConditions({ data, user: { id, role }, scope }: Call
   return [sql<SqlBool>`notifications.user_id = ${id}`, isForRole] as const;
 }
 
-/** The newest notifications, and the number of all unread ones. */
 async function loadNotifications(
   call: CallContext,
   maxRows: number,
@@ -76,7 +75,7 @@ async function loadNotifications(
   return { unread, notifications: notifications.toSorted((a, b) => b.id - a.id).slice(0, maxRows) };
 }
 
-/** @param ids default: all; those of other users are ignored */
+/** @param ids default: all; ids of other users' notifications are ignored */
 async function markRead(
   db: Db,
   { id }: Pick<SessionUser, 'id'>,

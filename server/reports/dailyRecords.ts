@@ -17,10 +17,10 @@ import { toReportedSubject } from './subject';
 export interface RecordSelection {
   days?: { from: string; to: string };
   student?: ReportStudent | undefined;
-  /** Default: new records. */
+  /** Default: records of the kind "new". */
   kind?: KindFilter | undefined;
   circle?: { id: number; name: string } | null;
-  /** SQL on `daily_records`: the caller may read the row. */
+  /** SQL condition on `daily_records`: the caller may read the row. */
   isReadable: Condition;
 }
 
@@ -111,7 +111,7 @@ async function loadNames(db: Db): Promise<Pick<ReportedDailyRecords, 'kindNames'
 
 type ListedRecord = Omit<ReportedRecord, 'range' | 'ranges' | 'faults'> & { id: number };
 
-/** By day, name and kind; the newest `listLimit` records. */
+/** Returns the latest `maxListRows` records, sorted by day, name and kind. */
 async function loadRecords(db: Db, source: ReturnType<typeof fromRecords>): Promise<ReportedRecord[]> {
   const kindOrder = sql.join(
     recordKinds.map((kind, index) => sql`when ${kind} then ${sql.lit(index)}`),

@@ -32,7 +32,7 @@ export async function buildTranscript(
   };
 }
 
-/** A transcript lists results, so courses of former batches without marks are dropped. */
+/** Courses of former batches without marks are not results. */
 const withoutUnmarked = (courses: readonly StudentCourse[], batchId: number | null): StudentCourse[] =>
   courses.filter((course) => course.batchId === batchId || course.gradesId !== null);
 
@@ -47,7 +47,7 @@ function sumHours(courses: readonly StudentCourse[]) {
   };
 }
 
-/** The last programme comes first. Without former enrolments, nothing is read. */
+/** The last programme is first. */
 export async function loadFormerProgrammes(
   db: Db,
   student: ReportStudent,

@@ -52,7 +52,8 @@ interface Spreadsheet {
 }
 
 /**
- * One sheet (`gid`), or the first and all sheets with known names. A sheet with an unknown name is found by its position.
+ * Loads one sheet (`gid`), or the first sheet and each sheet with an expected name. A sheet without an
+ * expected name is found by its position.
  * @throws DownloadError
  */
 async function loadSpreadsheet(
@@ -75,7 +76,8 @@ async function loadSpreadsheet(
   if (gid !== undefined) return withoutEmpty(spreadsheet);
 
   const downloadByName = (sheet: string) => downloadPath('gviz/tq', { tqx: 'out:csv', headers: '1', sheet });
-  // For an unknown name the host returns the first sheet. A name that no sheet has shows how that answer looks.
+  // For an unknown name, the host returns the first sheet. So the code requests a name that cannot exist,
+  // and compares other responses with this one.
   const unknownSheet = await orNull(downloadByName(`- ${id} -`));
   const sheets = await Promise.all(
     sheetNames.map(({ names }, position) =>
@@ -106,7 +108,7 @@ async function findSheet(
   return sheet && { name: parseNames(sheet.fileName).name, position, csv: sheet.text };
 }
 
-/** A missing sheet is no error, an unreadable sheet is one. */
+/** Returns null for a missing sheet. An unreadable sheet is an error. */
 async function orNull(pendingDownload: Promise<Download>): Promise<Download | null> {
   try {
     return await pendingDownload;
@@ -125,7 +127,7 @@ const withoutEmpty = ({ title, sheets }: Spreadsheet): Spreadsheet => ({
   sheets: sheets.filter(({ csv }) => csv.replace(/[\s,;"]/g, '') !== ''),
 });
 
-/** The host names the file of a sheet `title - sheet.csv`. */
+/** The host names a downloaded file `title - sheet.csv`. */
 function parseNames(fileName: string | null): { title: string | null; name: string | null } {
   const match = /^(.*) - (.*)\.csv$/s.exec(fileName ?? '');
   return { title: cleanText(match?.[1] ?? '') || null, name: cleanText(match?.[2] ?? '') || null };

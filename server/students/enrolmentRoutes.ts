@@ -22,7 +22,7 @@ import { briefStudentsSelect } from '../domain/students';
 import { done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 
-/** By name. @throws VALIDATION for a deleted student, or one outside of the scope */
+/** Sorted by name. @throws VALIDATION for a deleted student, or one outside of the scope */
 async function findStudents({ trx }: UnitOfWork, ids: readonly number[], { students }: Scope) {
   const matches = [];
   for (const chunk of chunks([...new Set(ids)], 500))
@@ -35,11 +35,14 @@ async function findStudents({ trx }: UnitOfWork, ids: readonly number[], { stude
 }
 type FoundStudent = Awaited<ReturnType<typeof findStudents>>[number];
 
-/** For the log: null for several students. */
+/** Name for the log; null for several students. */
 const singleName = (students: readonly FoundStudent[]) =>
   students.length === 1 ? (students[0]?.full_name ?? null) : null;
 
-/** @throws VALIDATION for a day before the enrolment that the move would end, or before the end of the last one */
+/**
+ * @throws VALIDATION for a day before the start of the current enrolment, or before the end of the last
+ * one
+ */
 async function refuseEarlier(
   unit: UnitOfWork,
   students: readonly FoundStudent[],
@@ -58,7 +61,10 @@ async function refuseEarlier(
   }
 }
 
-/** SQL on `registers` and `enrolments`: the student was active on that day, or is absent in the register. */
+/**
+ * SQL condition on `registers` and `enrolments`: the student was active on that day, or is absent in the
+ * register.
+ */
 const participated = sql`(
   not exists (select 1 from student_statuses as paused where paused.student_row_id = enrolments.student_row_id
     and paused.status <> 'active' and paused.from_date <= registers.date
@@ -67,8 +73,8 @@ const participated = sql`(
     and absences.student_row_id = enrolments.student_row_id))`;
 
 /**
- * Students with a mark, register, record or sard in their batch after the day: a move or an end on that day would hide it
- * from the sheets of the batch. The day of a mark is that of its last change.
+ * Students with a mark, register, record or sard in their batch after the day. A move or an end on that
+ * day hides it from the sheets of the batch. The day of a mark is the day of its last change.
  */
 async function findHidden(
   unit: UnitOfWork,
@@ -181,7 +187,7 @@ export const enrolmentRoutes: Route[] = [
         status === 'active' ? [] : students.filter((student) => student.status !== status);
       const hidden = confirm ? [] : await findHidden(unit, leavingStudents, date);
       const changedIds = await setStatuses(unit, students, { status, date, reason: reason ?? null });
-      // Asked last: a refused day needs no confirmation.
+      // The question comes last, because a refused day needs no confirmation.
       if (hidden.length > 0) throw new Problem('MOVE_HIDES', { extra: { students: hidden } });
       const changedStudents = students.filter(({ id }) => changedIds.includes(id));
       const name = singleName(changedStudents);

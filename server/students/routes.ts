@@ -53,7 +53,7 @@ interface Filter {
 const hasBatch = sql<SqlBool>`exists (
   select 1 from enrolments where enrolments.student_row_id = students.id and enrolments.is_shown = 1)`;
 
-/** From today on, as the form and the import do. */
+/** Places the student from today, like the import. */
 async function placeToday(unit: UnitOfWork, placement: Placement): Promise<void> {
   const { today } = await loadInstituteDay(unit.trx, new Date(unit.now));
   await placeStudents(unit, [placement], { date: today, kind: 'moved' });
@@ -102,8 +102,9 @@ const privateSorts: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * A teacher does not see some columns: they are not searched, and refused in filters and sorting, so that their values
- * cannot be guessed. @throws FORBIDDEN
+ * A teacher does not see some columns. Search, filters and sorting exclude them too, so that he cannot
+ * guess their values.
+ * @throws FORBIDDEN
  */
 function buildSource(role: Role, filter: Filter, scope: Scope, sort?: string) {
   const isPrivate = privateFilters.some((name) => filter[name] !== undefined) || privateSorts.has(sort);
@@ -128,8 +129,9 @@ interface PlacementInput {
 }
 
 /**
- * Null in the body removes the student from programme or batch. @param currentBatchId stays if the body names no batch
- * @throws VALIDATION for a batch of another programme, or a missing batch where the caller has a section
+ * Null in the body removes the student from the programme or batch.
+ * @param currentBatchId stays if the body has no batch
+ * @throws VALIDATION for a batch of another programme, or a missing batch if the caller has a section
  */
 async function findPlacement(
   unit: UnitOfWork,
@@ -139,7 +141,7 @@ async function findPlacement(
 ) {
   const hasBatchInput = body.batch_id !== undefined || body.batch_name !== undefined;
   const batch = await findBatch(unit.trx, hasBatchInput ? body : { batch_id: currentBatchId }, batches);
-  // Without a batch, nobody in the section could see the student.
+  // A student without a batch is outside of every section, so the caller could not see him.
   if (!batch && batches !== always)
     throw invalid({ path: 'batch_name', message: validationMessages.required });
   const program_row_id = await findProgram(unit.trx, body);
@@ -326,14 +328,14 @@ async function loadStudentOfUser(db: Db, userId: number, scope: Condition): Prom
 
 type SummaryRow = Record<keyof StudentSummary, number | null>;
 
-/** Over the filtered students. @param since new students are those from this time on */
+/** @param since students created after this time count as new */
 async function loadSummary(db: Db, matching: Matching, since: string): Promise<StudentSummary> {
   const query = sql<SummaryRow>`
     select count(*) as total, count(distinct program_row_id) as programs,
       count(distinct (select batch_id from enrolments where student_row_id = students.id and is_shown = 1)) as batches,
       coalesce(sum(case when students.created_at >= ${since} then 1 else 0 end), 0) as new_students
     ${matching.rows}`;
-  // Without a filter each number comes from an index, which is faster than reading every row.
+  // Without a filter, each number comes from an index, which is faster than reading every row.
   const queryOfAll = sql<SummaryRow>`
     select ${rowCount('students')} as total,
       (select count(*) from programs where exists (select 1 from students where program_row_id = programs.id)) as programs,

@@ -27,7 +27,10 @@ interface AccountIdentity {
   role: Role;
 }
 
-/** Checks a chosen password, else generates one that must be changed at the first sign-in. */
+/**
+ * Checks the requested password. Without one, generates a password that must be changed at the first
+ * sign-in.
+ */
 async function preparePassword(
   chosen: string | null | undefined,
   { username, role }: AccountIdentity,
@@ -174,7 +177,7 @@ export const userRoutes: Route[] = [
     const account = await loadAccount(data.read, id, user, scope);
     const { name } = account;
     const { temporary_password, columns } = await preparePassword(body.password, account, data.now());
-    // Without an undo session: the change of a password has no undo.
+    // Without an undo session, because a password change cannot be undone.
     await data.write({ ...actor, undoSession: null }, async (unit) => {
       unit.describe('update', 'users', name, operationDescriptions.passwordChanged(name));
       await unit.update('users', id, columns);
@@ -235,7 +238,10 @@ async function loadUser(db: Db, id: number): Promise<User> {
   return toUser(row);
 }
 
-/** @throws NOT_FOUND, also for a student's account of another section; FORBIDDEN for staff of another section */
+/**
+ * @throws NOT_FOUND, also for a student's account of another section; FORBIDDEN for staff of another
+ * section
+ */
 async function loadAccount(
   db: Db,
   id: number,
@@ -255,7 +261,7 @@ async function loadAccount(
   return account;
 }
 
-/** As `loadAccount`. @throws NOT_FOUND, FORBIDDEN */
+/** @throws NOT_FOUND, FORBIDDEN as `loadAccount` */
 async function loadAccounts(
   db: Db,
   ids: readonly number[],
@@ -272,7 +278,7 @@ async function loadAccounts(
   return accounts;
 }
 
-/** @throws FORBIDDEN where an admin of one section changes or creates an admin, or staff of other sections */
+/** @throws FORBIDDEN if an admin of one section changes or creates an admin, or staff of other sections */
 function refuseOtherSection(
   { section: ownSection }: SessionUser,
   account: Pick<User, 'role' | 'section'>,
@@ -282,7 +288,7 @@ function refuseOtherSection(
     throw new Problem('FORBIDDEN', { message: ruleMessages.notForOneSection });
 }
 
-/** Students have none; staff that an admin of one section adds get that section. */
+/** A student has no section. Staff get the requested section, else the section of the admin who adds them. */
 function resolveSection(
   { section: callerSection }: SessionUser,
   role: Role,
@@ -336,7 +342,7 @@ interface AccessChanges {
   section: StaffSection | null;
 }
 
-/** @throws VALIDATION where the caller disables, demotes or moves his own account */
+/** @throws VALIDATION if the caller disables, demotes or moves his own account */
 function refuseOwnAccess(caller: SessionUser, before: User, changes: AccessChanges): void {
   if (caller.id !== before.id) return;
   if (changes.is_active === false)
@@ -347,7 +353,7 @@ function refuseOwnAccess(caller: SessionUser, before: User, changes: AccessChang
     throw invalid({ path: 'section', message: ruleMessages.ownSectionChanged });
 }
 
-/** For the log; switching an account on or off has its own text. */
+/** For the log. Enabling or disabling an account has its own text. */
 function describeUpdate(before: User, changes: Record<string, unknown>): string {
   const isSingleChange = Object.values(changes).filter((value) => value !== undefined).length === 1;
   if (!isSingleChange || changes['is_active'] === undefined)
@@ -373,8 +379,8 @@ async function updateStudentLink(
 }
 
 /**
- * An account that is no teacher any more loses its subjects: nobody would see the links, and they would block the
- * subjects for others. Past substitutions stay.
+ * An account that is not a teacher loses its subjects: nobody could see the assignments, and they would
+ * keep the subjects from other teachers. Past substitutions stay.
  */
 async function endTeaching(unit: UnitOfWork, before: User, role: string | undefined): Promise<void> {
   if (before.role !== 'teacher' || role === undefined || role === 'teacher') return;
