@@ -35,13 +35,17 @@ export async function loadVisibleStudents(
     return { members: await loadRoster(db, batchId, date), canWrite: () => true, isReadable };
   const enrolment = { subject: sql`${subjectId}`, student: sql.ref('enrolments.student_row_id') };
   const members = await rosterQuery(db, batchId, date)
-    .select(sql<number>`case when ${scope.isOwnStudentOn(enrolment, date)} then 1 else 0 end`.as('isHis'))
+    .select(
+      sql<number>`case when ${scope.isOwnStudentOn(enrolment, date)} then 1 else 0 end`.as('isOwnStudent'),
+    )
     .where(scope.isStudentVisible(enrolment, date))
     .where(circleId === undefined ? always : isInCircle(circleId, enrolment, date))
     .execute();
   // If students are visible, the circle is in scope, even on a day before the start of the circle.
   if (circleId !== undefined && members.length === 0)
     await findCircleName(db, scope, { subjectId, circleId, date });
-  const writableIds = new Set(members.flatMap(({ rowId, isHis }) => (isHis === 1 ? [rowId] : [])));
+  const writableIds = new Set(
+    members.flatMap(({ rowId, isOwnStudent }) => (isOwnStudent === 1 ? [rowId] : [])),
+  );
   return { members, canWrite: (rowId) => writableIds.has(rowId), isReadable };
 }

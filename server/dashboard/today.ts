@@ -145,8 +145,8 @@ const isStudentOf = (work: RawBuilder<unknown>, day: string): Condition => sql`
 type RegisterKey = `${number}/${number}`;
 
 /**
- * Loads each day from `firstDay` to the requested day. A teacher's circle has no missing register on days
- * before or after his time as its teacher.
+ * Loads each day from `firstDay` to the requested day. A teacher misses no register on days when he was not
+ * the teacher or substitute of the circle.
  */
 async function loadRegisters(
   { db, teacherId, day: requestedDay, weekend }: WorkQuery,

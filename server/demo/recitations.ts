@@ -75,7 +75,7 @@ const pagesPerFarRange = ({ pagesBeforeCircles }: Learner) =>
 
 export const rangeFromPage = (first: number, count: number): MushafRange => {
   const range = rangeOfPages(first, first + count - 1);
-  if (!range) throw new Error(`the mushaf of the demo has no pages from ${first}`);
+  if (!range) throw new Error(`no page range of ${count} pages from page ${first}`);
   return range;
 };
 
@@ -139,7 +139,7 @@ export function buildRecitations(institute: Institute, sources: RecitationSource
   const random = createRandom('daily records');
   const absentKeys = new Set(absences.map((absence) => `${absence.register_id} ${absence.student_row_id}`));
   const firstRevisionDay = revisionDays === undefined ? '' : daysAfter(today, -revisionDays);
-  const findAttendedLessons = (subject: Row<'subjects'>) => {
+  const createAttendanceLookup = (subject: Row<'subjects'>) => {
     const firstDay = daysAfter(today, subject === circledSubject ? -circleDays : -recordedDays);
     const lessons = registers
       .filter(({ subject_id, date }) => subject_id === subject.id && date >= firstDay)
@@ -159,8 +159,8 @@ export function buildRecitations(institute: Institute, sources: RecitationSource
   };
   const dailySubjects = subjects.filter(({ type }) => type === dailyRecordType);
   return dailySubjects.flatMap((subject) => {
-    const findPortion = createPortions(institute, subject);
-    const attendedLessons = findAttendedLessons(subject);
+    const pickPortion = createPortionPicker(institute, subject);
+    const lessonsOfStudent = createAttendanceLookup(subject);
     return studentsIn(institute, subject).flatMap(({ id }) => {
       const learner =
         subject === circledSubject ? learners.find(({ student }) => student.id === id) : undefined;
@@ -168,21 +168,21 @@ export function buildRecitations(institute: Institute, sources: RecitationSource
       // In a circle, the student recites one page per lesson; a page with the result "repeat" is recited
       // again.
       let lastPage = learner?.pagesBefore ?? 0;
-      const revisedLessons: [Lesson, number][] = [];
-      const newRecitations = attendedLessons(id).flatMap((lesson): Recitation[] => {
+      const lessonsWithRevision: [Lesson, number][] = [];
+      const newRecitations = lessonsOfStudent(id).flatMap((lesson): Recitation[] => {
         // Before the circles started, only every second lesson has a revision, so that the demo starts
         // quickly.
         if (lesson.date > (earlierDays.at(-1) ?? '') || step % 2 === 0)
-          revisedLessons.push([lesson, lastPage]);
+          lessonsWithRevision.push([lesson, lastPage]);
         if (random.happens(0.05)) return [];
-        const { ranges, ...portion } = learner ? buildPagePortion(lastPage + 1, 1) : findPortion(step);
+        const { ranges, ...portion } = learner ? buildPagePortion(lastPage + 1, 1) : pickPortion(step);
         step += 1;
         const assessment = pickAssessment(random);
         if (assessment.result === defaultRecordResult) lastPage += 1;
         const record = { ...lesson, student_row_id: id, kind: defaultRecordKind, ...portion, ...assessment };
         return [{ record, ranges, faults: [] }];
       });
-      const revisions = learner ? buildRevisions(learner, revisedLessons) : [];
+      const revisions = learner ? buildRevisions(learner, lessonsWithRevision) : [];
       return [...newRecitations, ...revisions.filter(({ record }) => record.date >= firstRevisionDay)];
     });
   });
@@ -197,11 +197,14 @@ function buildRevisions(learner: Learner, lessons: readonly [Lesson, number][]):
   const pagesPerRange = pagesPerFarRange(learner);
   const farPages = farRanges * pagesPerRange;
   return lessons.flatMap(([lesson, lastPage], step) => {
-    const span = Math.max(Math.min(lastPage, learner.pagesBeforeCircles) - nearPages - farPages, farPages);
+    const pageCycle = Math.max(
+      Math.min(lastPage, learner.pagesBeforeCircles) - nearPages - farPages,
+      farPages,
+    );
     // The ranges are not adjacent, like a revision of weak pages.
     const far: MushafRange[] = [];
     for (let index = 0; index < farRanges; index += 1) {
-      const range = rangeFromPage(1 + ((step * farPages + index * pagesPerRange) % span), pagesPerRange);
+      const range = rangeFromPage(1 + ((step * farPages + index * pagesPerRange) % pageCycle), pagesPerRange);
       if (findOverlap([...far, range]) < 0) far.push(range);
     }
     const recitations = [
@@ -230,7 +233,7 @@ const advice = splitList(`
   أحسن، يُراجع أحكام المد، يحتاج إلى تثبيت الآيات الأخيرة، إتقان ممتاز، يعيد الورد غداً،
   تحسن ملحوظ، يُنتبه إلى مخارج الحروف`);
 
-function createPortions({ curricula }: Institute, subject: Row<'subjects'>): (step: number) => Portion {
+function createPortionPicker({ curricula }: Institute, subject: Row<'subjects'>): (step: number) => Portion {
   if (subject.base_subject_code === mushafBase)
     return (step) => buildPagePortion(1 + ((2 * step) % pageCount), 2);
   const settings = curricula.find(({ subject_id }) => subject_id === subject.id);

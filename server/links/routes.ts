@@ -6,7 +6,7 @@ import { createOneTimePassword } from '../auth/passwords';
 import {
   loadAccountToLink,
   linkStudent,
-  refuseAccountOfDeleted,
+  refuseAccountOfDeletedStudent,
   loadStudentToLink,
   unlinkAccount,
 } from '../domain/links';
@@ -78,7 +78,7 @@ export const linkRoutes: Route[] = [
     data.write(actor, async (unit) => {
       const { students, users } = await scope();
       const account = await loadAccountToLink(unit.trx, body.user_id, 'user_id', users);
-      if (!config.PLAIN_API) await refuseAccountOfDeleted(unit, account.id);
+      if (!config.PLAIN_API) await refuseAccountOfDeletedStudent(unit, account.id);
       const student = await loadStudentToLink(unit.trx, body.student_id, 'student_id', students);
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, student.id);
@@ -91,7 +91,7 @@ export const linkRoutes: Route[] = [
       const { students, users } = await scope();
       const student = await loadStudent(unit.trx, id, students);
       const account = await loadAccountToLink(unit.trx, body.userId, 'userId', users);
-      if (!config.PLAIN_API) await refuseAccountOfDeleted(unit, account.id);
+      if (!config.PLAIN_API) await refuseAccountOfDeletedStudent(unit, account.id);
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, id);
       return done(successMessages.studentLinked);

@@ -57,18 +57,18 @@ async function loadNotifications(
         'data',
         'link',
         'created_at',
-        sql<number>`case when ${isRead(call.user)} then 1 else 0 end`.as('read'),
+        sql<number>`case when ${isRead(call.user)} then 1 else 0 end`.as('is_read'),
       ])
       .where(condition)
       .orderBy('id', 'desc')
       .limit(maxRows)
       .execute();
-    for (const { data, kind, read, ...row } of rows)
+    for (const { data, kind, is_read, ...row } of rows)
       notifications.push({
         ...row,
         kind: kind as NotificationKind,
         data: JSON.parse(data),
-        is_read: read === 1,
+        is_read: is_read === 1,
       });
     unread += await countRows(db, sql`from notifications where ${condition} and not ${isRead(call.user)}`);
   }
@@ -83,10 +83,10 @@ async function markRead(
   ids: readonly number[] | undefined,
 ): Promise<void> {
   if (ids?.length === 0) return;
-  const isRequested = ids ? sql`and id in (${sql.join(ids)})` : sql``;
+  const idFilter = ids ? sql`and id in (${sql.join(ids)})` : sql``;
   for (const condition of conditions)
     await sql`
       insert into notification_reads (user_id, notification_id)
-      select ${id}, id from notifications where ${condition} ${isRequested}
+      select ${id}, id from notifications where ${condition} ${idFilter}
       on conflict do nothing`.execute(db);
 }

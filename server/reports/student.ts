@@ -20,7 +20,7 @@ import type { Db } from '../db/schema';
 import { loadAttendance } from './attendance';
 import { loadCourses, type StudentCourse } from './courses';
 import { limitToProgram, type ReportStudent, findProgram } from './reportStudent';
-import { loadFormerProgrammes } from './transcript';
+import { loadFormerPrograms } from './transcript';
 
 /** @param level undefined: all levels. Spec 2 §2 and §3; decisions 4, 5, 8 and 17. */
 export async function buildStudentReport(
@@ -74,7 +74,7 @@ export async function buildStudentReport(
     available_levels: [...new Set(courses.map((course) => course.level))],
     subjects: coursesOfLevel.map(toReportSubject),
     repeated: allOfLevel.filter(({ isRepeated }) => isRepeated).map(toReportSubject),
-    former: await loadFormerProgrammes(db, student, programId),
+    former: await loadFormerPrograms(db, student, programId),
   };
 }
 

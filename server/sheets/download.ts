@@ -33,7 +33,7 @@ export interface Download {
 }
 
 /** Size and time limits for all downloads of one spreadsheet together. */
-export class Allowance {
+export class DownloadLimits {
   #bytes = maxBytes;
   readonly signal: AbortSignal;
 
@@ -51,12 +51,12 @@ export class Allowance {
  * Downloads text, but refuses a web page. Each redirect is checked like the first URL.
  * @throws DownloadError
  */
-export async function download(source: SheetSource, url: URL, allowance: Allowance): Promise<Download> {
+export async function download(source: SheetSource, url: URL, limits: DownloadLimits): Promise<Download> {
   let next = url;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     // If the sheet is not public, the host redirects to a sign-in page on another host.
     if (!isAllowed(source, next)) throw new DownloadError('no access');
-    const response = await sendRequest(source, next, allowance.signal);
+    const response = await sendRequest(source, next, limits.signal);
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
     if (status >= 300 && status < 400 && location && URL.canParse(location, next.href)) {
@@ -64,7 +64,7 @@ export async function download(source: SheetSource, url: URL, allowance: Allowan
       next = new URL(location, next);
       continue;
     }
-    return readResponse(response, status, allowance);
+    return readResponse(response, status, limits);
   }
   throw new DownloadError('no access');
 }
@@ -102,7 +102,7 @@ function sendRequest(
 async function readResponse(
   response: http.IncomingMessage,
   status: number,
-  allowance: Allowance,
+  limits: DownloadLimits,
 ): Promise<Download> {
   const type = String(response.headers['content-type'] ?? '');
   if (status !== 200 || type.includes('html') || response.headers['content-encoding'] !== undefined) {
@@ -113,7 +113,7 @@ async function readResponse(
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      allowance.take(chunk.length);
+      limits.take(chunk.length);
       chunks.push(chunk);
     }
   } catch (error) {

@@ -9,7 +9,7 @@ import {
   DownloadError,
   type DownloadFailure,
   type SheetSource,
-  Allowance,
+  DownloadLimits,
   download,
   type Download,
 } from './download';
@@ -61,16 +61,16 @@ async function loadSpreadsheet(
   id: string,
   gid: string | undefined,
 ): Promise<Spreadsheet> {
-  const allowance = new Allowance(source);
+  const limits = new DownloadLimits(source);
   const downloadPath = (path: string, query: Record<string, string>) =>
     download(
       source,
       new URL(`/spreadsheets/d/${id}/${path}?${new URLSearchParams(query)}`, source.base),
-      allowance,
+      limits,
     );
-  const downloadByNumber = (number?: string) =>
-    downloadPath('export', { format: 'csv', ...(number !== undefined && { gid: number }) });
-  const first = await downloadByNumber(gid);
+  const downloadByGid = (sheetGid?: string) =>
+    downloadPath('export', { format: 'csv', ...(sheetGid !== undefined && { gid: sheetGid }) });
+  const first = await downloadByGid(gid);
   const { title, name } = parseNames(first.fileName);
   const spreadsheet = { title, sheets: [{ name, position: 0, csv: first.text }] };
   if (gid !== undefined) return withoutEmpty(spreadsheet);
@@ -81,7 +81,7 @@ async function loadSpreadsheet(
   const unknownSheet = await orNull(downloadByName(`- ${id} -`));
   const sheets = await Promise.all(
     sheetNames.map(({ names }, position) =>
-      findSheet(names, position, name, unknownSheet, downloadByName, downloadByNumber),
+      findSheet(names, position, name, unknownSheet, downloadByName, downloadByGid),
     ),
   );
   const otherSheets = sheets.flatMap((sheet) => (sheet && sheet.csv !== first.text ? [sheet] : []));
@@ -96,7 +96,7 @@ async function findSheet(
   firstName: string | null,
   unknownSheet: Download | null,
   downloadByName: (name: string) => Promise<Download>,
-  downloadByNumber: (number: string) => Promise<Download>,
+  downloadByGid: (gid: string) => Promise<Download>,
 ): Promise<Sheet | null> {
   if (isOneOf(names, firstName)) return null;
   for (const name of names) {
@@ -104,7 +104,7 @@ async function findSheet(
     if (sheet && sheet.text !== unknownSheet?.text) return { name, position, csv: sheet.text };
   }
   if (position === 0) return null;
-  const sheet = await orNull(downloadByNumber(String(position)));
+  const sheet = await orNull(downloadByGid(String(position)));
   return sheet && { name: parseNames(sheet.fileName).name, position, csv: sheet.text };
 }
 

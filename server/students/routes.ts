@@ -9,7 +9,7 @@ import {
   studentsApi,
   type Student,
   type StudentSummary,
-  newForDays,
+  newStudentDays,
 } from '../../contract/students/students';
 import { initialValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
@@ -83,7 +83,7 @@ function buildConditions(filter: Filter) {
   ];
 }
 
-function selectOfBatch({ batch_id, batch_name }: Filter): RowSet | undefined {
+function batchRowSet({ batch_id, batch_name }: Filter): RowSet | undefined {
   const batchConditions = [
     ...(batch_id === undefined ? [] : [sql`batch_id = ${batch_id}`]),
     ...(batch_name === undefined
@@ -117,7 +117,7 @@ function buildSource(role: Role, filter: Filter, scope: Scope, sort?: string) {
     scopeRows: scope.studentRows,
     canCacheTotal: role === 'admin' || scope.students === always,
     where: buildConditions(filter),
-    within: selectOfBatch(filter),
+    within: batchRowSet(filter),
   };
 }
 
@@ -189,7 +189,7 @@ export const studentRoutes: Route[] = [
 
   route(studentsApi.summary, async ({ data, query: { filter }, scope, user }) => {
     const source = buildSource(user.role, filter ?? {}, await scope());
-    const since = subDays(data.now(), newForDays).toISOString();
+    const since = subDays(data.now(), newStudentDays).toISOString();
     return loadSummary(data.read, await matchingRows(data.read, source, filter), since);
   }),
 
@@ -313,8 +313,8 @@ const studentSorts = {
   national_id: 'national_id',
   phone: 'phone',
   gender: 'gender',
-  program_name: sql`(select of.program_name_sort from programs as of where of.id = students.program_row_id)`,
-  batch_name: sql`(select of.batch_name_sort from enrolments as shown join batches as of on of.id = shown.batch_id
+  program_name: sql`(select p.program_name_sort from programs as p where p.id = students.program_row_id)`,
+  batch_name: sql`(select b.batch_name_sort from enrolments as shown join batches as b on b.id = shown.batch_id
     where shown.student_row_id = students.id and shown.is_shown = 1)`,
   status: sql`coalesce((select stated.status from student_statuses as stated
     where stated.student_row_id = students.id and stated.to_date is null), 'active')`,

@@ -33,13 +33,13 @@ const hasAccount = sql<SqlBool>`exists (
   select 1 from users as own where own.student_row_id = students.id)`;
 const canHaveAccount: Condition = sql`(${hasStatus('active')} and not ${hasAccount})`;
 
-/** `reason` null: nothing prevents an account. */
 interface Candidate {
   id: number;
   student_id: string;
   full_name: string;
+  /** Null: the student can get an account. */
   obstacle: AccountObstacle | null;
-  /** The existing account that is the reason. */
+  /** The existing account that prevents a new one. */
   user_id: number | null;
 }
 
@@ -80,7 +80,7 @@ async function loadCandidates(db: Db, where: Condition, scope: Scope, afterId: n
   return students.map(({ is_active, ...student }) => {
     const ownAccount = accountByStudent.get(student.id);
     const account = ownAccount ?? accountByName.get(sortKey(student.student_id));
-    // A number without a letter or digit cannot be a user name. The reason is the same as for a used name.
+    // A number without a letter or digit cannot be a user name. The obstacle is the same as for a used name.
     const isUnusable = account !== undefined || foldArabic(student.student_id) === '';
     const obstacle = ownAccount
       ? 'HAS_ACCOUNT'
@@ -189,7 +189,7 @@ const toSkipped = ({ id, student_id, full_name, obstacle, user_id }: Candidate):
  * `POST /users/bulk`. The passwords are hashed before the write begins, because hashing is slow and blocks
  * other writes.
  */
-export const makeAccounts = route(usersApi.makeMany, async ({ data, actor, body, scope }) => {
+export const makeAccountsRoute = route(usersApi.makeMany, async ({ data, actor, body, scope }) => {
   const callerScope = await scope();
   const { studentIds, skipped, remaining } = await chooseStudents(data.read, body, callerScope);
   const buildAnswer = (

@@ -13,14 +13,19 @@ import { removeWithChildren } from '../db/bulk/cascade';
 import { deletionNames, deletionAnswer, findRecords } from '../domain/recordRemoval';
 import { chunks } from '../db/engine/chunks';
 import { loadInstituteDay } from '../domain/institute';
-import { refuseAccountOfDeleted, linkStudent, loadStudentToLink, unlinkAccount } from '../domain/links';
+import {
+  refuseAccountOfDeletedStudent,
+  linkStudent,
+  loadStudentToLink,
+  unlinkAccount,
+} from '../domain/links';
 import { refuseTakenUsername } from '../domain/usernames';
 import { listRows, codeColumn, equals, fieldColumns } from '../db/search/lists';
 import { done, listRoute, type Route, route } from '../mount';
 import { invalid, Problem, notFound } from '../problem';
 import type { Db } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { makeAccounts } from './manyAccounts';
+import { makeAccountsRoute } from './manyAccounts';
 
 interface AccountIdentity {
   username: string;
@@ -32,16 +37,16 @@ interface AccountIdentity {
  * sign-in.
  */
 async function preparePassword(
-  chosen: string | null | undefined,
+  newPassword: string | null | undefined,
   { username, role }: AccountIdentity,
   now: Date,
 ) {
-  if (!chosen) {
+  if (!newPassword) {
     const { password, columns } = await createOneTimePassword(role, now);
     return { temporary_password: password, columns };
   }
-  checkNewPassword(chosen, username, 'password');
-  const password_hash = await hashPassword(chosen);
+  checkNewPassword(newPassword, username, 'password');
+  const password_hash = await hashPassword(newPassword);
   return { columns: { password_hash, must_change_password: 0, password_ends_at: null } };
 }
 
@@ -87,19 +92,19 @@ export const userRoutes: Route[] = [
     return { ...created, temporary_password };
   }),
 
-  makeAccounts,
+  makeAccountsRoute,
 
   route(usersApi.update, ({ data, config, actor, user, params: { id }, body, scope }) =>
     data.write(actor, async (unit) => {
       const { version, student_id, is_active, ...input } = body;
       const before = await loadAccount(unit.trx, id, user, scope);
       const role = input.role ?? before.role;
-      const isNewInStaff = before.role === 'student' && role !== 'student';
-      const requestedSection = input.section === undefined && !isNewInStaff ? before.section : input.section;
+      const becomesStaff = before.role === 'student' && role !== 'student';
+      const requestedSection = input.section === undefined && !becomesStaff ? before.section : input.section;
       const changes = { ...input, section: resolveSection(user, role, requestedSection) };
-      refuseOwnAccess(user, before, { role: changes.role, is_active, section: changes.section });
+      refuseOwnAccessChange(user, before, { role: changes.role, is_active, section: changes.section });
       if (id !== user.id) refuseOtherSection(user, { role, section: changes.section });
-      if (student_id && !config.PLAIN_API) await refuseAccountOfDeleted(unit, id);
+      if (student_id && !config.PLAIN_API) await refuseAccountOfDeletedStudent(unit, id);
       await refuseTakenUsername(unit.trx, changes.username, (await scope()).users, id);
       unit.describe(
         'update',
@@ -189,7 +194,7 @@ export const userRoutes: Route[] = [
 ];
 
 const isOrphaned = sql<SqlBool>`(users.role = 'student'
-  and not exists (select 1 from students as own where own.id = users.student_row_id)
+  and not exists (select 1 from students as s where s.id = users.student_row_id)
   and exists (select 1 from linked_accounts where linked_accounts.user_id = users.id))`;
 
 const selectUsers = (db: Db) =>
@@ -226,7 +231,7 @@ const userSorts = {
   email: 'email',
   role: 'role',
   section: 'section',
-  student_id: sql`(select of.full_name_sort from students as of where of.id = users.student_row_id)`,
+  student_id: sql`(select s.full_name_sort from students as s where s.id = users.student_row_id)`,
   is_active: 'is_active',
   last_login: 'last_login',
   created_at: 'created_at',
@@ -343,7 +348,7 @@ interface AccessChanges {
 }
 
 /** @throws VALIDATION if the caller disables, demotes or moves his own account */
-function refuseOwnAccess(caller: SessionUser, before: User, changes: AccessChanges): void {
+function refuseOwnAccessChange(caller: SessionUser, before: User, changes: AccessChanges): void {
   if (caller.id !== before.id) return;
   if (changes.is_active === false)
     throw invalid({ path: 'is_active', message: ruleMessages.ownAccountDisabled });
@@ -384,12 +389,12 @@ async function updateStudentLink(
  */
 async function endTeaching(unit: UnitOfWork, before: User, role: string | undefined): Promise<void> {
   if (before.role !== 'teacher' || role === undefined || role === 'teacher') return;
-  const loadIds = async (table: 'subject_teachers' | 'circles' | 'circle_substitutes', lastDay?: string) => {
+  const loadIds = async (table: 'subject_teachers' | 'circles' | 'circle_substitutes', endsFrom?: string) => {
     const rows = await unit.trx
       .selectFrom(table)
       .select('id')
       .where('teacher_id', '=', before.id)
-      .$if(lastDay !== undefined, (query) => query.where(sql<SqlBool>`to_date >= ${lastDay}`))
+      .$if(endsFrom !== undefined, (query) => query.where(sql<SqlBool>`to_date >= ${endsFrom}`))
       .orderBy('id')
       .execute();
     return rows.map(({ id }) => id);

@@ -91,8 +91,8 @@ export const template = String.raw`
     }).join(h(14pt)))
   }
   if t.rows.len() == 0 { text(fill: quiet, joined(t.emptyText)) } else {
-    // The last three rows stay together, so that no single row stands on a page. A cell without width spans
-    // them.
+    // A cell without width spans the last three rows and keeps them together, so that no page has only one
+    // row.
     let tail = t.rows.slice(calc.max(0, t.rows.len() - 3))
     let last = if tail.any(is-long) { 0 } else { tail.len() }
     let sizes = if t.isDense { (text: 8.5pt, day: 7.5pt, head: 8pt, above: 3.5pt) } else { (text: 9.5pt, day: 8.5pt, head: 8pt, above: 4.5pt) }
