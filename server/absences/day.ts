@@ -126,8 +126,8 @@ const loadAbsences = (db: Db, subjectId: number, date: string) =>
 
 /** The folded name gives the same order as in the database. */
 function sortByName<P extends RosterMember>(people: readonly P[]): P[] {
-  const keyed = people.map((person) => ({ person, key: sortKey(person.studentName) }));
-  return keyed
+  const peopleWithKeys = people.map((person) => ({ person, key: sortKey(person.studentName) }));
+  return peopleWithKeys
     .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.person.rowId - b.person.rowId))
     .map(({ person }) => person);
 }

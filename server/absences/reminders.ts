@@ -10,8 +10,8 @@ import { loadRetention } from '../domain/institute';
 import { isOfTheirSection } from '../domain/sections';
 
 /**
- * A circle needs a register on its weekdays. A subject needs one if it had one on this weekday one or two
- * weeks ago. A second run, also on another server, does nothing.
+ * A circle with weekdays needs a register on these weekdays. A subject, or a circle without weekdays, needs
+ * a register if it had one on the same weekday one or two weeks before. A second run has no effect.
  * @returns the number of notified teachers
  */
 export async function remindOfRegisters(data: Data): Promise<number> {
@@ -44,7 +44,7 @@ export async function remindOfRegisters(data: Data): Promise<number> {
 /** Subjects and circles without a register on the day. `circle_id` null: the students in no circle. */
 function selectMissingRegisters(day: string): RawBuilder<unknown> {
   const sameWeekdays = [daysAfter(day, -7), daysAfter(day, -14)];
-  const isUsual = sql`exists (select 1 from registers
+  const hadRegisterBefore = sql`exists (select 1 from registers
     where registers.subject_id = subjects.id and registers.date in (${sql.join(sameWeekdays)}))`;
   const isTaken = (circle: RawBuilder<unknown>) => sql`exists (select 1 from registers
     where registers.subject_id = subjects.id and registers.date = ${day} and coalesce(registers.circle_id, 0) = ${circle})`;
@@ -57,13 +57,13 @@ function selectMissingRegisters(day: string): RawBuilder<unknown> {
   const weekdayPattern = `%${new Date(`${day}T00:00:00Z`).getUTCDay()}%`;
   return sql`
     select subjects.id as subject_id, null as circle_id from subjects
-    where subjects.status = 'active' and ${isUsual} and not ${isTaken(sql`0`)}
+    where subjects.status = 'active' and ${hadRegisterBefore} and not ${isTaken(sql`0`)}
       and (not exists (select 1 from circles where circles.subject_id = subjects.id)
         or ${hasStudent(sql`not ${isOfCircle(sql`circle_members.subject_id = subjects.id`)}`)})
     union all
     select meeting.subject_id, meeting.id from circles as meeting
       join subjects on subjects.id = meeting.subject_id
-    where subjects.status = 'active' and (meeting.days like ${weekdayPattern} or (meeting.days = '[]' and ${isUsual}))
+    where subjects.status = 'active' and (meeting.days like ${weekdayPattern} or (meeting.days = '[]' and ${hadRegisterBefore}))
       and not ${isTaken(sql`meeting.id`)} and ${hasStudent(isOfCircle(sql`circle_members.circle_id = meeting.id`))}`;
 }
 

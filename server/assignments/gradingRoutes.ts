@@ -24,11 +24,11 @@ async function lockSubmission(unit: UnitOfWork, id: number, viewer: Viewer) {
     unit.kind,
     unit.trx.selectFrom('submissions').select('id').where('id', '=', id),
   ).executeTakeFirst();
-  const opened = await loadSubmission(unit.trx, id, viewer);
-  const { title } = opened.assignment;
-  const description = operationDescriptions.submissionGraded(opened.submission.student_name, title);
+  const loaded = await loadSubmission(unit.trx, id, viewer);
+  const { title } = loaded.assignment;
+  const description = operationDescriptions.submissionGraded(loaded.submission.student_name, title);
   unit.describe('update', 'submissions', title, description);
-  return opened;
+  return loaded;
 }
 
 /**

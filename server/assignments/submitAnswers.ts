@@ -165,14 +165,14 @@ function parseAnswers(
       problems.push({ path: `${path}.question_id`, message: ruleMessages.questionTwice });
     else if (answer.answer_text !== null && answer.selected_option_id !== null)
       problems.push({ path, message: ruleMessages.textAndOption });
-    else if (question) problems.push(...findMisfits(question, answer, path));
+    else if (question) problems.push(...findAnswerProblems(question, answer, path));
     answers.set(input.question_id, answer);
   });
   if (problems.length > 0) throw invalid(...problems);
   return answers;
 }
 
-function findMisfits(
+function findAnswerProblems(
   { question_type, options }: StoredQuestion,
   { answer_text, selected_option_id }: StudentAnswer,
   path: string,

@@ -58,7 +58,7 @@ export async function capScores(
   unit: UnitOfWork,
   { id: assignmentId, total_marks }: StoredAssignment,
 ): Promise<number> {
-  const excessive = await unit.trx
+  const submissionsOverMaximum = await unit.trx
     .selectFrom('submissions')
     .select('id')
     .where('assignment_id', '=', assignmentId)
@@ -67,9 +67,9 @@ export async function capScores(
     .execute();
   await unit.updateMany(
     'submissions',
-    excessive.map(({ id }) => ({ id, changes: { total_score: total_marks } })),
+    submissionsOverMaximum.map(({ id }) => ({ id, changes: { total_score: total_marks } })),
   );
-  return excessive.length;
+  return submissionsOverMaximum.length;
 }
 
 export async function addEmptyAnswers(
@@ -77,9 +77,15 @@ export async function addEmptyAnswers(
   submissionIds: readonly number[],
   questionIds: readonly number[],
 ): Promise<void> {
-  const empty = { answer_text: null, selected_option_id: null, score: null, is_manual: 0, feedback: null };
+  const emptyAnswer = {
+    answer_text: null,
+    selected_option_id: null,
+    score: null,
+    is_manual: 0,
+    feedback: null,
+  };
   const rows = submissionIds.flatMap((submission_id) =>
-    questionIds.map((question_id) => ({ submission_id, question_id, ...empty })),
+    questionIds.map((question_id) => ({ submission_id, question_id, ...emptyAnswer })),
   );
   await unit.insertMany('submission_answers', rows);
 }

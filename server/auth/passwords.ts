@@ -7,9 +7,9 @@ import { oneTimeExpiry } from '../domain/accounts';
 import { invalid } from '../problem';
 
 /** Argon2id, 19 MiB, two passes (OWASP). */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+export const hashPassword = (password: string): Promise<string> => hash(password, argon2Options);
 
 let dummyHash: Promise<string> | null = null;
 
@@ -60,9 +60,9 @@ let lastInQueue: Promise<unknown> = Promise.resolve();
 export async function createOneTimePasswords(count: number, role: Role, now: Date) {
   const passwords: OneTimePassword[] = [];
   while (passwords.length < count) {
-    const next = lastInQueue.then(() => createOneTimePassword(role, now));
-    lastInQueue = next.catch(() => undefined);
-    passwords.push(await next);
+    const nextPassword = lastInQueue.then(() => createOneTimePassword(role, now));
+    lastInQueue = nextPassword.catch(() => undefined);
+    passwords.push(await nextPassword);
   }
   return passwords;
 }

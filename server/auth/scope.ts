@@ -47,18 +47,18 @@ export interface Scope {
   limitTo(subjects: Condition, wholeSubjects: Condition): Scope;
 }
 
-const withoutLimits = {
+const unlimitedConditions = {
   isStudentVisible: () => always,
   isOwnStudentOn: () => always,
   circlesOn: () => always,
 };
 
-const ofWholeSubjects = (subjects: Condition) => ({
-  ...withoutLimits,
+const wholeSubjectConditions = (subjects: Condition) => ({
+  ...unlimitedConditions,
   wholeSubjects: subjects,
   circlesOn: () => sql<SqlBool>`circles.subject_id in (select subjects.id from subjects where ${subjects})`,
 });
-const everything: Scope = {
+const unlimitedScope: Scope = {
   subjects: always,
   batches: always,
   programs: always,
@@ -67,8 +67,8 @@ const everything: Scope = {
   users: always,
   section: null,
   wholeSubjects: always,
-  limitTo: () => everything,
-  ...withoutLimits,
+  limitTo: () => unlimitedScope,
+  ...unlimitedConditions,
 };
 
 /**
@@ -77,7 +77,8 @@ const everything: Scope = {
  */
 export async function loadScope(data: Data, user: SessionUser, day?: string): Promise<Scope> {
   const { section } = user;
-  if (user.role === 'admin') return section === null ? everything : ofSectionAdmin(user.id, section);
+  if (user.role === 'admin')
+    return section === null ? unlimitedScope : buildSectionAdminScope(user.id, section);
   if (user.role === 'student') return buildWholeScope(isOfOwnBatch(user.id));
   const settings = await data.read
     .selectFrom('settings')
@@ -88,19 +89,19 @@ export async function loadScope(data: Data, user: SessionUser, day?: string): Pr
     )
     .executeTakeFirst();
   const rule = settings?.teacher_scope ?? 'linked';
-  if (rule === 'all' && section === null) return everything;
+  if (rule === 'all' && section === null) return unlimitedScope;
   const today = dateInZone(data.now(), settings?.time_zone ?? defaultTimeZone);
-  const isOfCircles = (date: string) =>
+  const hasCircleOn = (date: string) =>
     sql`subjects.id in (select circles.subject_id from circles where ${isTaughtBy(user.id, date)})`;
-  const isOfCircleDays =
-    day === undefined ? isOfCircles(today) : sql`(${isOfCircles(today)} or ${isOfCircles(day)})`;
+  const hasCircle =
+    day === undefined ? hasCircleOn(today) : sql`(${hasCircleOn(today)} or ${hasCircleOn(day)})`;
   const isLinked = isLinkedTo(user.id);
   const isTaught = rule === 'all' ? always : isTaughtByRule(user.id, rule, today);
   const wholeSubjects: Condition =
     section === null ? isTaught : sql`(${isTaught} and ${isOfSection(section, isLinked)})`;
   if (!settings?.has_circles) return buildWholeScope(wholeSubjects);
-  const limit = section === null ? always : isOfSection(section, sql`(${isLinked} or ${isOfCircleDays})`);
-  const subjects: Condition = sql`((${wholeSubjects} or ${isOfCircleDays}) and ${limit})`;
+  const limit = section === null ? always : isOfSection(section, sql`(${isLinked} or ${hasCircle})`);
+  const subjects: Condition = sql`((${wholeSubjects} or ${hasCircle}) and ${limit})`;
   return buildCircleScope({ teacherId: user.id, today, limit }, subjects, wholeSubjects);
 }
 
@@ -135,32 +136,32 @@ function scopeOfSubjects(
     subjects,
     batches: sql`batches.id in (${batchIds})`,
     programs: sql`programs.id in (select batches.program_row_id from batches where batches.id in (${batchIds}))`,
-    students: isShownIn(sql`students.id`, batchIds),
+    students: isEnrolledIn(sql`students.id`, batchIds),
     studentRows: studentsInBatches(sql`enrolments.batch_id in (${batchIds})`),
     users: sql`1 = 0`,
     section: null,
   };
 }
 
-const isShownIn = (studentRowId: RawBuilder<unknown>, batchIds: RawBuilder<unknown>): Condition =>
+const isEnrolledIn = (studentRowId: RawBuilder<unknown>, batchIds: RawBuilder<unknown>): Condition =>
   sql`exists (select 1 from enrolments where enrolments.student_row_id = ${studentRowId}
     and enrolments.is_shown = 1 and enrolments.batch_id in (${batchIds}))`;
 
 /** An account without a student belongs to the student whose number is the user name. */
-function ofSectionAdmin(userId: number, section: StaffSection): Scope {
+function buildSectionAdminScope(userId: number, section: StaffSection): Scope {
   const batchIds = selectBatchIds(section);
   const limitTo = (subjects: Condition): Scope => ({
     subjects,
     batches: sql`batches.section = ${section}`,
     programs: always,
-    students: isShownIn(sql`students.id`, batchIds),
+    students: isEnrolledIn(sql`students.id`, batchIds),
     studentRows: studentsInBatches(sql`enrolments.batch_id in (${batchIds})`),
     users: sql`(users.id = ${userId} or (users.role = 'teacher' and users.section = ${section})
-      or (users.role = 'student' and (${isShownIn(sql`users.student_row_id`, batchIds)}
+      or (users.role = 'student' and (${isEnrolledIn(sql`users.student_row_id`, batchIds)}
         or (users.student_row_id is null and exists (select 1 from students as named
-          where named.student_id = users.username and ${isShownIn(sql`named.id`, batchIds)})))))`,
+          where named.student_id = users.username and ${isEnrolledIn(sql`named.id`, batchIds)})))))`,
     section,
-    ...ofWholeSubjects(subjects),
+    ...wholeSubjectConditions(subjects),
     limitTo,
   });
   return limitTo(sql`subjects.batch_id in (${batchIds})`);
@@ -178,7 +179,7 @@ const isLinkedTo = (teacherId: number): Condition =>
 
 const buildWholeScope = (subjects: Condition): Scope => ({
   ...scopeOfSubjects(subjects),
-  ...ofWholeSubjects(subjects),
+  ...wholeSubjectConditions(subjects),
   limitTo: buildWholeScope,
 });
 

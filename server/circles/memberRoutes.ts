@@ -219,14 +219,15 @@ function divideStudents(
 ): CirclePlacement[] {
   const openCircles = circles.map((circle) => ({ ...circle }));
   return students.map((studentRowId, index) => {
-    let emptiest: OpenCircle | undefined;
+    let smallestCircle: OpenCircle | undefined;
     for (const circle of openCircles) {
-      if (circle.freePlaces > 0 && (!emptiest || circle.members < emptiest.members)) emptiest = circle;
+      if (circle.freePlaces > 0 && (!smallestCircle || circle.members < smallestCircle.members))
+        smallestCircle = circle;
     }
-    if (!emptiest)
+    if (!smallestCircle)
       throw new Problem('CIRCLE_FULL', { message: ruleMessages.circlesFull(students.length - index) });
-    emptiest.members += 1;
-    emptiest.freePlaces -= 1;
-    return { studentRowId, circleId: emptiest.id, date };
+    smallestCircle.members += 1;
+    smallestCircle.freePlaces -= 1;
+    return { studentRowId, circleId: smallestCircle.id, date };
   });
 }

@@ -268,10 +268,10 @@ function mergeFaults(
   }
   const sum = faults.reduce((total, { count }) => total + count, 0);
   if (sum > maxMistakes) problems.push({ path: 'faults', message: ruleMessages.tooManyFaults(maxMistakes) });
-  const outside = findFaultOutside(faults, changed.ranges);
-  if (outside !== -1)
+  const outsideIndex = findFaultOutside(faults, changed.ranges);
+  if (outsideIndex !== -1)
     problems.push({
-      path: inputFaults ? `faults.${outside}.ayah` : 'ranges',
+      path: inputFaults ? `faults.${outsideIndex}.ayah` : 'ranges',
       message: ruleMessages.faultOutside,
     });
   if (typeof typedCount === 'number' && typedCount !== sum && typedCount !== before.mistakes_count)
@@ -285,9 +285,9 @@ function mergeFaults(
 /** Returns the index, or -1. Without ranges, every ayah is allowed. */
 function findFaultOutside(faults: readonly FaultCount[], ranges: readonly MushafRange[]): number {
   if (ranges.length === 0) return -1;
-  const ends = ranges.map(({ from, to }) => [ayahNumber(from), ayahNumber(to)] as const);
+  const bounds = ranges.map(({ from, to }) => [ayahNumber(from), ayahNumber(to)] as const);
   return faults.findIndex(
-    ({ ayah }) => ayah !== null && !ends.some(([from, to]) => from <= ayah && ayah <= to),
+    ({ ayah }) => ayah !== null && !bounds.some(([from, to]) => from <= ayah && ayah <= to),
   );
 }
 

@@ -67,13 +67,13 @@ async function saveKinds(unit: UnitOfWork, kinds: readonly KindInput[]): Promise
     'fault_kinds',
     removed.map(({ id }) => id),
   );
-  const numbered = kinds.map((kind, index) => ({ ...kind, position: index + 1 }));
-  const changed = numbered.flatMap(({ key, version, ...changes }) => {
+  const kindsWithPosition = kinds.map((kind, index) => ({ ...kind, position: index + 1 }));
+  const changed = kindsWithPosition.flatMap(({ key, version, ...changes }) => {
     const id = ids.get(key);
     return id === undefined ? [] : [{ id, changes, version }];
   });
   await unit.updateMany('fault_kinds', changed, () => loadFaultKinds(unit.trx));
-  const added = numbered.filter(({ key }) => !ids.has(key));
+  const added = kindsWithPosition.filter(({ key }) => !ids.has(key));
   await unit.insertMany(
     'fault_kinds',
     added.map(({ key, name, weight, position }) => ({ key, name, weight, position })),

@@ -36,8 +36,8 @@ export function joinRecords(records: readonly StoredRecord[]): StoredRecord {
 }
 
 function sumNumbers(numbers: readonly (number | null)[]): number | null {
-  const present = numbers.filter((number) => number !== null);
-  return present.length === 0 ? null : present.reduce((sum, number) => sum + number, 0);
+  const values = numbers.filter((number) => number !== null);
+  return values.length === 0 ? null : values.reduce((sum, number) => sum + number, 0);
 }
 
 function joinTexts(
@@ -54,8 +54,8 @@ function sumPages(records: readonly StoredRecord[]): number | null {
   const isSumOfRanges = ({ pages_count, parts }: StoredRecord) =>
     pages_count === pagesOfRanges((parts?.ranges ?? []).map(toMushafRange));
   const ranges = joinRanges(records.filter(isSumOfRanges).flatMap(({ parts }) => parts?.ranges ?? []));
-  const typed = records.filter((record) => !isSumOfRanges(record)).map(({ pages_count }) => pages_count);
-  const sum = sumNumbers([pagesOfRanges(ranges.map(toMushafRange)), ...typed]);
+  const typedPages = records.filter((record) => !isSumOfRanges(record)).map(({ pages_count }) => pages_count);
+  const sum = sumNumbers([pagesOfRanges(ranges.map(toMushafRange)), ...typedPages]);
   return sum === null ? null : Math.min(sum, pageCount);
 }
 

@@ -89,17 +89,17 @@ const isRunningOn = (day: string) => sql<SqlBool>`batches.status = ${defaultBatc
 
 /** Circles and subjects as `work`, with their subject, batch and programme. */
 function selectWork({ scope, teacherId, day }: WorkQuery): RawBuilder<unknown> {
-  const isHeld: Condition =
+  const isCircleInScope: Condition =
     teacherId === null
       ? sql`(circles.ended_on is null or circles.ended_on > ${day})`
       : isTaughtBy(teacherId, day);
   return sql`
     from (
       select circles.subject_id, circles.id as circle_id, circles.name as circle_name, circles.name_sort, circles.days
-      from circles where ${isHeld}
+      from circles where ${isCircleInScope}
       union all
       select subjects.id, null, null, '', null from subjects where ${scope.wholeSubjects}
-        and not exists (select 1 from circles where circles.subject_id = subjects.id and ${isHeld})) as work
+        and not exists (select 1 from circles where circles.subject_id = subjects.id and ${isCircleInScope})) as work
     join subjects on subjects.id = work.subject_id
     join batches on batches.id = subjects.batch_id
     join programs on programs.id = batches.program_row_id

@@ -27,8 +27,8 @@ interface RecordLists {
 }
 
 /** Greater than the highest number of an ayah. */
-const perAyah = 10_000;
-const perPosition = perAyah * perAyah;
+const ayahFactor = 10_000;
+const positionFactor = ayahFactor * ayahFactor;
 
 interface RecordHearing extends Hearing {
   record: number;
@@ -55,7 +55,7 @@ export async function loadHistories(
       await addFaults(
         db,
         [...hearingsByStudent.values()].flatMap((hearings) =>
-          extent === 'all' ? hearings : lastTwoOfEachPage(hearings),
+          extent === 'all' ? hearings : selectLastTwoOfEachPage(hearings),
         ),
       );
     for (const [student, hearings] of hearingsByStudent) {
@@ -111,7 +111,7 @@ async function loadHearings(
       : extent === 'all' || extent.last === null
         ? sql<SqlBool>`records.kind <> 'tilawa'`
         : sql<SqlBool>`records.kind <> 'tilawa' and records.date < ${extent.last}`;
-  const range = sql`cast(ranges.position as bigint) * ${sql.lit(perPosition)} + ranges.from_ayah * ${sql.lit(perAyah)}
+  const range = sql`cast(ranges.position as bigint) * ${sql.lit(positionFactor)} + ranges.from_ayah * ${sql.lit(ayahFactor)}
     + ranges.to_ayah`;
   const { rows } = await sql<RecordLists>`
     select records.student_row_id as student, records.kind,
@@ -156,8 +156,8 @@ function parseHearings({ kind, ...lists }: RecordLists): RecordHearing[] {
   const hearings: RecordHearing[] = [];
   let [date, day] = [0, 0];
   for (const index of indexes) {
-    const ayahs = (ranges[index] ?? 0) % perPosition;
-    const span = { from: Math.floor(ayahs / perAyah), to: ayahs % perAyah };
+    const ayahs = (ranges[index] ?? 0) % positionFactor;
+    const span = { from: Math.floor(ayahs / ayahFactor), to: ayahs % ayahFactor };
     const record = records[index] ?? 0;
     const previous = hearings.at(-1);
     if (previous?.record === record) {
@@ -175,16 +175,16 @@ function parseHearings({ kind, ...lists }: RecordLists): RecordHearing[] {
 type Fault = Hearing['faults'][number];
 
 /** Returns each hearing that is one of the last two hearings of a page. */
-function lastTwoOfEachPage(hearings: readonly RecordHearing[]): RecordHearing[] {
-  const times = new Uint8Array(pageCount + 1);
-  const counted = new Int32Array(pageCount + 1);
+function selectLastTwoOfEachPage(hearings: readonly RecordHearing[]): RecordHearing[] {
+  const countByPage = new Uint8Array(pageCount + 1);
+  const lastRecordByPage = new Int32Array(pageCount + 1);
   return hearings.toReversed().filter(({ record, spans }) => {
     let isLast = false;
     for (const { from, to } of spans)
       for (let page = pageOfAyah(from); page <= pageOfAyah(to); page += 1) {
-        if (counted[page] === record || (times[page] ?? 0) >= 2) continue;
-        counted[page] = record;
-        times[page] = (times[page] ?? 0) + 1;
+        if (lastRecordByPage[page] === record || (countByPage[page] ?? 0) >= 2) continue;
+        lastRecordByPage[page] = record;
+        countByPage[page] = (countByPage[page] ?? 0) + 1;
         isLast = true;
       }
     return isLast;
@@ -209,7 +209,7 @@ function groupByOwner(rows: readonly FaultRow[]): Map<number, Fault[]> {
 }
 
 /** Greater than the highest count of a fault. */
-const perCount = 2 ** 31;
+const countFactor = 2 ** 31;
 
 const recordsPerStatement = 20_000;
 
@@ -227,7 +227,7 @@ async function addFaults(db: Db, hearings: readonly RecordHearing[]): Promise<vo
       select coalesce(faults.kind_id, 0) as kind, ${joinValues(db, sql`records.id`)} as owners,
         ${joinValues(
           db,
-          sql`cast(coalesce(faults.ayah, 0) as bigint) * ${sql.lit(perCount)}
+          sql`cast(coalesce(faults.ayah, 0) as bigint) * ${sql.lit(countFactor)}
             + coalesce(faults.count, records.mistakes_count)`,
         )} as counts
       from daily_records as records left join daily_record_faults as faults on faults.record_id = records.id
@@ -238,8 +238,8 @@ async function addFaults(db: Db, hearings: readonly RecordHearing[]): Promise<vo
       const ayahsAndCounts = parseNumbers(counts);
       for (const [index, record] of parseNumbers(owners).entries()) {
         const number = ayahsAndCounts[index] ?? 0;
-        const ayah = Math.floor(number / perCount);
-        const fault = { ayah: ayah === 0 ? null : ayah, weight: (number - ayah * perCount) * weight };
+        const ayah = Math.floor(number / countFactor);
+        const fault = { ayah: ayah === 0 ? null : ayah, weight: (number - ayah * countFactor) * weight };
         const hearing = byRecord.get(record);
         if (hearing?.faults === noFaults) hearing.faults = [fault];
         else hearing?.faults.push(fault);
@@ -249,7 +249,7 @@ async function addFaults(db: Db, hearings: readonly RecordHearing[]): Promise<vo
 }
 
 async function loadSardHearings(db: Db, students: readonly number[]): Promise<Map<number, Hearing[]>> {
-  const sittings = await db
+  const sards = await db
     .selectFrom('sard')
     .select(['id', 'student_row_id', 'date', 'from_juz', 'to_juz', 'passed'])
     .where('student_row_id', 'in', students)
@@ -257,14 +257,14 @@ async function loadSardHearings(db: Db, students: readonly number[]): Promise<Ma
     .orderBy('id')
     .execute();
   const hearingsByStudent = new Map<number, Hearing[]>();
-  if (sittings.length === 0) return hearingsByStudent;
+  if (sards.length === 0) return hearingsByStudent;
   const { rows } = await sql<FaultRow>`
     select faults.sard_id as owner, faults.ayah, faults.count * fault_kinds.weight as weight
     from sard join sard_faults as faults on faults.sard_id = sard.id
       join fault_kinds on fault_kinds.id = faults.kind_id
     where sard.student_row_id in (${sql.join([...students])})`.execute(db);
   const faults = groupByOwner(rows);
-  for (const { id, student_row_id, date, from_juz, to_juz, passed } of sittings) {
+  for (const { id, student_row_id, date, from_juz, to_juz, passed } of sards) {
     const span = { from: juzSpan(from_juz).from, to: juzSpan(to_juz).to };
     const hearing = {
       day: dayNumber(date),

@@ -133,10 +133,10 @@ async function loadProgress(call: CallContext, students: readonly HifzStudent[],
   const plans = await loadPlans(data.read, ids, today);
   const day = dayNumber(today);
   const progresses = await computeEach(call, students, 'lessons', ({ id }, history): WeekProgress[] => {
-    const counted = (plans.get(id) ?? []).filter(
+    const plansOfSubject = (plans.get(id) ?? []).filter(
       (plan) => subjectId === null || plan.subject_id === subjectId,
     );
-    return weeklyProgress(counted.map(toPlan), history, day);
+    return weeklyProgress(plansOfSubject.map(toPlan), history, day);
   });
   return sumWeeklyProgress(progresses, day).map(({ week, plannedPages, heardPages }) => ({
     week: dayToDate(week),

@@ -123,8 +123,8 @@ async function loadPlan(db: Db, student: HifzStudent, subject: Pick<HifzSubject,
     student,
     circle: null,
   });
-  const followed = ownPlan ? [] : ((await loadPlans(db, [student.id], today)).get(student.id) ?? []);
-  const row = ownPlan ?? followed.find(({ subject_id }) => subject_id === subject.id);
+  const templates = ownPlan ? [] : ((await loadPlans(db, [student.id], today)).get(student.id) ?? []);
+  const row = ownPlan ?? templates.find(({ subject_id }) => subject_id === subject.id);
   return row ? toHifzPlan(row, await loadHistory(db, student.id, 'lessons')) : null;
 }
 

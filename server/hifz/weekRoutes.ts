@@ -263,7 +263,7 @@ async function loadOverview(db: Db, scope: Scope, day: string): Promise<CircleOv
   ) => sql`exists (select 1 from ${sql.table(table)} as done
     where done.subject_id = circles.subject_id and done.date = ${day}
       and done.student_row_id = circle_members.student_row_id)`;
-  const isHeard = sql`(${isRecordedIn('daily_records')} or ${isRecordedIn('sard')})`;
+  const hasRecitation = sql`(${isRecordedIn('daily_records')} or ${isRecordedIn('sard')})`;
   const isAbsent = sql`exists (select 1 from absences where absences.subject_id = circles.subject_id
     and absences.date = ${day} and absences.student_row_id = circle_members.student_row_id)`;
   const { rows } = await sql<OverviewRow>`
@@ -275,8 +275,8 @@ async function loadOverview(db: Db, scope: Scope, day: string): Promise<CircleOv
       case when exists (select 1 from registers where registers.circle_id = circles.id and registers.date = ${day})
         then 1 else 0 end as taken,
       count(circle_members.id) as members,
-      coalesce(sum(case when ${isHeard} then 1 else 0 end), 0) as heard,
-      coalesce(sum(case when ${isAbsent} and not ${isHeard} then 1 else 0 end), 0) as absent
+      coalesce(sum(case when ${hasRecitation} then 1 else 0 end), 0) as heard,
+      coalesce(sum(case when ${isAbsent} and not ${hasRecitation} then 1 else 0 end), 0) as absent
     from circles join subjects on subjects.id = circles.subject_id
       left join users on users.id = circles.teacher_id
       left join circle_members on circle_members.circle_id = circles.id and ${isMemberOn(day)}
@@ -288,11 +288,12 @@ async function loadOverview(db: Db, scope: Scope, day: string): Promise<CircleOv
   const weekday = dayOfWeek(dayNumber(day));
   return rows.flatMap(({ days, taken: registers, members, ...row }) => {
     const weekdays = JSON.parse(days) as number[];
-    const heardCount = Number(row.heard);
+    const recitedCount = Number(row.heard);
     const absent = Number(row.absent);
-    const isActive = weekdays.length === 0 || weekdays.includes(weekday) || registers === 1 || heardCount > 0;
+    const isActive =
+      weekdays.length === 0 || weekdays.includes(weekday) || registers === 1 || recitedCount > 0;
     if (!isActive) return [];
-    const waiting = Number(members) - heardCount - absent;
-    return [{ ...row, register_taken: registers === 1, heard: heardCount, waiting, absent }];
+    const waiting = Number(members) - recitedCount - absent;
+    return [{ ...row, register_taken: registers === 1, heard: recitedCount, waiting, absent }];
   });
 }

@@ -29,7 +29,7 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
   const visibleBatchIds = await loadVisibleBatchIds(context);
   const drafts = new Drafts('subjects');
   /** Maps new offerings to the offering whose settings are copied. */
-  const modelIds = new Map<SubjectDraft, number>();
+  const sourceIds = new Map<SubjectDraft, number>();
 
   async function plan(values: SubjectValues): Promise<Outcome> {
     const program = programsAndBatches.program(values);
@@ -58,13 +58,13 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
       const match = siblings.find((draft) => Drafts.current(draft).batch_id === batch.id);
       if (match) return () => drafts.apply(match, { ...ownValues, subject_code: undefined });
       if (siblings.length > 0 && !siblings.some(hasName)) refuseRow('code', 'CODE_TAKEN', base);
-      const model = siblings.findLast(
+      const source = siblings.findLast(
         (draft) => draft.stored !== null && hasName(draft) && visibleBatchIds.has(draft.stored.batch_id),
       )?.stored;
       return () => {
         const draft: SubjectDraft = { stored: null, changes: {} };
         knownDrafts.push(draft);
-        if (model) modelIds.set(draft, model.id);
+        if (source) sourceIds.set(draft, source.id);
         return drafts.apply(draft, {
           ...initialValues(subjectFields, { ...ownValues, type: ownValues.type ?? importedSubjectType }),
           subject_code: offeringCode(base, batch.id),
@@ -75,19 +75,19 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
     });
   }
 
-  return { plan, write: (unit: UnitOfWork) => writePlan(unit, drafts, modelIds) };
+  return { plan, write: (unit: UnitOfWork) => writePlan(unit, drafts, sourceIds) };
 }
 
 async function writePlan(
   unit: UnitOfWork,
   drafts: Drafts<'subjects'>,
-  modelIds: ReadonlyMap<SubjectDraft, number>,
+  sourceIds: ReadonlyMap<SubjectDraft, number>,
 ): Promise<void> {
   const added = drafts.added;
   const addedRows = await drafts.write(unit);
   const pairs = addedRows.flatMap(({ id }, index) => {
-    const modelId = modelIds.get(added[index] as SubjectDraft);
-    return modelId === undefined ? [] : [{ from: modelId, to: id }];
+    const sourceId = sourceIds.get(added[index] as SubjectDraft);
+    return sourceId === undefined ? [] : [{ from: sourceId, to: id }];
   });
   await copySettings(unit, pairs);
 }
@@ -171,14 +171,18 @@ async function loadUsedBases(
 }
 
 async function copySettings(unit: UnitOfWork, pairs: readonly { from: number; to: number }[]): Promise<void> {
-  const modelIds = pairs.map(({ from }) => from);
-  if (modelIds.length === 0) return;
+  const sourceIds = pairs.map(({ from }) => from);
+  if (sourceIds.length === 0) return;
   for (const table of ['subject_curriculum', 'subject_grade_settings'] as const) {
-    const stored = await unit.trx.selectFrom(table).selectAll().where('subject_id', 'in', modelIds).execute();
+    const stored = await unit.trx
+      .selectFrom(table)
+      .selectAll()
+      .where('subject_id', 'in', sourceIds)
+      .execute();
     const rows = pairs.flatMap(({ from: sourceId, to: targetId }) => {
-      const model = stored.find(({ subject_id }) => subject_id === sourceId);
-      if (!model) return [];
-      const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...values } = model;
+      const source = stored.find(({ subject_id }) => subject_id === sourceId);
+      if (!source) return [];
+      const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...values } = source;
       return [{ ...values, subject_id: targetId }];
     });
     await unit.insertMany(table, rows);

@@ -58,8 +58,8 @@ export async function giveAccount(
 }
 
 /**
- * If the user name is the number of another student, it becomes the number of the new owner. It stays if
- * another account has that number.
+ * A user name that is another student's number changes to the new owner's number, unless another account
+ * already has this user name.
  */
 async function chooseUsername(
   { trx }: UnitOfWork,
@@ -68,12 +68,12 @@ async function chooseUsername(
 ): Promise<string> {
   const key = sortKey(username);
   if ([student_id, national_id].some((number) => number !== null && sortKey(number) === key)) return username;
-  const numberOfSomebody = await trx
+  const usedNumber = await trx
     .selectFrom('student_numbers')
     .select('number')
     .where('number', 'in', [username, key])
     .executeTakeFirst();
-  if (!numberOfSomebody && !isNationalId(username)) return username;
+  if (!usedNumber && !isNationalId(username)) return username;
   const accountWithName = await trx
     .selectFrom('users')
     .select('id')

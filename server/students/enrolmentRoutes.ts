@@ -65,7 +65,7 @@ async function refuseEarlier(
  * SQL condition on `registers` and `enrolments`: the student was active on that day, or is absent in the
  * register.
  */
-const participated = sql`(
+const isActiveOrAbsent = sql`(
   not exists (select 1 from student_statuses as paused where paused.student_row_id = enrolments.student_row_id
     and paused.status <> 'active' and paused.from_date <= registers.date
     and (paused.to_date is null or paused.to_date > registers.date))
@@ -82,7 +82,7 @@ async function findHidden(
   date: string,
 ): Promise<HiddenStudent[]> {
   const timeZone = await loadTimeZone(unit.trx);
-  const newestDays = new Map<number, string>();
+  const latestDays = new Map<number, string>();
   for (const chunk of chunks(students, 500)) {
     const { rows } = await sql<{
       id: number;
@@ -97,7 +97,7 @@ async function findHidden(
           where subjects.batch_id = enrolments.batch_id) as mark,
         (select max(registers.date) from subjects join registers on registers.subject_id = subjects.id
           where subjects.batch_id = enrolments.batch_id and registers.date >= enrolments.from_date
-            and ${listsStudent(sql.ref('enrolments.student_row_id'))} and ${participated}) as register,
+            and ${listsStudent(sql.ref('enrolments.student_row_id'))} and ${isActiveOrAbsent}) as register,
         (select max(daily_records.date) from subjects join daily_records on daily_records.subject_id = subjects.id
           and daily_records.student_row_id = enrolments.student_row_id
           where subjects.batch_id = enrolments.batch_id) as record,
@@ -110,13 +110,13 @@ async function findHidden(
       const days = [mark && dateInZone(new Date(mark), timeZone), register, record, sard].filter(
         (day) => day !== null,
       );
-      const newestDay = days.toSorted().at(-1);
-      if (newestDay) newestDays.set(id, newestDay);
+      const latestDay = days.toSorted().at(-1);
+      if (latestDay) latestDays.set(id, latestDay);
     }
   }
   return students.flatMap(({ id, student_id, full_name }) => {
-    const newestDay = newestDays.get(id);
-    return newestDay !== undefined && date < newestDay ? [{ student_id, full_name, newest: newestDay }] : [];
+    const latestDay = latestDays.get(id);
+    return latestDay !== undefined && date < latestDay ? [{ student_id, full_name, newest: latestDay }] : [];
   });
 }
 

@@ -114,6 +114,6 @@ const cleanFileName = (text: string) => text.replace(forbiddenCharacters, ' ').r
 /** @param mark distinguishes files with the same name; it stands at the end and is never shortened */
 export function fileName(name: string, ending: 'pdf' | 'zip', mark = ''): string {
   // Array.from splits by characters, because a header cannot contain half of a surrogate pair.
-  const short = Array.from(cleanFileName(name)).slice(0, maxNameLength).join('').trim();
-  return `${short}${mark && ` - ${cleanFileName(mark)}`}.${ending}`;
+  const shortName = Array.from(cleanFileName(name)).slice(0, maxNameLength).join('').trim();
+  return `${shortName}${mark && ` - ${cleanFileName(mark)}`}.${ending}`;
 }

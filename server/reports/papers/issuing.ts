@@ -149,7 +149,7 @@ export function publicAddress({ PUBLIC_URL, HOST, PORT }: Config, origin: string
 /** A browser cannot open these hosts. */
 const allInterfaces = new Set(['0.0.0.0', '::', '[::]']);
 /** Other machines cannot reach these hosts. */
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+const loopbackHosts = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const hostPattern = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])$/;
 
 function reachableOrigin(origin: string): string | null {
@@ -157,6 +157,6 @@ function reachableOrigin(origin: string): string | null {
   const url = new URL(origin);
   const isOriginOnly = url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '';
   const isReachable =
-    hostPattern.test(url.hostname) && !loopback.test(url.hostname) && !allInterfaces.has(url.hostname);
+    hostPattern.test(url.hostname) && !loopbackHosts.test(url.hostname) && !allInterfaces.has(url.hostname);
   return isOriginOnly && isReachable ? url.origin : null;
 }

@@ -76,11 +76,11 @@ export interface PaperContent {
 }
 
 /** With vowel marks (tashkeel), PDF readers confuse letters of the same shape. */
-const vowels = /[\u064B-\u0652]/g;
+const vowelMarks = /[\u064B-\u0652]/g;
 const ownMessages = new Set<unknown>(Object.values(paperText));
 
 /** Only for texts of the application. Texts of users are not changed. */
-const withoutVowels = (text: string): string => text.replace(vowels, '');
+const withoutVowels = (text: string): string => text.replace(vowelMarks, '');
 
 const formatBothDates = (date: string): string =>
   `${hijriDate(date)}\n${paperText.gregorian(gregorianDate(date))}`;
