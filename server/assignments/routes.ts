@@ -144,7 +144,7 @@ async function loadForStaff(db: Db, ...conditions: readonly Condition[]): Promis
   return rows.map((row) => toAssignment(row, counts.get(row.id)));
 }
 
-/** Published assignments: first by due time, then without a due time, then overdue ones. */
+/** Published assignments: open ones by due time, then assignments without a due time, then overdue ones. */
 async function loadForStudent(
   db: Db,
   { isVisible, studentRowId }: Viewer,

@@ -67,7 +67,7 @@ async function tableAndDays(db: Db, filter: AuditFilter, timeZone: string): Prom
   return [sql`(${allOf(ownConditions)} or operations.id in (${sql.join(rows.map(({ id }) => id))}))`];
 }
 
-/** A move or a new status raises the version of the student's row, so the row has a write. */
+/** A move or a new status also raises the version of the student's row, so the log has a write of the row. */
 const hasChangedStudent = (id: number, filter: AuditFilter, timeZone: string): Condition => {
   const matchesWrite = (table: string) => allOf(writeConditions(table, filter, timeZone));
   return sql`operations.id in (select operation_rows.operation_id from operation_rows

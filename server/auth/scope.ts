@@ -23,7 +23,7 @@ export interface Scope {
   batches: Condition;
   programs: Condition;
   students: Condition;
-  /** The same students as `students`, for a join. Null: all students. */
+  /** The students of the scope as a row set. Null: all students. */
   studentRows: RowSet | null;
   /** For a teacher or a student, no account is visible. */
   users: Condition;

@@ -135,8 +135,8 @@ function isPaused(data: Data): boolean {
 export const finishTouches = () => Promise.allSettled(runningTouches.values());
 
 /**
- * Runs after the response is sent, so that a read does not wait for a write. After a failure, it stores
- * nothing for a minute.
+ * Runs after the response is sent, so that a read does not wait for a write. After a failure, no call is
+ * stored for a minute.
  */
 export async function touchSession(data: Data, session: Session): Promise<void> {
   const { tokenHash } = session;

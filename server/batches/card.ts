@@ -54,7 +54,7 @@ const loadCircles = (db: Db, ids: readonly number[], { circlesOn }: Scope, today
     .orderBy('circles.id')
     .execute();
 
-/** The averages of a subject need a caller who sees all of its students. */
+/** Only a caller who sees all students of a subject gets its averages. */
 export async function loadCard(db: Db, batch: Batch, scope: Scope, today: string): Promise<BatchCard> {
   const subjects = await loadSubjects(db, batch.id, scope);
   const ids = subjects.map(({ id }) => id);

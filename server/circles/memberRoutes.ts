@@ -27,8 +27,8 @@ export const memberRoutes: Route[] = [
     const { today } = await loadInstituteDay(data.read, data.now());
     const day = query.date ?? today;
     const dayScope = await scope(day);
-    // A caller with circles may read the members of one day. The history needs a caller who sees the whole
-    // subject.
+    // A teacher of the circle may read the members of his days. Only a caller who sees the whole subject
+    // may read the history.
     await loadCircle(
       data.read,
       id,

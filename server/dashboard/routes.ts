@@ -129,7 +129,7 @@ const listIds = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => i
 
 /**
  * Averages of equal marks may differ in the last binary digit. The value is below a tenth of the smallest
- * step of an average.
+ * difference between two averages.
  */
 const tolerance = 1e-6;
 

@@ -92,7 +92,8 @@ interface AssignmentPlan {
 }
 
 /**
- * One graded assignment, one that accepts late submissions, one open, one draft, and one of another batch.
+ * A graded assignment, an assignment that accepts late submissions, an open assignment, a draft, and an
+ * assignment of another batch.
  */
 const plans: readonly AssignmentPlan[] = [
   {

@@ -54,8 +54,8 @@ function buildPlans(institute: Institute, { begin, weekdays }: Memorisation): Ne
       circle_id,
     })),
     { ...firstPlan, far_pages_per_day: 20 },
-    // The student has his own plan since the circles started. Its portions are smaller than those that he
-    // learns.
+    // The second student has his own plan since the circles started. The plan has smaller portions than the
+    // student recites.
     { ...secondPlan, amount_unit: 'half', begin_date: daysAfter(today, -circleDays) },
   ];
 }

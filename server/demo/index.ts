@@ -17,7 +17,7 @@ export interface DemoOptions {
   /** True: a year of recitations, which takes some seconds to write. False: only the last weeks. */
   hasYear?: boolean;
   /**
-   * Number of days with revisions, because revisions are most of the rows. New portions are always
+   * Only this number of last days has revisions, because most rows are revisions. New portions are always
    * written.
    */
   revisionDays?: number;

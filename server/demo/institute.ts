@@ -213,7 +213,7 @@ export async function fillInstitute(
   return { ...institute, members: await fillCircles(institute) };
 }
 
-/** Batches of 1445 are those in the specification. The other batches belong to the current year. */
+/** The specification names the batches of 1445. All other batches belong to the current year. */
 async function writeBatch(
   { unit, today, batches, offerings, subjects, curricula, settings }: Courses,
   programs: readonly Row<'programs'>[],

@@ -94,7 +94,8 @@ function setMark(
 }
 
 /**
- * Decision 29. Columns in the row have priority over the coursework, as do stored marks with the same sum.
+ * Decision 29. Columns in the row have priority over the coursework. Stored marks with the same sum also
+ * have priority.
  */
 function setCoursework(
   marks: Partial<Marks>,

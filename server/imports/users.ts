@@ -26,7 +26,7 @@ interface KnownAccount {
 
 /**
  * A teacher is found by user name. If another person has the name, the row is refused with a free name as
- * suggestion. This prevents that a mistake in a file gives an account to the wrong person.
+ * suggestion. So a mistake in a file cannot give an account to another person.
  * @param prepared passwords that were hashed before the write began
  */
 export async function createUserPlanner(

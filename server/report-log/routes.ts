@@ -138,7 +138,7 @@ async function findKindAndCircle(
 }
 
 /**
- * Like the report, this includes students who have moved to another batch.
+ * The report includes students who have moved to another batch, so this query finds them too.
  * @throws NOT_FOUND, also outside of the scope
  */
 async function findNames(data: Data, report: ReportInput, scope: Scope) {

@@ -153,8 +153,9 @@ interface KindSearch {
 }
 
 /**
- * Returns records that have every word, sorted by nearness, then name. For a common word, it first reads a
- * part of the matches, with exact matches first. It reads the rest only if the part gives too few records.
+ * Returns records that have every word, sorted by nearness, then name. For a common word, the first query
+ * reads a part of the matches, with exact matches first. The rest is read only if the part has too few
+ * records.
  */
 async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
   const { terms, words, smallScope, scope, maxRows } = search;

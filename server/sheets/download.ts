@@ -141,7 +141,8 @@ function parseFileName(disposition: string): string | null {
 }
 
 /**
- * Networks without public spreadsheets. An address in these networks could be a server of the own network.
+ * Networks without public spreadsheets. An address in these networks could be a server of the institute's
+ * own network.
  */
 const blockedNetworks = { ipv4: new BlockList(), ipv6: new BlockList() };
 const networks: readonly [string, number][] = [

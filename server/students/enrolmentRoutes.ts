@@ -73,8 +73,8 @@ const isActiveOrAbsent = sql`(
     and absences.student_row_id = enrolments.student_row_id))`;
 
 /**
- * Students with a mark, register, record or sard in their batch after the day. A move or an end on that
- * day hides it from the sheets of the batch. The day of a mark is the day of its last change.
+ * Finds students with a mark, register, record or sard in their batch after the day. A move or an end on
+ * that day hides these rows from the sheets of the batch. The day of a mark is the day of its last change.
  */
 async function findHidden(
   unit: UnitOfWork,
@@ -187,7 +187,7 @@ export const enrolmentRoutes: Route[] = [
         status === 'active' ? [] : students.filter((student) => student.status !== status);
       const hidden = confirm ? [] : await findHidden(unit, leavingStudents, date);
       const changedIds = await setStatuses(unit, students, { status, date, reason: reason ?? null });
-      // The question comes last, because a refused day needs no confirmation.
+      // The confirmation is requested last, because a refused day needs no confirmation.
       if (hidden.length > 0) throw new Problem('MOVE_HIDES', { extra: { students: hidden } });
       const changedStudents = students.filter(({ id }) => changedIds.includes(id));
       const name = singleName(changedStudents);

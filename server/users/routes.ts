@@ -384,8 +384,8 @@ async function updateStudentLink(
 }
 
 /**
- * An account that is not a teacher loses its subjects: nobody could see the assignments, and they would
- * keep the subjects from other teachers. Past substitutions stay.
+ * If a teacher's account gets another role, its subject links are deleted. Nobody could see the links, and
+ * each link would block the subject for other teachers. Past substitutions stay.
  */
 async function endTeaching(unit: UnitOfWork, before: User, role: string | undefined): Promise<void> {
   if (before.role !== 'teacher' || role === undefined || role === 'teacher') return;

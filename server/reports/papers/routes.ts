@@ -79,7 +79,7 @@ function refuseTooLong({ tables }: ReportDocument): void {
 
 /**
  * The week is read before the turn. Its computation may wait in a queue, and other papers must not wait
- * with it.
+ * for it.
  */
 async function prepareContent(
   call: Caller,
