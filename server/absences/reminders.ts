@@ -24,15 +24,15 @@ export async function remindOfRegisters(data: Data): Promise<number> {
     await advisoryLock(data.kind, 'reminders of registers')?.execute(trx);
     const { rows } = await sql<{ teacher_id: number; subjects: number }>`
       with due as (${selectMissingRegisters(yesterday)}),
-      told as (${selectResponsibleTeachers(yesterday)})
-      select told.teacher_id, count(distinct told.subject_id) as subjects
-      from told
-      join users on users.id = told.teacher_id and users.role = 'teacher' and users.is_active = 1
-      join subjects on subjects.id = told.subject_id
+      recipients as (${selectResponsibleTeachers(yesterday)})
+      select recipients.teacher_id, count(distinct recipients.subject_id) as subjects
+      from recipients
+      join users on users.id = recipients.teacher_id and users.role = 'teacher' and users.is_active = 1
+      join subjects on subjects.id = recipients.subject_id
       where ${isOfTheirSection} and not exists (select 1 from notifications
           where notifications.kind = 'registers_not_taken' and notifications.created_at >= ${dayStart}
-            and notifications.user_id = told.teacher_id)
-      group by told.teacher_id order by told.teacher_id`.execute(trx);
+            and notifications.user_id = recipients.teacher_id)
+      group by recipients.teacher_id order by recipients.teacher_id`.execute(trx);
     for (const { teacher_id: userId, subjects } of rows) {
       const details = { count: Number(subjects), date: yesterday };
       await notify(trx, now.toISOString(), { userId }, 'registers_not_taken', details, '/absences');

@@ -27,7 +27,7 @@ export interface Scope {
   studentRows: RowSet | null;
   /** For a teacher or a student, no account is visible. */
   users: Condition;
-  /** Null unless the caller is an admin of one section. Such an admin sees batches by section, not by subject. */
+  /** Null unless the caller is an admin of one section. This admin sees batches by section, not subject. */
   section: StaffSection | null;
   /**
    * SQL condition on `subjects`: the caller sees all students. In other subjects, a teacher sees only his

@@ -93,7 +93,7 @@ async function addRecitation(
     throw invalid({ path: 'studentId', message: ruleMessages.notYourStudent });
   const day = { offering, date, kinds: [kind], students };
   const { rowId, studentName } = member;
-  const content = await checkContent(unit, offering, mergeNotes(input), undefined);
+  const content = await parseContent(unit, offering, mergeNotes(input), undefined);
   const description = operationDescriptions.recitationAdded(studentName, offering.subjectName, date);
   unit.describe('create', 'daily_records', studentName, description);
   const [id = 0] = await writeChanges(unit, day, [{ rowId, kind, stored: undefined, content }], heardBy);
@@ -106,7 +106,7 @@ async function updateRecitation(
 ) {
   const { params, body, actor } = call;
   const { day, member, stored } = await findWritableRecitation(call, unit, params.id, body.version);
-  const content = await checkContent(unit, day.offering, mergeNotes(body), stored);
+  const content = await parseContent(unit, day.offering, mergeNotes(body), stored);
   const description = operationDescriptions.recitationChanged(
     member.studentName,
     day.offering.subjectName,
@@ -124,7 +124,7 @@ const toChange = (stored: StoredRecord) => ({
 });
 
 /** @throws VALIDATION, also for an empty recitation */
-async function checkContent(
+async function parseContent(
   unit: UnitOfWork,
   { subjectId }: Offering,
   input: ContentInput,
