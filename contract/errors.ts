@@ -171,7 +171,7 @@ export const ruleMessages = {
   circlesFull: (remaining: number) =>
     `لا تتسع الحلقات لجميع الطلاب (الباقون بلا مكان: ${remaining})، زد السعة أو أضف حلقة`,
   noCircles: 'لا توجد حلقات قائمة في هذه المادة',
-  notOfBatchThen: (name: string) => `«${name}» ليس من طلاب هذه الدفعة في هذا التاريخ`,
+  notInBatchOnDay: (name: string) => `«${name}» ليس من طلاب هذه الدفعة في هذا التاريخ`,
   memberElsewhere: (name: string) => `صار الطالب «${name}» في حلقة أخرى من هذه المادة بعد هذه العملية`,
   substituteTwice: 'هذا المعلم بديل في هذه الحلقة في بعض هذه الأيام من قبل',
   wrongBatchStudent: 'الطالب ليس من طلاب هذه الدفعة',

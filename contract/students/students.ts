@@ -111,7 +111,7 @@ export const studentSorts = [
   'created_at',
 ] as const;
 
-export const newForDays = 30;
+export const newStudentDays = 30;
 
 export const studentSummary = z.object({
   total: z.int(),

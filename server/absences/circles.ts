@@ -13,7 +13,8 @@ interface DayOfSubject {
 }
 
 /**
- * Null where the whole subject is visible (rule 5 of the domain). @param scope of that day
+ * Returns null if the caller sees the whole subject (rule 5 of the domain).
+ * @param scope the scope on that day
  * @throws NOT_FOUND for a circle of another subject, or outside of the scope
  */
 export async function findRequestedCircles(
@@ -44,14 +45,16 @@ async function isWholeSubjectVisible(
   return (await subject.executeTakeFirst()) !== undefined;
 }
 
-/** SQL on `registers`. */
 export const isRegisterVisible = ({ subjects, wholeSubjects, circlesOn }: Scope): Condition =>
   wholeSubjects === subjects
     ? always
     : sql`(registers.subject_id in (select subjects.id from subjects where ${wholeSubjects})
         or registers.circle_id in (select circles.id from circles where ${circlesOn(sql.ref('registers.date'))}))`;
 
-/** SQL on `absences`: the student is in the scope today, or was on that day. */
+/**
+ * SQL condition on `absences`: the student is in the scope today, or was in the scope on the day of the
+ * absence.
+ */
 export const isAbsenceVisible = ({ subjects, wholeSubjects, isStudentVisible }: Scope): Condition =>
   wholeSubjects === subjects
     ? always
@@ -60,7 +63,7 @@ export const isAbsenceVisible = ({ subjects, wholeSubjects, isStudentVisible }: 
         sql.ref('absences.date'),
       );
 
-/** SQL on `registers`. @throws NOT_FOUND for a circle of other subjects, or outside of the scope today */
+/** @throws NOT_FOUND for a circle of another subject, or outside of today's scope */
 export async function isRegisterOfCircle(
   db: Db,
   { circlesOn }: Scope,

@@ -17,27 +17,29 @@ export interface StoredAbsence extends Attendee {
   notes: string | null;
 }
 
-/** The register of a circle, or (`circleId` null) of the students in no circle. */
+/** Without a circle (`circleId` null), the register lists the students in no circle. */
 export interface CircleRegister {
   circleId: number | null;
   studentCount: number;
-  /** Undefined before it is taken. */
+  /** Undefined until a teacher takes the register. */
   row: Row<'registers'> | undefined;
 }
 
 export interface StoredRegister {
-  /** Without students, those of the requested circles. */
   circleRegisters: CircleRegister[];
   hasCircles: boolean;
   absences: StoredAbsence[];
-  /** The roster, and recorded students who have left it; by name. */
+  /** The roster of the day, and absent students who have left the roster; sorted by name. */
   attendees: Attendee[];
 }
 
-/** Null: the whole subject, with the students in no circle. */
+/** Null: the whole subject, including students in no circle. */
 export type RequestedCircles = readonly number[] | null;
 
-/** An absence belongs to the student's circle of that day, whichever register has it (rule 6 of the domain). */
+/**
+ * An absence belongs to the student's circle of that day, even if another register stores it (rule 6 of
+ * the domain).
+ */
 export async function loadRegister(
   db: Db,
   { subjectId, batchId }: Offering,
@@ -78,7 +80,7 @@ export async function loadRegister(
   };
 }
 
-/** Null if the subject has no circles. */
+/** Returns null if the subject has no circles. */
 async function loadCirclesOfStudents(
   db: Db,
   subjectId: number,
@@ -92,7 +94,6 @@ async function loadCirclesOfStudents(
   return new Map(rows.flatMap(({ circle, student }) => (student === null ? [] : [[student, circle]])));
 }
 
-/** First the students in no circle, then the circles by number. */
 function buildCircleRegisters(
   attendees: readonly Attendee[],
   registers: readonly Row<'registers'>[],
@@ -123,19 +124,18 @@ const loadAbsences = (db: Db, subjectId: number, date: string) =>
     .orderBy('students.id')
     .execute();
 
-/** By the folded name, as the database sorts. */
+/** The folded name gives the same order as in the database. */
 function sortByName<P extends RosterMember>(people: readonly P[]): P[] {
-  const keyed = people.map((person) => ({ person, key: sortKey(person.studentName) }));
-  return keyed
+  const peopleWithKeys = people.map((person) => ({ person, key: sortKey(person.studentName) }));
+  return peopleWithKeys
     .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.person.rowId - b.person.rowId))
     .map(({ person }) => person);
 }
 
-/** The sum over all circles; 0 if no register was taken. */
 export const registerVersion = ({ circleRegisters }: StoredRegister): number =>
   circleRegisters.reduce((sum, { row }) => sum + (row?.version ?? 0), 0);
 
-/** The API does not tell the circles of single students. */
+/** The API does not return the circle of a student. */
 export const toRegister = (register: StoredRegister): Register => {
   const { circleRegisters, hasCircles, absences, attendees } = register;
   return {

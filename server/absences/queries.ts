@@ -13,7 +13,7 @@ import { isAbsenceVisible, isRegisterVisible, isRegisterOfCircle } from './circl
 
 const topCount = 10;
 
-/** @param today in the time zone of the institute. Decision 8. */
+/** Decision 8. @param today the date in the institute's time zone */
 export async function loadStatistics(
   db: Db,
   selection: RegisterSelection,
@@ -48,14 +48,13 @@ const selectSums = (selection: RegisterSelection) =>
       from registers where ${isOfSubjects('registers', selection.subjects)} and ${selection.registers}`;
 type Sums = Record<'registers' | 'expected' | 'absences', number | string>;
 
-/** All registers together use stored counts of days. Other selections count the rows. */
+/** The whole institute uses stored counts of days. A smaller selection counts the rows. */
 const selectAbsentDays = (selection: RegisterSelection) =>
   selection.subjects === always && selection.registers === always
     ? sql`select student_row_id, days from student_absences`
     : sql`select absences.student_row_id, count(distinct absences.date) as days
         from absences where ${isOfSelection(selection)} group by absences.student_row_id`;
 
-/** Names are read for these students alone. */
 async function loadTopAbsentees(db: Db, selection: RegisterSelection) {
   const { rows } = await sql<{ student_id: string; student_name: string; absence_count: number }>`
     with counted as (${selectAbsentDays(selection)}),
@@ -69,7 +68,6 @@ async function loadTopAbsentees(db: Db, selection: RegisterSelection) {
 
 type AbsenceFilter = QueryOf<typeof absencesApi.report>;
 
-/** Reads the registers of the days, then only their absences. */
 const fromAbsences = (selection: RegisterSelection, { startDate, endDate, type }: AbsenceFilter) => {
   const conditions = [
     isOfSubjects('registers', selection.subjects),
@@ -84,7 +82,6 @@ const fromAbsences = (selection: RegisterSelection, { startDate, endDate, type }
       and ${allOf(conditions)}`;
 };
 
-/** The newest, at most `listLimit`. */
 export async function loadAbsences(
   db: Db,
   selection: RegisterSelection,
@@ -122,18 +119,21 @@ export async function loadAbsentees(
 }
 
 interface RegisterQuery {
-  /** Null for the whole scope. */
+  /** Null: the whole scope. */
   batchName: string | null;
   subjectCode?: string | undefined;
   circle_id?: number | undefined;
 }
 
 export interface RegisterSelection {
-  /** SQL on `subjects`; `always` for the whole institute. */
+  /** SQL condition on `subjects`; `always` for the whole institute. */
   subjects: Condition;
-  /** SQL on `registers`; `always` unless the selection is limited to circles. */
+  /** SQL condition on `registers`; `always` unless the selection is limited to circles. */
   registers: Condition;
-  /** SQL on `registers`: the selection has all registers of the subject and day, so no student is counted twice. */
+  /**
+   * SQL condition on `registers`: the selection has all registers of the subject and day, so no student is
+   * counted twice.
+   */
   isWholeSubject: Condition;
   absences: Condition;
 }
@@ -182,13 +182,11 @@ async function selectSubjects(
   return allOf(conditions);
 }
 
-/** SQL on `table`. */
 const isOfSubjects = (table: 'absences' | 'registers' | 'subject_results', subjects: Condition): Condition =>
   subjects === always
     ? always
     : sql`${sql.ref(`${table}.subject_id`)} in (select subjects.id from subjects where ${subjects})`;
 
-/** SQL on `absences`. */
 const isOfSelection = ({ subjects, registers }: RegisterSelection): Condition =>
   registers === always
     ? isOfSubjects('absences', subjects)

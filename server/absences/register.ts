@@ -48,7 +48,10 @@ export async function recordAbsences(
   await addAbsences(unit, day, registerIds, absences);
 }
 
-/** Equal content is accepted with any version. @throws NOT_FOUND, VALIDATION, or STALE with the current register */
+/**
+ * If the content is equal, any version is accepted.
+ * @throws NOT_FOUND, VALIDATION, or STALE with the current register
+ */
 export async function replaceRegister(
   unit: UnitOfWork,
   scope: Scope,
@@ -83,7 +86,7 @@ export async function replaceRegister(
   return loadRegister(unit.trx, day.offering, day.date, day.circles);
 }
 
-/** Registers that were not taken yet are affected too. */
+/** A save also creates the registers that nobody has taken yet. */
 function affectedRegisters(
   { circleRegisters }: StoredRegister,
   students: readonly Pick<Attendee, 'circleId'>[],
@@ -92,7 +95,7 @@ function affectedRegisters(
   return circleRegisters.filter(({ circleId, row }) => row === undefined || circles.has(circleId));
 }
 
-/** An absence that was recorded before the student joined a circle moves to the register of the circle. */
+/** The absence moves to the register of the student's current circle. */
 const buildChanges = (
   stored: readonly StoredAbsence[],
   target: ReadonlyMap<number, Absence>,
@@ -120,7 +123,7 @@ async function openRegister(
 ): Promise<{ day: WritableDay; register: StoredRegister }> {
   const studentNumbers = inputs.map(({ studentId }) => studentId);
   const offering = await lockOffering(unit, batchName, subjectCode, scope.subjects, async ({ subjectId }) => {
-    // Locked before the recorded students are read: else a waiting call would lock other students than it removes.
+    // The lock comes before the read. Otherwise a waiting call would lock other students than it removes.
     await advisoryLock(unit.kind, `register ${subjectId} ${date}`)?.execute(unit.trx);
     await lockAbsentees(unit, subjectId, date, studentNumbers);
   });
@@ -149,7 +152,6 @@ async function describeSave(
   return operationDescriptions.circleRegisterSaved(name, subjectName, batchName, date);
 }
 
-/** Locks the students of the call and the recorded students of the day. */
 async function lockAbsentees(
   { trx, kind }: UnitOfWork,
   subjectId: number,
@@ -174,10 +176,10 @@ async function lockAbsentees(
   ).execute();
 }
 
-/** By circle. */
+/** Key: id of the circle, or null for the students in no circle. */
 type RegisterIds = ReadonlyMap<number | null, number>;
 
-/** Inserts missing registers, and raises the version of the others. */
+/** Inserts missing registers, and raises the version of existing ones. */
 async function touchRegisters(
   unit: UnitOfWork,
   { offering, date }: WritableDay,
@@ -230,7 +232,7 @@ interface Absence extends Pick<Attendee, 'rowId' | 'circleId'> {
   notes: string | null;
 }
 
-/** @throws VALIDATION for each row whose student is not in the register, or occurs twice */
+/** @throws VALIDATION for each row with a student outside of the register, or with a repeated student */
 function parseAbsences(
   inputs: readonly AbsenceInput[],
   { attendees }: StoredRegister,
@@ -254,7 +256,7 @@ function parseAbsences(
   return [...absences.values()];
 }
 
-/** The only answer whose `error` is a constant (spec 2 §8). */
+/** In this error response, `error` is always the same text (spec 2 §8). */
 function duplicateAbsence(recorded: readonly StoredAbsence[]): Problem {
   const duplicates = recorded.map(({ studentId, studentName, type }) => ({
     studentId,

@@ -10,8 +10,9 @@ import { loadRetention } from '../domain/institute';
 import { isOfTheirSection } from '../domain/sections';
 
 /**
- * A subject needs a register if it had one on the same weekday one or two weeks before, a circle if it meets that day.
- * A second run, also on another server, does nothing. @returns the number of notified teachers
+ * A circle with weekdays needs a register on these weekdays. A subject, or a circle without weekdays, needs
+ * a register if it had one on the same weekday one or two weeks before. A second run has no effect.
+ * @returns the number of notified teachers
  */
 export async function remindOfRegisters(data: Data): Promise<number> {
   const now = data.now();
@@ -23,15 +24,15 @@ export async function remindOfRegisters(data: Data): Promise<number> {
     await advisoryLock(data.kind, 'reminders of registers')?.execute(trx);
     const { rows } = await sql<{ teacher_id: number; subjects: number }>`
       with due as (${selectMissingRegisters(yesterday)}),
-      told as (${selectResponsibleTeachers(yesterday)})
-      select told.teacher_id, count(distinct told.subject_id) as subjects
-      from told
-      join users on users.id = told.teacher_id and users.role = 'teacher' and users.is_active = 1
-      join subjects on subjects.id = told.subject_id
+      recipients as (${selectResponsibleTeachers(yesterday)})
+      select recipients.teacher_id, count(distinct recipients.subject_id) as subjects
+      from recipients
+      join users on users.id = recipients.teacher_id and users.role = 'teacher' and users.is_active = 1
+      join subjects on subjects.id = recipients.subject_id
       where ${isOfTheirSection} and not exists (select 1 from notifications
           where notifications.kind = 'registers_not_taken' and notifications.created_at >= ${dayStart}
-            and notifications.user_id = told.teacher_id)
-      group by told.teacher_id order by told.teacher_id`.execute(trx);
+            and notifications.user_id = recipients.teacher_id)
+      group by recipients.teacher_id order by recipients.teacher_id`.execute(trx);
     for (const { teacher_id: userId, subjects } of rows) {
       const details = { count: Number(subjects), date: yesterday };
       await notify(trx, now.toISOString(), { userId }, 'registers_not_taken', details, '/absences');
@@ -40,10 +41,10 @@ export async function remindOfRegisters(data: Data): Promise<number> {
   });
 }
 
-/** SQL: subjects and circles (`circle_id` null: students in no circle) without a register on the day. */
+/** Subjects and circles without a register on the day. `circle_id` null: the students in no circle. */
 function selectMissingRegisters(day: string): RawBuilder<unknown> {
   const sameWeekdays = [daysAfter(day, -7), daysAfter(day, -14)];
-  const isUsual = sql`exists (select 1 from registers
+  const hadRegisterBefore = sql`exists (select 1 from registers
     where registers.subject_id = subjects.id and registers.date in (${sql.join(sameWeekdays)}))`;
   const isTaken = (circle: RawBuilder<unknown>) => sql`exists (select 1 from registers
     where registers.subject_id = subjects.id and registers.date = ${day} and coalesce(registers.circle_id, 0) = ${circle})`;
@@ -56,17 +57,17 @@ function selectMissingRegisters(day: string): RawBuilder<unknown> {
   const weekdayPattern = `%${new Date(`${day}T00:00:00Z`).getUTCDay()}%`;
   return sql`
     select subjects.id as subject_id, null as circle_id from subjects
-    where subjects.status = 'active' and ${isUsual} and not ${isTaken(sql`0`)}
+    where subjects.status = 'active' and ${hadRegisterBefore} and not ${isTaken(sql`0`)}
       and (not exists (select 1 from circles where circles.subject_id = subjects.id)
         or ${hasStudent(sql`not ${isOfCircle(sql`circle_members.subject_id = subjects.id`)}`)})
     union all
     select meeting.subject_id, meeting.id from circles as meeting
       join subjects on subjects.id = meeting.subject_id
-    where subjects.status = 'active' and (meeting.days like ${weekdayPattern} or (meeting.days = '[]' and ${isUsual}))
+    where subjects.status = 'active' and (meeting.days like ${weekdayPattern} or (meeting.days = '[]' and ${hadRegisterBefore}))
       and not ${isTaken(sql`meeting.id`)} and ${hasStudent(isOfCircle(sql`circle_members.circle_id = meeting.id`))}`;
 }
 
-/** SQL: all teachers of the subject, or the teacher or substitute of the circle. */
+/** All teachers of the subject, or the teacher or substitute of the circle. */
 const selectResponsibleTeachers = (day: string) => sql`
   select subject_teachers.teacher_id, due.subject_id
   from due join subject_teachers on subject_teachers.subject_id = due.subject_id

@@ -16,7 +16,7 @@ import { allOf, type Condition } from '../db/search/matching';
 
 type ArchiveSort = NonNullable<QueryOf<typeof archiveApi.deletedRecords>['sort']>;
 type ArchiveFilter = Omit<QueryOf<typeof archiveApi.deletedRecords>, 'page' | 'limit' | 'sort'> & {
-  /** The section of the caller, if he is limited to one. */
+  /** Null: the caller is not limited to a section. */
   section?: StaffSection | null;
 };
 
@@ -24,12 +24,13 @@ function conditions(retention: Retention, filter: ArchiveFilter): Condition {
   const { timeZone, storedSince } = retention;
   const startOfRange = filter.start_date ? dayStart(filter.start_date, timeZone) : '';
   return allOf([
-    // One lower bound alone, because an index can use only one.
+    // The query has only one lower bound, because an index search can use only one.
     sql`archived_at >= ${startOfRange > storedSince ? startOfRange : storedSince}`,
     ...withinDays('archived_at', { end_date: filter.end_date }, timeZone),
     ...equals('table_name', filter.table_name),
     ...equals('section', filter.section),
-    // The plus sign keeps SQLite off the index of the user, which does not deliver the order of the page.
+    // The plus sign stops SQLite from using the index of the user, which does not return rows in the order
+    // of the page.
     ...(filter.user_id ? [sql`+user_id = ${filter.user_id}`] : []),
   ]);
 }
@@ -41,7 +42,7 @@ type EntryRow = Omit<ArchiveEntry, ComputedField> & {
   undone_at: string | null;
 };
 
-/** The first part of the sort, before the time, which has an index. Other sorts read the whole archive by that index. */
+/** First sort key, before the time. Only the time has an index, so the other sorts read the whole archive. */
 const sorts: Record<ArchiveSort[0], ((direction: RawBuilder<unknown>) => RawBuilder<unknown>) | null> = {
   performed_at: null,
   days_until_expiration: () => sql`case when undone_at is null then 0 else 1 end,`,
@@ -142,7 +143,7 @@ export const archiveRoutes: Route[] = [
     if (user.section !== null && !isOnlySection(await findOperationSections(data.read, id), user.section))
       throw notFound();
     const retention = await loadRetention(data.read, data.now());
-    // The retention is over even if the purge has not run yet.
+    // The purge may run later than the end of the retention.
     if (deletion.undone_at === null && deletion.performed_at < retention.storedSince)
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.restoreExpired });
     return undoOrRestore(

@@ -4,10 +4,10 @@ import { notify } from '../domain/notifications';
 import { type Retention, loadRetention } from '../domain/institute';
 import type { Trx } from '../db/schema';
 
-/** Deletions per transaction, so that other writes never wait long. */
+/** Deletions per transaction; a small number keeps the waiting time of other writes short. */
 const chunkSize = 200;
 const dayMs = 24 * 3_600_000;
-/** Rows stay this long. A write can be repeated for 30 days without a second effect. */
+/** Retention of each table's rows. A client can repeat a write for 30 days without a second effect. */
 const retentionByTable = [
   ['notifications', 90 * dayMs],
   ['import_requests', 30 * dayMs],
@@ -15,13 +15,15 @@ const retentionByTable = [
 ] as const;
 
 export interface UpkeepReport {
-  /** Deletions that cannot be restored any more. */
   expired: number;
-  /** Deletions that admins were notified of because they expire soon. */
+  /** Deletions that expire soon, and that admins were notified of. */
   expiring: number;
 }
 
-/** Expired deletions lose their rows, but stay in the log. A second run, also on another server, does nothing. */
+/**
+ * Deletes the rows of expired deletions; the log entries stay. A second run, also on another server, does
+ * nothing.
+ */
 export async function runDailyUpkeep(data: Data): Promise<UpkeepReport> {
   const now = data.now();
   const retention = await loadRetention(data.read, now);
@@ -39,7 +41,10 @@ export async function runDailyUpkeep(data: Data): Promise<UpkeepReport> {
   return { expired, expiring };
 }
 
-/** A running restore has locked the operation, or finds it expired; a restore in chunks has a row in `slow_undos`. */
+/**
+ * A restore in one transaction locks the operation, or finds it expired. A restore in chunks has a row in
+ * `slow_undos`.
+ */
 async function expireDeletions(trx: Trx, { storedSince }: Retention): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update operations set archived_at = null

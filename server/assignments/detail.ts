@@ -13,7 +13,7 @@ export function submissionState(submission: Pick<StoredSubmission, 'is_graded' |
   return { ...flags, status: submissionStatus(flags) };
 }
 
-/** Students see no score before everything is graded. */
+/** A student sees no score before the submission is completely graded. */
 export const summarise = (submission: StoredSubmission, totalMarks: number): SubmissionSummary => ({
   id: submission.id,
   submitted_at: submission.submitted_at,
@@ -31,7 +31,7 @@ export const toStudentAssignment = (
   submission: submission ? summarise(submission, row.total_marks) : null,
 });
 
-/** By id of the assignment. */
+/** Key: id of the assignment. */
 export async function loadSubmissions(
   db: Db,
   studentRowId: number | null,
@@ -57,7 +57,7 @@ export const findSubmission = (
     .where('student_row_id', '=', studentRowId)
     .executeTakeFirst();
 
-/** What the viewer may see. @throws NOT_FOUND */
+/** @throws NOT_FOUND, also outside of the scope */
 export async function loadDetail(db: Db, id: number, viewer: Viewer, now: Date): Promise<AssignmentDetail> {
   const row = await loadAssignment(db, id, viewer.isVisible);
   const questions = await loadQuestions(db, id);

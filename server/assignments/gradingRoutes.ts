@@ -17,22 +17,23 @@ import { loadQuestions, type StoredQuestion } from './questionRows';
 import { updateSubmissionTotals, addEmptyAnswers, capScores, loadSubmissionIds } from './totals';
 import { loadWithQuestions } from './questionChanges';
 
-/** Locks the submission against other graders. @throws NOT_FOUND */
+/** The lock makes other graders of the submission wait. @throws NOT_FOUND */
 async function lockSubmission(unit: UnitOfWork, id: number, viewer: Viewer) {
   await loadSubmission(unit.trx, id, viewer);
   await forNoKeyUpdate(
     unit.kind,
     unit.trx.selectFrom('submissions').select('id').where('id', '=', id),
   ).executeTakeFirst();
-  const opened = await loadSubmission(unit.trx, id, viewer);
-  const { title } = opened.assignment;
-  const description = operationDescriptions.submissionGraded(opened.submission.student_name, title);
+  const loaded = await loadSubmission(unit.trx, id, viewer);
+  const { title } = loaded.assignment;
+  const description = operationDescriptions.submissionGraded(loaded.submission.student_name, title);
   unit.describe('update', 'submissions', title, description);
-  return opened;
+  return loaded;
 }
 
 /**
- * Auto-grading never overwrites the score of a person. @returns the id of the submission
+ * A score sets `is_manual`, so that auto-grading does not overwrite it.
+ * @returns the id of the submission
  * @throws NOT_FOUND, VALIDATION above the marks of the question, STALE with the current answer
  */
 async function gradeAnswer(
@@ -68,7 +69,7 @@ async function loadAnswer({ trx }: UnitOfWork, id: number): Promise<Row<'submiss
     .executeTakeFirstOrThrow(notFound);
 }
 
-/** Without questions, a submission also has a score of its own. @throws NOT_FOUND, VALIDATION */
+/** Only an assignment without questions has a score per submission. @throws NOT_FOUND, VALIDATION */
 async function gradeSubmission(
   unit: UnitOfWork,
   id: number,
@@ -152,7 +153,6 @@ const writeScores = (unit: UnitOfWork, scores: readonly NewScore[]) =>
     scores.map(({ id, score }) => ({ id, changes: { score } })),
   );
 
-/** Scores objective answers that have no score. */
 async function autoGrade(unit: UnitOfWork, assignmentId: number, scope: Condition) {
   const { assignment, questions } = await loadWithQuestions(unit, assignmentId, scope);
   const { title } = assignment;
@@ -174,7 +174,7 @@ async function autoGrade(unit: UnitOfWork, assignmentId: number, scope: Conditio
 }
 
 /**
- * After a change of marks or keys: scores objective answers again, and caps the scores of persons at the new marks.
+ * Scores objective answers again, and limits manual scores to the new marks.
  * @returns the number of changed scores
  */
 async function regrade(unit: UnitOfWork, assignmentId: number, scope: Condition): Promise<number> {
@@ -197,7 +197,6 @@ async function regrade(unit: UnitOfWork, assignmentId: number, scope: Condition)
   return scores.length + cappedCount;
 }
 
-/** Submissions without an answer get an empty one. */
 async function completeAnswers(unit: UnitOfWork, questionId: number, submissionIds: readonly number[]) {
   const answers = await selectAnswers(unit, questionId).execute();
   const answeredIds = new Set(answers.map((answer) => answer.submission_id));
@@ -207,7 +206,7 @@ async function completeAnswers(unit: UnitOfWork, questionId: number, submissionI
   return selectAnswers(unit, questionId).execute();
 }
 
-/** By the current marks and key; null while only a person can score the answer. */
+/** Null: only a person can score the answer. */
 function rescore(
   question: StoredQuestion,
   answer: Pick<Row<'submission_answers'>, 'answer_text' | 'selected_option_id' | 'score' | 'is_manual'>,

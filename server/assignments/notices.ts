@@ -15,7 +15,6 @@ const notificationData = ({ id, title, subject_name }: NotifiedAssignment) => ({
   subject_name,
 });
 
-/** Notifies the students of the batch. */
 export async function notifyPublished(
   { trx, now }: UnitOfWork,
   assignment: NotifiedAssignment & { batch_id: number },
@@ -33,7 +32,7 @@ export async function notifyPublished(
   await notifyAll(trx, now, users, 'assignment_published', notificationData(assignment), link);
 }
 
-/** Notifies students of completely graded submissions, unless the assignment is a draft again. */
+/** An assignment that is a draft again sends no notifications. */
 export async function notifyGraded(
   { trx, now }: UnitOfWork,
   assignment: NotifiedAssignment & Pick<StoredAssignment, 'is_published'>,
@@ -52,7 +51,7 @@ export async function notifyGraded(
   }
 }
 
-/** Notifies the teachers of the subject, else the author of the assignment. */
+/** If the subject has no teachers, the author of the assignment is notified. */
 export async function notifyLateSubmission(
   { trx, now }: UnitOfWork,
   { subject_id, teacher_id, title }: Pick<StoredAssignment, 'subject_id' | 'teacher_id' | 'title'>,

@@ -5,7 +5,7 @@ import { allOf, type Condition } from '../db/search/matching';
 import type { Db } from '../db/schema';
 import { notFound } from '../problem';
 
-/** As in other lists without paging. */
+/** The same limit as in other lists without pages. */
 const maxAssignments = 10_000;
 
 const selectAssignments = (db: Db, conditions: readonly Condition[]) =>
@@ -29,14 +29,12 @@ const selectAssignments = (db: Db, conditions: readonly Condition[]) =>
     )
     .where(allOf(conditions));
 
-/** With its subject, batch and author. */
 export type StoredAssignment = InferResult<ReturnType<typeof selectAssignments>>[number];
 
-/** The newest first. */
 export const loadAssignments = (db: Db, ...conditions: readonly Condition[]): Promise<StoredAssignment[]> =>
   selectAssignments(db, conditions).orderBy('assignments.id', 'desc').limit(maxAssignments).execute();
 
-/** @throws NOT_FOUND, also if `isVisible` does not hold */
+/** @throws NOT_FOUND, also if `isVisible` is false */
 export async function loadAssignment(db: Db, id: number, isVisible: Condition): Promise<StoredAssignment> {
   return selectAssignments(db, [sql`assignments.id = ${id}`, isVisible]).executeTakeFirstOrThrow(notFound);
 }
@@ -51,7 +49,6 @@ export async function findSubject(
   return query.executeTakeFirstOrThrow(notFound);
 }
 
-/** For staff. */
 export interface AssignmentCounts {
   students_count: number;
   submitted_count: number;
@@ -59,8 +56,8 @@ export interface AssignmentCounts {
 }
 
 /**
- * By id of the assignment; only submissions of present students count. The batch is a subquery: with a join, the
- * databases read the whole roster for each assignment.
+ * Key: id of the assignment. Only current students are counted. The batch is a subquery, because with a
+ * join the database reads the whole roster for each assignment.
  */
 export async function loadCounts(
   db: Db,
@@ -95,7 +92,7 @@ export async function loadCounts(
   );
 }
 
-/** @param counts for staff alone */
+/** @param counts only for staff */
 export const toAssignment = (row: StoredAssignment, counts?: AssignmentCounts): Assignment => ({
   id: row.id,
   title: row.title,

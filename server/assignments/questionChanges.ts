@@ -55,7 +55,7 @@ async function loadQuestion(
   return { ...loaded, question };
 }
 
-/** The sum of the questions; without questions, the total does not change. */
+/** An assignment without questions keeps its total marks. */
 async function updateTotalMarks(
   unit: UnitOfWork,
   { assignment, questions }: { assignment: StoredAssignment; questions: readonly { marks: number }[] },
@@ -67,7 +67,7 @@ async function updateTotalMarks(
   });
 }
 
-/** Adds a question at the end. Existing submissions get an empty answer and need a regrade. */
+/** Existing submissions get an empty answer and must be graded again. */
 export async function addQuestion(
   unit: UnitOfWork,
   assignmentId: number,
@@ -109,7 +109,7 @@ export async function removeQuestion(
   return id;
 }
 
-/** @throws STALE with the questions if they differ from `seen`; VALIDATION unless `ids` has each question once */
+/** @throws STALE if the questions differ from `seen`; VALIDATION if `ids` does not list each question once */
 export async function orderQuestions(
   unit: UnitOfWork,
   assignmentId: number,
@@ -135,8 +135,9 @@ export async function orderQuestions(
 }
 
 /**
- * Updates options with an id, inserts those without, deletes missing ones. Changed marks or a changed key need a regrade.
- * @returns the id of the assignment @throws NOT_FOUND, VALIDATION, STALE with the current question
+ * Updates options with an id, inserts options without an id, and deletes missing options.
+ * @returns the id of the assignment
+ * @throws NOT_FOUND, VALIDATION, STALE with the current question
  */
 export async function updateQuestion(
   unit: UnitOfWork,
@@ -172,7 +173,7 @@ export async function updateQuestion(
   return assignment.id;
 }
 
-/** Finds options of another question, and options that occur twice. */
+/** Refuses options of another question, and repeated options. */
 function optionProblems({ options }: StoredQuestion, input: QuestionInput): ProblemDetail[] {
   const ownIds = new Set(options.map(({ id }) => id));
   const usedIds = new Set<number>();
@@ -216,7 +217,7 @@ async function writeOptions(unit: UnitOfWork, question: StoredQuestion, input: Q
   );
 }
 
-/** Whether existing scores may be wrong after this change. */
+/** Existing scores may be wrong after such a change. */
 function isKeyChanged(question: StoredQuestion, input: QuestionInput): boolean {
   const { marks, correct_answer } = questionColumns(input);
   if (marks !== question.marks || correct_answer !== question.correct_answer) return true;

@@ -9,20 +9,20 @@ import type { Row, Db } from '../db/schema';
 
 export type QuestionInput = z.output<typeof questionBody>;
 
-/** The paths of the problems begin with `path`. */
+/** @param path prefix of the paths of the problems */
 export const findProblems = (question: QuestionInput, path = ''): ProblemDetail[] =>
   questionProblems(question).map((problem) => ({
     path: path + problem.path,
     message: ruleMessages[problem.problem],
   }));
 
-/** @throws VALIDATION for more marks than an assignment may have */
+/** @throws VALIDATION if the sum exceeds the limit of an assignment */
 export function refuseTotalOver(questions: readonly { marks: number }[], path: string): void {
   if ((sumQuestionMarks(questions) ?? 0) > maxTotalMarks)
     throw invalid({ path, message: ruleMessages.totalOver(maxTotalMarks) });
 }
 
-/** Fields that the type does not use are null. */
+/** Columns that the question type does not use are null. */
 export const questionColumns = ({ question_text, question_type, marks, correct_answer }: QuestionInput) => ({
   question_text,
   question_type,
@@ -66,7 +66,7 @@ export async function insertQuestions(
   return rows.map(({ id }) => id);
 }
 
-/** With its key, for scoring and staff. */
+/** Includes the answer key. */
 export type StoredQuestion = Row<'assignment_questions'> & {
   options: { id: number; option_text: string; is_correct: boolean }[];
 };
@@ -95,7 +95,6 @@ export async function loadQuestions(db: Db, assignmentId: number): Promise<Store
   return [...questionsById.values()];
 }
 
-/** Without the key, the options do not tell which one is right. */
 export const toOptions = (
   { options }: Pick<StoredQuestion, 'options'>,
   showsKey: boolean,
@@ -104,7 +103,7 @@ export const toOptions = (
     showsKey ? { id, option_text, is_correct } : { id, option_text },
   );
 
-/** @param showsKey for staff, and for students once the key is open */
+/** @param showsKey true for staff; for students only if `isKeyOpen` */
 export const toQuestion = (question: StoredQuestion, showsKey: boolean): Question => ({
   id: question.id,
   question_text: question.question_text,

@@ -16,7 +16,6 @@ import { createAssignment, duplicateAssignment, removeAssignment, updateAssignme
 import { loadViewer, type Viewer } from './viewer';
 import { gradingRoutes } from './gradingRoutes';
 
-/** For students. */
 const answeringRoutes: Route[] = [
   route(assignmentsApi.draft, async (call) =>
     loadDraft(call.data.read, call.params.id, await loadViewer(call)),
@@ -41,7 +40,6 @@ const answeringRoutes: Route[] = [
 
 type Caller = Pick<Call, 'data' | 'user' | 'scope'>;
 
-/** After a write, as the caller sees it. */
 const loadCallerDetail = async (call: Caller, id: number) =>
   loadDetail(call.data.read, id, await loadViewer(call), call.data.now());
 
@@ -146,7 +144,7 @@ async function loadForStaff(db: Db, ...conditions: readonly Condition[]): Promis
   return rows.map((row) => toAssignment(row, counts.get(row.id)));
 }
 
-/** Published assignments: first the next due, then those without a due time, then past ones. */
+/** Published assignments: open ones by due time, then assignments without a due time, then overdue ones. */
 async function loadForStudent(
   db: Db,
   { isVisible, studentRowId }: Viewer,
@@ -160,7 +158,7 @@ async function loadForStudent(
     .toSorted(compareByDueTime(now));
 }
 
-/** A late submission stays late when it is graded (decision 23). */
+/** A late submission keeps the status "late" after grading (decision 23). */
 function hasStatus(assignment: StudentAssignment, status: 'pending' | SubmissionStatus, now: Date): boolean {
   if (status === 'late') return assignment.submission?.is_late === true;
   return studentState(assignment, assignment.submission, now) === status;

@@ -50,7 +50,8 @@ export async function createAssignment(
 }
 
 /**
- * Students are notified of the first publication. @param current builds the answer of STALE
+ * The first publication notifies the students.
+ * @param current builds the response of STALE
  * @throws NOT_FOUND, VALIDATION, STALE
  */
 export async function updateAssignment(
@@ -74,7 +75,7 @@ export async function updateAssignment(
     ...(hasNewTotal && (await loadSubmissionIds(unit, id)).length > 0 && { needs_regrade: 1 }),
   };
   await unit.update('assignments', id, changes, version, loadCurrent);
-  // Checked last, so that an old version is reported first.
+  // STALE has priority over this error, so this check comes last.
   if (hasNewTotal && before.questions_count > 0)
     throw invalid({ path: 'total_marks', message: ruleMessages.totalFromQuestions });
   if (isFirstPublication) await notifyPublished(unit, await loadAssignment(unit.trx, id, scope));
@@ -97,7 +98,7 @@ export async function removeAssignment(unit: UnitOfWork, id: number, scope: Cond
   await removeWithChildren(unit, 'assignments', [id]);
 }
 
-/** The copy is a draft without a due time. @returns its id */
+/** The copy is a draft without a due time. @returns the id of the copy */
 export async function duplicateAssignment(
   unit: UnitOfWork,
   id: number,

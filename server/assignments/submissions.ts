@@ -16,8 +16,9 @@ type StoredSubmission = Row<'submissions'> & {
 };
 
 /**
- * Staff: within the scope of the subject. Students: their own while the assignment is published, also after they left the
- * batch. @throws NOT_FOUND
+ * Staff need the subject in their scope. A student may read his own submission of a published assignment,
+ * also after he has left the batch.
+ * @throws NOT_FOUND
  */
 export async function loadSubmission(
   db: Db,
@@ -38,14 +39,14 @@ export async function loadSubmission(
   return { submission, assignment: await loadAssignment(db, submission.assignment_id, isPublished) };
 }
 
-/** Staff see everything; students see scores once graded, and the key once open. */
+/** Staff see everything. Students see scores after grading, and the key if `isKeyOpen`. */
 interface Visibility {
   isStudent: boolean;
   showsKey: boolean;
   showsScores: boolean;
 }
 
-/** What the viewer may see. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function loadSubmissionDetail(
   db: Db,
   id: number,
@@ -136,13 +137,13 @@ const selectStudents = (db: Db) =>
     .selectFrom('students')
     .select(['students.id', 'students.student_id', 'students.full_name', 'students.full_name_sort']);
 
-/** As the table of submissions. */
+/** The same order as in the table of submissions. */
 function compareNames(a: StudentName, b: StudentName): number {
   if (a.full_name_sort === b.full_name_sort) return a.id - b.id;
   return a.full_name_sort < b.full_name_sort ? -1 : 1;
 }
 
-/** By name; also students who submitted and have left the batch. */
+/** Sorted by name. Submissions of students who have left the batch are included. */
 export async function loadSubmissionRows(
   db: Db,
   { id, batch_id, total_marks }: StoredAssignment,
@@ -186,7 +187,7 @@ function buildRow(
   };
 }
 
-/** The next one to grade starts again at the top. */
+/** After the last submission, the search for the next ungraded one continues from the first. */
 async function loadNeighbours(db: Db, assignmentId: number, submissionId: number) {
   const rows = await selectStudents(db)
     .innerJoin('submissions', 'submissions.student_row_id', 'students.id')

@@ -16,8 +16,8 @@ import { loadQuestions, type StoredQuestion } from './questionRows';
 import type { Viewer } from './viewer';
 
 /**
- * Stores an answer for every question, once, and deletes the draft.
- * @throws NOT_FOUND, ALREADY_SUBMITTED, DEADLINE_PASSED by the clock of the server, FORBIDDEN, VALIDATION
+ * Stores an answer for every question, and deletes the draft.
+ * @throws NOT_FOUND, ALREADY_SUBMITTED, DEADLINE_PASSED by the server's clock, FORBIDDEN, VALIDATION
  */
 export async function submitAnswers(
   unit: UnitOfWork,
@@ -65,7 +65,10 @@ export async function submitAnswers(
   return { assignment, submission };
 }
 
-/** Suspended, withdrawn and graduated students may read their submissions but not submit. @throws FORBIDDEN */
+/**
+ * Suspended, withdrawn and graduated students can read their submissions, but cannot submit.
+ * @throws FORBIDDEN
+ */
 async function refuseOffRoster(trx: Trx, studentRowId: number, batchId: number): Promise<void> {
   const enrolment = await trx
     .selectFrom('enrolments')
@@ -77,21 +80,21 @@ async function refuseOffRoster(trx: Trx, studentRowId: number, batchId: number):
   if (!enrolment) throw new Problem('FORBIDDEN', { message: ruleMessages.notOnRoster });
 }
 
-/** The lock lets only one of several simultaneous submissions be the first. */
+/** Simultaneous submissions of a student wait for this lock, so only the first one is stored. */
 async function lockStudent({ trx, kind }: UnitOfWork, id: number | null) {
   if (id === null) throw notFound();
   const query = trx.selectFrom('students').select(['id', 'full_name']).where('id', '=', id);
   return forNoKeyUpdate(kind, query).executeTakeFirstOrThrow(notFound);
 }
 
-/** Empty after submitting. @throws NOT_FOUND */
+/** The draft is empty after the submission. @throws NOT_FOUND */
 export async function loadDraft(
   db: Db,
   assignmentId: number,
   { isVisible, studentRowId }: Viewer,
 ): Promise<AnswerDraft> {
   await loadAssignment(db, assignmentId, isVisible);
-  // A draft that was sent before the submission may arrive after it.
+  // A delayed request may have stored a draft after the submission.
   if (await findSubmission(db, assignmentId, studentRowId)) return { answers: [], saved_at: null };
   const row = await db
     .selectFrom('assignment_drafts')
@@ -102,7 +105,10 @@ export async function loadDraft(
   return row ? { answers: JSON.parse(row.answers), saved_at: row.saved_at } : { answers: [], saved_at: null };
 }
 
-/** Also stores drafts after the due time, which may be moved. @throws NOT_FOUND, ALREADY_SUBMITTED */
+/**
+ * Drafts are stored even after the due time, because staff may extend the due time.
+ * @throws NOT_FOUND, ALREADY_SUBMITTED
+ */
 export async function saveDraft(
   trx: Trx,
   assignmentId: number,
@@ -138,8 +144,8 @@ export async function saveDraft(
 type AnswerInputs = BodyOf<typeof assignmentsApi.submit>['answers'];
 
 /**
- * An answer to a deleted question is ignored: the student may have written it before the deletion.
- * @throws VALIDATION for each answer that does not fit its question
+ * Ignores answers to deleted questions: the question may have been deleted while the student was writing.
+ * @throws VALIDATION for each invalid answer
  */
 function parseAnswers(
   inputs: AnswerInputs,
@@ -159,14 +165,14 @@ function parseAnswers(
       problems.push({ path: `${path}.question_id`, message: ruleMessages.questionTwice });
     else if (answer.answer_text !== null && answer.selected_option_id !== null)
       problems.push({ path, message: ruleMessages.textAndOption });
-    else if (question) problems.push(...findMisfits(question, answer, path));
+    else if (question) problems.push(...findAnswerProblems(question, answer, path));
     answers.set(input.question_id, answer);
   });
   if (problems.length > 0) throw invalid(...problems);
   return answers;
 }
 
-function findMisfits(
+function findAnswerProblems(
   { question_type, options }: StoredQuestion,
   { answer_text, selected_option_id }: StudentAnswer,
   path: string,

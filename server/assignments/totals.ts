@@ -8,7 +8,8 @@ const submissionsPerStatement = 1_000;
 
 /**
  * Adds up the scores of answers, and notifies students whose submission is now completely graded.
- * @param submissionIds default: all of the assignment @returns the number of notified students
+ * @param submissionIds default: all submissions of the assignment
+ * @returns the number of notified students
  */
 export async function updateSubmissionTotals(
   unit: UnitOfWork,
@@ -49,12 +50,15 @@ export async function loadSubmissionIds({ trx }: UnitOfWork, assignmentId: numbe
   return rows.map(({ id }) => id);
 }
 
-/** Without questions, a submission has one score, which is capped at the marks. @returns the number of capped scores */
+/**
+ * An assignment without questions has one score per submission; its limit is the total marks.
+ * @returns the number of reduced scores
+ */
 export async function capScores(
   unit: UnitOfWork,
   { id: assignmentId, total_marks }: StoredAssignment,
 ): Promise<number> {
-  const excessive = await unit.trx
+  const submissionsOverMaximum = await unit.trx
     .selectFrom('submissions')
     .select('id')
     .where('assignment_id', '=', assignmentId)
@@ -63,20 +67,25 @@ export async function capScores(
     .execute();
   await unit.updateMany(
     'submissions',
-    excessive.map(({ id }) => ({ id, changes: { total_score: total_marks } })),
+    submissionsOverMaximum.map(({ id }) => ({ id, changes: { total_score: total_marks } })),
   );
-  return excessive.length;
+  return submissionsOverMaximum.length;
 }
 
-/** For each question that a submission has no answer to. */
 export async function addEmptyAnswers(
   unit: UnitOfWork,
   submissionIds: readonly number[],
   questionIds: readonly number[],
 ): Promise<void> {
-  const empty = { answer_text: null, selected_option_id: null, score: null, is_manual: 0, feedback: null };
+  const emptyAnswer = {
+    answer_text: null,
+    selected_option_id: null,
+    score: null,
+    is_manual: 0,
+    feedback: null,
+  };
   const rows = submissionIds.flatMap((submission_id) =>
-    questionIds.map((question_id) => ({ submission_id, question_id, ...empty })),
+    questionIds.map((question_id) => ({ submission_id, question_id, ...emptyAnswer })),
   );
   await unit.insertMany('submission_answers', rows);
 }

@@ -4,12 +4,14 @@ import type { Data } from '../db/data';
 import type { Condition } from '../db/search/matching';
 import type { Call } from '../mount';
 
-/** The caller, and the assignments that he may see. */
 export interface Viewer {
   isStudent: boolean;
   /** Null for staff, and for an account without a student. */
   studentRowId: number | null;
-  /** SQL on `assignments` joined with `subjects`. Assignments are for whole subjects, so staff need the whole subject. */
+  /**
+   * SQL condition on `assignments` joined with `subjects`. Staff must see the whole subject, because an
+   * assignment is for all of its students.
+   */
   isVisible: Condition;
 }
 

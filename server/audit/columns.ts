@@ -5,7 +5,7 @@ import { ayahFromNumber } from '../../contract/rules/mushaf';
 import { describePosition } from '../../contract/rules/mushafText';
 import type { RecordedTable } from '../db/schema/recorded';
 
-/** The columns that admins see. Password hashes, folded copies for search and images are never sent. */
+/** Columns that admins see. Password hashes, search columns and images are never sent. */
 export const visibleColumns: Record<RecordedTable, readonly string[]> = {
   settings: [
     'institute_name',
@@ -23,7 +23,7 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
   password_requests: ['user_id', 'resolved_at'],
   saved_filters: ['user_id', 'resource', 'name', 'filter', 'sort'],
   programs: fieldNames(programFields),
-  // Where the form asks for the programme or the batch.
+  // The programme is the second field, as in the form.
   batches: (fieldNames(batchFields) as string[]).toSpliced(1, 0, 'program_row_id'),
   subjects: (fieldNames(subjectFields) as string[]).toSpliced(6, 0, 'batch_id'),
   subject_curriculum: [
@@ -132,7 +132,7 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
   ],
 };
 
-/** An ayah is stored as its number in the whole mushaf. */
+/** Columns that store an ayah as its number in the whole mushaf. */
 const ayahColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   daily_record_ranges: ['from_ayah', 'to_ayah'],
   daily_record_faults: ['ayah'],
@@ -144,7 +144,7 @@ const ayahColumns: Partial<Record<RecordedTable, readonly string[]>> = {
 
 type VisibleRow = Record<string, string | number | null>;
 
-/** Ayahs have their names. Null if the row did not exist. */
+/** Replaces ayah numbers by ayah names. Null: the row did not exist. */
 export function visibleRow(table: RecordedTable, json: string | null): VisibleRow | null {
   if (json === null) return null;
   const row = JSON.parse(json) as VisibleRow;

@@ -16,7 +16,10 @@ import { visibleRow } from './columns';
 
 type AuditQuery = QueryOf<typeof auditApi.list>;
 
-/** Words with more matches are common: instead of the index, the newest operations are read and checked. */
+/**
+ * For a word with more matches, the query reads and checks the newest operations, and does not use the
+ * word index.
+ */
 const maxRareMatches = 2_000;
 
 async function isRare(db: Db, word: WordMatch): Promise<boolean> {
@@ -42,13 +45,15 @@ async function filterConditions(db: Db, filter: AuditFilter, timeZone: string): 
   ];
 }
 
-/** SQL on the alias `table`, a write: the table of the changed record, and the day. */
+/**
+ * SQL conditions on a write: table of the changed record, and day.
+ * @param table the SQL alias of the write
+ */
 const writeConditions = (table: string, filter: AuditFilter, timeZone: string): Condition[] => [
   ...equals(`${table}.table_name`, filter.table_name),
   ...withinDays(`${table}.performed_at`, filter, timeZone),
 ];
 
-/** Each write of an operation can match; hardly any operation has more than one. */
 async function tableAndDays(db: Db, filter: AuditFilter, timeZone: string): Promise<Condition[]> {
   const ownConditions = writeConditions('operations', filter, timeZone);
   if (ownConditions.length === 0) return [];
@@ -62,7 +67,7 @@ async function tableAndDays(db: Db, filter: AuditFilter, timeZone: string): Prom
   return [sql`(${allOf(ownConditions)} or operations.id in (${sql.join(rows.map(({ id }) => id))}))`];
 }
 
-/** By the row of the student. A move or a new status changes it too: its version rises. */
+/** A move or a new status also raises the version of the student's row, so the log has a write of the row. */
 const hasChangedStudent = (id: number, filter: AuditFilter, timeZone: string): Condition => {
   const matchesWrite = (table: string) => allOf(writeConditions(table, filter, timeZone));
   return sql`operations.id in (select operation_rows.operation_id from operation_rows
@@ -119,7 +124,6 @@ export const selectSorted = (
     selectEntries(db).where(allOf(where)),
   );
 
-/** One page, and the total number of entries. */
 async function loadAuditPage(
   db: Db,
   { range, sort = ['performed_at', 'DESC'], filter = {} }: AuditQuery,
@@ -157,7 +161,7 @@ async function countEntries(
     ...(indexedWord === undefined ? [] : [isInTermIndex(indexedWord)]),
     ...words.filter((word) => word !== indexedWord).map(hasTerm),
   ];
-  // One word alone is counted from its terms, because operations are never removed.
+  // The count of a single word comes from the index. It is exact, because operations are never deleted.
   if (indexedWord !== undefined && where.length === 0 && words.length === 1)
     return countRows(
       db,
@@ -187,7 +191,7 @@ async function loadEntry(
   return { ...toEntry(row), undone_by: undo?.user_name ?? null };
 }
 
-/** In the order of writing, with visible columns alone. */
+/** In the order of the writes. */
 async function loadRows(db: Db, operationId: number, limit: number, offset: number): Promise<AuditRow[]> {
   const rows = await db
     .selectFrom('operation_rows')

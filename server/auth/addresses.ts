@@ -2,10 +2,13 @@ import { isIP, isIPv4, SocketAddress } from 'node:net';
 
 const embeddedIPv4 = /^(?:::ffff:|64:ff9b::)(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/;
 
-/** All invalid addresses share this one, so that none of them escapes a limit. */
+/** All invalid addresses share one count, so that an invalid address cannot bypass the limits. */
 const unknownAddress = 'unknown';
 
-/** The canonical form: without port, brackets and zone; IPv6 in its shortest form, embedded IPv4 as IPv4. Never fails. */
+/**
+ * Removes port, brackets and zone. An IPv6 address gets its shortest form; embedded IPv4 becomes IPv4.
+ * Never throws.
+ */
 export function plainAddress(input: string | undefined): string {
   const bareAddress = withoutPort(input?.trim().slice(0, 100) ?? '').replace(/%.*$/s, '');
   if (isIPv4(bareAddress)) return bareAddress;
@@ -18,7 +21,10 @@ export function plainAddress(input: string | undefined): string {
   return bytes.join('.');
 }
 
-/** One machine can choose the last 64 bits of its IPv6 address: limits count the first 64 (quality.md, Lock-out). */
+/**
+ * A machine can choose the last 64 bits of its IPv6 address, so limits count by the first 64 bits
+ * (quality.md, Lock-out).
+ */
 export function addressGroup(input: string | undefined): string {
   const address = plainAddress(input);
   if (!address.includes(':')) return address;

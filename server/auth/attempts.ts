@@ -9,29 +9,30 @@ import { addressGroup } from './addresses';
 
 const minute = 60_000;
 const windowMs = 15 * minute;
-/** Clocks of two servers may differ by this. A later time comes from a wrong clock. Milliseconds. */
+/** Milliseconds. The clocks of two servers may differ by this much. A later time comes from a wrong clock. */
 const maxClockDifference = 5_000;
 
 export interface Guess {
   kind: AttemptKind;
-  /** The typed user name; for `own` the session. */
+  /** The user name; for the kind `own`, the session. */
   name: string;
   address: string;
-  /** Set if this user signed in on the device before. */
+  /** Set if this user has signed in on the device before. */
   device?: string | null;
 }
 
 export interface Attempt {
-  /** The password was right: this attempt and earlier failures of the same budget no longer count. */
+  /** Removes this attempt and earlier failures with the same counter. */
   succeed(): Promise<void>;
 }
 
-/** Folded, so that case and script of digits do not matter. */
+/** Ignores case and the script of digits. */
 export const usernameKey = (username: string): string => sortKey(username);
 
 /**
- * Counts an attempt as failed before the check of the password: simultaneous attempts cannot pass the limit. A device of
- * earlier sign-ins has a limit of its own, so guessers do not lock out the user (quality.md, Lock-out).
+ * The attempt counts as failed until `succeed` is called, so simultaneous attempts cannot exceed the
+ * limit. A known device has its own counter, so that strangers cannot lock out the user (quality.md,
+ * Lock-out).
  * @throws TOO_MANY with the minutes to wait
  */
 export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
@@ -40,7 +41,7 @@ export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
   const address = addressGroup(guess.address);
   const id = await data.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'sign-in')?.execute(trx);
-    // Read after the lock: otherwise later attempts would have an earlier time.
+    // The clock is read after the lock. Otherwise a later attempt could store an earlier time.
     const now = data.now();
     const since = new Date(now.getTime() - windowMs).toISOString();
     await trx.deleteFrom('sign_in_failures').where('failed_at', '<', since).execute();
@@ -107,7 +108,7 @@ function selectBudgets(trx: Trx, { kind, username_key, address, device }: Failur
   return [budgetOfAddress, budgetOfName, { times: names, maxFailures: 100 }];
 }
 
-/** Writes as much as a real request and deletes the row again, so that both take the same time. */
+/** Inserts a row and deletes it, so that an unknown name takes as long as an existing one. */
 export async function writeAndDelete(data: Data): Promise<void> {
   await data.writeUnlogged(async (trx) => {
     const emptyKey = { kind: 'forgot', username_key: '', address: '', device: null } as const;
@@ -120,7 +121,7 @@ export async function writeAndDelete(data: Data): Promise<void> {
   });
 }
 
-/** @param blockingFailure must expire before the next attempt */
+/** @param blockingFailure time of the failure that must expire before the next attempt */
 function buildTooMany(blockingFailure: string, now: Date): Problem {
   const wait = Math.max(1_000, Date.parse(blockingFailure) + windowMs - now.getTime());
   return new Problem('TOO_MANY', {

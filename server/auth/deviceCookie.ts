@@ -3,18 +3,21 @@ import { deviceNames } from '../../contract/vocabulary';
 import type { Data } from '../db/data';
 import { serverKey } from './serverKeys';
 
-/* The cookie contains the users who signed in on a device. It gives no access, but a count of failures of its own: nobody
- * else can use up the attempts of these users (quality.md, Lock-out). */
+/*
+ * The cookie lists the users who have signed in on a device. It gives no access. Each device has its own
+ * counter of failures, so that other people cannot use up the attempts of these users (quality.md,
+ * Lock-out).
+ */
 
 const cookieName = 'rasd_device';
 const maxAgeSeconds = 180 * 24 * 3_600;
-/** The last users that a device remembers: the size of a cookie is limited. */
+/** The size of a cookie is limited. */
 const maxUsers = 20;
 const maxCookieLength = 2_000;
 
 interface Device {
   id: string;
-  /** Account ids with their expiry in seconds since 1970; the last sign-in comes first. */
+  /** Account ids with expiry times in seconds since 1970; the latest sign-in is first. */
   people: [userId: number, until: number][];
 }
 
@@ -32,7 +35,7 @@ function readDevice(header: string | undefined, key: string): Device | null {
 }
 
 interface RequestDevice {
-  /** Null if this account never signed in on the device. */
+  /** Null if the account has never signed in on the device. */
   idFor(userId: number | undefined): string | null;
   cookieWith(userId: number, isSecure: boolean): string;
 }
@@ -52,7 +55,8 @@ export async function loadDevice(data: Data, header: string | undefined): Promis
       };
       const content = Buffer.from(JSON.stringify(updatedDevice)).toString('base64url');
       const value = `${content}.${sign(content, key).toString('base64url')}`;
-      // Without a path, the cookie belongs to the folder of the sign-in call, wherever a proxy puts the API.
+      // Without a path, the cookie applies to the folder of the sign-in endpoint. This also works behind a
+      // proxy that adds a prefix.
       const attributes = [
         `Max-Age=${maxAgeSeconds}`,
         'HttpOnly',
@@ -64,7 +68,7 @@ export async function loadDevice(data: Data, header: string | undefined): Promis
   };
 }
 
-/** The first match counts, because most browsers also contain names of others. */
+/** The first match counts, because most user agents also contain the names of other browsers. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS|OPT)\//, 'Opera'],
@@ -88,7 +92,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** From `User-Agent`, but without text of the header. Never fails. */
+/** Built from `User-Agent`, but never contains text of the header. Never throws. */
 export function deviceName(userAgent: string | undefined): string {
   const text = userAgent?.slice(0, 500) ?? '';
   const findName = (kinds: typeof browsers) => kinds.find(([pattern]) => pattern.test(text))?.[1];

@@ -7,13 +7,16 @@ import { oneTimeExpiry } from '../domain/accounts';
 import { invalid } from '../problem';
 
 /** Argon2id, 19 MiB, two passes (OWASP). */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+export const hashPassword = (password: string): Promise<string> => hash(password, argon2Options);
 
 let dummyHash: Promise<string> | null = null;
 
-/** Without a stored hash, the check takes the same time, so that nobody learns which user names exist. */
+/**
+ * An account without a password takes the same time, so that the time does not show which user names
+ * exist.
+ */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   dummyHash ??= hashPassword('no such user');
   const matches = await verify(stored ?? (await dummyHash), password);
@@ -26,16 +29,16 @@ const messages = {
   TOO_COMMON: ruleMessages.passwordTooCommon,
 };
 
-// Without characters that look or sound alike.
+// Excludes characters that look or sound alike.
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Three groups of four characters, 59 bits. */
+/** Three groups of four characters; 59 bits of entropy. */
 function generatePassword(): string {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('');
   return [group(), group(), group()].join('-');
 }
 
-/** The columns limit its validity, and require a change at the first sign-in. */
+/** The columns set an expiry time, and require a new password at the first sign-in. */
 export async function createOneTimePassword(role: Role, now: Date) {
   const password = generatePassword();
   const columns = {
@@ -50,13 +53,16 @@ export type OneTimePassword = Awaited<ReturnType<typeof createOneTimePassword>>;
 
 let lastInQueue: Promise<unknown> = Promise.resolve();
 
-/** One at a time over all calls: else hashing blocks the threads of sign-ins, files and host names. 1,000 take 15 seconds. */
+/**
+ * Hashes one password at a time, because parallel hashing blocks the thread pool for other calls. 1,000
+ * passwords take 15 seconds.
+ */
 export async function createOneTimePasswords(count: number, role: Role, now: Date) {
   const passwords: OneTimePassword[] = [];
   while (passwords.length < count) {
-    const next = lastInQueue.then(() => createOneTimePassword(role, now));
-    lastInQueue = next.catch(() => undefined);
-    passwords.push(await next);
+    const nextPassword = lastInQueue.then(() => createOneTimePassword(role, now));
+    lastInQueue = nextPassword.catch(() => undefined);
+    passwords.push(await nextPassword);
   }
   return passwords;
 }

@@ -14,7 +14,10 @@ export const isInCircle = (
     where circles.id = ${circleId} and circle_members.subject_id = ${subject}
       and circle_members.student_row_id = ${student} and ${isMemberOn(day)})`;
 
-/** SQL on a table of daily records: the student is visible to the caller, and in the circle on the day of the record. */
+/**
+ * SQL condition on a table of daily records: the student is visible to the caller, and was in the circle
+ * on that day.
+ */
 export function areRecordsInScope(
   { subjects, wholeSubjects, isStudentVisible }: Scope,
   circleId: number | undefined,
@@ -28,7 +31,7 @@ export function areRecordsInScope(
   ]);
 }
 
-/** @returns the name. @throws NOT_FOUND for a circle of another subject, or outside of the scope */
+/** @throws NOT_FOUND for a circle of another subject, or outside of the scope */
 export async function findCircleName(
   db: Db,
   { circlesOn }: Scope,

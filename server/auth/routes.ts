@@ -25,7 +25,7 @@ import {
   startSession,
 } from './sessions';
 
-/** Attempts count for this session alone. @returns the stored hash if the password is right, else null */
+/** Counts attempts of this session only. @returns the stored hash if the password is right, else null */
 async function checkOwnPassword(
   { data, user, session, address }: Call,
   password: string,
@@ -38,7 +38,10 @@ async function checkOwnPassword(
   return storedHash;
 }
 
-/** Unknown names take the same time. @returns whether a request was created: an account has at most one open request */
+/**
+ * An unknown name takes the same time as a real one.
+ * @returns whether a request was created; an account has only one open request
+ */
 async function requestPassword(
   data: Data,
   account: Pick<Row<'users'>, 'id' | 'name' | 'username' | 'role'> | null,
@@ -46,7 +49,7 @@ async function requestPassword(
   if (!account) return data.writeTogether(systemActor, async () => false);
   const actor = { userId: account.id, name: account.name, role: account.role, undoSession: null };
   return data.writeTogether(actor, async (unit) => {
-    // The lock lets only one of several simultaneous requests create a row.
+    // The lock lets only one of several simultaneous calls create a request.
     const query = unit.trx.selectFrom('users').select('id').where('id', '=', account.id);
     await forNoKeyUpdate(unit.kind, query).execute();
     const openRequest = await unit.trx
@@ -85,7 +88,8 @@ async function signIn(call: Call, request: FastifyRequest, reply: FastifyReply):
       .where('password_hash', '=', account.password_hash)
       .where('is_active', '=', 1)
       .executeTakeFirst();
-    // The password changed after its check. The change ended all sessions, so the old password must not start one.
+    // Another call changed the password after the check, and ended all sessions. The old password must not
+    // start a session.
     if (numUpdatedRows === 0n) throw new Problem('BAD_CREDENTIALS');
     return startSession(trx, account.id, now, { address, device: deviceName(request.headers['user-agent']) });
   });
@@ -111,9 +115,9 @@ export const authRoutes: Route[] = [
     if (body.new === body.current) throw invalid({ path: 'new', message: ruleMessages.passwordUnchanged });
     checkNewPassword(body.new, user.username, 'new');
     const password_hash = await hashPassword(body.new);
-    // Without an undo session: the change of a password has no undo.
+    // Without an undo session, because a password change cannot be undone.
     await data.write({ ...actor, undoSession: null }, async (unit) => {
-      // An admin may have set another password meanwhile; the old password must not replace it.
+      // If an admin has set another password since the check, the old password must not replace it.
       const current = await findAccount(unit.trx, usernameKey(user.username));
       if (current?.password_hash !== storedHash) throw new Problem('WRONG_PASSWORD');
       unit.describe('update', 'users', user.name, operationDescriptions.passwordChanged(user.name));
@@ -125,7 +129,7 @@ export const authRoutes: Route[] = [
   }),
 
   route(authApi.forgotPassword, async ({ data, body, address }) => {
-    // Counted separately: requests cannot use up the attempts of sign-ins.
+    // Requests have their own counter, so that they cannot use up the attempts to sign in.
     await beginAttempt(data, { kind: 'forgot', name: body.username, address });
     const account = await findAccount(data.read, usernameKey(body.username));
     const isCreated = await requestPassword(data, account?.is_active ? account : null);

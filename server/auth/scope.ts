@@ -14,44 +14,51 @@ import type { Db } from '../db/schema';
 import { studentsInBatches } from '../domain/enrolments';
 import { always, type Condition, type RowSet } from '../db/search/matching';
 
-/** What the caller may see, as SQL on the tables of these names: a record outside of it answers like a missing one. */
+/**
+ * Records that the caller may see, as SQL conditions on the table of each property. Other records answer
+ * NOT_FOUND.
+ */
 export interface Scope {
   subjects: Condition;
   batches: Condition;
   programs: Condition;
   students: Condition;
-  /** The same students as a set, which may be small; null for all. */
+  /** The students of the scope as a row set. Null: all students. */
   studentRows: RowSet | null;
-  /** Admins alone see accounts. */
+  /** For a teacher or a student, no account is visible. */
   users: Condition;
-  /** Set for an admin of one section, who sees batches directly, not through subjects. */
+  /** Null unless the caller is an admin of one section. This admin sees batches by section, not subject. */
   section: StaffSection | null;
-  /** SQL on `subjects`: the caller sees all students. In others a teacher has circles alone (rule 5 of the domain). */
+  /**
+   * SQL condition on `subjects`: the caller sees all students. In other subjects, a teacher sees only his
+   * circles (rule 5 of the domain).
+   */
   wholeSubjects: Condition;
-  /** SQL: the caller sees the student in the subject, today or on `day`. For a write on a day, use `isOwnStudentOn`. */
+  /**
+   * SQL condition: the caller sees the student in the subject, today or on `day`. For writes, use
+   * `isOwnStudentOn`.
+   */
   isStudentVisible(enrolment: StudentInSubject, day?: Day): Condition;
-  /** SQL: the student is the caller's in the subject on that day. */
+  /** SQL condition: the caller may write records of the student in the subject on that day. */
   isOwnStudentOn(enrolment: StudentInSubject, day: Day): Condition;
-  /** SQL on `circles`. Students in no circle belong to callers who see the whole subject. */
+  /** SQL condition on `circles`. Students in no circle belong to callers who see the whole subject. */
   circlesOn(day: Day): Condition;
-  /** Narrows the scope to subjects that were found in it. */
+  /** Limits the scope to some of its subjects. */
   limitTo(subjects: Condition, wholeSubjects: Condition): Scope;
 }
 
-/** For callers who see all students of a subject. */
-const withoutLimits = {
+const unlimitedConditions = {
   isStudentVisible: () => always,
   isOwnStudentOn: () => always,
   circlesOn: () => always,
 };
 
-/** For callers without circles of their own. */
-const ofWholeSubjects = (subjects: Condition) => ({
-  ...withoutLimits,
+const wholeSubjectConditions = (subjects: Condition) => ({
+  ...unlimitedConditions,
   wholeSubjects: subjects,
   circlesOn: () => sql<SqlBool>`circles.subject_id in (select subjects.id from subjects where ${subjects})`,
 });
-const everything: Scope = {
+const unlimitedScope: Scope = {
   subjects: always,
   batches: always,
   programs: always,
@@ -60,17 +67,18 @@ const everything: Scope = {
   users: always,
   section: null,
   wholeSubjects: always,
-  limitTo: () => everything,
-  ...withoutLimits,
+  limitTo: () => unlimitedScope,
+  ...unlimitedConditions,
 };
 
 /**
- * Teachers: by the setting `teacher_scope`, and circles as teacher or substitute, within their section.
+ * The scope of a teacher depends on the setting `teacher_scope`, his circles and his section.
  * @param day adds the subjects in which the teacher has a circle on that day
  */
 export async function loadScope(data: Data, user: SessionUser, day?: string): Promise<Scope> {
   const { section } = user;
-  if (user.role === 'admin') return section === null ? everything : ofSectionAdmin(user.id, section);
+  if (user.role === 'admin')
+    return section === null ? unlimitedScope : buildSectionAdminScope(user.id, section);
   if (user.role === 'student') return buildWholeScope(isOfOwnBatch(user.id));
   const settings = await data.read
     .selectFrom('settings')
@@ -81,23 +89,23 @@ export async function loadScope(data: Data, user: SessionUser, day?: string): Pr
     )
     .executeTakeFirst();
   const rule = settings?.teacher_scope ?? 'linked';
-  if (rule === 'all' && section === null) return everything;
+  if (rule === 'all' && section === null) return unlimitedScope;
   const today = dateInZone(data.now(), settings?.time_zone ?? defaultTimeZone);
-  const isOfCircles = (date: string) =>
+  const hasCircleOn = (date: string) =>
     sql`subjects.id in (select circles.subject_id from circles where ${isTaughtBy(user.id, date)})`;
-  const isOfCircleDays =
-    day === undefined ? isOfCircles(today) : sql`(${isOfCircles(today)} or ${isOfCircles(day)})`;
+  const hasCircle =
+    day === undefined ? hasCircleOn(today) : sql`(${hasCircleOn(today)} or ${hasCircleOn(day)})`;
   const isLinked = isLinkedTo(user.id);
   const isTaught = rule === 'all' ? always : isTaughtByRule(user.id, rule, today);
   const wholeSubjects: Condition =
     section === null ? isTaught : sql`(${isTaught} and ${isOfSection(section, isLinked)})`;
   if (!settings?.has_circles) return buildWholeScope(wholeSubjects);
-  const limit = section === null ? always : isOfSection(section, sql`(${isLinked} or ${isOfCircleDays})`);
-  const subjects: Condition = sql`((${wholeSubjects} or ${isOfCircleDays}) and ${limit})`;
+  const limit = section === null ? always : isOfSection(section, sql`(${isLinked} or ${hasCircle})`);
+  const subjects: Condition = sql`((${wholeSubjects} or ${hasCircle}) and ${limit})`;
   return buildCircleScope({ teacherId: user.id, today, limit }, subjects, wholeSubjects);
 }
 
-/** Adds the condition for the students that the caller sees today. */
+/** Adds a condition for the students that the caller sees today. */
 export const withVisibleStudents = <O extends { subjectId: number }>(
   offering: O,
   scope: Scope,
@@ -109,11 +117,11 @@ export const withVisibleStudents = <O extends { subjectId: number }>(
   }),
 });
 
-/** The author whose papers, reports and operations a member of staff sees; null: every author. */
+/** Staff see papers, reports and operations of this author. Null: of all authors. */
 export const visibleAuthorId = ({ role, id }: Pick<SessionUser, 'id' | 'role'>): number | null =>
   role === 'admin' ? null : id;
 
-/** Whether stored statistics of the whole institute can be used. */
+/** If true, queries can use the stored statistics of the whole institute. */
 export async function isWholeInstitute(db: Db, { wholeSubjects }: Scope): Promise<boolean> {
   if (wholeSubjects === always) return true;
   const query = sql`select subjects.id from subjects where not (${wholeSubjects}) limit 1`;
@@ -128,39 +136,38 @@ function scopeOfSubjects(
     subjects,
     batches: sql`batches.id in (${batchIds})`,
     programs: sql`programs.id in (select batches.program_row_id from batches where batches.id in (${batchIds}))`,
-    students: isShownIn(sql`students.id`, batchIds),
+    students: isEnrolledIn(sql`students.id`, batchIds),
     studentRows: studentsInBatches(sql`enrolments.batch_id in (${batchIds})`),
     users: sql`1 = 0`,
     section: null,
   };
 }
 
-/** SQL: the visible enrolment of the student is in one of the batches. */
-const isShownIn = (studentRowId: RawBuilder<unknown>, batchIds: RawBuilder<unknown>): Condition =>
+const isEnrolledIn = (studentRowId: RawBuilder<unknown>, batchIds: RawBuilder<unknown>): Condition =>
   sql`exists (select 1 from enrolments where enrolments.student_row_id = ${studentRowId}
     and enrolments.is_shown = 1 and enrolments.batch_id in (${batchIds}))`;
 
-/** An account without a student belongs to the student whose number is its user name. */
-function ofSectionAdmin(userId: number, section: StaffSection): Scope {
+/** An account without a student belongs to the student whose number is the user name. */
+function buildSectionAdminScope(userId: number, section: StaffSection): Scope {
   const batchIds = selectBatchIds(section);
   const limitTo = (subjects: Condition): Scope => ({
     subjects,
     batches: sql`batches.section = ${section}`,
     programs: always,
-    students: isShownIn(sql`students.id`, batchIds),
+    students: isEnrolledIn(sql`students.id`, batchIds),
     studentRows: studentsInBatches(sql`enrolments.batch_id in (${batchIds})`),
     users: sql`(users.id = ${userId} or (users.role = 'teacher' and users.section = ${section})
-      or (users.role = 'student' and (${isShownIn(sql`users.student_row_id`, batchIds)}
+      or (users.role = 'student' and (${isEnrolledIn(sql`users.student_row_id`, batchIds)}
         or (users.student_row_id is null and exists (select 1 from students as named
-          where named.student_id = users.username and ${isShownIn(sql`named.id`, batchIds)})))))`,
+          where named.student_id = users.username and ${isEnrolledIn(sql`named.id`, batchIds)})))))`,
     section,
-    ...ofWholeSubjects(subjects),
+    ...wholeSubjectConditions(subjects),
     limitTo,
   });
   return limitTo(sql`subjects.batch_id in (${batchIds})`);
 }
 
-/** For a teacher of one section: its batches, and in mixed batches his own subjects. */
+/** A teacher of one section sees the batches of the section, and his own subjects in mixed batches. */
 const isOfSection = (section: StaffSection, isOwn: Condition): Condition =>
   sql`(subjects.batch_id in (${selectBatchIds(section)}) or (subjects.batch_id in (${selectBatchIds('mixed')}) and ${isOwn}))`;
 
@@ -170,14 +177,13 @@ const selectBatchIds = (section: Section) =>
 const isLinkedTo = (teacherId: number): Condition =>
   sql`subjects.id in (select subject_id from subject_teachers where teacher_id = ${teacherId})`;
 
-/** For callers who see all students of their subjects. */
 const buildWholeScope = (subjects: Condition): Scope => ({
   ...scopeOfSubjects(subjects),
-  ...ofWholeSubjects(subjects),
+  ...wholeSubjectConditions(subjects),
   limitTo: buildWholeScope,
 });
 
-/** For a teacher who also has circles in other subjects. */
+/** The teacher sees whole subjects, and only his circles in other subjects. */
 function buildCircleScope(
   teacher: { teacherId: number; today: string; limit: Condition },
   subjects: Condition,
@@ -212,7 +218,10 @@ function buildCircleScope(
   };
 }
 
-/** `linked_or_open` adds subjects without a teacher, so that a new institute works; a circle's teacher counts as one. */
+/**
+ * `linked_or_open` adds subjects without any teacher, so that a new institute can work. A circle's teacher
+ * counts as a teacher of the subject.
+ */
 function isTaughtByRule(teacherId: number, rule: Exclude<TeacherScope, 'all'>, today: string): Condition {
   const linked = isLinkedTo(teacherId);
   if (rule === 'linked') return linked;
@@ -221,7 +230,7 @@ function isTaughtByRule(teacherId: number, rule: Exclude<TeacherScope, 'all'>, t
       and (circles.ended_on is null or circles.ended_on > ${today})))`;
 }
 
-/** For a student's own reports: the subjects of his current and former batches. */
+/** A student's own reports include his current and former batches. */
 export const isOfAnyOwnBatch = (userId: number): Condition =>
   sql`subjects.batch_id in (select enrolments.batch_id from enrolments join users on users.student_row_id = enrolments.student_row_id
     where users.id = ${userId})`;

@@ -1,14 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Data } from '../db/data';
 
-/** All servers of a database share the key; the first use creates it. */
+/** All servers of a database share the key. The first call creates it. */
 export async function serverKey(data: Data, name: 'rasd_device' | 'rasd_outbox'): Promise<string> {
   const loadStored = () =>
     data.read.selectFrom('server_keys').select('value').where('name', '=', name).executeTakeFirst();
   const stored = await loadStored();
   if (stored) return stored.value;
   const value = randomBytes(32).toString('base64url');
-  // Of two servers that start together, the second uses the key of the first.
+  // If two servers start together, the second one uses the key of the first.
   await data.writeUnlogged((trx) =>
     trx
       .insertInto('server_keys')
@@ -20,8 +20,8 @@ export async function serverKey(data: Data, name: 'rasd_device' | 'rasd_outbox')
 }
 
 /**
- * Encrypts the outbox of a user on his devices: 32 bytes as base64url, the same in all sessions until the password
- * changes. It is derived from a key of the server and the hash of the password, and stored nowhere.
+ * Key that encrypts a user's outbox on his devices: 32 bytes as base64url. It is derived from a server key
+ * and the password hash, so it changes with the password. It is not stored.
  */
 export async function outboxKey(data: Data, userId: number): Promise<string> {
   const key = await serverKey(data, 'rasd_outbox');

@@ -13,22 +13,22 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Staff are signed out after this time without a call (decision 21). */
+/** A session of staff ends after this time without a call (decision 21). */
 const maxStaffIdle = 12 * hour;
 const maxSessionAge = 30 * day;
 const touchInterval = 5 * minute;
-/** Clocks of two servers may differ by this. A later time is from before a clock was set back. */
+/** The clocks of two servers may differ by this much. A later time was stored before a clock was set back. */
 const maxClockDifference = 5 * second;
 
 export interface Session {
   id: string;
   tokenHash: string;
   user: SessionUser;
-  /** The address to store with the time of this call; null if a call was stored some minutes ago. */
+  /** The address to store with the time of this call. Null: a recent call is already stored. */
   touchFrom: string | null;
 }
 
-/** Only the hash is stored: nobody who reads the database can sign in with it. */
+/** The database stores only the hash, so that a reader of the database cannot use the session. */
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export async function startSession(
@@ -64,7 +64,7 @@ export const sessionUserColumns = [
   'users.email',
   'users.must_change_password',
   'students.student_id',
-  // Read at each call, like the role, so that a change takes effect at once.
+  // The section is read on each call, like the role, so that a change takes effect at once.
   sql<StaffSection | null>`case when users.role <> 'student'
     and exists (select 1 from settings where sections_enabled = 1) then users.section end`.as('section'),
 ] as const;
@@ -85,7 +85,7 @@ const selectSession = (db: Db, tokenHash: string) =>
     ]);
 
 type SessionRow = InferResult<ReturnType<typeof selectSession>>[number];
-/** Every call begins with this query. */
+/** Every call runs this query first. */
 const loadSessionRows = compiledOnce(['tokenHash'], (db, { tokenHash }: { tokenHash: string }) =>
   selectSession(db, tokenHash),
 );
@@ -94,7 +94,7 @@ const isExpired = (row: Pick<SessionRow, 'expires_at' | 'last_seen_at' | 'role'>
   row.expires_at <= now.toISOString() ||
   (row.role !== 'student' && now.getTime() - Date.parse(row.last_seen_at) > maxStaffIdle);
 
-/** A later end than possible is from before a clock was set back, and is not valid. */
+/** An end beyond the maximum was stored before a clock was set back, and is invalid. */
 function isSteppedUp(until: string | null, now: Date): boolean {
   if (until === null) return false;
   const remaining = Date.parse(until) - now.getTime();
@@ -117,10 +117,13 @@ export async function findSession(data: Data, token: string, address: string): P
   };
 }
 
-/** Running writes by session: while the database is locked, a session adds no more. */
+/** Running writes by session. A locked database must not collect several writes of one session. */
 const runningTouches = new Map<string, Promise<void>>();
 
-/** When storing is tried again: a full disk or a lock that refuses one write refuses all. */
+/**
+ * Time of the next attempt after a failed write. A full disk or a lock makes all writes fail, not only
+ * one.
+ */
 const pausedUntil = new WeakMap<Data, number>();
 
 function isPaused(data: Data): boolean {
@@ -128,10 +131,13 @@ function isPaused(data: Data): boolean {
   return remaining > 0 && remaining <= minute;
 }
 
-/** Resolves when the times of all answered calls are stored, or could not be stored. */
+/** Resolves when no write of a call's time is running. */
 export const finishTouches = () => Promise.allSettled(runningTouches.values());
 
-/** Runs after the answer: a call that reads must not wait for a write. After a failure, nothing is stored for a minute. */
+/**
+ * Runs after the response is sent, so that a read does not wait for a write. After a failure, no call is
+ * stored for a minute.
+ */
 export async function touchSession(data: Data, session: Session): Promise<void> {
   const { tokenHash } = session;
   if (runningTouches.has(tokenHash) || isPaused(data)) return;
@@ -165,7 +171,7 @@ async function storeCall(data: Data, { tokenHash, touchFrom }: Session): Promise
   );
 }
 
-/** The newest call first. The current session has the time and address of this call. */
+/** Sorted by the latest call. The current session has the time and address of this call. */
 export async function loadSessions(data: Data, { id, user, touchFrom }: Session): Promise<OwnSession[]> {
   const rows = await data.read
     .selectFrom('sessions')
@@ -209,8 +215,10 @@ export async function setStepUp(trx: Trx, tokenHash: string, until: Date | null)
 }
 
 /**
- * In the transaction of a guarded write: the session may have ended since the call began. @param isPlain has no step-up
- * @throws UNAUTHENTICATED, FORBIDDEN for another role or section, STEP_UP_REQUIRED without a recent step-up
+ * Runs in the transaction of the write, because the session may have ended since the call began.
+ * @param isPlain true: no step-up is needed
+ * @throws UNAUTHENTICATED, FORBIDDEN for another role or section, STEP_UP_REQUIRED without a recent
+ * step-up
  */
 export async function requireSessionStepUp(
   db: Db,

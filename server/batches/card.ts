@@ -5,7 +5,7 @@ import { roundedMean } from '../../contract/rules/statistics';
 import type { Scope } from '../auth/scope';
 import type { Db } from '../db/schema';
 
-/** PostgreSQL returns sums as text; null without results. */
+/** PostgreSQL returns sums as text. Null: no results. */
 type StoredResults = Record<
   'complete' | 'percentages' | 'registers' | 'expected' | 'absences',
   number | string | null
@@ -26,7 +26,7 @@ const loadSubjects = (db: Db, batchId: number, { subjects, wholeSubjects }: Scop
     .orderBy('subjects.id')
     .execute();
 
-/** `is_open`: the caller sees the account. */
+/** `is_open`: the caller may open the account. */
 const loadTeachers = (db: Db, ids: readonly number[], { users }: Scope) =>
   db
     .selectFrom('subject_teachers')
@@ -38,7 +38,7 @@ const loadTeachers = (db: Db, ids: readonly number[], { users }: Scope) =>
     .orderBy('users.id')
     .execute();
 
-/** Circles in scope that meet on the day, with the number of their registers. */
+/** Circles in scope that meet on the day, and the number of their registers. */
 const loadCircles = (db: Db, ids: readonly number[], { circlesOn }: Scope, today: string) =>
   db
     .selectFrom('circles')
@@ -54,7 +54,7 @@ const loadCircles = (db: Db, ids: readonly number[], { circlesOn }: Scope, today
     .orderBy('circles.id')
     .execute();
 
-/** Averages of a subject are for callers who see all of its students. */
+/** Only a caller who sees all students of a subject gets its averages. */
 export async function loadCard(db: Db, batch: Batch, scope: Scope, today: string): Promise<BatchCard> {
   const subjects = await loadSubjects(db, batch.id, scope);
   const ids = subjects.map(({ id }) => id);

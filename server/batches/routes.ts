@@ -32,13 +32,13 @@ function refuseReversed({ start_date, end_date }: DateRange): void {
     throw invalid({ path: 'end_date', message: ruleMessages.datesReversed });
 }
 
-/** @throws FORBIDDEN where an admin of one section sets another one */
+/** @throws FORBIDDEN if an admin of one section sets another section */
 function refuseOtherSection({ section: ownSection }: SessionUser, section: Section | undefined): void {
   if (ownSection !== null && section !== undefined && section !== ownSection)
     throw new Problem('FORBIDDEN', { message: ruleMessages.notForOneSection });
 }
 
-/** The programme of a student is that of his batch. */
+/** A student always has the programme of his batch. */
 async function moveStudents(unit: UnitOfWork, batchId: number, program_row_id: number): Promise<void> {
   const students = await unit.trx
     .selectFrom('enrolments')
@@ -225,7 +225,7 @@ const batchSorts = {
   created_at: 'created_at',
 };
 
-/** SQL on `batches`, with the rule of `toBatch`. */
+/** The same rule as in `toBatch`. */
 const isRunning = (today: string) => sql<SqlBool>`batches.status = ${defaultBatchStatus}
   and (batches.start_date is null or batches.start_date <= ${today})
   and (batches.end_date is null or batches.end_date >= ${today})

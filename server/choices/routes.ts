@@ -39,7 +39,7 @@ async function loadChoices(
     const nameConditions = await Promise.all(words.map((word) => matchesName(db, word)));
     if (nameConditions.includes(never)) return { rows: [], total: 0 };
     const source = selectChoices(choiceQuery, nameConditions);
-    // Counted while they are sorted: a second query for the total would take as long as the page.
+    // One query sorts and counts, because a second query for the total takes as long as the page.
     const { rows } = await sql<ChoiceRow>`
       select batches.program_row_id, batches.id as batch_id, batches.batch_name,
         subjects.id as subject_id, subjects.subject_code, subjects.name, subjects.type, work.circle_id, work.circle_name,
@@ -58,7 +58,7 @@ type ChoiceRow = Omit<Choice, 'program_id' | 'program_name'> & {
   total: number | string;
 };
 
-/** A query of its own: joined, PostgreSQL would search the programmes for each row. */
+/** A separate query: with a join, PostgreSQL searches the programmes for each row. */
 async function addPrograms(db: Db, rows: readonly ChoiceRow[]): Promise<Choice[]> {
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.map(({ program_row_id: id }) => id))];
@@ -74,7 +74,7 @@ async function addPrograms(db: Db, rows: readonly ChoiceRow[]): Promise<Choice[]
   });
 }
 
-/** SQL: subjects and circles as `work`, with their subject and batch. */
+/** Subjects and circles as `work`, with their subject and batch. */
 function selectChoices(
   { scope, day, types, withCircles }: ChoiceQuery,
   nameConditions: readonly Condition[],
@@ -95,7 +95,7 @@ function selectChoices(
     where ${scope.subjects} and ${allOf(conditions)}`;
 }
 
-/** A word of the search can be in the name of the subject, its batch or programme, or of the circle. */
+/** A search word may match the name of the subject, its batch or programme, or the circle. */
 const idByKind = {
   subjects: 'subjects.id',
   batches: 'batches.id',
@@ -104,7 +104,7 @@ const idByKind = {
 } as const satisfies Partial<Record<SearchKind, string>>;
 const searchKinds = Object.keys(idByKind) as (keyof typeof idByKind)[];
 
-/** Kinds without any match of the word are left out of the condition. */
+/** A kind without a match is left out of the condition. */
 async function matchesName(db: Db, word: WordMatch): Promise<Condition> {
   const matchesOfKind = (kind: SearchKind) => sql`(select found.row_id from ${rowsWithWord(db, kind, word)})`;
   const checks = searchKinds.map((kind) => sql`exists ${matchesOfKind(kind)} as ${sql.ref(kind)}`);
@@ -114,7 +114,6 @@ async function matchesName(db: Db, word: WordMatch): Promise<Condition> {
   return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` or `)})` : never;
 }
 
-/** SQL on `batches`. */
 const isRunning = (day: string) => sql<SqlBool>`batches.status = ${defaultBatchStatus}
   and (batches.start_date is null or batches.start_date <= ${day})
   and (batches.end_date is null or batches.end_date >= ${day})`;

@@ -27,7 +27,8 @@ export const memberRoutes: Route[] = [
     const { today } = await loadInstituteDay(data.read, data.now());
     const day = query.date ?? today;
     const dayScope = await scope(day);
-    // A day opens the members of that day. The history is for callers who see the whole subject.
+    // A teacher of the circle may read the members of his days. Only a caller who sees the whole subject
+    // may read the history.
     await loadCircle(
       data.read,
       id,
@@ -55,7 +56,7 @@ export const memberRoutes: Route[] = [
       await refuseChangedMembers(unit, circle, readMembers, date);
       const description = operationDescriptions.circleMembersSet(circle.name, date);
       unit.describe('update', 'circles', circle.name, description);
-      // Present members keep their later memberships.
+      // Members of the circle on that day keep their later memberships.
       const before = await loadMembersFrom(unit.trx, id, date);
       const presentMembers = before.filter(({ from_date }) => from_date <= date);
       const targetIds = new Set(student_ids);
@@ -103,7 +104,7 @@ export const memberRoutes: Route[] = [
   }),
 ];
 
-/** Refuses to move a student whose circle has changed since the caller read it. @throws STALE */
+/** Refuses a student whose circle has changed since the caller loaded it. @throws STALE */
 async function refuseChangedMembers(
   { trx }: UnitOfWork,
   circle: Pick<Row<'circles'>, 'id' | 'subject_id'>,
@@ -155,8 +156,9 @@ async function refuseChangedMembers(
 }
 
 /**
- * Places students of the batch who are not in the circle yet, from the day, or from their later arrival in the batch.
- * @param members of the circle on that day or later @throws VALIDATION for other students, or repeated ones
+ * Adds students of the batch to the circle, from the day or from their later arrival in the batch.
+ * @param members members of the circle on that day or later
+ * @throws VALIDATION for other students, or repeated ones
  */
 async function buildPlacements(
   { trx }: UnitOfWork,
@@ -203,13 +205,13 @@ async function buildPlacements(
 
 interface OpenCircle {
   id: number;
-  /** On the day. */
+  /** Number of members on the day. */
   members: number;
-  /** Free places from the day on; later days may have more members. */
+  /** The smallest number of free places on the day and later days. */
   freePlaces: number;
 }
 
-/** Each student, in order, goes to the circle with the fewest members; a full circle gets none. @throws CIRCLE_FULL */
+/** Each student goes to the circle with the fewest members that is not full. @throws CIRCLE_FULL */
 function divideStudents(
   students: readonly number[],
   circles: readonly OpenCircle[],
@@ -217,14 +219,15 @@ function divideStudents(
 ): CirclePlacement[] {
   const openCircles = circles.map((circle) => ({ ...circle }));
   return students.map((studentRowId, index) => {
-    let emptiest: OpenCircle | undefined;
+    let smallestCircle: OpenCircle | undefined;
     for (const circle of openCircles) {
-      if (circle.freePlaces > 0 && (!emptiest || circle.members < emptiest.members)) emptiest = circle;
+      if (circle.freePlaces > 0 && (!smallestCircle || circle.members < smallestCircle.members))
+        smallestCircle = circle;
     }
-    if (!emptiest)
+    if (!smallestCircle)
       throw new Problem('CIRCLE_FULL', { message: ruleMessages.circlesFull(students.length - index) });
-    emptiest.members += 1;
-    emptiest.freePlaces -= 1;
-    return { studentRowId, circleId: emptiest.id, date };
+    smallestCircle.members += 1;
+    smallestCircle.freePlaces -= 1;
+    return { studentRowId, circleId: smallestCircle.id, date };
   });
 }

@@ -5,7 +5,7 @@ import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { notFound } from '../problem';
 
-/** `members_count` is that of `today`. */
+/** `members_count` is the number of members on the date `today`. */
 export const selectCircles = (db: Db, today: string) =>
   db
     .selectFrom('circles')
@@ -57,7 +57,7 @@ export async function loadCircle(db: Db, id: number, today: string, scope: Condi
   return toCircle(row);
 }
 
-/** Undefined outside of the scope. */
+/** Returns undefined outside of the scope. */
 export const findSubject = (db: Db, code: string, scope: Condition) =>
   db
     .selectFrom('subjects')
@@ -67,7 +67,10 @@ export const findSubject = (db: Db, code: string, scope: Condition) =>
     .where(scope)
     .executeTakeFirst();
 
-/** On a day, by name; on all days (null), the newest first. A membership ends with its circle. */
+/**
+ * Members on a day, sorted by name.
+ * @param day null: all memberships, the newest first; a membership ends when its circle ends
+ */
 export const loadMembers = (db: Db, id: number, day: string | null): Promise<CircleMember[]> =>
   db
     .selectFrom('circle_members')

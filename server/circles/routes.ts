@@ -143,7 +143,7 @@ async function refuseNameTaken(
     });
 }
 
-/** @throws HAS_DEPENDENTS with `counts` for a circle with registers or records */
+/** @throws HAS_DEPENDENTS with `counts` if the circle has registers or records */
 async function refuseUsed({ trx }: UnitOfWork, id: number): Promise<void> {
   const counts = {
     registers: await countRows(trx, sql`from registers where circle_id = ${id}`),
@@ -158,7 +158,7 @@ async function refuseUsed({ trx }: UnitOfWork, id: number): Promise<void> {
   throw new Problem('HAS_DEPENDENTS', { message: ruleMessages.circleUsed(counts), extra: { counts } });
 }
 
-/** Checks a change of capacity or end: a reopened circle has its members again. @throws CIRCLE_FULL */
+/** A circle that is opened again gets its members back, so the capacity is checked. @throws CIRCLE_FULL */
 async function refuseOverfull(
   { trx }: UnitOfWork,
   after: CircleLimits,
@@ -171,7 +171,7 @@ async function refuseOverfull(
 }
 type CircleLimits = Pick<Row<'circles'>, 'id' | 'name' | 'capacity' | 'ended_on'>;
 
-/** Registers must not lose their circle. @throws VALIDATION */
+/** A circle cannot end before its last register. @throws VALIDATION */
 async function refuseRegistersFrom({ trx }: UnitOfWork, id: number, day: string): Promise<void> {
   const registers = await countRows(trx, sql`from registers where circle_id = ${id} and date >= ${day}`);
   if (registers > 0) throw invalid({ path: 'ended_on', message: ruleMessages.circleUsedAfter });

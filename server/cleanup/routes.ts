@@ -12,13 +12,15 @@ import type { Actor } from '../db/log/unitOfWork';
 import { countRemovedRows, removeAllRows } from '../db/bulk/wholeTable';
 import { Problem } from '../problem';
 
-/** `dependents` are counted without the records of the kind itself. */
 async function loadCard({ read }: Data, target: CleanupTarget) {
   const { [target]: count = 0, ...dependents } = await countRemovedRows(read, target, null);
   return { target, count, dependents };
 }
 
-/** One operation, after a backup. @throws INTERNAL if the backup fails; then nothing is deleted */
+/**
+ * Makes a backup, then deletes all records in one operation.
+ * @throws INTERNAL if the backup fails; then nothing is deleted
+ */
 async function removeAll(data: Data, config: Config, actor: Actor, target: CleanupTarget) {
   const name = cleanupNames[target];
   const { count, dependents } = await loadCard(data, target);
@@ -59,7 +61,7 @@ async function removeAtOnce(
   return { deleted, operation_id: operation };
 }
 
-/** @returns the name of the file; null if the database is not a single file */
+/** @returns the file name of the backup, or null if the database is not a single file */
 async function backUp({ file, now }: Data, config: Config): Promise<string | null> {
   if (file === null) return null;
   const paths = { file, folder: config.BACKUP_FOLDER ?? null, maxCopies: config.BACKUPS_KEPT };

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { backUp } from '../db/backups/copies';
 import { runCopyCommand } from './copyCommand';
 
-// Copies the database of the configuration while it is in use: npm run backup -- FILE
+// Copies the configured database while the server runs: npm run backup -- FILE
 
 await runCopyCommand({
   usage: 'npm run backup -- FILE: the file that the copy is written to; it must not exist yet.',

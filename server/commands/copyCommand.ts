@@ -3,12 +3,11 @@ import { CopyError } from '../db/backups/copies';
 
 interface CopyCommand {
   usage: string;
-  /** The command with the same effect on PostgreSQL, for people to run; `FILE` stands for the file. */
+  /** Shell command with the same effect for PostgreSQL. The user replaces `FILE`. */
   postgres: string;
   run(database: string, file: string): Promise<string>;
 }
 
-/** Runs on the database of the configuration, and prints the result. */
 export async function runCopyCommand({ usage, postgres, run }: CopyCommand): Promise<void> {
   const [file, ...rest] = process.argv.slice(2);
   if (!file || file.startsWith('-') || rest.length > 0) return fail(2, usage);

@@ -1,7 +1,7 @@
 import { restore } from '../db/backups/restore';
 import { runCopyCommand } from './copyCommand';
 
-// Replaces the database of the configuration by a copy while the server is stopped: npm run restore -- FILE
+// Replaces the configured database by a copy, while the server is stopped: npm run restore -- FILE
 
 await runCopyCommand({
   usage: 'npm run restore -- FILE: a file that `npm run backup` has written. Stop the server first.',

@@ -8,7 +8,7 @@ import { fillLarge } from '../demo/large';
 import { demoSettings } from '../demo/settings';
 import { describeStartFailure } from '../startFailure';
 
-// Fills an empty database with a large made-up institute: npm run seed -- --students 100000 [--database URL]
+// Fills an empty database with a large test institute: npm run seed -- --students 100000 [--database URL]
 
 const maxStudents = 5_000_000;
 
@@ -39,7 +39,7 @@ try {
   await data.close();
 }
 
-/** Even a created account counts: made-up rows must not mix with real ones. */
+/** A database with an account counts as used, because test data must not mix with real data. */
 async function isInUse({ read }: Data): Promise<boolean> {
   const operation = await read.selectFrom('operations').select('id').limit(1).executeTakeFirst();
   return operation !== undefined;

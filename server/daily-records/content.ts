@@ -16,7 +16,7 @@ import { toMushafRange } from '../domain/recordParts';
 import type { Row } from '../db/schema';
 import type { StoredRecord } from './storedRecord';
 
-/** A missing field keeps its value. */
+/** A missing field keeps the stored value. */
 export type RecordInput = BodyOf<typeof dailyRecordsApi.save>['records'][number];
 export type ContentInput = Omit<BodyOf<typeof recitationsApi.update>, 'notes'>;
 
@@ -52,10 +52,10 @@ function toContent(stored: StoredRecord | undefined): Content {
 }
 
 interface ContentChange {
-  /** Null if the record must be removed. */
+  /** Null: the record must be deleted. */
   content: Content | null;
   isUnchanged: boolean;
-  /** The problems of the input's ranges and faults; `path` is the field. */
+  /** Problems of the ranges and faults in the input. `path` is the field. */
   problems: ProblemDetail[];
 }
 
@@ -78,7 +78,8 @@ export function applyInput(
   const newRanges =
     parseInputRanges(input, before.ranges, problems) ??
     (hasOtherText && hasNoVersion ? rangesFromText(texts.record_content, before.ranges) : undefined);
-  // Without ranges in the input, an emptied record loses its ranges. So does another text if the version is sent.
+  // An emptied record loses its ranges. A new text with a version, but without ranges, also removes the
+  // ranges.
   const removesRanges = isCleared(input, before) || (hasOtherText && !hasNoVersion);
   const ranges = newRanges ?? (removesRanges ? [] : before.ranges);
   const changed = { ranges, pages_count: countPages(input, before, newRanges, ranges), ...texts };
@@ -92,7 +93,7 @@ export function applyInput(
 
 const valueOr = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value);
 
-/** The ranges in a text, if they contain all stored ranges; else undefined. */
+/** Returns the ranges in the text if they contain all stored ranges, else undefined. */
 function rangesFromText(
   text: string | null,
   stored: readonly MushafRange[],
@@ -115,7 +116,7 @@ const containsAll = (ranges: readonly MushafRange[], stored: readonly MushafRang
     ),
   );
 
-/** Without a version, a change must neither send nor remove ranges, faults or a result. Rule 9a of the domain. */
+/** A change needs the version if it sends or removes ranges, faults or a result. Rule 9a of the domain. */
 export function needsVersion(
   { range, ranges, faults, result }: ContentInput,
   stored: StoredRecord | undefined,
@@ -132,7 +133,7 @@ export function needsVersion(
   );
 }
 
-/** Missing fields change nothing. */
+/** A missing field changes nothing. */
 export function isRepetition(input: RecordInput, joined: StoredRecord): boolean {
   const before = toContent(joined);
   const keys = new Map((joined.parts?.faults ?? []).map(({ key, kind_id }) => [key, kind_id]));
@@ -156,7 +157,7 @@ export function isRepetition(input: RecordInput, joined: StoredRecord): boolean 
   );
 }
 
-/** All fields of the specification are null now, and one was not null before. */
+/** All fields of the specification are null in the input, and at least one has a stored value. */
 function isCleared(input: ContentInput, before: Content): boolean {
   const fields = [
     [input.recordContent, before.record_content],
@@ -168,7 +169,7 @@ function isCleared(input: ContentInput, before: Content): boolean {
   return fields.every(([now]) => now === null) && fields.some(([, was]) => was !== null);
 }
 
-/** `mistakes_count` is not checked: faults alone do not keep a record. */
+/** `mistakes_count` is not checked, because a record with only faults counts as empty. */
 const hasNoText = ({
   record_content,
   pages_count,
@@ -204,7 +205,7 @@ function isSameContent(a: Content, b: Content): boolean {
   );
 }
 
-/** From either field; undefined without ranges. */
+/** Reads either field. Undefined: the input has no ranges. */
 function parseInputRanges(
   { range, ranges }: ContentInput,
   before: readonly MushafRange[],
@@ -213,7 +214,7 @@ function parseInputRanges(
   if (ranges) return parseRangeList(ranges, range, problems);
   if (!range) return range === null ? [] : undefined;
   if (rangeProblem(range)) problems.push({ path: 'range', message: ruleMessages.notInMushaf });
-  // Older callers know the first range alone; they do not change the others.
+  // Older clients know only the first range, and must not change the other ranges.
   return isSameRange(range, before[0] ?? null) ? before : [range];
 }
 
@@ -237,7 +238,7 @@ function parseRangeList(
 }
 const invalidAyah = { surah: 0, ayah: 0 };
 
-/** The typed pages, else the sum of the ranges. A stored sum changes with the ranges. */
+/** The typed number of pages has priority over the sum of the ranges. A stored sum follows the ranges. */
 function countPages(
   { pagesCount }: ContentInput,
   before: Content,
@@ -245,14 +246,14 @@ function countPages(
   ranges: readonly MushafRange[],
 ): number | null {
   if (typeof pagesCount === 'number') return pagesCount;
-  // Records from before sums were stored keep null.
+  // Records of old versions have no stored sum and keep null.
   if (before.pages_count === null && areSameRanges(ranges, before.ranges)) return null;
   if (pagesCount === null) return pagesOfRanges(ranges);
   const wasSum = before.pages_count === null || before.pages_count === pagesOfRanges(before.ranges);
   return newRanges !== undefined && wasSum ? pagesOfRanges(ranges) : before.pages_count;
 }
 
-/** Adds to `problems`. */
+/** Adds its errors to `problems`. */
 function mergeFaults(
   { faults: inputFaults, mistakesCount: typedCount }: ContentInput,
   before: Content,
@@ -267,30 +268,30 @@ function mergeFaults(
   }
   const sum = faults.reduce((total, { count }) => total + count, 0);
   if (sum > maxMistakes) problems.push({ path: 'faults', message: ruleMessages.tooManyFaults(maxMistakes) });
-  const outside = findFaultOutside(faults, changed.ranges);
-  if (outside !== -1)
+  const outsideIndex = findFaultOutside(faults, changed.ranges);
+  if (outsideIndex !== -1)
     problems.push({
-      path: inputFaults ? `faults.${outside}.ayah` : 'ranges',
+      path: inputFaults ? `faults.${outsideIndex}.ayah` : 'ranges',
       message: ruleMessages.faultOutside,
     });
   if (typeof typedCount === 'number' && typedCount !== sum && typedCount !== before.mistakes_count)
     problems.push({ path: 'mistakesCount', message: ruleMessages.mistakesFromFaults });
-  // A caller without knowledge of faults cleared everything but the number of mistakes: that number stays.
+  // An older client cleared all other fields but kept the number of mistakes, so the number stays.
   if (!inputFaults && typeof typedCount === 'number' && hasNoText(changed))
     return { faults: [], mistakes_count: typedCount };
   return { faults, mistakes_count: sum };
 }
 
-/** The index, or -1. Without ranges every ayah is allowed. */
+/** Returns the index, or -1. Without ranges, every ayah is allowed. */
 function findFaultOutside(faults: readonly FaultCount[], ranges: readonly MushafRange[]): number {
   if (ranges.length === 0) return -1;
-  const ends = ranges.map(({ from, to }) => [ayahNumber(from), ayahNumber(to)] as const);
+  const bounds = ranges.map(({ from, to }) => [ayahNumber(from), ayahNumber(to)] as const);
   return faults.findIndex(
-    ({ ayah }) => ayah !== null && !ends.some(([from, to]) => from <= ayah && ayah <= to),
+    ({ ayah }) => ayah !== null && !bounds.some(([from, to]) => from <= ayah && ayah <= to),
   );
 }
 
-/** A text must be in the fixed list (spec 1 §3) or name ranges of the mushaf. `path` is the field. */
+/** A text must be in the fixed list (spec 1 §3), or name ranges of the mushaf. */
 export function findCurriculumProblems(
   content: Content,
   stored: StoredRecord | undefined,
@@ -300,7 +301,7 @@ export function findCurriculumProblems(
   const problems: ProblemDetail[] = [];
   const text = content.record_content;
   const items = JSON.parse(curriculum.curriculum_items) as string[];
-  // A list without items is not set up yet, so every text is allowed.
+  // An empty list is not set up yet, so every text is allowed.
   const isFree = curriculum.content_type !== fixedListContent || items.length === 0;
   const isAllowed = isFree || text === null || text === stored?.record_content || items.includes(text);
   if (!isAllowed && !isRangesText(text))

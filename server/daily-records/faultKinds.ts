@@ -37,7 +37,7 @@ const selectUses = (kindId: RawBuilder<unknown>) =>
   sql`select 1 from daily_record_faults where kind_id = ${kindId}
     union all select 1 from sard_faults where kind_id = ${kindId}`;
 
-/** A caller without the newest list would remove the new kinds of others. @throws STALE */
+/** A client with an old list would delete kinds that another user has added. @throws STALE */
 async function refuseUnseen(db: Db, callerKinds: string | undefined): Promise<void> {
   if (callerKinds === undefined) return;
   const current = await loadFaultKinds(db);
@@ -67,20 +67,20 @@ async function saveKinds(unit: UnitOfWork, kinds: readonly KindInput[]): Promise
     'fault_kinds',
     removed.map(({ id }) => id),
   );
-  const numbered = kinds.map((kind, index) => ({ ...kind, position: index + 1 }));
-  const changed = numbered.flatMap(({ key, version, ...changes }) => {
+  const kindsWithPosition = kinds.map((kind, index) => ({ ...kind, position: index + 1 }));
+  const changed = kindsWithPosition.flatMap(({ key, version, ...changes }) => {
     const id = ids.get(key);
     return id === undefined ? [] : [{ id, changes, version }];
   });
   await unit.updateMany('fault_kinds', changed, () => loadFaultKinds(unit.trx));
-  const added = numbered.filter(({ key }) => !ids.has(key));
+  const added = kindsWithPosition.filter(({ key }) => !ids.has(key));
   await unit.insertMany(
     'fault_kinds',
     added.map(({ key, name, weight, position }) => ({ key, name, weight, position })),
   );
 }
 
-/** No use can be added meanwhile, because this write runs alone. @throws HAS_DEPENDENTS */
+/** This write runs alone, so no record can use the kind before the deletion. @throws HAS_DEPENDENTS */
 async function refuseUsed(db: Db, removed: readonly { id: number; name: string }[]): Promise<void> {
   for (const { id, name } of removed) {
     const { rows } = await sql`${selectUses(sql`${id}`)} limit 1`.execute(db);

@@ -3,14 +3,16 @@ import { faultKey } from '../domain/faults';
 import { toMushafRange, type StoredFault, type StoredRange } from '../domain/recordParts';
 import type { StoredRecord } from './storedRecord';
 
-/** The Arabic comma; `parseRanges` splits ranges at it. */
+/** The Arabic comma. `parseRanges` splits ranges at this character. */
 const rangeSeparator = '\u060C ';
-/** The API accepts no longer text. */
+/** Limit of the API. */
 const maxTextLength = 2_000;
 
 /**
- * Makes one record of several recitations, because the calls of the specification have no others. Rule 9a of the domain.
- * Result and level are those of the last. A passage that was heard twice counts once. @param records by `seq`, not empty
+ * Joins several recitations into one record, because the endpoints of the specification return only one.
+ * Rule 9a of the domain. Result and level are those of the last recitation. Pages in several recitations
+ * count once.
+ * @param records sorted by `seq`, not empty
  */
 export function joinRecords(records: readonly StoredRecord[]): StoredRecord {
   const lastRecord = records.at(-1) as StoredRecord;
@@ -34,8 +36,8 @@ export function joinRecords(records: readonly StoredRecord[]): StoredRecord {
 }
 
 function sumNumbers(numbers: readonly (number | null)[]): number | null {
-  const present = numbers.filter((number) => number !== null);
-  return present.length === 0 ? null : present.reduce((sum, number) => sum + number, 0);
+  const values = numbers.filter((number) => number !== null);
+  return values.length === 0 ? null : values.reduce((sum, number) => sum + number, 0);
 }
 
 function joinTexts(
@@ -47,13 +49,13 @@ function joinTexts(
   return texts.size === 0 ? null : [...texts].join(separator).slice(0, maxTextLength).trim();
 }
 
-/** Pages that are the sum of ranges are counted over the joined ranges; typed pages are added. */
+/** Pages that are the sum of ranges are counted over the joined ranges. Typed pages are added. */
 function sumPages(records: readonly StoredRecord[]): number | null {
   const isSumOfRanges = ({ pages_count, parts }: StoredRecord) =>
     pages_count === pagesOfRanges((parts?.ranges ?? []).map(toMushafRange));
   const ranges = joinRanges(records.filter(isSumOfRanges).flatMap(({ parts }) => parts?.ranges ?? []));
-  const typed = records.filter((record) => !isSumOfRanges(record)).map(({ pages_count }) => pages_count);
-  const sum = sumNumbers([pagesOfRanges(ranges.map(toMushafRange)), ...typed]);
+  const typedPages = records.filter((record) => !isSumOfRanges(record)).map(({ pages_count }) => pages_count);
+  const sum = sumNumbers([pagesOfRanges(ranges.map(toMushafRange)), ...typedPages]);
   return sum === null ? null : Math.min(sum, pageCount);
 }
 

@@ -23,12 +23,12 @@ export interface DayContext {
   students: VisibleStudents;
 }
 
-/** Within a day. */
+/** Unique within a day. */
 export const recordKey = (rowId: number, kind: RecordKind) => `${rowId}/${kind}`;
 
 const selectedColumns = sql.join(recordColumns.map((column) => sql.ref(`found.${column}`)));
 
-/** Selects records as `found`, for the kinds of the table `wanted`. */
+/** Selects records as `found`. The table `wanted` lists the kinds. */
 type RecordQuery = RawBuilder<RecordRow>;
 
 const joinIds = (members: readonly RosterMember[]) => sql.join(members.map(({ rowId }) => rowId));
@@ -41,7 +41,7 @@ const selectOfDay = (
   where found.subject_id = ${subjectId} and found.date = ${date} and found.kind in (${sql.join(kinds)})
     and found.student_row_id in (${joinIds(members)})`;
 
-/** For each kind, the newest record before the day; `condition` is SQL on `earlier`. */
+/** For each kind, the newest record before the day. @param condition SQL condition on `earlier` */
 const selectNewestBefore = (
   { offering: { subjectId }, date, students }: DayContext,
   members: readonly RosterMember[],
@@ -56,7 +56,7 @@ const selectNewestBefore = (
 
 const hasRange: Condition = sql`exists (select 1 from daily_record_ranges where record_id = earlier.id)`;
 
-/** PostgreSQL uses its indexes only if the queries are separate and joined by `union all`. */
+/** PostgreSQL uses its indexes only for separate queries that `union all` joins. */
 async function loadRecords(
   db: Db,
   { kinds }: DayContext,
@@ -87,7 +87,7 @@ function groupByKey(records: readonly StoredRecord[]): Map<string, StoredRecord[
   return recordsByKey;
 }
 
-/** By `recordKey`. */
+/** Key: `recordKey`. */
 export const loadRecordsOfDay = async (db: Db, day: DayContext, members: readonly RosterMember[]) =>
   groupByKey(await loadRecords(db, day, [selectOfDay(day, members)]));
 
@@ -100,7 +100,10 @@ export async function loadRecord(db: Db, id: number): Promise<StoredRecord | und
   return row && Object.assign(row, { parts: (await loadRecordParts(db, [id])).get(id) });
 }
 
-/** Students without a record have empty rows where the caller may save them. @param only keys of the rows to return */
+/**
+ * Students without a record get an empty row if the caller may save one.
+ * @param only keys of the rows to return
+ */
 export async function loadDayRecords(
   db: Db,
   day: DayContext,
@@ -114,7 +117,7 @@ export async function loadDayRecords(
   const loaded = await loadRecords(db, day, [selectOfDay(day, members), selectNewestBefore(day, members)]);
   const records = groupByKey(loaded.filter((record) => record.date === date));
   const previous = mapByKey(loaded.filter((record) => record.date !== date));
-  // Most previous records have ranges, so the second query is rare.
+  // This second query is rare, because most previous records have ranges.
   const membersWithoutRange = members.filter(({ rowId }) =>
     kinds.some((kind) => hasNoRange(previous.get(recordKey(rowId, kind)))),
   );
@@ -149,7 +152,7 @@ function findLastRange(record: StoredRecord | undefined): MushafRange | null {
   return last ? toMushafRange(last) : null;
 }
 
-// The spread stands last: before the other fields it makes the object much slower.
+// The spread comes last: as the first property, it makes the object much slower to create.
 const toContentFields = (row: StoredRecord | undefined) => ({
   recordContent: row?.record_content ?? null,
   pagesCount: row?.pages_count ?? null,

@@ -56,7 +56,7 @@ export const recitationRoutes: Route[] = [
 
 type RecitationInput = ContentInput & { notes?: string | null | undefined };
 
-/** @throws VALIDATION for different texts in `notes` and `teacherNotes`, two names of one field */
+/** @throws VALIDATION for different texts in `notes` and `teacherNotes`, which are two names of one field */
 function mergeNotes({ notes, ...input }: RecitationInput): ContentInput {
   if (notes === undefined) return input;
   if (input.teacherNotes !== undefined && input.teacherNotes !== notes)
@@ -93,7 +93,7 @@ async function addRecitation(
     throw invalid({ path: 'studentId', message: ruleMessages.notYourStudent });
   const day = { offering, date, kinds: [kind], students };
   const { rowId, studentName } = member;
-  const content = await checkContent(unit, offering, mergeNotes(input), undefined);
+  const content = await parseContent(unit, offering, mergeNotes(input), undefined);
   const description = operationDescriptions.recitationAdded(studentName, offering.subjectName, date);
   unit.describe('create', 'daily_records', studentName, description);
   const [id = 0] = await writeChanges(unit, day, [{ rowId, kind, stored: undefined, content }], heardBy);
@@ -106,7 +106,7 @@ async function updateRecitation(
 ) {
   const { params, body, actor } = call;
   const { day, member, stored } = await findWritableRecitation(call, unit, params.id, body.version);
-  const content = await checkContent(unit, day.offering, mergeNotes(body), stored);
+  const content = await parseContent(unit, day.offering, mergeNotes(body), stored);
   const description = operationDescriptions.recitationChanged(
     member.studentName,
     day.offering.subjectName,
@@ -124,7 +124,7 @@ const toChange = (stored: StoredRecord) => ({
 });
 
 /** @throws VALIDATION, also for an empty recitation */
-async function checkContent(
+async function parseContent(
   unit: UnitOfWork,
   { subjectId }: Offering,
   input: ContentInput,
@@ -143,7 +143,10 @@ interface RecitationContext {
   member: RosterMember;
 }
 
-/** @throws NOT_FOUND outside of the scope; VALIDATION where the caller may only read; STALE for another version */
+/**
+ * @throws NOT_FOUND outside of the scope; VALIDATION if the caller may only read; STALE for another
+ * version
+ */
 async function findWritableRecitation(
   call: Pick<Call, 'scope'>,
   unit: UnitOfWork,

@@ -23,7 +23,8 @@ interface RecordKey {
 }
 
 /**
- * Saves all records or none. @param heardBy name of the caller
+ * Saves all records or none.
+ * @param heardBy name of the caller
  * @throws NOT_FOUND, VALIDATION with row and field; STALE or SEVERAL_RECORDS with the stored rows
  */
 export async function saveRecords(
@@ -60,7 +61,9 @@ export async function saveRecords(
   return loadDayRecords(unit.trx, day, changedKeys);
 }
 
-/** @throws VALIDATION for each row without a student of the batch, or with the same student and kind twice */
+/**
+ * @throws VALIDATION for each row with a student outside of the batch, or with a repeated student and kind
+ */
 function findKeys(
   inputs: readonly RecordInput[],
   members: readonly RosterMember[],

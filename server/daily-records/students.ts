@@ -5,13 +5,12 @@ import { type RosterMember, loadRoster, type Offering, rosterQuery } from '../do
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 
-/** On one day. */
 export interface VisibleStudents {
-  /** By name. */
+  /** Sorted by name. */
   members: RosterMember[];
-  /** Whether the caller may save the record of the day. Rule 5 of the domain. */
+  /** True if the caller may save the record of the day. Rule 5 of the domain. */
   canWrite(rowId: number): boolean;
-  /** SQL on daily records as `earlier`. */
+  /** SQL condition on daily records as `earlier`. */
   isReadable: Condition;
 }
 
@@ -21,7 +20,10 @@ interface DayOfSubject {
   circleId: number | undefined;
 }
 
-/** A teacher with circles alone gets the students of his circles. @throws NOT_FOUND for a circle outside of the scope */
+/**
+ * A teacher with only circles gets the students of his circles.
+ * @throws NOT_FOUND for a circle outside of the scope
+ */
 export async function loadVisibleStudents(
   db: Db,
   scope: Scope,
@@ -33,13 +35,17 @@ export async function loadVisibleStudents(
     return { members: await loadRoster(db, batchId, date), canWrite: () => true, isReadable };
   const enrolment = { subject: sql`${subjectId}`, student: sql.ref('enrolments.student_row_id') };
   const members = await rosterQuery(db, batchId, date)
-    .select(sql<number>`case when ${scope.isOwnStudentOn(enrolment, date)} then 1 else 0 end`.as('isHis'))
+    .select(
+      sql<number>`case when ${scope.isOwnStudentOn(enrolment, date)} then 1 else 0 end`.as('isOwnStudent'),
+    )
     .where(scope.isStudentVisible(enrolment, date))
     .where(circleId === undefined ? always : isInCircle(circleId, enrolment, date))
     .execute();
-  // Visible students prove that the circle is in scope, also on a day before it began.
+  // If students are visible, the circle is in scope, even on a day before the start of the circle.
   if (circleId !== undefined && members.length === 0)
     await findCircleName(db, scope, { subjectId, circleId, date });
-  const writableIds = new Set(members.flatMap(({ rowId, isHis }) => (isHis === 1 ? [rowId] : [])));
+  const writableIds = new Set(
+    members.flatMap(({ rowId, isOwnStudent }) => (isOwnStudent === 1 ? [rowId] : [])),
+  );
   return { members, canWrite: (rowId) => writableIds.has(rowId), isReadable };
 }

@@ -16,7 +16,10 @@ export interface RecordChange {
   content: Content | null;
 }
 
-/** Removes, updates, then inserts, so that no two records ever have the same key. @returns the ids of new records */
+/**
+ * Deletes, updates, then inserts, so that two records never have the same key.
+ * @returns the ids of new records
+ */
 export async function writeChanges(
   unit: UnitOfWork,
   { offering, date }: Pick<DayContext, 'offering' | 'date'>,
@@ -81,7 +84,7 @@ const partsOfNewRecord = (id: number, content: Content) => compareParts(id, [], 
 const changeParts = ({ id, parts }: StoredRecord, content: Content) =>
   compareParts(id, parts?.ranges ?? [], parts?.faults ?? [], content);
 
-/** Ranges keep their rows by position, faults by kind and ayah. */
+/** A range keeps its row if the position is equal; a fault keeps its row if kind and ayah are equal. */
 function compareParts(
   record_id: number,
   storedRanges: readonly StoredRange[],

@@ -48,7 +48,7 @@ export async function loadStats(db: Db, scope: Scope, day: InstituteDay): Promis
   };
 }
 
-/** The query has one row. PostgreSQL returns large numbers as text. */
+/** The query returns one row. PostgreSQL returns large numbers as text. */
 async function loadNumbers<N extends string>(
   db: Db,
   names: readonly N[],
@@ -59,8 +59,8 @@ async function loadNumbers<N extends string>(
 }
 
 /**
- * Puts the subjects into a materialized common table expression, which is searched once for all counts.
- * `cte` goes before the `select`.
+ * Puts the subjects of the scope into a materialized common table expression, so that they are searched
+ * only once. `cte` comes before the `select`.
  */
 function materializeScope(
   scope: Scope,
@@ -82,7 +82,7 @@ function materializeScope(
   };
 }
 
-/** Each count is answered from an index alone. */
+/** Each count reads only an index. */
 export const selectCounts = (fullScope: Scope, { today, academicYear }: InstituteDay) => {
   const isCurrent = sql`batches.academic_year = ${academicYear}`;
   const scope = materializeScope(fullScope);
@@ -98,14 +98,14 @@ export const selectCounts = (fullScope: Scope, { today, academicYear }: Institut
       (select count(*) from assignments where is_published = 1 and ${scope.assignments}) as assignments`;
 };
 
-/** From the stored results of each subject: marks and registers are not read. */
+/** Sums the stored results of each subject, and does not read marks or registers. */
 export const selectSums = (scope: Scope) => {
   const sums = sumNames.map((column) => sql`sum(kept.${sql.ref(column)}) as ${sql.ref(column)}`);
   return sql<Record<(typeof sumNames)[number], number | string | null>>`
     select ${sql.join(sums)} ${scope.wholeSubjects === always ? sql`from subject_results kept` : fromSubjectResults(scope)}`;
 };
 
-/** For a teacher's circles in other subjects: sums over their members and registers. */
+/** Sums over the members and registers of a teacher's circles in subjects that he does not see as a whole. */
 const selectCircleSums = (scope: Scope, { today }: InstituteDay) => {
   const otherSubjects = sql`select subjects.id from subjects where ${scope.subjects} and not (${scope.wholeSubjects})`;
   const enrolment = { subject: sql.ref('grades.subject_id'), student: sql.ref('grades.student_row_id') };
@@ -120,7 +120,7 @@ const selectCircleSums = (scope: Scope, { today }: InstituteDay) => {
       (select count(*) from registers join absences on absences.register_id = registers.id where ${isOwnRegister}) as absences`;
 };
 
-/** SQL `from … where …`: `subject_results` as `kept`, for whole subjects of the scope. */
+/** SQL `from … where …`: `subject_results` as `kept`, for subjects that the caller sees as a whole. */
 export const fromSubjectResults = (scope: Scope): RawBuilder<unknown> =>
   sql`from subjects join subject_results kept on kept.subject_id = subjects.id where ${scope.wholeSubjects}`;
 
@@ -133,7 +133,7 @@ const activityTypes: Record<OperationAction, RecentActivity['type']> = {
   import: 'info',
 };
 
-/** @param userId null: of all users; @param section null: of all sections */
+/** @param userId null: all users @param section null: all sections */
 export const selectNewestOperations = (
   db: Db,
   userId: number | null,

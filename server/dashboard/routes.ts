@@ -12,7 +12,7 @@ import type { Db } from '../db/schema';
 import { loadStats, loadRecentActivities, fromSubjectResults } from './queries';
 import { loadWork } from './today';
 
-/** Each row is counted at each call. */
+/** Each row runs count queries on every call. */
 const maxWorkRows = 100;
 const maxActivities = 10;
 const maxTopStudents = 10;
@@ -53,7 +53,6 @@ export const dashboardRoutes: Route[] = [
 
 const letterColumns = letters.map((_, index) => `letter_${index + 1}`);
 
-/** Complete marks by level and letter, and the students with the best averages. */
 async function loadPerformance(db: Db, scope: Scope, maxStudents: number): Promise<PerformanceData> {
   const { rows } = await selectLevels(scope).execute(db);
   const sumColumn = (column: string) => rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
@@ -64,7 +63,7 @@ async function loadPerformance(db: Db, scope: Scope, maxStudents: number): Promi
       average: roundedMean(Number(percentages), Number(complete)) ?? 0,
     })),
     gradeDistribution: letterDistribution(letterColumns.map(sumColumn)),
-    // A single circle has no charts, because results are stored for whole subjects.
+    // A single circle has no charts, because results are stored only for whole subjects.
     topStudents: await rankTopStudents(db, { ...scope, subjects: scope.wholeSubjects }, maxStudents),
   };
 }
@@ -80,7 +79,7 @@ const selectLevels = (scope: Scope) => {
     group by subjects.level order by subjects.level`;
 };
 
-/** Equal averages, as displayed, share a rank: 1, 2, 2, 4 (decision 5). */
+/** Students whose displayed averages are equal share a rank: 1, 2, 2, 4 (decision 5). */
 async function rankTopStudents(db: Db, scope: Scope, limit: number): Promise<PerformanceData['topStudents']> {
   const rows = await loadBestStudents(db, scope, limit);
   const averages = rows.map(({ average }) => oneDecimal(average));
@@ -102,7 +101,7 @@ async function loadBestStudents(db: Db, scope: Scope, maxRows: number): Promise<
   return loadBestOfScope(db, await withSubjectIds(db, scope), maxRows);
 }
 
-/** Reads the stored averages in the order of their index, which SQLite then follows. */
+/** Cross joins make SQLite read the averages in the order of their index. */
 const selectBestOfAll = (maxRows: number) => sql<BestStudent>`
   select students.full_name, student_results.subjects, student_results.average
   from student_results cross join enrolments cross join students
@@ -110,10 +109,13 @@ const selectBestOfAll = (maxRows: number) => sql<BestStudent>`
     and students.id = enrolments.student_row_id
   order by student_results.average desc, student_results.student_row_id desc limit ${maxRows}`;
 
-/** Above this number, a condition is faster than a list of numbers. */
+/** For more subjects, a condition is faster than a list of ids. */
 const maxListedIds = 5_000;
 
-/** PostgreSQL cannot estimate how few subjects a teacher has, and would read all marks: so it gets their ids. */
+/**
+ * PostgreSQL overestimates the number of a teacher's subjects, and reads all marks. A list of ids prevents
+ * this.
+ */
 async function withSubjectIds(db: Db, scope: Scope): Promise<Scope> {
   const query = sql<{
     id: number;
@@ -125,13 +127,16 @@ async function withSubjectIds(db: Db, scope: Scope): Promise<Scope> {
 
 const listIds = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id);
 
-/** Means of equal marks may differ in the last binary digit; less than a tenth of the smallest step of a mean. */
+/**
+ * Averages of equal marks may differ in the last binary digit. The value is below a tenth of the smallest
+ * difference between two averages.
+ */
 const tolerance = 1e-6;
 
 /**
- * Only marks in the scope count, because a teacher must not see others. Students with the best marks are read first. A
- * mean is never above the best mark. So a better mean needs a mark of at least the worst mean of these students: the
- * second query reads only students with such a mark.
+ * Counts only marks in the scope, because a teacher must not see other marks. The first query reads
+ * students with the best marks, and gives a lower limit for the average. An average never exceeds the
+ * student's best mark. So the second query reads only students with a mark above the limit.
  */
 async function loadBestOfScope(db: Db, scope: Scope, maxRows: number): Promise<BestStudent[]> {
   const likelyIds = listIds(await selectOwnersOfBestMarks(scope, 4 * maxRows).execute(db));
@@ -148,9 +153,9 @@ async function loadBestOfScope(db: Db, scope: Scope, maxRows: number): Promise<B
   return (await selectBestAmong(scope, null, maxRows).execute(db)).rows;
 }
 
-/** @param students null: all. SQLite joins the tables of a cross join in the written order. */
+/** SQLite joins the tables of a cross join in the written order. @param students null: all students */
 const selectBestAmong = (scope: Scope, students: readonly number[] | null, maxRows: number) => {
-  // The `+ 0` makes the database begin with the few students, not with the subjects of the scope.
+  // The `+ 0` disables the index on subjects, so the database starts with the few students.
   const marks = students
     ? sql`enrolments cross join grades cross join subjects
       where enrolments.student_row_id in (${sql.join(students)}) and subjects.id = grades.subject_id + 0`
@@ -168,7 +173,7 @@ const selectBestAmong = (scope: Scope, students: readonly number[] | null, maxRo
     order by best.average desc, best.student_row_id desc`;
 };
 
-/** The best marks of the best subjects; the maximum of each subject comes from the index. */
+/** The index gives the best mark of each subject. */
 const selectOwnersOfBestMarks = (scope: Scope, maxSubjects: number) => sql<{ id: number }>`
   with top as materialized (
     select subjects.id, (select max(percentage) from grades where subject_id = subjects.id) as best

@@ -8,24 +8,24 @@ import { isOnRosterOn } from '../domain/enrolments';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 
-/** Days before the requested day whose missing registers are listed. */
+/** Number of days before the requested day; their missing registers are listed. */
 const overdueDays = 7;
 
 interface WorkQuery {
   db: Db;
   scope: Scope;
-  /** Null for an admin, who gets all circles. */
+  /** Null for an admin, who sees all circles. */
   teacherId: number | null;
   day: string;
-  /** Days of the week without teaching; 0 is Sunday. */
+  /** Days of the week without lessons; 0 is Sunday. */
   weekend: readonly number[];
 }
 
-/** A circle, or (`circle_id` null) a whole subject. */
+/** A circle, or a whole subject if `circle_id` is null. */
 interface Work {
   subject_id: number;
   circle_id: number | null;
-  /** JSON: the weekdays of a circle. */
+  /** JSON list of the circle's weekdays. */
   days: string | null;
 }
 
@@ -39,7 +39,7 @@ type WorkRow = Work &
     to_grade: number | string;
   };
 
-/** By batch, subject and circle. */
+/** Sorted by batch, subject and circle. */
 export async function loadWork(
   query: WorkQuery,
   [from, to]: readonly [number, number],
@@ -83,24 +83,23 @@ function isMeeting({ circle_id, days }: Work, date: string, weekend: readonly nu
   return ownDays.length > 0 ? ownDays.includes(weekday) : !weekend.includes(weekday);
 }
 
-/** SQL on `batches`. */
 const isRunningOn = (day: string) => sql<SqlBool>`batches.status = ${defaultBatchStatus}
   and (batches.start_date is null or batches.start_date <= ${day})
   and (batches.end_date is null or batches.end_date >= ${day})`;
 
-/** SQL: circles and subjects as `work`, with their subject, batch and programme. */
+/** Circles and subjects as `work`, with their subject, batch and programme. */
 function selectWork({ scope, teacherId, day }: WorkQuery): RawBuilder<unknown> {
-  const isHeld: Condition =
+  const isCircleInScope: Condition =
     teacherId === null
       ? sql`(circles.ended_on is null or circles.ended_on > ${day})`
       : isTaughtBy(teacherId, day);
   return sql`
     from (
       select circles.subject_id, circles.id as circle_id, circles.name as circle_name, circles.name_sort, circles.days
-      from circles where ${isHeld}
+      from circles where ${isCircleInScope}
       union all
       select subjects.id, null, null, '', null from subjects where ${scope.wholeSubjects}
-        and not exists (select 1 from circles where circles.subject_id = subjects.id and ${isHeld})) as work
+        and not exists (select 1 from circles where circles.subject_id = subjects.id and ${isCircleInScope})) as work
     join subjects on subjects.id = work.subject_id
     join batches on batches.id = subjects.batch_id
     join programs on programs.id = batches.program_row_id
@@ -133,18 +132,21 @@ function selectWithCounts(query: WorkQuery): RawBuilder<unknown> {
     order by batches.batch_name_sort, batches.id, subjects.name_sort, subjects.id, work.name_sort, work.circle_id`;
 }
 
-/** SQL on `enrolments`: the student is in the circle of the row on that day; a subject has all students. */
+/**
+ * SQL condition on `enrolments`: the student is in the circle on that day. A whole subject has all
+ * students.
+ */
 const isStudentOf = (work: RawBuilder<unknown>, day: string): Condition => sql`
   (${work}.circle_id is null or exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
     where circle_members.circle_id = ${work}.circle_id
       and circle_members.student_row_id = enrolments.student_row_id and ${isMemberOn(day)}))`;
 
-/** A register that a day should have: `subject/circle`; circle 0 means the students in no circle. */
+/** Key of a required register: `subject/circle`. Circle 0 stands for the students in no circle. */
 type RegisterKey = `${number}/${number}`;
 
 /**
- * For each day from `firstDay` to the requested day. On days when a teacher does not have a circle, its row misses
- * nothing, because he could not take the register.
+ * Loads each day from `firstDay` to the requested day. A teacher misses no register on days when he was not
+ * the teacher or substitute of the circle.
  */
 async function loadRegisters(
   { db, teacherId, day: requestedDay, weekend }: WorkQuery,
@@ -183,7 +185,7 @@ async function loadRegisters(
       missingKeys.set(day, await filterWithStudents(db, openKeys, day, isCountedOn(day)));
     }
   }
-  /** In the row of a subject, the register of a circle is due only on days when the circle meets. */
+  /** In the row of a whole subject, a circle needs a register only on days when it meets. */
   const isDue = (key: RegisterKey, day: string) => {
     const circle = circles.find(({ id, subject_id }) => key === `${subject_id}/${id}`);
     return !circle || isMeeting({ ...circle, circle_id: circle.id }, day, weekend);
@@ -195,7 +197,7 @@ async function loadRegisters(
   return {
     isTaken: (row: Work, day: string) =>
       registerKeys(row).some((key) => takenKeys.has(`${day} ${key}`)) && !isMissing(row, day),
-    /** The newest first, without the requested day. */
+    /** The latest day is first; the requested day is not included. */
     missing: (row: Work) =>
       [...missingKeys.keys()].filter((day) => day !== requestedDay && isMissing(row, day)),
   };
@@ -205,8 +207,8 @@ const loadCircles = (db: Db, subjects: readonly number[]) =>
   db.selectFrom('circles').select(['id', 'subject_id', 'days']).where('subject_id', 'in', subjects).execute();
 
 /**
- * The registers with a student on the roster of the day, if the day is within the dates of the batch.
- * @param isCounted SQL on `circles`
+ * Registers of a day that have a student on the roster, within the dates of the batch.
+ * @param isCounted SQL condition on `circles`
  */
 async function filterWithStudents(
   db: Db,

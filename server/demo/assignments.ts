@@ -10,7 +10,7 @@ interface QuestionPlan {
   type: QuestionType;
   marks: number;
   key: string | null;
-  /** The right option comes first. */
+  /** The first option is the right one. */
   options: readonly string[];
   essays: readonly string[];
 }
@@ -82,17 +82,19 @@ interface AssignmentPlan {
   title: string;
   description: string;
   questions: readonly QuestionPlan[];
-  /** From today; undefined: a draft without a due time. */
+  /** Number of days from today. Undefined: a draft without a due time. */
   dueInDays?: number;
   allowsLate?: boolean;
   isSubmittedByStudent?: boolean;
-  /** The share of the other students who have submitted. */
   submittedShare: number;
-  /** One submission in this number waits for its grade; undefined: all. */
+  /** Every n-th submission is not graded. Undefined: no submission is graded. */
   ungradedInterval?: number;
 }
 
-/** One graded, one that still accepts late submissions, one to solve, one draft; and one of another batch. */
+/**
+ * A graded assignment, an assignment that accepts late submissions, an open assignment, a draft, and an
+ * assignment of another batch.
+ */
 const plans: readonly AssignmentPlan[] = [
   {
     offering: 'SHR101 quran1445',
@@ -149,7 +151,7 @@ export async function fillAssignments(institute: Institute): Promise<void> {
       id === students[0]?.id ? isSubmittedByStudent : random.submissions.happens(submittedShare),
     );
     for (const [index, { id: student_row_id }] of submitters.entries()) {
-      // The first submission is graded unless all wait: the account `student` has a graded one.
+      // The account `student` has a graded submission, so the first submission is graded if any is.
       const isUngraded = (index + 1) % ungradedInterval === 0;
       const answers = questions.map((question) => buildAnswer(question, isUngraded, random.answers));
       const scores = answers.flatMap(({ score }) => score ?? []);
@@ -187,7 +189,7 @@ function buildAssignment(
     teacher_id: users.find(({ username }) => username === 'teacher')?.id ?? null,
     title,
     description,
-    // Late in the evening in Riyadh.
+    // 23:59 in Riyadh.
     due_date: isPublished ? `${daysAfter(today, dueInDays)}T20:59:00.000Z` : null,
     total_marks: sumQuestionMarks(plan.questions) ?? 1,
     is_published: isPublished ? 1 : 0,
@@ -198,7 +200,6 @@ function buildAssignment(
   };
 }
 
-/** The right option has another position in each question. */
 const buildOptions = (question_id: number, options: readonly string[], offset: number) =>
   options.map((_, index) => {
     const optionIndex = (index + offset) % options.length;

@@ -1,11 +1,11 @@
 const dayInMilliseconds = 86_400_000;
 
-/** `YYYY-MM-DD`; a negative number goes back. */
+/** @param date `YYYY-MM-DD` @param days negative: days before the date */
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayInMilliseconds).toISOString().slice(0, 10);
 }
 
-/** In office hours, ISO 8601 in UTC. @param minute from their beginning */
+/** A time within office hours; ISO 8601 in UTC. @param minute minutes since the office opened */
 export function timeOnDay(date: string, minute: number): string {
   return new Date(Date.parse(`${date}T06:00:00Z`) + minute * 60_000).toISOString();
 }
@@ -16,7 +16,7 @@ export function findFirstLesson(gregorianYear: number): string {
   return daysAfter(earliest, (7 - weekday) % 7);
 }
 
-/** At least two months before today, so that the demo has something to show. */
+/** The lessons begin at least two months before today, so that the demo has data. */
 export function findLessonStart(today: string): string {
   const year = Number(today.slice(0, 4));
   const thisYear = findFirstLesson(year);

@@ -54,7 +54,8 @@ function buildPlans(institute: Institute, { begin, weekdays }: Memorisation): Ne
       circle_id,
     })),
     { ...firstPlan, far_pages_per_day: 20 },
-    // A plan of his own since the circles began, with smaller portions than he learns.
+    // The second student has his own plan since the circles started. The plan has smaller portions than the
+    // student recites.
     { ...secondPlan, amount_unit: 'half', begin_date: daysAfter(today, -circleDays) },
   ];
 }
@@ -84,7 +85,7 @@ interface SardPlan {
   faults: number;
 }
 
-/** A sard with this number of faults is not passed. */
+/** A sard with this number of faults is failed. */
 const failingFaults = 6;
 
 function buildRecentSard(today: string, learners: readonly Learner[]): SardPlan[] {
@@ -101,7 +102,10 @@ function buildRecentSard(today: string, learners: readonly Learner[]): SardPlan[
   });
 }
 
-/** Before the circles: a sard for each completed juz; after a failed one, another a week later. */
+/**
+ * In the year before the circles started, each completed juz has a sard. A failed sard is repeated a week
+ * later.
+ */
 function buildEarlierSard(subject_id: number, today: string, recitations: readonly Recitation[]): SardPlan[] {
   const random = createRandom('sard of the year');
   return recitations.flatMap(({ record, ranges: [range] }): SardPlan[] => {

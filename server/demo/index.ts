@@ -11,16 +11,19 @@ import { demoSettings } from './settings';
 import { buildAbsences, buildGrades, buildRegisters } from './teaching';
 
 export interface DemoOptions {
-  /** `YYYY-MM-DD`; all other dates are relative to it. */
+  /** `YYYY-MM-DD`. All other dates depend on this one. */
   today: string;
   passwordHash: string;
-  /** With a year of recitations, which takes some seconds to write; else the last weeks alone. */
+  /** True: a year of recitations, which takes some seconds to write. False: only the last weeks. */
   hasYear?: boolean;
-  /** Days before today whose revisions are written: revisions are most of all rows. New portions are always written. */
+  /**
+   * Only this number of last days has revisions, because most rows are revisions. New portions are always
+   * written.
+   */
   revisionDays?: number;
 }
 
-/** Fills an empty database, in one recorded operation. The same `today` gives the same institute. */
+/** Fills an empty database in one recorded operation. The same `today` gives the same data. */
 export async function fillDemo(data: Data, options: DemoOptions): Promise<void> {
   const { today, passwordHash, hasYear = false, revisionDays } = options;
   await data.write(systemActor, async (unit) => {
@@ -29,7 +32,7 @@ export async function fillDemo(data: Data, options: DemoOptions): Promise<void> 
     await unit.insertMany('grades', buildGrades(institute));
     const registers = await unit.insertMany('registers', buildRegisters(institute));
     const absences = await unit.insertMany('absences', buildAbsences(institute, registers));
-    // Today's weekday may have a register without being a day of lessons.
+    // Today may have a register although its weekday has no lessons.
     const lessons = registers.filter(({ subject_id }) => subject_id === institute.circledSubject.id);
     const weekdays = weekdaysOf(lessons.flatMap(({ date }) => (date === today ? [] : [date])));
     const begin = daysAfter(today, hasYear ? -365 : -circleDays);

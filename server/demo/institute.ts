@@ -41,7 +41,10 @@ const descriptions: Record<string, string> = {
   ARB: 'النحو والصرف والبلاغة والإملاء لطلاب العلوم الشرعية.',
 };
 
-/** Six batches, 150 students: key, programme, number, title, gender, students. Those of 1445 are in the specification. */
+/**
+ * Key, programme, number, title, gender and number of students. The specification names the batches of
+ * 1445.
+ */
 type BatchPlan = readonly [string, string, number, string, Gender, number];
 const batchPlans: readonly BatchPlan[] = [
   ['quran1445', 'QRN', 1, 'دفعة القرآن الأولى', 'ذكر', 28],
@@ -53,7 +56,7 @@ const batchPlans: readonly BatchPlan[] = [
 ];
 const isOf1445 = (key: string) => key.endsWith('1445');
 
-/** 25 offerings of 16 subjects: base, name, level, hours, type, batches. Specified: QRN101, QRN102, SHR101. */
+/** Base code, name, level, hours, type and batches. The specification names QRN101, QRN102 and SHR101. */
 export type SubjectPlan = readonly [string, string, number, number, SubjectType, string, OfferingStatus?];
 export const subjectPlans: readonly SubjectPlan[] = [
   ['QRN101', 'حفظ القرآن الكريم', 1, 5, 'حفظ', 'quran1445 sharia1445 quranWomen quranEvening'],
@@ -84,7 +87,7 @@ const firstJuz = ordinals.flatMap((juz) =>
     ),
 );
 
-/** @param items the portions; none: free text @param default_pages the usual number of pages */
+/** @param items the portions; an empty list means free text */
 const planCurriculum = (items: readonly string[], require_pages_count: 0 | 1, default_pages: number) => ({
   content_type: items.length > 0 ? fixedListContent : freeTextContent,
   curriculum_items: JSON.stringify(items),
@@ -101,7 +104,7 @@ const curriculumPlans: Record<string, ReturnType<typeof planCurriculum>> = {
 
 const gradeSettings: Record<string, Partial<GradeSettings>> = {
   QRN101: { attendanceMax: 20, exerciseMax: 10, readingMax: 20, readingName: 'التسميع', testMax: 40 },
-  // The maxima add up to 50, not 100: letters and statistics use the percentage.
+  // The maxima add up to 50, not 100, because letters and statistics use the percentage.
   QRN120: {
     participationEnabled: false,
     exerciseEnabled: false,
@@ -113,7 +116,10 @@ const gradeSettings: Record<string, Partial<GradeSettings>> = {
   ARB101: { participationMax: 10, attendanceMax: 20, exerciseMax: 20, readingMax: 10, testMax: 40 },
 };
 
-/** The teachers share one offering; the others, among them all of two batches, have no teacher yet. */
+/**
+ * Both teachers have one offering in common. Offerings that are not listed have no teacher, including all
+ * offerings of two batches.
+ */
 const offeringsByTeacher: Record<string, readonly string[]> = {
   teacher: splitList(`
     QRN101 quran1445, QRN102 quran1445, SHR101 quran1445, QRN110 quran1445,
@@ -123,7 +129,7 @@ const offeringsByTeacher: Record<string, readonly string[]> = {
     QRN101 quranWomen, QRN110 quranWomen`),
 };
 
-/** Names that are hard for search, sorting or layout, by the student's index. */
+/** Names that are hard to search, sort or display. Key: index of the student. */
 const remarkableNames: Record<number, readonly string[]> = {
   3: splitList('مُحَمَّد، سَعْد، يوسف، الراشد'),
   5: splitList('عبدالله، خالد، عبد الرحمن، السالم'),
@@ -132,7 +138,7 @@ const remarkableNames: Record<number, readonly string[]> = {
   66: splitList('فاطمة الزهراء، عبد المحسن، نور الدين، الهاشمي المدني'),
 };
 
-/** The subject with circles has plans and records of every kind. */
+/** The subject with circles; it has plans and records of every kind. */
 const circledOffering = 'QRN110 quran1445';
 export const circleDays = 42;
 
@@ -141,7 +147,7 @@ interface Courses {
   today: string;
   faultKinds: Row<'fault_kinds'>[];
   batches: Row<'batches'>[];
-  /** By base and batch, as `QRN110 quran1445`. */
+  /** Key: base code and batch, for example `QRN110 quran1445`. */
   offerings: Map<string, Row<'subjects'>>;
   subjects: Row<'subjects'>[];
   curricula: Row<'subject_curriculum'>[];
@@ -207,7 +213,7 @@ export async function fillInstitute(
   return { ...institute, members: await fillCircles(institute) };
 }
 
-/** Batches of 1445 are the ones in the specification; the others are of the current year. */
+/** The specification names the batches of 1445. All other batches belong to the current year. */
 async function writeBatch(
   { unit, today, batches, offerings, subjects, curricula, settings }: Courses,
   programs: readonly Row<'programs'>[],

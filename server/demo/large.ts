@@ -34,7 +34,7 @@ import {
 import { splitList, createRandom } from './random';
 import { demoSettings, initialFaultKinds } from './settings';
 
-/** Per operation: about 5,000 rows with their students and offerings. */
+/** Batches per operation: about 5,000 rows with their students and offerings. */
 const batchesPerPortion = 50;
 const studentsPerBatch = 40;
 const batchesPerTeacher = 5;
@@ -47,7 +47,6 @@ const topics: readonly [Specialty, string][] = [
   ['لغة عربية', 'اللغة العربية، النحو والصرف، البلاغة والأدب، الخط العربي'],
 ];
 
-/** Ten subjects with marks, and the first with daily records. */
 const isDaily = ([, , , , type]: SubjectPlan) => type === dailyRecordType;
 const largeSubjects = [
   ...subjectPlans.filter((plan) => !isDaily(plan)).slice(0, 10),
@@ -61,7 +60,7 @@ interface LargeOptions {
   onProgress?: (writtenCount: number) => void;
 }
 
-/** In portions, so that memory use stays constant. */
+/** Several operations keep the memory use constant. */
 export async function fillLarge(data: Data, options: LargeOptions): Promise<void> {
   const batches = Math.ceil(options.students / studentsPerBatch);
   const staff = await data.write(systemActor, (unit) => writeStaff(unit, options.passwordHash, batches));
@@ -84,7 +83,7 @@ export async function fillLarge(data: Data, options: LargeOptions): Promise<void
   });
 }
 
-/** Settings, twenty programmes, and the accounts `admin`, `teacher`, `teacher2`, `teacher3` … */
+/** Writes the settings, twenty programmes, and the accounts `admin`, `teacher`, `teacher2`, `teacher3` … */
 async function writeStaff(unit: UnitOfWork, passwordHash: string, batches: number) {
   unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.seeded);
   await unit.insert('settings', demoSettings);
@@ -123,7 +122,7 @@ interface Portion extends LargeOptions {
   teachers: Row<'users'>[];
   firstBatch: number;
   end: number;
-  /** By academic year. */
+  /** Key: academic year. */
   lastSerials: Map<string, number>;
 }
 
@@ -142,7 +141,7 @@ async function writePortion(unit: UnitOfWork, portion: Portion): Promise<Row<'ba
   const batches = await unit.insertMany('batches', batchPlans);
   const offerings = batches.flatMap((batch, index) => buildOfferings(batch, findProgram(firstBatch + index)));
   const subjects = await unit.insertMany('subjects', offerings);
-  // The teacher of a batch teaches all its offerings but the last.
+  // The teacher of a batch teaches all of its offerings except the last one.
   const links = batches.flatMap(({ id }, index) => {
     const teacher = teachers[Math.floor((firstBatch + index) / batchesPerTeacher) % teachers.length];
     const taughtSubjects = subjects.filter(({ batch_id }) => batch_id === id).slice(0, -1);
@@ -194,7 +193,7 @@ function buildBatch(
   };
 }
 
-/** Eleven offerings, ten of them with marks. The batches of a programme share the bases. */
+/** Eleven offerings; ten of them have marks. The batches of a programme share the base codes. */
 export const buildOfferings = (batch: Row<'batches'>, program: Row<'programs'>): NewRow<'subjects'>[] =>
   largeSubjects.map(([, name, , , type], index) => {
     const base = `${program.program_id}${101 + index}`;
@@ -249,8 +248,9 @@ export function buildStudents({
 }
 
 /**
- * Writes marks for all batches, registers and absences for open ones, and the stored results. SQL computes the values
- * from row ids. Without a log: for a million marks it would be larger than the data, and made-up data needs no undo.
+ * Writes marks for all batches, registers and absences for open batches, and the stored results. SQL
+ * computes the values from row ids. The rows are not logged, because a log of a million marks is larger
+ * than the data.
  */
 async function writeTeaching(
   trx: Transaction<Database>,
@@ -277,18 +277,18 @@ async function writeTeaching(
     await updateStudentResults(trx, chunk);
 }
 
-/** From 0 to `limit` − 1. The factors are small, so that the integer stays within four bytes. */
+/** An integer from 0 to `limit` − 1. The factors are small, so that the product fits into four bytes. */
 const pseudoRandom = (studentFactor: number, subjectFactor: number, limit: number): RawBuilder<number> =>
   sql`((students.id * ${sql.lit(studentFactor)} + subjects.id * ${sql.lit(subjectFactor)}) % ${sql.lit(limit)})`;
 
-/** The usual percentage of a student, 50 to 91, before random variation. */
+/** Average percentage of a student, 50 to 91, before random variation. */
 const talent = sql`(50 + ((students.id * 37) % 41 + (students.id * 61) % 43) / 2)`;
 
-/** Computed in half marks, because integer division is the same in both databases. */
+/** Half marks are integers, and integer division gives the same result in both databases. */
 const computeMark = (column: GradeColumn, columnIndex: number) => sql`
   ((${sql.lit(2 * defaultGradeSettings[`${column}Max`])} * (${talent} + ${pseudoRandom(31 + 2 * columnIndex, 17, 9)}) + 50) / 100) / 2.0`;
 
-/** One row in fifty is missing, and about one in thirty has no mark in the test yet. */
+/** One row in fifty is missing, and one row in about thirty has no mark in the test. */
 async function writeMarks(
   trx: Transaction<Database>,
   batches: RawBuilder<unknown>,

@@ -22,14 +22,14 @@ const families = splitList(`
   الربيعي، الهاشمي، الفقيه، العطار، الوراق، البنا، الصباغ، أبو زيد`);
 const foreignNationalities = splitList('يمني، سوداني، مصري، سوري، أردني، باكستاني');
 
-/** Own, father's, grandfather's and family name, all made up. */
+/** The student's, father's, grandfather's and family name. */
 export const pickNames = (random: Random, gender: Gender): readonly string[] =>
   [gender === 'أنثى' ? female : male, male, male, families].map((names) => random.pick(names));
 
 export const pickShortName = (random: Random): string =>
   fullName({ first_name: random.pick(male), last_name: random.pick(families) });
 
-/** The last digit of a real national id or residence permit (Luhn algorithm). */
+/** Last digit of a real national id or residence permit (Luhn algorithm). */
 export function checkDigit(nineDigits: string): number {
   const sum = [...nineDigits].reduce((total, character, index) => {
     const weighted = Number(character) * (index % 2 === 0 ? 2 : 1);
@@ -38,21 +38,23 @@ export function checkDigit(nineDigits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** The wrong last digit makes sure that no real person has the id; ids of citizens begin with 1, others with 2. */
+/**
+ * The last digit is wrong, so that no real person has the id. The id of a citizen begins with 1, other ids
+ * with 2.
+ */
 function fakeNationalId(number: number, isCitizen: boolean): string {
-  // The factor is odd and not divisible by five: modulo a power of ten it gives every number once.
+  // The factor is odd and not divisible by five. So it gives every number below a power of ten once.
   const shuffled = (number * 61_803_399 + 31_415_926) % 100_000_000;
   const nine = (isCitizen ? '1' : '2') + String(shuffled).padStart(8, '0');
   return nine + String((checkDigit(nine) + 1 + (number % 9)) % 10);
 }
 
-/** 05000 and five digits; they repeat after 100,000. */
+/** 05000 and five digits. The numbers repeat after 100,000. */
 export const fakePhone = (number: number): string =>
   `05000${String((number * 27_183 + 16_180) % 100_000).padStart(5, '0')}`;
 
 const fakeEmail = (name: string): string => `${name}@example.org`;
 
-/** Active, without a change of password. */
 export const buildAccount = (
   username: string,
   name: string,
@@ -84,7 +86,7 @@ interface NewStudent {
   student_id: string;
   names: readonly string[];
   gender: Gender;
-  /** Makes national ids and phones unique. */
+  /** Makes national ids and phone numbers unique. */
   index: number;
   /** In an open batch, one student in eight joined in the last four weeks. */
   isOpen: boolean;
@@ -113,7 +115,7 @@ export function buildStudent(random: Random, student: NewStudent): EnrolledStude
   };
 }
 
-/** Near the beginning of the batch or, in an open one, in the last weeks. */
+/** Near the start of the batch or, in an open batch, sometimes in the last weeks. */
 function pickJoinTime(random: Random, startDate: string, isOpen: boolean, today: string): string {
   const isLate = random.happens(0.125);
   const day =

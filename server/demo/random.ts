@@ -1,12 +1,12 @@
-/** Repeatable: the same seed gives the same values in the same order on every machine. */
+/** The same seed gives the same values in the same order on every machine. */
 export interface Random {
   integer(min: number, max: number): number;
   pick<T>(items: readonly T[]): T;
-  /** True in about this share of the calls, 0 to 1. */
+  /** True in about this share of the calls. @param share 0 to 1 */
   happens(share: number): boolean;
 }
 
-/** Each purpose has its own sequence, so that a new table does not change the rows of others. */
+/** Each purpose has its own sequence, so that a new table does not change the rows of other tables. */
 export function createRandom(purpose: string): Random {
   const next = mulberry32(hashSeed(purpose));
   return {
@@ -37,5 +37,4 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-/** Splits at commas: easier to read than an array of a hundred lines. */
 export const splitList = (text: string): readonly string[] => text.split(/[،,]/).map((item) => item.trim());

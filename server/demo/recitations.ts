@@ -26,7 +26,7 @@ import type { DemoStudent } from './people';
 import { splitList, type Random, createRandom } from './random';
 import { studentsInRegister } from './teaching';
 
-/** `ayah` is its number in the whole mushaf. */
+/** `ayah` is the ayah's number in the whole mushaf. */
 interface Fault {
   kind: string;
   ayah: number | null;
@@ -43,14 +43,14 @@ type Lesson = Pick<NewRow<'daily_records'>, 'subject_id' | 'date' | 'created_at'
 
 export interface Learner {
   student: DemoStudent;
-  /** Memorised pages before his first lesson, from page 1. */
+  /** Number of pages memorised before the student's first lesson, from page 1. */
   pagesBefore: number;
-  /** Memorised pages before the circles, approximately. */
+  /** Approximate number of pages memorised when the circles started. */
   pagesBeforeCircles: number;
   faultsPerPage: number;
 }
 
-/** @param earlierDays of lessons before the circles, with about a page each */
+/** @param earlierDays lesson days before the circles started, with about one page a day */
 export function planLearners(institute: Institute, earlierDays: readonly string[]): Learner[] {
   return studentsIn(institute, institute.circledSubject).map((student, index) => {
     const random = createRandom(`learner ${student.id}`);
@@ -58,16 +58,16 @@ export function planLearners(institute: Institute, earlierDays: readonly string[
       pagesBeforeCircles: random.integer(150, 330),
       faultsPerPage: random.pick(usualFaultsPerPage),
     };
-    // The first student knows nearly everything, which fills the map that visitors open first.
+    // Visitors open the first student's map first, so he has memorised nearly everything.
     const plan = index === 0 ? { pagesBeforeCircles: 548, faultsPerPage: 0.2 } : randomPlan;
     return { student, ...plan, pagesBefore: plan.pagesBeforeCircles - Math.round(0.85 * earlierDays.length) };
   });
 }
 
-/** Most students know what they have learnt. */
+/** Most students make few faults. */
 const usualFaultsPerPage = [0, 0.1, 0.2, 0.2, 0.3, 0.5, 3];
 
-/** In one lesson: pages of near revision, ranges of far revision, and pages of each far range. */
+/** Pages of near revision in a lesson. */
 const nearPages = 4;
 const farRanges = 3;
 const pagesPerFarRange = ({ pagesBeforeCircles }: Learner) =>
@@ -75,11 +75,11 @@ const pagesPerFarRange = ({ pagesBeforeCircles }: Learner) =>
 
 export const rangeFromPage = (first: number, count: number): MushafRange => {
   const range = rangeOfPages(first, first + count - 1);
-  if (!range) throw new Error(`the mushaf of the demo has no pages from ${first}`);
+  if (!range) throw new Error(`no page range of ${count} pages from page ${first}`);
   return range;
 };
 
-/** @param share of faults with an ayah */
+/** @param share share of the faults that have an ayah */
 export function pickFaults(random: Random, count: number, share: number, pickAyah: () => number): Fault[] {
   const faults = new Map<string, Fault>();
   for (let number = 0; number < count; number += 1) {
@@ -91,7 +91,7 @@ export function pickFaults(random: Random, count: number, share: number, pickAya
   return [...faults.values()];
 }
 
-/** Level and result are those that the rules of the institute propose. */
+/** The rules of the institute give level and result. */
 function recite(
   random: Random,
   { student, faultsPerPage }: Learner,
@@ -120,7 +120,7 @@ function recite(
   return { record, ranges, faults };
 }
 
-/** Older records are left out, so that the demo starts quickly. */
+/** In other subjects, only these last days have records, so that the demo starts quickly. */
 const recordedDays = 21;
 const mushafBase = 'SHR110';
 
@@ -132,14 +132,14 @@ interface RecitationSources {
   revisionDays: number | undefined;
 }
 
-/** Absent students recite nothing; each student continues where he stopped. */
+/** Absent students have no recitations. Each student continues after his last portion. */
 export function buildRecitations(institute: Institute, sources: RecitationSources): Recitation[] {
   const { registers, absences, learners, earlierDays, revisionDays } = sources;
   const { subjects, circledSubject, today } = institute;
   const random = createRandom('daily records');
   const absentKeys = new Set(absences.map((absence) => `${absence.register_id} ${absence.student_row_id}`));
   const firstRevisionDay = revisionDays === undefined ? '' : daysAfter(today, -revisionDays);
-  const findAttendedLessons = (subject: Row<'subjects'>) => {
+  const createAttendanceLookup = (subject: Row<'subjects'>) => {
     const firstDay = daysAfter(today, subject === circledSubject ? -circleDays : -recordedDays);
     const lessons = registers
       .filter(({ subject_id, date }) => subject_id === subject.id && date >= firstDay)
@@ -159,44 +159,52 @@ export function buildRecitations(institute: Institute, sources: RecitationSource
   };
   const dailySubjects = subjects.filter(({ type }) => type === dailyRecordType);
   return dailySubjects.flatMap((subject) => {
-    const findPortion = createPortions(institute, subject);
-    const attendedLessons = findAttendedLessons(subject);
+    const pickPortion = createPortionPicker(institute, subject);
+    const lessonsOfStudent = createAttendanceLookup(subject);
     return studentsIn(institute, subject).flatMap(({ id }) => {
       const learner =
         subject === circledSubject ? learners.find(({ student }) => student.id === id) : undefined;
       let step = random.integer(0, 30);
-      // In the circles, a page in each lesson after his earlier pages; a page to repeat comes again.
+      // In a circle, the student recites one page per lesson; a page with the result "repeat" is recited
+      // again.
       let lastPage = learner?.pagesBefore ?? 0;
-      const revisedLessons: [Lesson, number][] = [];
-      const newRecitations = attendedLessons(id).flatMap((lesson): Recitation[] => {
-        // Before the circles in every second lesson alone, so that the demo starts quickly.
+      const lessonsWithRevision: [Lesson, number][] = [];
+      const newRecitations = lessonsOfStudent(id).flatMap((lesson): Recitation[] => {
+        // Before the circles started, only every second lesson has a revision, so that the demo starts
+        // quickly.
         if (lesson.date > (earlierDays.at(-1) ?? '') || step % 2 === 0)
-          revisedLessons.push([lesson, lastPage]);
+          lessonsWithRevision.push([lesson, lastPage]);
         if (random.happens(0.05)) return [];
-        const { ranges, ...portion } = learner ? buildPagePortion(lastPage + 1, 1) : findPortion(step);
+        const { ranges, ...portion } = learner ? buildPagePortion(lastPage + 1, 1) : pickPortion(step);
         step += 1;
         const assessment = pickAssessment(random);
         if (assessment.result === defaultRecordResult) lastPage += 1;
         const record = { ...lesson, student_row_id: id, kind: defaultRecordKind, ...portion, ...assessment };
         return [{ record, ranges, faults: [] }];
       });
-      const revisions = learner ? buildRevisions(learner, revisedLessons) : [];
+      const revisions = learner ? buildRevisions(learner, lessonsWithRevision) : [];
       return [...newRecitations, ...revisions.filter(({ record }) => record.date >= firstRevisionDay)];
     });
   });
 }
 
-/** Near, far, and sometimes tilawa. @param lessons each with the last page that was memorised before it */
+/**
+ * Each lesson has near and far revision, and sometimes tilawa.
+ * @param lessons each with the last page memorised before the lesson
+ */
 function buildRevisions(learner: Learner, lessons: readonly [Lesson, number][]): Recitation[] {
   const random = createRandom(`revision ${learner.student.id}`);
   const pagesPerRange = pagesPerFarRange(learner);
   const farPages = farRanges * pagesPerRange;
   return lessons.flatMap(([lesson, lastPage], step) => {
-    const span = Math.max(Math.min(lastPage, learner.pagesBeforeCircles) - nearPages - farPages, farPages);
-    // The ranges are apart from each other, like a revision of weak pages.
+    const pageCycle = Math.max(
+      Math.min(lastPage, learner.pagesBeforeCircles) - nearPages - farPages,
+      farPages,
+    );
+    // The ranges are not adjacent, like a revision of weak pages.
     const far: MushafRange[] = [];
     for (let index = 0; index < farRanges; index += 1) {
-      const range = rangeFromPage(1 + ((step * farPages + index * pagesPerRange) % span), pagesPerRange);
+      const range = rangeFromPage(1 + ((step * farPages + index * pagesPerRange) % pageCycle), pagesPerRange);
       if (findOverlap([...far, range]) < 0) far.push(range);
     }
     const recitations = [
@@ -225,7 +233,7 @@ const advice = splitList(`
   أحسن، يُراجع أحكام المد، يحتاج إلى تثبيت الآيات الأخيرة، إتقان ممتاز، يعيد الورد غداً،
   تحسن ملحوظ، يُنتبه إلى مخارج الحروف`);
 
-function createPortions({ curricula }: Institute, subject: Row<'subjects'>): (step: number) => Portion {
+function createPortionPicker({ curricula }: Institute, subject: Row<'subjects'>): (step: number) => Portion {
   if (subject.base_subject_code === mushafBase)
     return (step) => buildPagePortion(1 + ((2 * step) % pageCount), 2);
   const settings = curricula.find(({ subject_id }) => subject_id === subject.id);
@@ -235,7 +243,10 @@ function createPortions({ curricula }: Institute, subject: Row<'subjects'>): (st
   return (step) => ({ record_content: items[step % items.length] ?? null, pages_count, ranges: [] });
 }
 
-/** A random number (0 to 99) from the first value on gives the level of this index, and the range of mistakes. */
+/**
+ * [minScore, minMistakes, maxMistakes] of a level; the index is the level, and the score is random (0 to
+ * 99).
+ */
 const performances = [
   [65, 0, 1],
   [35, 1, 3],

@@ -4,7 +4,6 @@ import { defaultFaultKinds, defaultRetentionDays } from '../../contract/vocabula
 import type { NewRow } from '../db/schema';
 import { daysAfter, findFirstLesson, findLessonStart } from './calendar';
 
-/** Of an institute that nobody has set up yet. */
 export const initialSettings: NewRow<'settings'> = {
   id: 1,
   institute_name: 'معهد رصد',
@@ -31,7 +30,7 @@ export const demoSettings: NewRow<'settings'> = {
   is_demo: 1,
 };
 
-/** Three terms a year since the lessons of the open batches began, without gaps: today is in one of them. */
+/** Three terms a year without gaps since the start of the open batches, so that today is in a term. */
 export function buildTerms(today: string): NewRow<'terms'>[] {
   const thisYear = Number(today.slice(0, 4));
   const lastYear = findFirstLesson(thisYear) <= today ? thisYear : thisYear - 1;

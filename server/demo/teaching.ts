@@ -6,12 +6,12 @@ import { daysAfter, daysBetween, timeOnDay } from './calendar';
 import { type Institute, studentsIn } from './institute';
 import { splitList, type Random, createRandom } from './random';
 
-/** A running offering without marks; a cancelled offering has none either. */
+/** This offering is running but has no marks. The cancelled offering has no marks either. */
 const ungradedBase = 'QRN103';
-/** The index, in the first batch, of the student without any mark. */
+/** Index of a student of the first batch; he has no marks. */
 const unmarkedIndex = 11;
 
-/** Most rows are complete, some lack a mark, some students and two offerings have none. */
+/** Most rows are complete. Some rows lack a mark; some students and two offerings have no rows. */
 export function buildGrades(institute: Institute): NewRow<'grades'>[] {
   const { subjects, students, settings, today } = institute;
   const random = createRandom('grades');
@@ -51,7 +51,7 @@ function pickMarks(random: Random, percent: number, settings: Row<'subject_grade
   return Object.fromEntries(entries) as Record<GradeColumn, number | null>;
 }
 
-/** By index of the offering; 0 is Sunday. */
+/** Weekdays (0 is Sunday) by index of the offering. */
 const timetable = [
   [0, 2, 4],
   [1, 3],
@@ -85,7 +85,10 @@ export function buildRegisters(institute: Institute): NewRow<'registers'>[] {
 
 type Lesson = Pick<Row<'registers'>, 'subject_id' | 'circle_id' | 'date'>;
 
-/** Only students who had joined by that day, with their index in the batch. Without a circle, the register lists all. */
+/**
+ * Students who had joined by that day, with their index in the batch. Without a circle, the register lists
+ * all of them.
+ */
 export function studentsInRegister(institute: Institute, { subject_id, circle_id, date }: Lesson) {
   const batchId = institute.subjects.find(({ id }) => id === subject_id)?.batch_id;
   const circleStudents = new Set(
@@ -97,13 +100,13 @@ export function studentsInRegister(institute: Institute, { subject_id, circle_id
     .filter(({ id }) => circle_id === null || circleStudents.has(id));
 }
 
-/** The share of missed lessons by index in each dozen students: one is absent often, one sometimes. */
+/** Share of missed lessons. Key: index within each twelve students. */
 const oftenAbsentIndex = 5;
 const missedShares: Record<number, number> = { [oftenAbsentIndex]: 0.22, 8: 0.12 };
 const excuses = splitList('مراجعة طبية، ظرف عائلي، سفر مع الأسرة، موعد في المستشفى، وعكة صحية');
 const remarks = splitList('لم يُبلغ عن غيابه، تأخر ثم انصرف، تكرر الغياب هذا الأسبوع');
 
-/** The reason is the same for all lessons of a day. At least one student is absent today. */
+/** A student's reason is the same for all lessons of a day. At least one student is absent today. */
 export function buildAbsences(
   institute: Institute,
   registers: readonly Row<'registers'>[],

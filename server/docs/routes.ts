@@ -42,12 +42,11 @@ small { opacity: .75; }
 pre { overflow: auto; padding: 1rem; background: color-mix(in srgb, currentColor 7%, transparent); border-radius: 8px; }
 `;
 
-/** Turns of the event loop that a save by another caller needs. */
+/** A write of another caller needs this many turns of the event loop. */
 const turnsBetweenStretches = 4;
 
 const apiPage = storedDocument(buildPage);
 
-/** The API page for people, without scripts and without requests to other hosts. */
 export function docsPage(app: FastifyInstance, limits: CallLimits): void {
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`;
@@ -99,7 +98,7 @@ const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 
 const jsonContent = (schema: Json) => ({ 'application/json': { schema } });
 
-/** A repeated write with the same key gets the first answer again. */
+/** A repeated write with the same key gets the stored response. */
 const idempotencyKey = {
   name: idempotencyHeader,
   in: 'header',
@@ -157,7 +156,7 @@ const loadOpenApi = (): Promise<Json> =>
     throw error;
   }));
 
-/** From the schemas that check every call. Takes as long as a hundred calls. */
+/** Takes as long as a hundred calls. */
 async function buildOpenApi(): Promise<Json> {
   const paths: Record<string, Json> = {};
   const yielder = new Yielder(undefined, turnsBetweenStretches);

@@ -53,7 +53,7 @@ const studentExists = async (db: Db, studentId: number): Promise<boolean> =>
   Boolean(await db.selectFrom('students').select('id').where('id', '=', studentId).executeTakeFirst());
 
 /** @throws ALREADY_LINKED: the former owner knows the password, so only `POST /users/{id}/give` may pass it on */
-export async function refuseAccountOfDeleted({ trx }: UnitOfWork, userId: number): Promise<void> {
+export async function refuseAccountOfDeletedStudent({ trx }: UnitOfWork, userId: number): Promise<void> {
   const account = await trx
     .selectFrom('users')
     .innerJoin('linked_accounts', 'linked_accounts.user_id', 'users.id')

@@ -48,7 +48,7 @@ const selectChanges = (db: Db, gradesId: number) =>
     .orderBy('operation_rows.id', 'desc')
     .limit(maxHistoryEntries);
 
-/** Null before the first mark. @throws NOT_FOUND for a student of another batch */
+/** Returns null if the student has no marks yet. @throws NOT_FOUND for a student of another batch */
 async function findGradesId(
   db: Db,
   { batchId, subjectId, studentScope = always }: SheetOffering,
@@ -69,7 +69,7 @@ async function findGradesId(
   return row.id;
 }
 
-/** The newest change first. @throws NOT_FOUND for a student of another batch */
+/** The latest change is first. @throws NOT_FOUND for a student of another batch */
 async function loadHistory(
   db: Db,
   offering: SheetOffering,
@@ -140,13 +140,14 @@ interface StudentMarks {
 }
 
 /**
- * All rows of a save are locked in one statement: with several, parallel saves of the same students could lock in
- * different orders and deadlock.
+ * One statement locks all rows of a save. With several statements, parallel saves could lock in different
+ * orders and deadlock.
  */
 const chunkSize = maxGradeRows;
 
 /**
- * Saves all rows or none. @returns the rows of the students after the save
+ * Saves all rows or none.
+ * @returns the rows of the students after the save
  * @throws VALIDATION for each student and column, or STALE with the rows that another user changed
  */
 export async function saveGrades(
@@ -176,7 +177,7 @@ export async function saveGrades(
   return loadSheetRows(unit.trx, offering, settings, ids);
 }
 
-/** By academic number; only students on the roster of the batch. The locks last until the end of the transaction. */
+/** Key: academic number. Only students on the roster are locked, until the end of the transaction. */
 async function lockStudents(
   { trx, kind }: UnitOfWork,
   { batchId, studentScope = always }: SheetOffering,
@@ -206,7 +207,6 @@ async function lockStudents(
   return studentsByNumber;
 }
 
-/** The students who are or were in the batch. */
 async function findLeavers(
   { trx }: UnitOfWork,
   { batchId, studentScope = always }: SheetOffering,
@@ -250,7 +250,7 @@ function checkRows(
   return studentMarks;
 }
 
-/** By row number of the student. */
+/** Key: row id of the student. */
 async function loadStoredMarks(
   { trx }: UnitOfWork,
   subjectId: number,
@@ -297,10 +297,10 @@ async function writeMarks(
   await unit.updateMany('grades', changed);
 }
 
-/** A number, also as text; null and empty text clear the mark, a missing key leaves it unchanged. */
+/** A number, also as text. Null and empty text delete the mark; a missing key keeps the mark. */
 type MarksInput = { [C in GradeColumn as `${C}Grade`]?: number | string | null | undefined };
 
-/** @param refuse called for each invalid mark with the message and the field */
+/** @param refuse called with message and field of each invalid mark */
 function parseMarksInput(
   row: MarksInput,
   settings: GradeSettings,
@@ -319,7 +319,7 @@ function parseMarksInput(
   return marks;
 }
 
-/** The sheet has null for a disabled column: null sent back changes nothing, any mark is refused. */
+/** A disabled column is null in the sheet. Null has no effect; any mark is refused. */
 function findProblem(mark: number | null, column: GradeColumn, settings: GradeSettings): string | null {
   if (!settings[`${column}Enabled`])
     return mark === null ? null : say.columnDisabled(columnName(settings, column));

@@ -9,16 +9,16 @@ import type { HifzStudent } from './students';
 
 type CallContext = Pick<Call, 'data' | 'user' | 'signal'>;
 
-/** Above this number of students, a call waits for its turn. */
+/** Calls with more students wait for their turn. */
 const maxStudentsWithoutTurn = 40;
-/** Two years of one student take some milliseconds to read. */
+/** The history of one student over two years takes some milliseconds to read. */
 const studentsPerStatement = 2;
-/** Turns of the event loop that a save by another caller needs. */
+/** A write of another caller needs this many turns of the event loop. */
 const turnsBetweenStretches = 4;
 const createYielder = ({ signal }: Pick<CallContext, 'signal'>) =>
   new Yielder(undefined, turnsBetweenStretches, signal);
 
-/** One at a time: all share a thread, and two would need twice the memory. */
+/** Computations run one at a time: they share a thread, and two at once need twice the memory. */
 export const computationQueue = new TurnQueue({
   maxRunning: 1,
   maxOfPerson: 5,
@@ -26,7 +26,10 @@ export const computationQueue = new TurnQueue({
   tooManyMessage: ruleMessages.tooManyComputations,
 });
 
-/** Many students wait for a turn. @throws TOO_MANY, BUSY as `TurnQueue`; the reason of `call.signal` */
+/**
+ * A call with many students waits for its turn.
+ * @throws TOO_MANY, BUSY as `TurnQueue`; the reason of `call.signal`
+ */
 export async function forEachChunk(
   call: Pick<CallContext, 'user' | 'signal'>,
   students: readonly HifzStudent[],
@@ -46,7 +49,7 @@ export async function forEachChunk(
 
 const noHistory: History = { hearings: [], declared: [] };
 
-/** Only few histories are in memory at once. */
+/** Keeps only a few histories in memory at once. */
 export async function computeEach<T>(
   call: CallContext,
   students: readonly HifzStudent[],

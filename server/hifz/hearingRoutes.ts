@@ -91,7 +91,7 @@ async function loadRecords(
   }));
 }
 
-/** A page counts with the juz in which it begins. */
+/** A page belongs to the juz in which it begins. */
 async function loadSard(
   db: Db,
   { student, page, subjectCode, isVisible }: HearingFilter,

@@ -10,27 +10,26 @@ import type { Db } from '../db/schema';
 const studentsPerStatement = 200;
 
 /**
- * How much of the history is read. `lessons`: accepted new ranges alone, without faults.
- * `last`: the hearings before a day (null: all), with the faults of the last two hearings of each page.
+ * Selects the part of the history. `lessons`: only accepted new ranges, without faults. `last`: all
+ * hearings before a day (null: no limit); only the last two hearings of each page have faults.
  */
 export type HistoryExtent = 'all' | 'lessons' | { last: string | null };
 
-/** Comma-separated lists with an entry for each range, of one student, subject and kind. */
+/** Comma-separated lists of one student, subject and kind. Each list has an item for each range. */
 interface RecordLists {
   student: number;
   kind: string;
   records: string;
   dates: string;
-  /** Position, first and last ayah as one number. */
+  /** Position, first ayah and last ayah, encoded in one number. */
   ranges: string;
   repeated: string | null;
 }
 
-/** Above the highest number of an ayah. */
-const perAyah = 10_000;
-const perPosition = perAyah * perAyah;
+/** Greater than the highest number of an ayah. */
+const ayahFactor = 10_000;
+const positionFactor = ayahFactor * ayahFactor;
 
-/** `addFaults` sets the faults. */
 interface RecordHearing extends Hearing {
   record: number;
   faults: Fault[];
@@ -38,7 +37,10 @@ interface RecordHearing extends Hearing {
   isNear: boolean;
 }
 
-/** By row number, from the records: so they are right after every write and undo (ADR 43). `tilawa` does not count. */
+/**
+ * Key: row id of the student. Reads the records, so the history is right after every write and undo (ADR
+ * 43). Excludes `tilawa`.
+ */
 export async function loadHistories(
   db: Db,
   students: readonly number[],
@@ -53,7 +55,7 @@ export async function loadHistories(
       await addFaults(
         db,
         [...hearingsByStudent.values()].flatMap((hearings) =>
-          extent === 'all' ? hearings : lastTwoOfEachPage(hearings),
+          extent === 'all' ? hearings : selectLastTwoOfEachPage(hearings),
         ),
       );
     for (const [student, hearings] of hearingsByStudent) {
@@ -75,7 +77,10 @@ export const loadHistory = async (db: Db, student: number, extent: HistoryExtent
 
 const [comma, zero] = [44, 48];
 
-/** A date is a number of eight digits. Parsed digit by digit, for speed: a circle has 100,000 numbers. */
+/**
+ * The parser reads digit by digit, for speed: a circle has 100,000 numbers. A date is a number of eight
+ * digits.
+ */
 function parseNumbers(list: string | null): number[] {
   const numbers: number[] = [];
   if (!list) return numbers;
@@ -91,10 +96,10 @@ function parseNumbers(list: string | null): number[] {
   return numbers;
 }
 
-/** On one day, new ranges come first, then near, then far revision. */
+/** On one day, new ranges come first, then near revision, then far revision. */
 const orderInDay = ({ isNew, isNear }: RecordHearing) => (isNew ? 1 : isNear ? 2 : 3);
 
-/** Lists instead of rows, without faults: two years of a circle are 10,000 records. */
+/** Loads lists instead of rows, and no faults: two years of a circle are 10,000 records. */
 async function loadHearings(
   db: Db,
   students: readonly number[],
@@ -106,7 +111,7 @@ async function loadHearings(
       : extent === 'all' || extent.last === null
         ? sql<SqlBool>`records.kind <> 'tilawa'`
         : sql<SqlBool>`records.kind <> 'tilawa' and records.date < ${extent.last}`;
-  const range = sql`cast(ranges.position as bigint) * ${sql.lit(perPosition)} + ranges.from_ayah * ${sql.lit(perAyah)}
+  const range = sql`cast(ranges.position as bigint) * ${sql.lit(positionFactor)} + ranges.from_ayah * ${sql.lit(ayahFactor)}
     + ranges.to_ayah`;
   const { rows } = await sql<RecordLists>`
     select records.student_row_id as student, records.kind,
@@ -127,11 +132,11 @@ async function loadHearings(
   return hearingsByStudent;
 }
 
-/** From a date without hyphens: 20261122. */
+/** @param date a date without hyphens: 20261122 */
 const dayFromDigits = (date: number): number =>
   Date.UTC(Math.floor(date / 10_000), (Math.floor(date / 100) % 100) - 1, date % 100) / 86_400_000;
 
-/** Shared by all hearings without faults, so it is never changed. */
+/** Hearings without faults share this array, so no code may change it. */
 const noFaults: Fault[] = [];
 
 function parseHearings({ kind, ...lists }: RecordLists): RecordHearing[] {
@@ -144,15 +149,15 @@ function parseHearings({ kind, ...lists }: RecordLists): RecordHearing[] {
   const compare = (a: number, b: number) =>
     compareBy(dates, a, b) || compareBy(records, a, b) || compareBy(ranges, a, b);
   const indexes = records.map((_, index) => index);
-  // A database index delivers this order, but no database guarantees it.
+  // The database index gives this order in practice, but without a guarantee.
   if (indexes.some((index) => index > 0 && compare(index - 1, index) > 0)) indexes.sort(compare);
   const isNew = kind === 'new';
   const isNear = kind === 'near';
   const hearings: RecordHearing[] = [];
   let [date, day] = [0, 0];
   for (const index of indexes) {
-    const ayahs = (ranges[index] ?? 0) % perPosition;
-    const span = { from: Math.floor(ayahs / perAyah), to: ayahs % perAyah };
+    const ayahs = (ranges[index] ?? 0) % positionFactor;
+    const span = { from: Math.floor(ayahs / ayahFactor), to: ayahs % ayahFactor };
     const record = records[index] ?? 0;
     const previous = hearings.at(-1);
     if (previous?.record === record) {
@@ -169,17 +174,17 @@ function parseHearings({ kind, ...lists }: RecordLists): RecordHearing[] {
 
 type Fault = Hearing['faults'][number];
 
-/** The hearings that are among the last two of any page. */
-function lastTwoOfEachPage(hearings: readonly RecordHearing[]): RecordHearing[] {
-  const times = new Uint8Array(pageCount + 1);
-  const counted = new Int32Array(pageCount + 1);
+/** Returns each hearing that is one of the last two hearings of a page. */
+function selectLastTwoOfEachPage(hearings: readonly RecordHearing[]): RecordHearing[] {
+  const countByPage = new Uint8Array(pageCount + 1);
+  const lastRecordByPage = new Int32Array(pageCount + 1);
   return hearings.toReversed().filter(({ record, spans }) => {
     let isLast = false;
     for (const { from, to } of spans)
       for (let page = pageOfAyah(from); page <= pageOfAyah(to); page += 1) {
-        if (counted[page] === record || (times[page] ?? 0) >= 2) continue;
-        counted[page] = record;
-        times[page] = (times[page] ?? 0) + 1;
+        if (lastRecordByPage[page] === record || (countByPage[page] ?? 0) >= 2) continue;
+        lastRecordByPage[page] = record;
+        countByPage[page] = (countByPage[page] ?? 0) + 1;
         isLast = true;
       }
     return isLast;
@@ -203,12 +208,15 @@ function groupByOwner(rows: readonly FaultRow[]): Map<number, Fault[]> {
   return faultsByOwner;
 }
 
-/** Above the highest count of a fault. */
-const perCount = 2 ** 31;
+/** Greater than the highest count of a fault. */
+const countFactor = 2 ** 31;
 
 const recordsPerStatement = 20_000;
 
-/** Adds the faults to hearings. A record without faults by kind has its `mistakes_count` with a weight of 1 each. */
+/**
+ * Adds the faults to hearings. For a record without fault kinds, each mistake in `mistakes_count` is a
+ * fault of weight 1.
+ */
 async function addFaults(db: Db, hearings: readonly RecordHearing[]): Promise<void> {
   const kinds = await db.selectFrom('fault_kinds').select(['id', 'weight']).execute();
   const weights = new Map(kinds.map(({ id, weight }) => [id, weight]));
@@ -219,7 +227,7 @@ async function addFaults(db: Db, hearings: readonly RecordHearing[]): Promise<vo
       select coalesce(faults.kind_id, 0) as kind, ${joinValues(db, sql`records.id`)} as owners,
         ${joinValues(
           db,
-          sql`cast(coalesce(faults.ayah, 0) as bigint) * ${sql.lit(perCount)}
+          sql`cast(coalesce(faults.ayah, 0) as bigint) * ${sql.lit(countFactor)}
             + coalesce(faults.count, records.mistakes_count)`,
         )} as counts
       from daily_records as records left join daily_record_faults as faults on faults.record_id = records.id
@@ -230,8 +238,8 @@ async function addFaults(db: Db, hearings: readonly RecordHearing[]): Promise<vo
       const ayahsAndCounts = parseNumbers(counts);
       for (const [index, record] of parseNumbers(owners).entries()) {
         const number = ayahsAndCounts[index] ?? 0;
-        const ayah = Math.floor(number / perCount);
-        const fault = { ayah: ayah === 0 ? null : ayah, weight: (number - ayah * perCount) * weight };
+        const ayah = Math.floor(number / countFactor);
+        const fault = { ayah: ayah === 0 ? null : ayah, weight: (number - ayah * countFactor) * weight };
         const hearing = byRecord.get(record);
         if (hearing?.faults === noFaults) hearing.faults = [fault];
         else hearing?.faults.push(fault);
@@ -241,7 +249,7 @@ async function addFaults(db: Db, hearings: readonly RecordHearing[]): Promise<vo
 }
 
 async function loadSardHearings(db: Db, students: readonly number[]): Promise<Map<number, Hearing[]>> {
-  const sittings = await db
+  const sards = await db
     .selectFrom('sard')
     .select(['id', 'student_row_id', 'date', 'from_juz', 'to_juz', 'passed'])
     .where('student_row_id', 'in', students)
@@ -249,14 +257,14 @@ async function loadSardHearings(db: Db, students: readonly number[]): Promise<Ma
     .orderBy('id')
     .execute();
   const hearingsByStudent = new Map<number, Hearing[]>();
-  if (sittings.length === 0) return hearingsByStudent;
+  if (sards.length === 0) return hearingsByStudent;
   const { rows } = await sql<FaultRow>`
     select faults.sard_id as owner, faults.ayah, faults.count * fault_kinds.weight as weight
     from sard join sard_faults as faults on faults.sard_id = sard.id
       join fault_kinds on fault_kinds.id = faults.kind_id
     where sard.student_row_id in (${sql.join([...students])})`.execute(db);
   const faults = groupByOwner(rows);
-  for (const { id, student_row_id, date, from_juz, to_juz, passed } of sittings) {
+  for (const { id, student_row_id, date, from_juz, to_juz, passed } of sards) {
     const span = { from: juzSpan(from_juz).from, to: juzSpan(to_juz).to };
     const hearing = {
       day: dayNumber(date),

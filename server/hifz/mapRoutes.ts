@@ -23,7 +23,7 @@ import { toPlan, nameOfAyah, namedRange, loadPlans } from './plans';
 import { loadCircleMembers, type HifzStudent, findStudent } from './students';
 import { roundFaults } from './taskRoutes';
 
-/** Three decimals: the values are only displayed. */
+/** The client only displays the values. */
 const roundToThousandth = (value: number) => Math.round(value * 1_000) / 1_000;
 
 export const mapRoutes: Route[] = [
@@ -32,7 +32,7 @@ export const mapRoutes: Route[] = [
     const student = await findStudent(call, data.read, params.student);
     const { today } = await loadInstituteDay(data.read, data.now());
     const plans = (await loadPlans(data.read, [student.id], today)).get(student.id) ?? [];
-    // Of several plans, the strictest counts.
+    // If there are several plans, the shortest cycle counts.
     const cycle = plans.length > 0 ? Math.min(...plans.map((plan) => plan.far_cycle_days)) : defaultCycle;
     const memorisation = computeMemorisation(await loadHistory(data.read, student.id, { last: null }));
     const map = buildHifzMap(memorisation, dayNumber(today), cycle);
@@ -87,7 +87,7 @@ export const mapRoutes: Route[] = [
 
 type CallContext = Pick<Call, 'user' | 'scope' | 'data' | 'signal'>;
 
-/** Today's visible students of a batch, or of one of its circles, by name. @throws NOT_FOUND */
+/** Students of a batch or circle who are visible today, sorted by name. @throws NOT_FOUND */
 async function loadStudentsOfBatch(
   call: CallContext,
   batchId: number,
@@ -133,10 +133,10 @@ async function loadProgress(call: CallContext, students: readonly HifzStudent[],
   const plans = await loadPlans(data.read, ids, today);
   const day = dayNumber(today);
   const progresses = await computeEach(call, students, 'lessons', ({ id }, history): WeekProgress[] => {
-    const counted = (plans.get(id) ?? []).filter(
+    const plansOfSubject = (plans.get(id) ?? []).filter(
       (plan) => subjectId === null || plan.subject_id === subjectId,
     );
-    return weeklyProgress(counted.map(toPlan), history, day);
+    return weeklyProgress(plansOfSubject.map(toPlan), history, day);
   });
   return sumWeeklyProgress(progresses, day).map(({ week, plannedPages, heardPages }) => ({
     week: dayToDate(week),

@@ -78,7 +78,7 @@ export const planRoutes: Route[] = [
 
 type CallContext = Pick<Call, 'user' | 'scope' | 'data'>;
 
-/** @throws NOT_FOUND for a circle that the caller does not have today */
+/** @throws NOT_FOUND if the caller does not teach the circle today */
 async function findCircleOwner(call: CallContext, db: Db, id: number): Promise<Owner> {
   const { today } = await loadInstituteDay(db, call.data.now());
   const { circlesOn } = await call.scope(today);
@@ -116,15 +116,15 @@ function requirePlan<Plan>(plan: Plan | null, { or_null }: { or_null?: '1' | und
   return plan;
 }
 
-/** His own plan, else the template that he follows. */
+/** Returns the student's own plan, else the template of his circle or subject. */
 async function loadPlan(db: Db, student: HifzStudent, subject: Pick<HifzSubject, 'id'>, today: string) {
   const ownPlan = await findStoredPlan(db, {
     subject: { ...subject, subject_code: '', name: '' },
     student,
     circle: null,
   });
-  const followed = ownPlan ? [] : ((await loadPlans(db, [student.id], today)).get(student.id) ?? []);
-  const row = ownPlan ?? followed.find(({ subject_id }) => subject_id === subject.id);
+  const templates = ownPlan ? [] : ((await loadPlans(db, [student.id], today)).get(student.id) ?? []);
+  const row = ownPlan ?? templates.find(({ subject_id }) => subject_id === subject.id);
   return row ? toHifzPlan(row, await loadHistory(db, student.id, 'lessons')) : null;
 }
 
@@ -169,7 +169,7 @@ interface PlanWrite extends Owner {
   current: () => Promise<unknown>;
 }
 
-/** Without a stored plan, `version` belongs to the template that filled the form, so it is not checked. */
+/** Without a stored plan, `version` is the version of the template in the form, so it is not checked. */
 async function writePlan(
   unit: UnitOfWork,
   stored: PlanRow | undefined,
@@ -201,10 +201,10 @@ async function removePlan(
   return { message: successMessages.hifzPlanDeleted, operation_id: operation };
 }
 
-/** The schema has checked the name. */
+/** The schema has already checked the name. */
 export const parseValidAyah = (name: string): number => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
 
-/** @throws VALIDATION for a reversed range, or one that overlaps an earlier one */
+/** @throws VALIDATION for a reversed range, or a range that overlaps an earlier one */
 export function parseSpans(ranges: readonly { from: string; to: string }[], field: string): Span[] {
   const spans = ranges.map(({ from, to }) => ({ from: parseValidAyah(from), to: parseValidAyah(to) }));
   const findProblem = ({ from, to }: Span, index: number) => {

@@ -37,7 +37,7 @@ export const toPlan = (row: PlanRow): Plan => ({
   lastDay: row.end_date === null ? null : dayNumber(row.end_date),
 });
 
-/** @param history of the student who follows the plan; null for a template alone */
+/** @param history history of the student who follows the plan; null for a template */
 export function toHifzPlan(
   row: StoredPlan,
   history: History | null,
@@ -74,7 +74,7 @@ export const selectPlans = (db: Db) =>
 
 export type StoredPlan = PlanRow & { subject_code: string; subject_name: string; circle_name: string | null };
 
-/** For each subject of the visible enrolment: the student's own plan, else his circle's, else the subject's. */
+/** For each subject: the student's own plan, else his circle's plan, else the subject's plan. */
 export async function loadPlans(
   db: Db,
   students: readonly number[],

@@ -36,11 +36,11 @@ export const sardRoutes: Route[] = [
       unit: { operation },
       answer,
     } = await data.write(actor, async (unit) => {
-      const registration = { subject_code, student_id, date: body.date };
-      const { subjectId, student } = await findSubjectAndStudent(call, unit.trx, registration);
+      const enrolmentQuery = { subject_code, student_id, date: body.date };
+      const { subjectId, student } = await findSubjectAndStudent(call, unit.trx, enrolmentQuery);
       await refuseFutureDate(unit, body.date, 'date');
       const content = { examiner: null, mark: null, max: null, ...input };
-      const faultCounts = await checkContent(unit.trx, content, faults);
+      const faultCounts = await parseContent(unit.trx, content, faults);
       const description = operationDescriptions.sardSaved(student.full_name, body.date);
       unit.describe('create', 'sard', student.full_name, description);
       const { id } = await unit.insert('sard', {
@@ -98,17 +98,17 @@ async function updateSard(
     await findSubjectAndStudent(call, trx, { ...before, date: content.date });
     await refuseFutureDate(unit, content.date, 'date');
   }
-  const faultCounts = await checkContent(trx, content, faults, before.storedFaults);
+  const faultCounts = await parseContent(trx, content, faults, before.storedFaults);
   const description = operationDescriptions.sardSaved(before.full_name, content.date);
   unit.describe('update', 'sard', before.full_name, description);
-  const changesOfFaults = faultChanges(before.storedFaults, faultCounts);
+  const changedFaults = faultChanges(before.storedFaults, faultCounts);
   const hasFaultChanges =
-    changesOfFaults.removedIds.length + changesOfFaults.changed.length + changesOfFaults.added.length > 0;
+    changedFaults.removedIds.length + changedFaults.changed.length + changedFaults.added.length > 0;
   const changeTime = hasFaultChanges
     ? { faults_changed_at: unit.laterThan(before.faults_changed_at ?? '') }
     : {};
   await unit.update('sard', id, { ...sardColumns(content), ...changeTime }, version, () => loadSard(trx, id));
-  await writeFaults(unit, id, changesOfFaults);
+  await writeFaults(unit, id, changedFaults);
   return { unit, answer: await loadSard(trx, id) };
 }
 
@@ -137,7 +137,10 @@ async function loadSard(db: Db, id: number) {
   return toSard(row);
 }
 
-/** As for daily records: the caller must have the student on that day, on the roster. @throws NOT_FOUND, VALIDATION */
+/**
+ * On that day, the student must be on the roster, and the caller must teach him.
+ * @throws NOT_FOUND, VALIDATION
+ */
 async function findSubjectAndStudent(
   call: CallContext,
   db: Db,
@@ -148,17 +151,19 @@ async function findSubjectAndStudent(
   const subject = await findSubject(callOnDay, db, subject_code, null);
   const enrolment = { subject: sql`${subject.id}`, student: sql.ref('enrolments.student_row_id') };
   const enrolled = await rosterQuery(db, subject.batch_id, date)
-    .select(sql<number>`case when ${scope.isOwnStudentOn(enrolment, date)} then 1 else 0 end`.as('isHis'))
+    .select(
+      sql<number>`case when ${scope.isOwnStudentOn(enrolment, date)} then 1 else 0 end`.as('isOwnStudent'),
+    )
     .where('students.student_id', '=', student_id)
     .executeTakeFirst();
-  if (enrolled?.isHis === 1)
+  if (enrolled?.isOwnStudent === 1)
     return { subjectId: subject.id, student: { id: enrolled.rowId, full_name: enrolled.studentName } };
   const { full_name } = await findStudent(call, db, student_id);
-  const message = enrolled ? ruleMessages.notYourStudent : ruleMessages.notOfBatchThen(full_name);
+  const message = enrolled ? ruleMessages.notYourStudent : ruleMessages.notInBatchOnDay(full_name);
   throw invalid({ path: 'student_id', message });
 }
 
-/** @throws NOT_FOUND outside of the scope; VALIDATION where the caller may only read */
+/** @throws NOT_FOUND outside of the scope; VALIDATION if the caller may only read */
 async function findWritableSard(call: CallContext, db: Db, id: number): Promise<StoredSard> {
   const sard = await db.selectFrom('sard').select('date').where('id', '=', id).executeTakeFirst();
   if (!sard) throw notFound();
@@ -171,8 +176,8 @@ async function findWritableSard(call: CallContext, db: Db, id: number): Promise<
   return writable;
 }
 
-/** @returns the faults to store. @param inputs undefined: `stored` stays. @throws VALIDATION */
-async function checkContent(
+/** @param inputs undefined: the stored faults are returned @returns the faults to store @throws VALIDATION */
+async function parseContent(
   db: Db,
   { from_juz, to_juz, mark, max }: Content,
   inputs: SentFaults | undefined,

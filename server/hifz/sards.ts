@@ -12,7 +12,7 @@ import { allOf, always, type Condition, countRows } from '../db/search/matching'
 import type { Call, Listing } from '../mount';
 import { nameOfAyah } from './plans';
 
-/** SQL on `sard`: the caller may read the row; a student reads his own. */
+/** SQL condition on `sard`: the caller may read the row. A student may read his own rows. */
 export const isSardVisible = ({ user }: Pick<Call, 'user'>, scope: Scope): Condition =>
   user.role === 'student'
     ? sql`sard.student_row_id = (select own.student_row_id from users as own where own.id = ${user.id})`

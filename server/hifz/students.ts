@@ -16,7 +16,7 @@ export interface HifzStudent {
   full_name: string;
 }
 
-/** A student sees himself alone. */
+/** A student sees only himself. */
 const isVisible = ({ user }: Pick<Call, 'user'>, scope: Scope): Condition =>
   user.role === 'student'
     ? sql`students.id = (select own.student_row_id from users as own where own.id = ${user.id})`
@@ -43,7 +43,10 @@ export interface HifzSubject {
   batch_id: number;
 }
 
-/** @param student null: any. @throws NOT_FOUND, also outside of the scope; VALIDATION without daily records */
+/**
+ * @param student null: any student
+ * @throws NOT_FOUND, also outside of the scope; VALIDATION without daily records
+ */
 export async function findSubject(
   call: Pick<Call, 'user' | 'scope'>,
   db: Db,
@@ -69,7 +72,7 @@ export async function findSubject(
   return subject;
 }
 
-/** @param day default: today. @throws NOT_FOUND, also outside of the scope */
+/** @param day default: today @throws NOT_FOUND, also outside of the scope */
 export async function loadCircleMembers(
   call: Pick<Call, 'user' | 'scope' | 'data'>,
   id: number,

@@ -113,7 +113,7 @@ export const taskRoutes: Route[] = [
   }),
 ];
 
-/** In the order of their declaration. */
+/** In the order of declaration. */
 async function loadPrior(db: Db, studentRowId: number): Promise<PriorRange[]> {
   const rows = await db
     .selectFrom('hifz_prior')
@@ -128,7 +128,7 @@ async function loadPrior(db: Db, studentRowId: number): Promise<PriorRange[]> {
   }));
 }
 
-/** Equal texts mean equal ranges, in any order. */
+/** Equal texts mean equal ranges in any order. */
 const comparableText = (ranges: readonly PriorRange[]): string =>
   ranges
     .map(({ from, to, date, strength }) => `${from}-${to} ${date} ${strength}`)
@@ -186,13 +186,13 @@ export async function loadSkips(
   return skips;
 }
 
-/** Pages are rounded to halves. */
+/** The number of pages is rounded to halves. */
 export const namedRangeWithPages = ({ from, to }: Span) => ({
   ...namedRange({ from, to }),
   pages: roundPages(countSpanPages({ from, to })),
 });
 
-/** Two decimals: weights are quarters, divided over pages. */
+/** Rounds to two decimals: fault weights are quarters, divided by pages. */
 export const roundFaults = (faults: number): number => Math.round(faults * 100) / 100;
 
 export function buildTaskAnswer(

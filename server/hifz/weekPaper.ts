@@ -8,7 +8,7 @@ import type { Call } from '../mount';
 import { invalid, Problem } from '../problem';
 import { loadCircleWeek, loadStudentWeek } from './weekRoutes';
 
-/** @throws NOT_FOUND outside of the scope; FORBIDDEN for a student who asks about a circle; VALIDATION */
+/** @throws NOT_FOUND outside of the scope; FORBIDDEN if a student requests a circle; VALIDATION */
 export async function loadWeekPaper(
   call: Pick<Call, 'data' | 'user' | 'scope' | 'signal'>,
   { circle_id, studentId, startDate }: PaperRequest,

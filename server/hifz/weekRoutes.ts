@@ -68,7 +68,7 @@ export async function loadCircleWeek(call: CallContext, id: number, from: string
   return { name, week: { from, to: lastDay(from) }, sheets };
 }
 
-/** SQL on `daily_records`: the caller may read the row. */
+/** SQL condition on `daily_records`: the caller may read the row. */
 export const areRecordsVisible = (scope: Scope): Condition => sql`
   daily_records.subject_id in (select subjects.id from subjects where ${scope.subjects})
   and ${areRecordsInScope(scope, undefined, 'daily_records')}`;
@@ -87,9 +87,9 @@ async function loadSubjectIds(db: Db, scope: Scope, { id }: HifzStudent): Promis
 
 interface WeekQuery {
   from: string;
-  /** The subject whose plans count; null: all subjects. */
+  /** The plans of this subject count. Null: all subjects. */
   subjectId: number | null;
-  /** The subjects whose tasks and planned pages the week contains; null: all. */
+  /** Tasks and planned pages of these subjects are in the week. Null: all subjects. */
   taskSubjects: ReadonlySet<number> | null;
   isVisible: Condition;
   isSardVisible: Condition;
@@ -136,7 +136,7 @@ async function loadChunk(
     );
     const included = plans.filter((plan) => taskSubjects === null || taskSubjects.has(plan.subject_id));
     const history = histories.get(id) ?? { hearings: [], declared: [] };
-    // All pages that the student memorised in the week, in any subject, as on the map and in the progress.
+    // Includes the pages that the student memorised in other subjects, as the map and the progress do.
     const pages = pagesBetween(included.map(toPlan), history, {
       from: firstDay,
       to: firstDay + weekLength - 1,
@@ -160,7 +160,10 @@ async function loadChunk(
   };
 }
 
-/** The task of the plan's next day; null where the plan has ended. Lessons of future days do not count as missed. */
+/**
+ * The task of the next day of the plan, or null after the end of the plan. Future lessons do not count as
+ * missed.
+ */
 function buildNextTask(plan: Plan, history: History, from: number, today: number): WeekSheet['next'] {
   const days = Array.from({ length: weekLength }, (_, index) => from + index);
   const day = days.find(
@@ -253,14 +256,14 @@ interface OverviewRow {
   absent: number;
 }
 
-/** Circles without a register or record count if they meet on that day. */
+/** A circle without a register or record is included if it meets on that day. */
 async function loadOverview(db: Db, scope: Scope, day: string): Promise<CircleOverview[]> {
   const isRecordedIn = (
     table: 'daily_records' | 'sard',
   ) => sql`exists (select 1 from ${sql.table(table)} as done
     where done.subject_id = circles.subject_id and done.date = ${day}
       and done.student_row_id = circle_members.student_row_id)`;
-  const isHeard = sql`(${isRecordedIn('daily_records')} or ${isRecordedIn('sard')})`;
+  const hasRecitation = sql`(${isRecordedIn('daily_records')} or ${isRecordedIn('sard')})`;
   const isAbsent = sql`exists (select 1 from absences where absences.subject_id = circles.subject_id
     and absences.date = ${day} and absences.student_row_id = circle_members.student_row_id)`;
   const { rows } = await sql<OverviewRow>`
@@ -272,8 +275,8 @@ async function loadOverview(db: Db, scope: Scope, day: string): Promise<CircleOv
       case when exists (select 1 from registers where registers.circle_id = circles.id and registers.date = ${day})
         then 1 else 0 end as taken,
       count(circle_members.id) as members,
-      coalesce(sum(case when ${isHeard} then 1 else 0 end), 0) as heard,
-      coalesce(sum(case when ${isAbsent} and not ${isHeard} then 1 else 0 end), 0) as absent
+      coalesce(sum(case when ${hasRecitation} then 1 else 0 end), 0) as heard,
+      coalesce(sum(case when ${isAbsent} and not ${hasRecitation} then 1 else 0 end), 0) as absent
     from circles join subjects on subjects.id = circles.subject_id
       left join users on users.id = circles.teacher_id
       left join circle_members on circle_members.circle_id = circles.id and ${isMemberOn(day)}
@@ -285,11 +288,12 @@ async function loadOverview(db: Db, scope: Scope, day: string): Promise<CircleOv
   const weekday = dayOfWeek(dayNumber(day));
   return rows.flatMap(({ days, taken: registers, members, ...row }) => {
     const weekdays = JSON.parse(days) as number[];
-    const heardCount = Number(row.heard);
+    const recitedCount = Number(row.heard);
     const absent = Number(row.absent);
-    const isActive = weekdays.length === 0 || weekdays.includes(weekday) || registers === 1 || heardCount > 0;
+    const isActive =
+      weekdays.length === 0 || weekdays.includes(weekday) || registers === 1 || recitedCount > 0;
     if (!isActive) return [];
-    const waiting = Number(members) - heardCount - absent;
-    return [{ ...row, register_taken: registers === 1, heard: heardCount, waiting, absent }];
+    const waiting = Number(members) - recitedCount - absent;
+    return [{ ...row, register_taken: registers === 1, heard: recitedCount, waiting, absent }];
   });
 }

@@ -19,7 +19,7 @@ import {
 
 type StudentMatch = Pick<Row<'students'>, 'id' | 'student_id' | 'full_name'> & {
   batch_id: number | null;
-  /** 0 for students that are withdrawn, graduated or suspended. */
+  /** 0 for students who are withdrawn, graduated or suspended. */
   is_on_roster: number;
 };
 const subjectColumns = ['id', 'subject_code', 'base_subject_code', 'name', 'type', 'batch_id'] as const;
@@ -38,7 +38,7 @@ export class GradeLookups {
     return this.programsAndBatches.batch(values, null);
   }
 
-  /** By number, else by full name within the batch. @throws RowRefused */
+  /** Finds a student by number, else by full name within the batch. @throws RowRefused */
   student(values: GradeValues, batch: BatchMatch | null): StudentMatch {
     const student = this.#findStudent(values, batch);
     if (student.batch_id !== null && student.is_on_roster === 0)
@@ -63,7 +63,7 @@ export class GradeLookups {
     return student ?? refuseRow('student_name', 'UNKNOWN_STUDENT', student_name);
   }
 
-  /** By code, else by name, in a batch. @throws RowRefused */
+  /** Finds an offering of a batch by code, else by name. @throws RowRefused */
   subject({ subject_code, subject_name = '' }: GradeValues, batchId: number | null): SubjectMatch {
     const subjectsOfBatch = this.subjects.filter(({ batch_id }) => batch_id === batchId);
     if (subject_code !== undefined) {

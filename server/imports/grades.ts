@@ -17,7 +17,7 @@ const noMarks = Object.fromEntries(gradeColumns.map((column) => [column, null]))
 type Warn = (problem: ImportProblem) => void;
 type GradeDraft = Draft<'grades'>;
 
-/** A mark is identified by student and subject. */
+/** The key of a grade row is its student and subject. */
 export async function createGradePlanner(context: PlanContext, rows: readonly GradeValues[]) {
   const lookups = await loadGradeLookups(context, rows);
   const drafts = new Drafts('grades');
@@ -40,7 +40,7 @@ export async function createGradePlanner(context: PlanContext, rows: readonly Gr
     if (name !== undefined && foldCached(name) !== foldCached(student.full_name))
       warn({ field: 'student_name', code: 'NAME_DIFFERS', value: name, limit: student.full_name });
     compareResult(values, { ...before, ...marks }, settings, warn);
-    // No mark in the row, and none stored.
+    // The row has no mark, and the database has none.
     if (!draftsByKey.has(key) && Object.values(marks).every((mark) => mark === null)) return 'unchanged';
     draftsByKey.set(key, draft);
     const isNew = draft.stored === null && Object.keys(draft.changes).length === 0;
@@ -61,7 +61,10 @@ function storedMarks(draft: GradeDraft): Marks {
 const courseworkColumns = (settings: GradeSettings): GradeColumn[] =>
   enabledColumns(settings).filter((column) => column !== 'test');
 
-/** Null clears a mark; missing columns are left out. @throws RowRefused over the maximum or in a disabled column */
+/**
+ * Null deletes a mark; a missing column changes nothing.
+ * @throws RowRefused for a mark over the maximum or in a disabled column
+ */
 function parseMarks(values: GradeValues, settings: GradeSettings, before: Marks, warn: Warn): Partial<Marks> {
   const marks: Partial<Marks> = {};
   for (const column of gradeColumns)
@@ -90,7 +93,10 @@ function setMark(
   marks[column] = mark;
 }
 
-/** Decision 29. Columns in the row take precedence over coursework, and so do stored marks with the same sum. */
+/**
+ * Decision 29. Columns in the row have priority over the coursework. Stored marks with the same sum also
+ * have priority.
+ */
 function setCoursework(
   marks: Partial<Marks>,
   coursework: number | null,
@@ -132,7 +138,7 @@ function warnOfOtherSum(
     warn({ field, code: 'SUM_DIFFERS', value: String(fileValue), limit: String(computed ?? '—') });
 }
 
-/** Total and letter of a file are never stored: a difference from the computed ones gives a warning. */
+/** Total and letter of a file are not stored. A difference from the computed ones gives a warning. */
 function compareResult(
   { total, grade }: GradeValues,
   marks: Marks,

@@ -13,7 +13,7 @@ export type Outcome = 'imported' | 'updated' | 'unchanged';
 
 export type CreatedAccount = Omit<ImportedAccount, 'row'>;
 
-/** Thrown at the first problem of a row, before anything of the row is planned. */
+/** Thrown at the first problem of a row, before the row changes the plan. */
 export class RowRefused extends Error {
   constructor(readonly problem: ImportProblem) {
     super(problem.code);
@@ -24,17 +24,17 @@ export function refuseRow(field: string, code: ImportCode, value = '', limit?: n
   throw new RowRefused({ field, code, value, ...(limit !== undefined && { limit }) });
 }
 
-/** `db` is the transaction that will write the plan, or the read database for a check. */
+/** `db` is the write transaction, or the read database if the call only checks the file. */
 export interface PlanContext {
   db: Kysely<Database>;
   now: Date;
-  /** The caller's scope: records outside of it are not found. */
+  /** Records outside of the caller's scope are not found. */
   scope: Scope;
 }
 
 const chunkSize = 1_000;
 
-/** Loads rows in chunks, which limits the size of a statement. Without values there is no statement. */
+/** Loads rows in chunks, because a statement has a size limit. Without values, no statement runs. */
 export async function loadInChunks<V, R>(
   values: Iterable<V | null | undefined>,
   load: (chunk: V[]) => Promise<R[]>,
@@ -45,7 +45,7 @@ export async function loadInChunks<V, R>(
   return rows;
 }
 
-/** Prefers exactly this name to an equal folded name. @throws RowRefused for several matches */
+/** An exact match has priority over a match of folded names. @throws RowRefused for several matches */
 export function findByName<R>(
   rows: readonly R[],
   name: string,
@@ -68,7 +68,7 @@ export const distinctRows = <R extends { id: number }>(...lists: readonly R[][])
 const maxFolded = 5_000;
 const foldCache = new Map<string, string>();
 
-/** Cached, because a request compares each of its names with all others. */
+/** The cache saves time, because a request compares each name with all other names. */
 export function foldCached(text: string): string {
   const cached = foldCache.get(text);
   if (cached !== undefined) return cached;
@@ -85,10 +85,13 @@ export interface Draft<T extends RecordedTable> {
   changes: Partial<NewRow<T>>;
 }
 
-/** A draft's `changes` object is replaced, never changed: another object makes the row here outdated. */
+/**
+ * Cached rows. An entry is valid while the draft has the same `changes` object, which is replaced on each
+ * change.
+ */
 const currentRows = new WeakMap<object, { changes: object; row: object }>();
 
-/** The rows of one table that an import adds and changes, in the order of the file. */
+/** The rows of one table that an import inserts or updates, in the order of the file. */
 export class Drafts<T extends RecordedTable> {
   readonly #table: T;
   readonly #touched = new Set<Draft<T>>();
@@ -97,7 +100,10 @@ export class Drafts<T extends RecordedTable> {
     this.#table = table;
   }
 
-  /** The row with its planned changes; cached, because each row of a request is compared with all others. */
+  /**
+   * Returns the row with its planned changes. The cache saves time, because each row is compared with all
+   * other rows.
+   */
   static current<T extends RecordedTable>(draft: Draft<T>): Readonly<Partial<Row<T>>> {
     const { stored, changes } = draft;
     const cached = currentRows.get(draft);
@@ -107,7 +113,7 @@ export class Drafts<T extends RecordedTable> {
     return row;
   }
 
-  /** Plans changes; undefined values change nothing. */
+  /** Undefined values change nothing. */
   apply(draft: Draft<T>, changes: Partial<NewRow<T>>): Outcome {
     const isNew = draft.stored === null && !this.#touched.has(draft);
     const before = Drafts.current(draft) as Values;
@@ -152,7 +158,7 @@ export class ProgramsAndBatches {
     private readonly batches: readonly BatchMatch[],
   ) {}
 
-  /** Null if the row names no programme. @throws RowRefused */
+  /** Returns null if the row has no programme. @throws RowRefused */
   program({ program_id, program_name }: ProgramAndBatchNames): ProgramMatch | null {
     const byCode =
       program_id === undefined
@@ -171,7 +177,7 @@ export class ProgramsAndBatches {
     return byName;
   }
 
-  /** Null if the row names no batch. @throws RowRefused for a batch of another programme */
+  /** Returns null if the row has no batch. @throws RowRefused for a batch of another programme */
   batch({ batch_name }: ProgramAndBatchNames, program: ProgramMatch | null): BatchMatch | null {
     if (batch_name === undefined) return null;
     const batch = findByName(this.batches, batch_name, (candidate) => candidate.batch_name, 'batch_name');

@@ -19,7 +19,7 @@ import {
 
 const firstCode = 'PRG1';
 
-/** Programmes are identified by code, else by name. */
+/** A programme is found by code, else by name. */
 export async function createProgramPlanner(context: PlanContext, rows: readonly ProgramValues[]) {
   const { db } = context;
   const select = db.selectFrom('programs').selectAll().orderBy('id');
@@ -48,7 +48,7 @@ export async function createProgramPlanner(context: PlanContext, rows: readonly 
     if (knownDrafts.some((draft) => draft !== match && nameOf(draft) === name))
       refuseRow('name', 'NAME_TAKEN', name);
     if (match)
-      // For a similar spelling, the stored name stays.
+      // If only the spelling differs, the stored name stays.
       return drafts.apply(match, { ...values, program_name: sameName ? undefined : name });
     const draft: Draft<'programs'> = { stored: null, changes: {} };
     const program_id = code ?? nextFreeBase(firstCode, usedCodes);
@@ -60,13 +60,13 @@ export async function createProgramPlanner(context: PlanContext, rows: readonly 
   return { plan, write: async (unit: UnitOfWork) => void (await drafts.write(unit)) };
 }
 
-/** Programmes without a code get an unused one. */
+/** The import creates codes for programmes without a code, so it needs the used ones. */
 async function loadUsedCodes({ db }: PlanContext): Promise<Set<string>> {
   const rows = await db.selectFrom('programs').select('program_id').execute();
   return new Set(rows.map(({ program_id }) => program_id));
 }
 
-/** Batches are identified by name. */
+/** A batch is found by name. */
 export async function createBatchPlanner(context: PlanContext, rows: readonly BatchValues[]) {
   const { db, now, scope } = context;
   const programsAndBatches = await loadProgramsAndBatches(context, rows);
@@ -85,7 +85,7 @@ export async function createBatchPlanner(context: PlanContext, rows: readonly Ba
     const { batch_name: name = '', academic_year } = values;
     const match = findByName(knownDrafts, name, (draft) => Drafts.current(draft).batch_name ?? '', 'name');
     const before = match ? Drafts.current(match) : null;
-    // Names are unique over all sections, also those that the caller cannot see.
+    // Batch names are unique over all sections, including batches that the caller cannot see.
     if (section !== null && before && (before.section ?? section) !== section)
       refuseRow('name', 'NAME_TAKEN', name);
     const isNewYear = academic_year !== undefined && academic_year !== before?.academic_year;
@@ -93,7 +93,7 @@ export async function createBatchPlanner(context: PlanContext, rows: readonly Ba
       refuseRow('academic_year', 'NOT_YEAR', academic_year, academicYearRange(today).max);
     refuseReversed(before, values);
     if (match && before) {
-      // A change of programme would also move the students, which the file does not say.
+      // A new programme of the batch would also move its students, so the file must not change it.
       if (program && before.program_row_id !== program.id) refuseRow('name', 'BATCH_OF_OTHER_PROGRAM', name);
       return drafts.apply(match, { ...values, batch_name: undefined });
     }
@@ -115,7 +115,7 @@ interface DateRange {
   end_date?: string | null | undefined;
 }
 
-/** With one date in the row, the other is the stored one. */
+/** If the row has only one date, the check uses the stored value of the other date. */
 function refuseReversed(before: DateRange | null, values: DateRange): void {
   const start = values.start_date ?? before?.start_date;
   const end = values.end_date ?? before?.end_date;

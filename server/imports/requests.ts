@@ -11,9 +11,9 @@ import { invalid } from '../problem';
 
 export interface RequestKeys {
   userId: number;
-  /** `Idempotency-Key`: the same for each repeat of a request. */
+  /** The header `Idempotency-Key`; the same for each retry of a request. */
   key: string | null;
-  /** `X-Import-Id`: the same for all requests of one import. */
+  /** The header `X-Import-Id`; the same for all requests of one import. */
   importId: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface ImportBody {
 
 const header = 'x-import-id';
 
-/** Null for a single request. @throws VALIDATION for an id that our client never makes */
+/** Returns null without the header. @throws VALIDATION for an invalid id */
 export function parseImportId(headers: Record<string, unknown>): string | null {
   const value = headers[header];
   if (value === undefined || value === '') return null;
@@ -47,7 +47,7 @@ export async function storeCounts(
     .execute();
 }
 
-/** All zeros for an unknown import. */
+/** Returns zeros for an unknown import. */
 export async function loadProgress(db: Kysely<Database>, userId: number, importId: string) {
   const requests = await db
     .selectFrom('import_requests')
@@ -83,10 +83,13 @@ function sumCounts(counts: readonly Counts[]): Counts {
   return { imported: sum('imported'), updated: sum('updated'), failed: sum('failed') };
 }
 
-/** Keys of clients contain no space, so this key is never one of theirs. */
+/** This key has spaces, so it never equals a key of a client. */
 const endKey = (importId: string) => `end of ${importId}`;
 
-/** A repeat notifies again only if the result changed. @param failed default: the number of refused rows */
+/**
+ * A repeated call notifies only if the result has changed.
+ * @param failed default: the number of refused rows
+ */
 export async function finishImport(
   trx: Transaction<Database>,
   now: string,

@@ -25,7 +25,6 @@ import { createStudentPlanner } from './students';
 import { createSubjectPlanner } from './subjects';
 import { createUserPlanner } from './users';
 
-/** A server with only the specification ignores the header. */
 const importRoute = (endpoint: Endpoint, type: ImportType): Route => ({
   endpoint,
   async answer({ data, actor, user, body, config, key, scope }, request) {
@@ -83,7 +82,7 @@ const planners: {
   users: createUserPlanner,
 };
 
-/** @returns the report of errors and warnings, and the planner that can write the plan */
+/** @returns the report of errors and warnings, and the planner that can write the planned rows */
 async function planRecords<T extends ImportType>(
   type: T,
   context: PlanContext,
@@ -111,7 +110,7 @@ async function planRecords<T extends ImportType>(
   return { report, stoppedAtRow, planner, newRows };
 }
 
-/** A refused row is not written. @returns its problems */
+/** @returns the problems; a row with problems is not written */
 async function planRow<V>(
   planner: Planner<V>,
   values: V,
@@ -137,14 +136,14 @@ function buildError(row: number, problems: readonly ImportProblem[]) {
   return { row, message, ...(field && { field }) };
 }
 
-/** The passwords for new accounts. They are hashed before the write begins, because hashing is slow and others wait. */
+/** The passwords are hashed before the write begins, because hashing is slow and blocks other writes. */
 async function preparePasswords(data: Data, { data: records, stopOnError }: ImportBody, scope: Scope) {
   const context = { db: data.read, now: data.now(), scope };
   const { report } = await planRecords('users', context, records, { stopOnError });
   return createOneTimePasswords(report.imported, 'teacher', data.now());
 }
 
-/** With `stopOnError`, only the records before the first invalid one. */
+/** If `stopOnError` is set, imports only the records before the first invalid one. */
 export async function importRecords<T extends ImportType>(
   data: Data,
   actor: Actor,

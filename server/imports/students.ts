@@ -24,24 +24,24 @@ import {
 type StudentDraft = Draft<'students'>;
 type StudentChanges = Partial<NewRow<'students'>>;
 
-/** Students are identified by academic number, else by national id. */
+/** A student is found by academic number, else by national id. */
 export async function createStudentPlanner(context: PlanContext, rows: readonly StudentValues[]) {
   const programsAndBatches = await loadProgramsAndBatches(context, rows);
-  const knownStudents = await loadStudents(context, rows);
+  const students = await loadStudents(context, rows);
   const { today, academicYear } = await loadInstituteDay(context.db, context.now);
   const drafts = new Drafts('students');
-  const enrolments = await loadEnrolments(context, knownStudents.stored);
-  const circles = await loadCirclePlanner(context, rows, knownStudents.stored, today);
-  /** New students without a number, by the year of their future number. */
-  const yearByUnnumbered = new Map<StudentDraft, string>();
+  const enrolments = await createEnrolmentPlanner(context, students.storedIds);
+  const circles = await createCirclePlanner(context, rows, students.storedIds, today);
+  /** New students without a number. The value is the year of the number that each student will get. */
+  const yearByDraft = new Map<StudentDraft, string>();
 
   function plan(values: StudentValues) {
     const program = programsAndBatches.program(values);
     const batch = programsAndBatches.batch(values, program);
-    const match = findStudent(knownStudents, values);
+    const match = findStudent(students, values);
     if (match) {
       const before = Drafts.current(match);
-      const currentBatchId = enrolments.batchOf(match);
+      const currentBatchId = enrolments.currentBatchId(match);
       if (program && !batch && currentBatchId !== undefined && before.program_row_id !== program.id)
         refuseRow('program_name', 'BATCH_OF_OTHER_PROGRAM', program.program_name);
       const isMove = batch !== null && batch.id !== currentBatchId;
@@ -51,34 +51,34 @@ export async function createStudentPlanner(context: PlanContext, rows: readonly 
         refuseRow('circle_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
       const joinsCircle = circles.place(match, values, batch?.id ?? currentBatchId);
       const outcome = registerDraft(match, buildChanges(values, before, program, batch));
-      if (isMove) enrolments.place(match, batch.id);
+      if (isMove) enrolments.planEnrolment(match, batch.id);
       return (isMove || joinsCircle) && outcome === 'unchanged' ? 'updated' : outcome;
     }
-    // Without a batch, nobody in the section could see the student.
+    // A student without a batch is outside of every section, so the caller could not see him.
     if (!batch && context.scope.section !== null) refuseRow('batch_name', 'MISSING');
     const draft: StudentDraft = { stored: null, changes: {} };
     circles.place(draft, values, batch?.id);
-    if (values.student_id === undefined) yearByUnnumbered.set(draft, batch?.academic_year ?? academicYear);
-    if (batch) enrolments.place(draft, batch.id);
+    if (values.student_id === undefined) yearByDraft.set(draft, batch?.academic_year ?? academicYear);
+    if (batch) enrolments.planEnrolment(draft, batch.id);
     return registerDraft(draft, buildStudent(values, program, batch));
   }
 
-  /** Later rows of the request then find the draft. */
+  /** The draft is registered so that later rows of the request find it. */
   function registerDraft(draft: StudentDraft, changes: StudentChanges) {
     const before = Drafts.current(draft).national_id;
     const outcome = drafts.apply(draft, changes);
     const { student_id, national_id } = Drafts.current(draft);
-    if (before && before !== national_id) knownStudents.byNationalId.delete(before);
-    if (national_id) knownStudents.byNationalId.set(national_id, draft);
-    if (student_id) knownStudents.byNumber.set(student_id, draft);
+    if (before && before !== national_id) students.byNationalId.delete(before);
+    if (national_id) students.byNationalId.set(national_id, draft);
+    if (student_id) students.byNumber.set(student_id, draft);
     return outcome;
   }
 
   async function write(unit: UnitOfWork): Promise<void> {
-    await assignNumbers(unit, yearByUnnumbered, knownStudents.byNumber);
+    await assignNumbers(unit, yearByDraft, students.byNumber);
     const added = await drafts.write(unit);
     const rowIds = new Map(drafts.added.map((draft, index) => [draft, added[index]?.id]));
-    await placeStudents(unit, enrolments.placements(rowIds), { date: today, kind: 'moved' });
+    await placeStudents(unit, enrolments.buildPlacements(rowIds), { date: today, kind: 'moved' });
     await circles.write(unit, rowIds);
   }
 
@@ -87,26 +87,26 @@ export async function createStudentPlanner(context: PlanContext, rows: readonly 
 
 /** @throws RowRefused if another student has the number or id, or if the student is outside of the scope */
 function findStudent(
-  knownStudents: Awaited<ReturnType<typeof loadStudents>>,
+  students: Awaited<ReturnType<typeof loadStudents>>,
   { student_id, national_id }: StudentValues,
 ): StudentDraft | undefined {
-  const holder = national_id === undefined ? undefined : knownStudents.byNationalId.get(national_id);
-  const match = student_id === undefined ? holder : knownStudents.byNumber.get(student_id);
+  const holder = national_id === undefined ? undefined : students.byNationalId.get(national_id);
+  const match = student_id === undefined ? holder : students.byNumber.get(student_id);
   if (holder && holder !== match) refuseRow('national_id', 'NATIONAL_ID_TAKEN', national_id);
-  // Numbers and ids are unique over all sections, also for students outside of the scope.
-  if (match?.stored && !knownStudents.isVisible(match.stored.id))
+  // Numbers and ids are unique over all sections, including students outside of the scope.
+  if (match?.stored && !students.isVisible(match.stored.id))
     refuseRow(holder ? 'national_id' : 'student_id', 'NATIONAL_ID_TAKEN', holder ? national_id : student_id);
   return match;
 }
 
-/** Academic numbers of the year, unused in the database and in the request. */
+/** Academic numbers of the year that are unused in the database and in the request. */
 async function assignNumbers(
   unit: UnitOfWork,
-  yearByUnnumbered: ReadonlyMap<StudentDraft, string>,
+  yearByDraft: ReadonlyMap<StudentDraft, string>,
   byNumber: Map<string, StudentDraft>,
 ): Promise<void> {
-  for (const year of new Set(yearByUnnumbered.values())) {
-    const draftsOfYear = [...yearByUnnumbered].flatMap(([draft, draftYear]) =>
+  for (const year of new Set(yearByDraft.values())) {
+    const draftsOfYear = [...yearByDraft].flatMap(([draft, draftYear]) =>
       draftYear === year ? [draft] : [],
     );
     const isPlanned = (number: string) => byNumber.has(number);
@@ -142,12 +142,12 @@ async function loadStudents(context: PlanContext, rows: readonly StudentValues[]
   return {
     byNumber,
     byNationalId,
-    stored: [...stored.keys()],
+    storedIds: [...stored.keys()],
     isVisible: (id: number) => section === null || visibleIds.has(id),
   };
 }
 
-async function loadEnrolments({ db }: PlanContext, stored: readonly number[]) {
+async function createEnrolmentPlanner({ db }: PlanContext, stored: readonly number[]) {
   const rows = await loadInChunks(stored, (chunk) =>
     db
       .selectFrom('enrolments')
@@ -170,12 +170,12 @@ async function loadEnrolments({ db }: PlanContext, stored: readonly number[]) {
   const newBatchIds = new Map<StudentDraft, number>();
   const findEnrolment = ({ stored: row }: StudentDraft) => (row ? enrolmentByStudent.get(row.id) : undefined);
   return {
-    batchOf: (draft: StudentDraft): number | undefined =>
+    currentBatchId: (draft: StudentDraft): number | undefined =>
       newBatchIds.get(draft) ?? findEnrolment(draft)?.batch_id,
-    /** Has withdrawn or graduated. */
+    /** True if the student has withdrawn or graduated. */
     hasLeft: ({ stored: row }: StudentDraft): boolean => row !== null && withdrawnIds.has(row.id),
-    place: (draft: StudentDraft, batchId: number): void => void newBatchIds.set(draft, batchId),
-    placements: (rowIds: ReadonlyMap<StudentDraft, number | undefined>): Placement[] =>
+    planEnrolment: (draft: StudentDraft, batchId: number): void => void newBatchIds.set(draft, batchId),
+    buildPlacements: (rowIds: ReadonlyMap<StudentDraft, number | undefined>): Placement[] =>
       [...newBatchIds].map(([draft, batchId]) => ({
         studentRowId: draft.stored?.id ?? rowIds.get(draft) ?? 0,
         batchId,
@@ -198,7 +198,8 @@ function buildChanges(
   batch: BatchMatch | null,
 ): StudentChanges {
   const { first_name, second_name, third_name, last_name, ...rest } = values;
-  // A full name in one cell cannot be split reliably: if it equals the stored one, the four stored names stay.
+  // A full name in one cell cannot be split reliably. If it equals the stored full name, the four stored
+  // names stay.
   const isSameName = full_name !== undefined && full_name === before.full_name;
   const names = isSameName ? {} : { first_name, second_name, third_name, last_name };
   const definedNames = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== undefined));
@@ -222,7 +223,7 @@ function buildStudent(
   };
 }
 
-/** An open circle; `members` includes students that this request adds. */
+/** An open circle. `members` includes students that this request adds. */
 interface PlannedCircle {
   id: number;
   name: string;
@@ -234,23 +235,26 @@ interface PlannedCircle {
   members: number;
 }
 
-/** Circles take effect from today. */
-export async function loadCirclePlanner(
+/** Circle changes take effect today. */
+export async function createCirclePlanner(
   context: PlanContext,
   rows: readonly StudentValues[],
   stored: readonly number[],
   today: string,
 ) {
-  const circles = await loadNamedCircles(context, rows, today);
+  const circles = await loadCirclesByName(context, rows, today);
   const subjects = new Set(circles.map(({ subject_id }) => subject_id));
   const currentCircles = await loadCurrentCircles(context, subjects.size === 0 ? [] : stored, today);
-  /** For each student, the circle by subject. */
+  /** The circle by subject, for each student. */
   const plannedCircles = new Map<StudentDraft, Map<number, PlannedCircle>>();
   const currentCircleId = (student: StudentDraft, subjectId: number): number | undefined =>
     plannedCircles.get(student)?.get(subjectId)?.id ??
     (student.stored ? currentCircles.get(`${student.stored.id}/${subjectId}`) : undefined);
 
-  /** @returns whether anything changes. @throws RowRefused for no or several matching circles, or a full one */
+  /**
+   * @returns whether the row changes the circle
+   * @throws RowRefused for no or several matching circles, or a full one
+   */
   function placeInCircle(student: StudentDraft, values: StudentValues, batchId: number | undefined): boolean {
     const circle = findCircle(circles, values, batchId);
     if (!circle) return false;
@@ -287,7 +291,7 @@ export async function loadCirclePlanner(
   return { place: placeInCircle, write };
 }
 
-/** Null if the row names no circle. @throws RowRefused */
+/** Returns null if the row has no circle. @throws RowRefused */
 function findCircle(
   circles: readonly PlannedCircle[],
   { circle_name: name, circle_subject_code: code }: StudentValues,
@@ -304,7 +308,7 @@ function findCircle(
   return circle;
 }
 
-async function loadNamedCircles(
+async function loadCirclesByName(
   { db, scope }: PlanContext,
   rows: readonly StudentValues[],
   today: string,

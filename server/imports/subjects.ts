@@ -22,14 +22,14 @@ import {
 
 type SubjectDraft = Draft<'subjects'>;
 
-/** Subjects are identified by code and batch; a row without a batch means every batch of its programme. */
+/** A subject is found by code and batch. A row without a batch applies to every batch of its programme. */
 export async function createSubjectPlanner(context: PlanContext, rows: readonly SubjectValues[]) {
   const programsAndBatches = await loadProgramsAndBatches(context, rows);
   const knownDrafts = await loadSubjects(context, rows);
   const visibleBatchIds = await loadVisibleBatchIds(context);
   const drafts = new Drafts('subjects');
-  /** New offerings, with the id of the offering whose settings they copy. */
-  const modelIds = new Map<SubjectDraft, number>();
+  /** Maps new offerings to the offering whose settings are copied. */
+  const sourceIds = new Map<SubjectDraft, number>();
 
   async function plan(values: SubjectValues): Promise<Outcome> {
     const program = programsAndBatches.program(values);
@@ -58,13 +58,13 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
       const match = siblings.find((draft) => Drafts.current(draft).batch_id === batch.id);
       if (match) return () => drafts.apply(match, { ...ownValues, subject_code: undefined });
       if (siblings.length > 0 && !siblings.some(hasName)) refuseRow('code', 'CODE_TAKEN', base);
-      const model = siblings.findLast(
+      const source = siblings.findLast(
         (draft) => draft.stored !== null && hasName(draft) && visibleBatchIds.has(draft.stored.batch_id),
       )?.stored;
       return () => {
         const draft: SubjectDraft = { stored: null, changes: {} };
         knownDrafts.push(draft);
-        if (model) modelIds.set(draft, model.id);
+        if (source) sourceIds.set(draft, source.id);
         return drafts.apply(draft, {
           ...initialValues(subjectFields, { ...ownValues, type: ownValues.type ?? importedSubjectType }),
           subject_code: offeringCode(base, batch.id),
@@ -75,24 +75,24 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
     });
   }
 
-  return { plan, write: (unit: UnitOfWork) => writePlan(unit, drafts, modelIds) };
+  return { plan, write: (unit: UnitOfWork) => writePlan(unit, drafts, sourceIds) };
 }
 
 async function writePlan(
   unit: UnitOfWork,
   drafts: Drafts<'subjects'>,
-  modelIds: ReadonlyMap<SubjectDraft, number>,
+  sourceIds: ReadonlyMap<SubjectDraft, number>,
 ): Promise<void> {
   const added = drafts.added;
   const addedRows = await drafts.write(unit);
   const pairs = addedRows.flatMap(({ id }, index) => {
-    const modelId = modelIds.get(added[index] as SubjectDraft);
-    return modelId === undefined ? [] : [{ from: modelId, to: id }];
+    const sourceId = sourceIds.get(added[index] as SubjectDraft);
+    return sourceId === undefined ? [] : [{ from: sourceId, to: id }];
   });
   await copySettings(unit, pairs);
 }
 
-/** A change of type must not hide data. */
+/** Refuses a change of type that hides existing data. */
 async function refuseHiddenData(
   { db }: PlanContext,
   knownDrafts: readonly SubjectDraft[],
@@ -108,7 +108,7 @@ async function refuseHiddenData(
   }
 }
 
-/** Without a code: that of the subject with this name, or a new one. */
+/** Without a code, the row gets the code of the subject with this name, or a new code. */
 async function findBaseCode(
   context: PlanContext,
   knownDrafts: readonly SubjectDraft[],
@@ -128,7 +128,7 @@ async function findBaseCode(
   return base ?? nextFreeBase(proposedBase(name, level), await loadUsedBases(context, knownDrafts));
 }
 
-/** All offerings with the codes or names of the rows, the oldest first. */
+/** Offerings with the codes or names of the rows; the oldest is first. */
 async function loadSubjects(context: PlanContext, rows: readonly SubjectValues[]): Promise<SubjectDraft[]> {
   const select = context.db.selectFrom('subjects').selectAll().orderBy('id');
   const byBase = await loadInChunks(
@@ -171,14 +171,18 @@ async function loadUsedBases(
 }
 
 async function copySettings(unit: UnitOfWork, pairs: readonly { from: number; to: number }[]): Promise<void> {
-  const modelIds = pairs.map(({ from }) => from);
-  if (modelIds.length === 0) return;
+  const sourceIds = pairs.map(({ from }) => from);
+  if (sourceIds.length === 0) return;
   for (const table of ['subject_curriculum', 'subject_grade_settings'] as const) {
-    const stored = await unit.trx.selectFrom(table).selectAll().where('subject_id', 'in', modelIds).execute();
+    const stored = await unit.trx
+      .selectFrom(table)
+      .selectAll()
+      .where('subject_id', 'in', sourceIds)
+      .execute();
     const rows = pairs.flatMap(({ from: sourceId, to: targetId }) => {
-      const model = stored.find(({ subject_id }) => subject_id === sourceId);
-      if (!model) return [];
-      const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...values } = model;
+      const source = stored.find(({ subject_id }) => subject_id === sourceId);
+      if (!source) return [];
+      const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...values } = source;
       return [{ ...values, subject_id: targetId }];
     });
     await unit.insertMany(table, rows);

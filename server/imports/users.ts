@@ -25,8 +25,8 @@ interface KnownAccount {
 }
 
 /**
- * Teachers are identified by user name. A name of another person is refused, with a free name as suggestion: a mistake
- * in a file must not give the account away.
+ * A teacher is found by user name. If another person has the name, the row is refused with a free name as
+ * suggestion. So a mistake in a file cannot give an account to another person.
  * @param prepared passwords that were hashed before the write began
  */
 export async function createUserPlanner(
@@ -37,7 +37,7 @@ export async function createUserPlanner(
   const { db, now, scope } = context;
   const accountsByKey = await loadAccounts(context, rows);
   const drafts = new Drafts('users');
-  /** Keys of the user names in the file and of the suggestions. */
+  /** Keys of the user names in the file and of the suggested names. */
   const reservedKeys = new Set(rows.map(({ username = '' }) => sortKey(username)));
   const createdAccounts: CreatedAccount[] = [];
 
@@ -71,7 +71,7 @@ export async function createUserPlanner(
 
   async function write(unit: UnitOfWork): Promise<void> {
     const { added } = drafts;
-    // An account that was deleted meanwhile needs another password.
+    // If an account was deleted after the preparation, its row needs another password.
     const morePasswords = await createOneTimePasswords(
       Math.max(0, added.length - prepared.length),
       'teacher',
@@ -109,7 +109,7 @@ async function loadAccounts(
   );
 }
 
-/** @throws RowRefused unless the account is that of a visible teacher with a matching name */
+/** @throws RowRefused unless the account belongs to a visible teacher with a matching name */
 async function refuseOtherPerson(
   { draft, isVisible }: KnownAccount,
   { username, name }: { username: string; name: string },
@@ -142,7 +142,7 @@ async function refuseOtherPerson(
 
 const splitWords = (name: string) => new Set(foldArabic(name).split(' '));
 
-/** All words of one name are in the other. */
+/** True if one name contains all words of the other. */
 function canBeSamePerson(nameA: string, nameB: string): boolean {
   const [a, b] = [splitWords(nameA), splitWords(nameB)];
   const [shorter, longer] = a.size <= b.size ? [a, b] : [b, a];

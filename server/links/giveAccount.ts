@@ -10,8 +10,10 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound, Problem } from '../problem';
 
 /**
- * Gives the account of a deleted student to another student, with his name and contact data, active. Sessions,
- * notifications and saved filters of the former owner are deleted. @param password columns of a one-time password
+ * Gives the account of a deleted student to another student, and activates it. Name and contact data
+ * become those of the new owner. Sessions, notifications and saved filters of the former owner are
+ * deleted.
+ * @param password columns of a one-time password
  * @throws NOT_FOUND, VALIDATION for a staff account or unknown student, ALREADY_LINKED
  */
 export async function giveAccount(
@@ -55,7 +57,10 @@ export async function giveAccount(
   return username;
 }
 
-/** A user name that is the number of somebody else becomes the new student's number, unless another account has it. */
+/**
+ * A user name that is another student's number changes to the new owner's number, unless another account
+ * already has this user name.
+ */
 async function chooseUsername(
   { trx }: UnitOfWork,
   username: string,
@@ -63,12 +68,12 @@ async function chooseUsername(
 ): Promise<string> {
   const key = sortKey(username);
   if ([student_id, national_id].some((number) => number !== null && sortKey(number) === key)) return username;
-  const numberOfSomebody = await trx
+  const usedNumber = await trx
     .selectFrom('student_numbers')
     .select('number')
     .where('number', 'in', [username, key])
     .executeTakeFirst();
-  if (!numberOfSomebody && !isNationalId(username)) return username;
+  if (!usedNumber && !isNationalId(username)) return username;
   const accountWithName = await trx
     .selectFrom('users')
     .select('id')

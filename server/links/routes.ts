@@ -6,7 +6,7 @@ import { createOneTimePassword } from '../auth/passwords';
 import {
   loadAccountToLink,
   linkStudent,
-  refuseAccountOfDeleted,
+  refuseAccountOfDeletedStudent,
   loadStudentToLink,
   unlinkAccount,
 } from '../domain/links';
@@ -23,9 +23,12 @@ function describeLink(unit: UnitOfWork, student: string, account: string): void 
   unit.describe('update', 'students', student, operationDescriptions.studentLinked(student, account));
 }
 
-/** Links an account that never had a student to an older student whose number is its user name. */
+/**
+ * Links an account that never had a student to the student whose number is the user name. The student must
+ * be older than the account.
+ */
 async function autoLink({ data, actor, user, scope: loadScope }: Call, userId: number) {
-  // Students call this for their own account, so no scope is needed.
+  // Students call this endpoint for their own account, so the query ignores the scope.
   const { students, users } =
     user.role === 'student' ? { students: always, users: always } : await loadScope();
   return data.write(actor, async (unit) => {
@@ -50,7 +53,7 @@ async function autoLink({ data, actor, user, scope: loadScope }: Call, userId: n
   });
 }
 
-/** For the demo, where all existing student accounts have a student. */
+/** In the demo, all existing student accounts have a student, so this call creates a new account. */
 async function createDemoAccount(
   unit: UnitOfWork,
   student: { student_id: string; full_name: string },
@@ -75,7 +78,7 @@ export const linkRoutes: Route[] = [
     data.write(actor, async (unit) => {
       const { students, users } = await scope();
       const account = await loadAccountToLink(unit.trx, body.user_id, 'user_id', users);
-      if (!config.PLAIN_API) await refuseAccountOfDeleted(unit, account.id);
+      if (!config.PLAIN_API) await refuseAccountOfDeletedStudent(unit, account.id);
       const student = await loadStudentToLink(unit.trx, body.student_id, 'student_id', students);
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, student.id);
@@ -88,7 +91,7 @@ export const linkRoutes: Route[] = [
       const { students, users } = await scope();
       const student = await loadStudent(unit.trx, id, students);
       const account = await loadAccountToLink(unit.trx, body.userId, 'userId', users);
-      if (!config.PLAIN_API) await refuseAccountOfDeleted(unit, account.id);
+      if (!config.PLAIN_API) await refuseAccountOfDeletedStudent(unit, account.id);
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, id);
       return done(successMessages.studentLinked);
@@ -166,22 +169,22 @@ export const linkRoutes: Route[] = [
   ),
 ];
 
-/** Pairs in one call. */
 const maxCandidates = 5_000;
 
 const isFreeStudent = sql`not exists (select 1 from users as other where other.student_row_id = students.id)`;
 const isFreeAccount = sql`users.is_active = 1 and users.student_row_id is null`;
 
 /**
- * SQL: the account never had a student, and is newer than the student and his number. An account of somebody else never
- * goes to the next owner of a number.
+ * SQL condition: the account never had a student, and is newer than the student and his number. So an old
+ * account never gets the next student with the same number.
  */
 const isNewFor = sql<SqlBool>`not exists (select 1 from linked_accounts where linked_accounts.user_id = users.id)
   and users.created_at > students.created_at`;
 const isNewForNumber = sql<SqlBool>`${isNewFor} and users.created_at >
   (select given_at from student_numbers where number = students.student_id)`;
 
-// "is true" makes SQLite search by the numbers: reading all free students for each account would take seconds.
+// "is true" makes SQLite search by the numbers. Without it, SQLite reads all unlinked students for each
+// account, which takes seconds.
 const selectPairs = (column: 'student_id' | 'national_id') => sql`
   select students.id, users.id as user_id, ${sql.lit(column)} as matched_by
   from users join students on ${sql.ref(`students.${column}`)} in (users.username, users.username_key)
@@ -189,8 +192,8 @@ const selectPairs = (column: 'student_id' | 'national_id') => sql`
     and ${column === 'student_id' ? isNewForNumber : isNewFor}`;
 
 /**
- * Pairs of a free student and a free account whose user name is exactly his academic number or national id.
- * Names are not compared; if two pairs match, a person must decide.
+ * Pairs of a student and an account without a link. The user name must equal the academic number or
+ * national id. Names are not compared. If a student or account has several matches, it is not listed.
  */
 async function loadCandidates(db: Db, scope: Condition): Promise<LinkCandidate[]> {
   const { rows } = await sql<LinkCandidate>`
@@ -209,7 +212,10 @@ async function loadCandidates(db: Db, scope: Condition): Promise<LinkCandidate[]
   return rows;
 }
 
-/** A student whose academic number or national id is the user name of a newer account; null if two match. */
+/**
+ * Finds a student whose academic number or national id is the user name of a newer account. Null for two
+ * matches.
+ */
 async function findExactMatch(
   db: Db,
   { id, username, username_key }: { id: number; username: string; username_key: string },
@@ -232,7 +238,7 @@ async function findExactMatch(
   return match?.is_new === 1 && students.length === 1 ? match : null;
 }
 
-/** The oldest of each. */
+/** Returns the oldest student and the oldest account without a link. */
 async function findFirstFree(db: Db) {
   const student = await db
     .selectFrom('students')

@@ -28,8 +28,8 @@ const isRead = ({ id }: Pick<SessionUser, 'id'>) =>
   sql<number>`exists (select 1 from notification_reads where user_id = ${id} and notification_id = notifications.id)`;
 
 /**
- * One condition for the user and one for his role: each has its own index. For an admin of one section, the notifications
- * for all admins must be about accounts of the section.
+ * Returns two conditions, for the user and for his role, because each uses its own index. An admin of one
+ * section sees role notifications only about accounts of the section.
  */
 async function buildReceiverConditions({ data, user: { id, role }, scope }: CallContext) {
   const { section, users } = await scope();
@@ -41,7 +41,6 @@ async function buildReceiverConditions({ data, user: { id, role }, scope }: Call
   return [sql<SqlBool>`notifications.user_id = ${id}`, isForRole] as const;
 }
 
-/** The newest notifications, and the number of all unread ones. */
 async function loadNotifications(
   call: CallContext,
   maxRows: number,
@@ -58,25 +57,25 @@ async function loadNotifications(
         'data',
         'link',
         'created_at',
-        sql<number>`case when ${isRead(call.user)} then 1 else 0 end`.as('read'),
+        sql<number>`case when ${isRead(call.user)} then 1 else 0 end`.as('is_read'),
       ])
       .where(condition)
       .orderBy('id', 'desc')
       .limit(maxRows)
       .execute();
-    for (const { data, kind, read, ...row } of rows)
+    for (const { data, kind, is_read, ...row } of rows)
       notifications.push({
         ...row,
         kind: kind as NotificationKind,
         data: JSON.parse(data),
-        is_read: read === 1,
+        is_read: is_read === 1,
       });
     unread += await countRows(db, sql`from notifications where ${condition} and not ${isRead(call.user)}`);
   }
   return { unread, notifications: notifications.toSorted((a, b) => b.id - a.id).slice(0, maxRows) };
 }
 
-/** @param ids default: all; those of other users are ignored */
+/** @param ids default: all; ids of other users' notifications are ignored */
 async function markRead(
   db: Db,
   { id }: Pick<SessionUser, 'id'>,
@@ -84,10 +83,10 @@ async function markRead(
   ids: readonly number[] | undefined,
 ): Promise<void> {
   if (ids?.length === 0) return;
-  const isRequested = ids ? sql`and id in (${sql.join(ids)})` : sql``;
+  const idFilter = ids ? sql`and id in (${sql.join(ids)})` : sql``;
   for (const condition of conditions)
     await sql`
       insert into notification_reads (user_id, notification_id)
-      select ${id}, id from notifications where ${condition} ${isRequested}
+      select ${id}, id from notifications where ${condition} ${idFilter}
       on conflict do nothing`.execute(db);
 }

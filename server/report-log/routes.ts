@@ -28,7 +28,7 @@ import { isOneOf, equals, logOrder, offsetAndLimit, withinDays } from '../db/sea
 
 type NewReport = Omit<ReportLogTable, 'id'>;
 
-/** The search terms are its names and its author. */
+/** Stores the names in the report and the author as search terms. */
 async function addReport(trx: Trx, report: NewReport): Promise<void> {
   const { id } = await trx.insertInto('report_log').values(report).returning('id').executeTakeFirstOrThrow();
   const { student_id, student_name, subject_code, subject_name, circle_name, batch_name, user_name } = report;
@@ -52,7 +52,10 @@ const filterConditions = (filter: NonNullable<LogQuery['filter']>, timeZone: str
   ...withinDays('report_log.created_at', filter, timeZone),
 ];
 
-/** Admins see all reports, admins of a section their own and those of its batches, others their own. */
+/**
+ * Admins see all reports. Admins of a section see their own, and those of the section's batches. Other
+ * users see only their own.
+ */
 function visibleTo(user: SessionUser): Condition[] {
   if (user.role !== 'admin') return equals('report_log.user_id', user.id);
   if (user.section === null) return [];
@@ -62,7 +65,10 @@ function visibleTo(user: SessionUser): Condition[] {
   ];
 }
 
-/** @param batches SQL for the visible batches; a report of another batch cannot be opened, and has its name alone */
+/**
+ * Reports of batches outside of the scope show only a name, and cannot be opened.
+ * @param batches SQL condition for the visible batches
+ */
 async function loadReportPage(
   db: Db,
   { range, sort = ['id', 'DESC'], filter = {} }: LogQuery,
@@ -94,7 +100,6 @@ async function loadReportPage(
   });
 }
 
-/** From an index. */
 async function loadReportCounts(
   db: Db,
   conditions: readonly Condition[],
@@ -116,7 +121,7 @@ async function loadReportCounts(
 
 type ReportInput = BodyOf<typeof reportLogApi.add>;
 
-/** Nulls for a report on marks. @throws NOT_FOUND for a circle */
+/** Returns nulls for a report on marks. @throws NOT_FOUND for a circle */
 async function findKindAndCircle(
   { read, now }: Data,
   { type, kind = defaultRecordKind, circle_id }: ReportInput,
@@ -132,7 +137,10 @@ async function findKindAndCircle(
   return { kind, circle_id, circle_name: await findCircleName(read, scope, query) };
 }
 
-/** As in the report, students who moved to another batch are included. @throws NOT_FOUND, also outside of the scope */
+/**
+ * The report includes students who have moved to another batch, so this query finds them too.
+ * @throws NOT_FOUND, also outside of the scope
+ */
 async function findNames(data: Data, report: ReportInput, scope: Scope) {
   const { read } = data;
   const { batchName, studentId, subjectCode } = report;
@@ -190,7 +198,7 @@ export const reportLogRoutes: Route[] = [
   ),
 ];
 
-/** A subject of several batches has the name of one of them. */
+/** For a subject of several batches, the report shows the name of one of its offerings. */
 const groups: Record<ReportGrouping, { key: ReturnType<typeof sql>; name: ReturnType<typeof sql> }> = {
   subject: { key: sql`subjects.base_subject_code`, name: sql`min(subjects.name)` },
   batch: { key: sql`batches.batch_name`, name: sql`batches.batch_name` },
@@ -200,7 +208,7 @@ const groups: Record<ReportGrouping, { key: ReturnType<typeof sql>; name: Return
 const sums = ['complete', 'percentages', 'passed', 'excellent', 'registers', 'expected', 'absences'] as const;
 type Sums = Record<(typeof sums)[number], number | string | null>;
 
-/** From the stored results of subjects that are wholly in the scope. Decisions 3 and 8. */
+/** Uses the stored results of subjects that the caller sees as a whole. Decisions 3 and 8. */
 async function loadGroups(
   db: Db,
   {

@@ -26,7 +26,7 @@ const addCounts = (
 });
 
 type AttendingStudent = Pick<ReportStudent, 'rowId' | 'enrolments'>;
-/** Days without participation; `to` is exclusive, null while the pause lasts. */
+/** Days without participation. `to` is exclusive; null: the pause has not ended. */
 interface Pause {
   from: string;
   to: string | null;
@@ -44,7 +44,10 @@ const loadPauses = compiledOnce(['rowId'], (db, { rowId }: { rowId: number }) =>
 const isWithin = ({ from, to }: Pause) =>
   sql`(registers.date >= ${from}${to === null ? sql`` : sql` and registers.date < ${to}`})`;
 
-/** SQL on `registers`: on that day the student belonged to the batch and took part (rule 2 of the domain). */
+/**
+ * SQL condition on `registers`: on that day, the student belonged to the batch and took part (rule 2 of
+ * the domain).
+ */
 function isAttended(
   { enrolments }: AttendingStudent,
   pauses: readonly Pause[],
@@ -72,7 +75,7 @@ function isAttended(
     : sql`(${isInAnyPeriod} and not (${sql.join(pauses.map(isWithin), sql` or `)}))`;
 }
 
-/** The registers that list the student while he was in the batch, and those in which he is absent. Decision 8. */
+/** Registers that list the student while he was in the batch, and his absences. Decision 8. */
 const selectCountedRegisters = (
   student: AttendingStudent,
   pauses: readonly Pause[],

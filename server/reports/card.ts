@@ -105,7 +105,10 @@ async function findVisibleSubjects(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Pending: published assignments of his batch without a submission. Submissions count in every batch. */
+/**
+ * Pending assignments are published ones of the student's batch without a submission. Submissions are
+ * counted in all batches.
+ */
 async function countAssignments(
   db: Db,
   { rowId, batchId }: ReportStudent,
@@ -144,5 +147,5 @@ async function loadPapers(
   return papers.map((paper) => ({ ...paper, type: 'transcript' as const }));
 }
 
-/** The page has no room for more; the newest are shown. */
+/** The page has no room for more papers, so it shows the latest ones. */
 const maxPapers = 100;

@@ -11,12 +11,12 @@ import type { StudentEnrolment } from './reportStudent';
 
 export interface StudentCourse extends Offering {
   marks: VisibleMarks;
-  /** Unrounded; null until every enabled column has a mark. */
+  /** Not rounded. Null until every enabled column has a mark. */
   percentage: number | null;
   columns: ReportColumn[];
-  /** He took the course again later, so this result does not count (rule 3 of the domain). */
+  /** The student repeated the course later, so this result does not count (rule 3 of the domain). */
   isRepeated: boolean;
-  /** Of a repeated course, one result counts. */
+  /** False for all attempts of a repeated course except one. */
   isCounted: boolean;
   gradesId: number | null;
 }
@@ -28,7 +28,7 @@ const settingsColumns = gradeColumns.flatMap(
 interface CourseTaker {
   rowId: number;
   batchId: number | null;
-  /** In order; limited to the programmes of the report. */
+  /** Sorted by time, and limited to the programmes of the report. */
   enrolments: readonly Pick<StudentEnrolment, 'batchId' | 'programId'>[];
 }
 
@@ -62,14 +62,17 @@ const selectCourses = (db: Db, rowId: number, batchId: number | null, batches: r
     .orderBy('subjects.name_sort')
     .orderBy('subjects.id');
 
-/** The common case: a student of one batch. */
+/** Most students have been in only one batch. */
 const loadCoursesOfBatch = compiledOnce(
   ['rowId', 'batchId'],
   (db, { rowId, batchId }: { rowId: number; batchId: number }) =>
     selectCourses(db, rowId, batchId, [batchId]),
 );
 
-/** Cancelled subjects and those of earlier batches need a result or a trace of the student (rule 3 of the domain). */
+/**
+ * Cancelled subjects, and subjects of former batches, are included only with a result, record or absence
+ * of the student (rule 3 of the domain).
+ */
 export async function loadCourses(
   db: Db,
   { rowId, batchId, enrolments }: CourseTaker,
@@ -94,7 +97,7 @@ export async function loadCourses(
   return new Set(batches).size > 1 ? markRepeated(courses, enrolments) : courses;
 }
 
-/** SQL: the student has an absence or a record in the subject, or a register of his days there lists him. */
+/** The student has an absence or a record in the subject, or a register lists him during his enrolment. */
 const wasAttended = (rowId: number) => sql`(
   exists (select 1 from absences where absences.subject_id = subjects.id and absences.student_row_id = ${rowId})
   or exists (select 1 from daily_records
@@ -105,7 +108,10 @@ const wasAttended = (rowId: number) => sql`(
       and (enrolments.to_date is null or registers.date < enrolments.to_date)
       and ${listsStudent(sql`${rowId}`)}))`;
 
-/** Courses of one programme with the same base code and level: the latest complete one counts, else the latest. */
+/**
+ * Courses of a programme with the same base code and level are attempts. The last complete attempt counts,
+ * else the last one.
+ */
 function markRepeated<C extends StudentCourse & { baseCode: string }>(
   courses: readonly C[],
   enrolments: CourseTaker['enrolments'],
@@ -126,7 +132,7 @@ function markRepeated<C extends StudentCourse & { baseCode: string }>(
   return courses.map((course) => {
     const counted = countedByKey.get(courseKey(course));
     const isCounted = counted === course;
-    // A course that he repeats now, still without a result, is not marked.
+    // An attempt that still has no result is not marked as repeated.
     const isEarlier =
       counted !== undefined && batches.lastIndexOf(course.batchId) < batches.lastIndexOf(counted.batchId);
     return { ...course, isCounted, isRepeated: !isCounted && isEarlier };

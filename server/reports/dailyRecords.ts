@@ -17,14 +17,14 @@ import { toReportedSubject } from './subject';
 export interface RecordSelection {
   days?: { from: string; to: string };
   student?: ReportStudent | undefined;
-  /** Default: new records. */
+  /** Default: records of the kind "new". */
   kind?: KindFilter | undefined;
   circle?: { id: number; name: string } | null;
-  /** SQL on `daily_records`: the caller may read the row. */
+  /** SQL condition on `daily_records`: the caller may read the row. */
   isReadable: Condition;
 }
 
-interface DayLevel {
+interface LevelTotals {
   date: string;
   level: string | null;
   records: number;
@@ -40,9 +40,9 @@ export async function loadDailyReport(
   { days, student, kind = defaultRecordKind, circle = null, isReadable }: RecordSelection,
 ): Promise<ReportedDailyRecords> {
   const source = fromRecords(offering, { days, student, kind, isReadable });
-  const dayLevels = await loadDayLevels(db, source);
-  const dates = [...new Set(dayLevels.map(({ date }) => date))];
-  const ofEachStudent = sql`from (select distinct daily_records.student_row_id ${source}) as of_each`;
+  const totals = await loadTotals(db, source);
+  const dates = [...new Set(totals.map(({ date }) => date))];
+  const distinctStudents = sql`from (select distinct daily_records.student_row_id ${source}) as distinct_students`;
   return {
     student: student
       ? { studentId: student.studentId, studentName: student.studentName, batchName: offering.batchName }
@@ -53,10 +53,10 @@ export async function loadDailyReport(
     circle,
     ...(await loadNames(db)),
     records: await loadRecords(db, source),
-    statistics: { ...sumLevels(dayLevels), totalStudents: await countRows(db, ofEachStudent) },
+    statistics: { ...sumTotals(totals), totalStudents: await countRows(db, distinctStudents) },
     days: dates.map((date) => {
-      const { totalRecords, totalPages, totalMistakes } = sumLevels(
-        dayLevels.filter((row) => row.date === date),
+      const { totalRecords, totalPages, totalMistakes } = sumTotals(
+        totals.filter((row) => row.date === date),
       );
       return { date, records: totalRecords, pages: totalPages, mistakes: totalMistakes };
     }),
@@ -74,8 +74,8 @@ const fromRecords = ({ subjectId }: Offering, { days, student, kind, isReadable 
   return sql`from daily_records where ${allOf(conditions)}`;
 };
 
-async function loadDayLevels(db: Db, source: ReturnType<typeof fromRecords>): Promise<DayLevel[]> {
-  const { rows } = await sql<Record<keyof DayLevel, never> & DayLevel>`
+async function loadTotals(db: Db, source: ReturnType<typeof fromRecords>): Promise<LevelTotals[]> {
+  const { rows } = await sql<Record<keyof LevelTotals, never> & LevelTotals>`
     select date, performance_level as level, count(*) as records, coalesce(sum(pages_count), 0) as pages,
       count(pages_count) as "withPages", coalesce(sum(mistakes_count), 0) as mistakes
     ${source} group by date, performance_level order by date`.execute(db);
@@ -88,15 +88,15 @@ async function loadDayLevels(db: Db, source: ReturnType<typeof fromRecords>): Pr
   }));
 }
 
-function sumLevels(dayLevels: readonly DayLevel[]) {
+function sumTotals(totals: readonly LevelTotals[]) {
   const sum = (column: 'records' | 'pages' | 'withPages' | 'mistakes') =>
-    dayLevels.reduce((total, row) => total + row[column], 0);
+    totals.reduce((total, row) => total + row[column], 0);
   return {
     totalRecords: sum('records'),
     totalPages: sum('pages'),
     avgPages: roundedMean(sum('pages'), sum('withPages')),
     totalMistakes: sum('mistakes'),
-    ...performanceFigures(dayLevels.map(({ level, records }) => ({ level, count: records }))),
+    ...performanceFigures(totals.map(({ level, records }) => ({ level, count: records }))),
   };
 }
 
@@ -111,7 +111,7 @@ async function loadNames(db: Db): Promise<Pick<ReportedDailyRecords, 'kindNames'
 
 type ListedRecord = Omit<ReportedRecord, 'range' | 'ranges' | 'faults'> & { id: number };
 
-/** By day, name and kind; the newest `listLimit` records. */
+/** Returns the latest `maxListRows` records, sorted by day, name and kind. */
 async function loadRecords(db: Db, source: ReturnType<typeof fromRecords>): Promise<ReportedRecord[]> {
   const kindOrder = sql.join(
     recordKinds.map((kind, index) => sql`when ${kind} then ${sql.lit(index)}`),

@@ -10,14 +10,14 @@ import type { Call } from '../mount';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
 
-/** A student's period in a batch; `to` is exclusive, null while the period lasts. */
+/** A student's time in a batch. `to` is exclusive; null: the student is still in the batch. */
 export interface StudentEnrolment {
   batchId: number;
   from: string;
   to: string | null;
-  /** When it was stored, in the format of a register's time. */
+  /** Time of storage, in the format of the times of registers. */
   storedAt: string;
-  /** The start of the day `to`; null while the period lasts. */
+  /** The start of the day `to`, or null. */
   endedAt: string | null;
   batchName: string;
   programId: number;
@@ -29,7 +29,7 @@ interface Reader {
   scope: Scope;
 }
 
-/** Students see only themselves, staff the students of their batches. */
+/** Students see only themselves; staff see the students of their batches. */
 const visibleTo = ({ user, scope }: Reader): Condition =>
   user.role === 'student'
     ? sql`students.id = (select own.student_row_id from users as own where own.id = ${user.id})`
@@ -90,7 +90,7 @@ async function addEnrolments(db: Db, row: StudentRow): Promise<ReportStudent> {
   };
 }
 
-/** The programme of his batch, or of his last batch; null if he never had one. */
+/** The programme of the student's batch, or of his last batch. Null if he has never had a batch. */
 export const findProgram = ({
   batchId,
   enrolments,
@@ -105,7 +105,7 @@ export const limitToProgram = <P extends Pick<ReportStudent, 'enrolments'>>(
   enrolments: student.enrolments.filter((enrolment) => enrolment.programId === programId),
 });
 
-/** Without a check of the scope, because anybody may verify a paper. */
+/** Does not check the scope, because anybody may verify a paper. */
 export async function loadStudent(db: Db, rowId: number): Promise<ReportStudent | null> {
   const row = await selectStudents(db).where('students.id', '=', rowId).executeTakeFirst();
   return row ? addEnrolments(db, row) : null;
@@ -126,7 +126,7 @@ const selectOfBatch = (db: Db, studentId: string, batchName: string, isVisible: 
     .where(wasInBatch(batchName))
     .where(isVisible);
 
-/** Compiled for callers who see all students; they read most reports. */
+/** This query is compiled only once, because callers who see all students read most reports. */
 const loadAnyOfAccount = compiledOnce(['userId'], (db, { userId }: { userId: number }) =>
   selectOfAccount(db, userId, always),
 );
@@ -153,7 +153,10 @@ export const findStudent = async (
   { studentId, batchName }: { studentId: string; batchName: string },
 ) => findStudentOfBatch(data.read, studentId, batchName, { user, scope: await scope() });
 
-/** His batch is that of his visible enrolment, else this one. @throws NOT_FOUND, also outside of the scope */
+/**
+ * The batch is that of the student's visible enrolment, else the requested one.
+ * @throws NOT_FOUND, also outside of the scope
+ */
 export async function findStudentOfBatch(
   db: Db,
   studentId: string,

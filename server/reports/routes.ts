@@ -26,7 +26,7 @@ export const reportRoutes: Route[] = [
   route(reportsApi.dailyOfRange, (call) => loadDailyOfRange(call, call.query)),
 ];
 
-/* Screens and papers read the reports here, so a paper never shows more than the screen. */
+/* Screens and papers use the same functions, so a paper never shows more than the screen. */
 
 export type Caller = Pick<Call, 'config' | 'data' | 'user' | 'scope'>;
 
@@ -70,7 +70,7 @@ export async function loadStudentReport(call: Caller, userId: number, level?: nu
   if (user.role === 'student' && userId !== user.id) throw notFound();
   const student = await findStudentOfAccount(data.read, userId, { user, scope: await call.scope() });
   const { today } = await loadInstituteDay(data.read, data.now());
-  // As in the list of students, teachers get no e-mail and phone. Decision 20b.
+  // Teachers do not see e-mail and phone, as in the list of students. Decision 20b.
   const visibleStudent = user.role === 'teacher' ? { ...student, email: null, phone: null } : student;
   return buildStudentReport(data.read, visibleStudent, today, level);
 }
@@ -78,7 +78,7 @@ export async function loadStudentReport(call: Caller, userId: number, level?: nu
 const loadTranscript = async (call: Caller, request: StudentQuery, level?: number) =>
   buildTranscript(call.data.read, await findStudent(call, request), level);
 
-/** Callers who see the whole subject also see students who moved to another batch. @throws NOT_FOUND */
+/** Callers who see the whole subject also see students who have moved to another batch. @throws NOT_FOUND */
 async function findStudentInSubject(
   { subjectId }: Offering,
   { data, user, ...call }: Caller,
@@ -106,7 +106,10 @@ export async function loadSubjectSheet(call: Caller, request: SubjectQuery) {
   );
 }
 
-/** Limits the requested records to readable ones. @throws NOT_FOUND for a circle outside of the scope */
+/**
+ * Limits the request to records that the caller may read.
+ * @throws NOT_FOUND for a circle outside of the scope
+ */
 async function selectRecords(
   { data, ...call }: Caller,
   { subjectId }: Offering,

@@ -20,9 +20,9 @@ import type { Db } from '../db/schema';
 import { loadAttendance } from './attendance';
 import { loadCourses, type StudentCourse } from './courses';
 import { limitToProgram, type ReportStudent, findProgram } from './reportStudent';
-import { loadFormerProgrammes } from './transcript';
+import { loadFormerPrograms } from './transcript';
 
-/** Over one level, or over all. Spec 2 §2 and §3; decisions 4, 5, 8 and 17. */
+/** @param level undefined: all levels. Spec 2 §2 and §3; decisions 4, 5, 8 and 17. */
 export async function buildStudentReport(
   db: Db,
   student: ReportStudent,
@@ -35,7 +35,7 @@ export async function buildStudentReport(
   const allCourses = await loadCourses(db, limitToProgram(student, programId));
   const courses = allCourses.filter(({ isRepeated }) => !isRepeated);
   const coursesOfLevel = courses.filter(isOfLevel);
-  // Attendance includes courses that he repeated later, as on his card.
+  // The attendance includes courses that the student has repeated, like his card.
   const allOfLevel = allCourses.filter(isOfLevel);
   const attendance = await loadAttendance(db, student, allOfLevel);
   const dailySubjectIds = allOfLevel
@@ -74,7 +74,7 @@ export async function buildStudentReport(
     available_levels: [...new Set(courses.map((course) => course.level))],
     subjects: coursesOfLevel.map(toReportSubject),
     repeated: allOfLevel.filter(({ isRepeated }) => isRepeated).map(toReportSubject),
-    former: await loadFormerProgrammes(db, student, programId),
+    former: await loadFormerPrograms(db, student, programId),
   };
 }
 
@@ -103,7 +103,7 @@ function buildSubject(
   };
 }
 
-/** New records are the only kind in the specification. */
+/** The specification has only records of the kind "new". */
 export function pickNewRecords(kinds: readonly KindFigures[] | null): RecordFigures | null {
   const figures = kinds?.find(({ kind }) => kind === defaultRecordKind);
   if (!figures) return null;
@@ -113,7 +113,7 @@ export function pickNewRecords(kinds: readonly KindFigures[] | null): RecordFigu
 
 const loadTerms = compiledOnce([], (db) => db.selectFrom('terms').select(['name', 'start_date', 'end_date']));
 
-/** The current term; null between terms. Decision 17. */
+/** Null between two terms. Decision 17. */
 async function loadSemesterInfo(db: Db, today: string): Promise<StudentReport['semester_info']> {
   const terms = await loadTerms(db, {});
   const term = findTerm(terms, today);
@@ -137,7 +137,9 @@ const selectStoredAverages = (batchId: number) => sql<StudentAverage>`
   from enrolments join student_results on student_results.student_row_id = enrolments.student_row_id
   where enrolments.batch_id = ${batchId} and ${isOnRoster}`;
 
-/** The roster is joined last: once for each student, not for each mark. */
+/**
+ * The roster is joined after the grouping, so that the join runs once for each student, not for each mark.
+ */
 const selectLevelAverages = (batchId: number, level: number) => sql<StudentAverage>`
   select found.student, found.average
   from (
@@ -149,7 +151,7 @@ const selectLevelAverages = (batchId: number, level: number) => sql<StudentAvera
     group by grades.student_row_id) as found
   join enrolments on enrolments.student_row_id = found.student and enrolments.batch_id = ${batchId} and ${isOnRoster}`;
 
-/** Results of moved students in other batches count too. */
+/** For students who have moved, results in other batches count too. */
 const selectMoversAverages = (ids: readonly number[], level: number) => sql<StudentAverage>`
   select student_row_id as student, sum(percentage * hours) / sum(hours) as average
   from (${countingResults(ids)}) as counting where level = ${level} group by student_row_id`;
@@ -165,7 +167,7 @@ async function loadAveragesOfLevel(db: Db, batchId: number, level: number): Prom
   return [...rows.filter(({ student }) => !moverIds.has(student)), ...moversResult.rows];
 }
 
-/** By the rounded average. Decision 5; rule 3 of the domain. */
+/** The rank uses the rounded average. Decision 5; rule 3 of the domain. */
 async function loadRanking(db: Db, batchId: number, studentRowId: number, level?: number): Promise<Ranking> {
   const rows =
     level === undefined
@@ -189,7 +191,7 @@ interface LevelSums {
 
 const loadRecordKinds = compiledOnce([], (db) => db.selectFrom('settings').select('record_kinds'));
 
-/** Kinds without records are left out, except new records. */
+/** Kinds without records are left out, except the kind "new". */
 export async function loadRecordFigures(
   db: Db,
   studentRowId: number,

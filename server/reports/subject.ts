@@ -22,7 +22,10 @@ export const toReportedSubject = ({
   ...subject
 }: SheetOffering): ReportedSubject => subject;
 
-/** Leavers with a mark follow at the end and do not count in the statistics. Spec 2 §3; decisions 2 and 3. */
+/**
+ * Students who have left with a mark are at the end, and do not count in the statistics. Spec 2 §3;
+ * decisions 2 and 3.
+ */
 export async function buildSubjectSheet(
   db: Db,
   offering: SheetOffering,
@@ -56,7 +59,7 @@ export async function buildStudentInSubject(
   const ownPercentage = rowPercentage(toMarks(grade), settings);
   const attendance = await loadAttendance(db, student, [offering]);
   const pastEnrolment = student.enrolments.findLast(({ batchId }) => batchId === offering.batchId);
-  // Teachers of his former batch do not see where he is now.
+  // Teachers of a student's former batch must not see his current programme.
   const { programName } =
     pastEnrolment && pastEnrolment.batchId !== student.batchId ? pastEnrolment : student;
   return {

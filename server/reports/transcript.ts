@@ -18,7 +18,10 @@ export async function buildTranscript(
   level?: number,
 ): Promise<Transcript> {
   const programId = findProgram(student);
-  const courses = withoutUnmarked(await loadCourses(db, limitToProgram(student, programId)), student.batchId);
+  const courses = dropCoursesWithoutMarks(
+    await loadCourses(db, limitToProgram(student, programId)),
+    student.batchId,
+  );
   const coursesOfLevel = courses.filter((course) => level === undefined || course.level === level);
   const { totalHours, completedHours } = sumHours(coursesOfLevel);
   return {
@@ -28,13 +31,15 @@ export async function buildTranscript(
     totalSubjects: coursesOfLevel.filter(isCountedCourse).length,
     ...gpaSummary(courses.filter(isCountedCourse), level),
     completedHours,
-    former: await loadFormerProgrammes(db, student, programId),
+    former: await loadFormerPrograms(db, student, programId),
   };
 }
 
-/** A transcript lists results, so courses of former batches without marks are dropped. */
-const withoutUnmarked = (courses: readonly StudentCourse[], batchId: number | null): StudentCourse[] =>
-  courses.filter((course) => course.batchId === batchId || course.gradesId !== null);
+/** Courses of former batches without marks are not results. */
+const dropCoursesWithoutMarks = (
+  courses: readonly StudentCourse[],
+  batchId: number | null,
+): StudentCourse[] => courses.filter((course) => course.batchId === batchId || course.gradesId !== null);
 
 const isCountedCourse = ({ isCounted }: StudentCourse) => isCounted;
 
@@ -47,26 +52,26 @@ function sumHours(courses: readonly StudentCourse[]) {
   };
 }
 
-/** The last programme comes first. Without former enrolments, nothing is read. */
-export async function loadFormerProgrammes(
+/** The last programme is first. */
+export async function loadFormerPrograms(
   db: Db,
   student: ReportStudent,
   programId: number | null,
 ): Promise<FormerProgram[]> {
   const formerEnrolments = student.enrolments.filter((enrolment) => enrolment.programId !== programId);
   if (formerEnrolments.length === 0) return [];
-  const allCourses = withoutUnmarked(
+  const allCourses = dropCoursesWithoutMarks(
     await loadCourses(db, { ...student, batchId: null, enrolments: formerEnrolments }),
     null,
   );
   const programByBatch = new Map(
     formerEnrolments.map((enrolment) => [enrolment.batchId, enrolment.programId]),
   );
-  const lastByProgramme = new Map(formerEnrolments.map((enrolment) => [enrolment.programId, enrolment]));
-  const programmeIds = new Set(formerEnrolments.toReversed().map((enrolment) => enrolment.programId));
-  return [...programmeIds].flatMap((id) => {
+  const lastByProgram = new Map(formerEnrolments.map((enrolment) => [enrolment.programId, enrolment]));
+  const programIds = new Set(formerEnrolments.toReversed().map((enrolment) => enrolment.programId));
+  return [...programIds].flatMap((id) => {
     const courses = allCourses.filter(({ batchId }) => programByBatch.get(batchId) === id);
-    const lastEnrolment = lastByProgramme.get(id);
+    const lastEnrolment = lastByProgram.get(id);
     if (courses.length === 0 || !lastEnrolment) return [];
     const { cumulativeGPA } = gpaSummary(courses.filter(isCountedCourse));
     const { programName, batchName } = lastEnrolment;

@@ -18,7 +18,7 @@ import type { SearchKind } from '../db/schema/log';
 import { type Route, route } from '../mount';
 import type { Db } from '../db/schema';
 
-/** The same kinds as the lists of the role. */
+/** Each role can search the kinds that its lists show. */
 const kindsByRole: Record<Role, readonly SearchResultKind[]> = {
   admin: searchKinds,
   teacher: ['students', 'subjects', 'batches', 'programs'],
@@ -32,7 +32,10 @@ const buildAddress = (path: string, query: Record<string, string | number | null
   return `${path}?${new URLSearchParams(entries)}`;
 };
 
-/** The page of a record; else for admins the form, for others a screen that contains the record. */
+/**
+ * Returns the page of the record. Without such a page, admins get the form, and other users a screen with
+ * the record.
+ */
 function buildRoute(
   role: Role,
   kind: SearchResultKind,
@@ -45,7 +48,7 @@ function buildRoute(
   return buildAddress('/reports', { program_id: code });
 }
 
-/** A teacher cannot find a student by columns that a teacher does not see. */
+/** Teachers must not find a student by columns that they cannot see. */
 const searchTermsFor = (role: Role, kind: SearchResultKind): SearchKind =>
   kind === 'students' && role !== 'admin' ? 'students_brief' : kind;
 
@@ -91,14 +94,14 @@ interface FoundRow {
   id: number;
   label: string;
   detail: string;
-  /** Used in the address of the screen. */
+  /** Part of the URL of the screen. */
   code: string | null;
   batch_id: number | null;
-  /** The distance of its words from those of the query; see `nearness`. */
+  /** Distance between the words of the record and the words of the query; see `nearness`. */
   near: number;
 }
 
-/** `from` uses the kind as table name, so that the conditions of a scope fit. */
+/** `from` uses the kind as table name, because the scope's conditions refer to the table. */
 const sources: Record<SearchResultKind, { from: RawBuilder<unknown>; columns: RawBuilder<unknown> }> = {
   students: {
     from: sql`students ${withShownEnrolment} left join batches on batches.id = enrolments.batch_id`,
@@ -125,10 +128,13 @@ const sources: Record<SearchResultKind, { from: RawBuilder<unknown>; columns: Ra
   },
 };
 
-/** With fewer matches than this, a word is looked up in all of them; for other words, this number is read first. */
+/**
+ * If a word has fewer matches, all matches are read. For a common word, this number of matches is read
+ * first.
+ */
 const maxCandidates = 500;
 
-/** The visible rows of a kind, null if there are many. */
+/** Visible rows of a kind, or null if there are too many. */
 async function findSmallScope(db: Db, kind: SearchResultKind, scope: Scope): Promise<RowSet | null> {
   if (scope[kind] === always || kind === 'users') return null;
   const kindRows = { id: sql.ref(`${kind}.id`), rows: sql`from ${sql.table(kind)} where ${scope[kind]}` };
@@ -138,18 +144,18 @@ async function findSmallScope(db: Db, kind: SearchResultKind, scope: Scope): Pro
 
 interface KindSearch {
   kind: SearchResultKind;
-  /** The search terms of this kind. */
   terms: SearchKind;
   words: readonly WordMatch[];
   scope: Condition;
-  /** All rows of the scope; null if there are many. */
+  /** All rows of the scope, or null if there are too many. */
   smallScope: RowSet | null;
   maxRows: number;
 }
 
 /**
- * A few records that have every word, by nearness, then name. For a very common word, at first only some of its records
- * are read, those with the exact word first. The rest is read only if these do not fill the answer.
+ * Returns records that have every word, sorted by nearness, then name. For a common word, the first query
+ * reads a part of the matches, with exact matches first. The rest is read only if the part has too few
+ * records.
  */
 async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
   const { terms, words, smallScope, scope, maxRows } = search;
@@ -195,7 +201,7 @@ const sortByNearness = (rows: readonly FoundRow[], maxRows: number): FoundRow[] 
     .toSorted((a, b) => a.near - b.near || (sortKey(a.label) < sortKey(b.label) ? -1 : 1))
     .slice(0, maxRows);
 
-/** `candidates` is a `select row_id …`; `conditions` are SQL on `reached` and `whole`. */
+/** @param candidates `select row_id …` @param conditions SQL conditions on `reached` and `whole` */
 async function loadCandidates(
   db: Db,
   { kind, terms, words, scope, smallScope, maxRows }: KindSearch,
@@ -205,7 +211,8 @@ async function loadCandidates(
   const id = sql.ref(`${kind}.id`);
   const needsScope = scope !== always && !smallScope;
   const scopeJoin = needsScope ? sql`join ${sql.table(kind)} on ${id} = reached.row_id` : sql``;
-  // SQLite keeps the written order of a cross join: it reads the texts of the candidates, and the columns of the page.
+  // SQLite joins in the written order of a cross join: candidates first, then their texts, then the columns
+  // of the page.
   const page = sql`select reached.row_id as id, ${nearness(db, words)} as near
     from (${candidates}) as reached cross join search_texts as whole ${scopeJoin}
     where whole.kind = ${terms} and whole.row_id = reached.row_id

@@ -43,7 +43,8 @@ export const settingsRoutes: Route[] = [
       const storedYear = before?.current_academic_year ?? null;
       await checkAcademicYear(unit, changes.current_academic_year, storedYear, 'current_academic_year');
       const loadCurrent = () => loadSettings(unit.trx, data.now());
-      // First: of two simultaneous saves, the second is refused before it removes a term of the first.
+      // The settings are updated first. Of two simultaneous saves, the second one must fail before it
+      // deletes a term of the first.
       await unit.update('settings', settingsId, changes, version, loadCurrent);
       if (terms && (await saveTerms(unit, terms)))
         await unit.update('settings', settingsId, { terms_changed_at: unit.now });
@@ -58,19 +59,18 @@ const logoMessages: Record<LogoProblem, string> = {
   TOO_WIDE: ruleMessages.imageTooWide,
 };
 
-/** @throws VALIDATION unless papers can show the image */
+/** @throws VALIDATION for an image that papers cannot show */
 function refuseLogo(logo: string | null | undefined): void {
   const problem = logo ? logoProblem(logo) : null;
   if (problem) throw invalid({ path: 'logo', message: logoMessages[problem] });
 }
 
-/** For a column; undefined leaves it unchanged. */
+/** Undefined keeps the column unchanged. */
 const toJson = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
 
 const sortKinds = (names: RecordKindNames) =>
   Object.fromEntries(recordKinds.map((kind) => [kind, names[kind]])) as RecordKindNames;
 
-/** For admins. */
 async function loadSettings(db: Db, now: Date): Promise<Settings> {
   const row = await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow();
   const { id: _id, created_at: _created, terms_changed_at: _changed, is_demo, ...columns } = row;
@@ -121,8 +121,9 @@ const termMessages = {
 type TermInput = Term & { id?: number | undefined };
 
 /**
- * Replaces all terms. @returns whether anything changed
- * @throws VALIDATION for each invalid term, NOT_FOUND for a term that was deleted
+ * Replaces all terms.
+ * @returns whether anything changed
+ * @throws VALIDATION for each invalid term, NOT_FOUND for a deleted term
  */
 async function saveTerms(unit: UnitOfWork, terms: readonly TermInput[]): Promise<boolean> {
   const problems = termProblems(terms);

@@ -3,13 +3,12 @@ import https from 'node:https';
 import { isIP, BlockList, type LookupFunction } from 'node:net';
 import { lookup } from 'node:dns';
 
-/** The allowed addresses. */
 export interface SheetSource {
   base: URL;
-  /** Hosts for redirects; `.name` includes all hosts below it. */
+  /** Allowed hosts of redirects. `.name` allows all subdomains. */
   hosts: readonly string[];
   isPrivateAllowed: boolean;
-  /** For all downloads of one spreadsheet together. */
+  /** Milliseconds for all downloads of one spreadsheet together. */
   timeoutMs: number;
 }
 
@@ -29,12 +28,12 @@ export class DownloadError extends Error {
 
 export interface Download {
   text: string;
-  /** From the answer; null if it has none. */
+  /** From the header of the response; null without the header. */
   fileName: string | null;
 }
 
-/** The limits of all downloads of one spreadsheet together. */
-export class Allowance {
+/** Size and time limits for all downloads of one spreadsheet together. */
+export class DownloadLimits {
   #bytes = maxBytes;
   readonly signal: AbortSignal;
 
@@ -48,13 +47,16 @@ export class Allowance {
   }
 }
 
-/** Downloads text other than a web page. Every redirect is checked like the first address. @throws DownloadError */
-export async function download(source: SheetSource, url: URL, allowance: Allowance): Promise<Download> {
+/**
+ * Downloads text, but refuses a web page. Each redirect is checked like the first URL.
+ * @throws DownloadError
+ */
+export async function download(source: SheetSource, url: URL, limits: DownloadLimits): Promise<Download> {
   let next = url;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    // Without access, the host redirects to a sign-in page on another host.
+    // If the sheet is not public, the host redirects to a sign-in page on another host.
     if (!isAllowed(source, next)) throw new DownloadError('no access');
-    const response = await sendRequest(source, next, allowance.signal);
+    const response = await sendRequest(source, next, limits.signal);
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
     if (status >= 300 && status < 400 && location && URL.canParse(location, next.href)) {
@@ -62,7 +64,7 @@ export async function download(source: SheetSource, url: URL, allowance: Allowan
       next = new URL(location, next);
       continue;
     }
-    return readResponse(response, status, allowance);
+    return readResponse(response, status, limits);
   }
   throw new DownloadError('no access');
 }
@@ -100,7 +102,7 @@ function sendRequest(
 async function readResponse(
   response: http.IncomingMessage,
   status: number,
-  allowance: Allowance,
+  limits: DownloadLimits,
 ): Promise<Download> {
   const type = String(response.headers['content-type'] ?? '');
   if (status !== 200 || type.includes('html') || response.headers['content-encoding'] !== undefined) {
@@ -111,7 +113,7 @@ async function readResponse(
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      allowance.take(chunk.length);
+      limits.take(chunk.length);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -125,7 +127,7 @@ async function readResponse(
   return { text, fileName: parseFileName(String(response.headers['content-disposition'] ?? '')) };
 }
 
-/** `attachment; filename="x.csv"; filename*=UTF-8''…`: the second name is the complete one. */
+/** In `attachment; filename="x.csv"; filename*=UTF-8''…`, the second name is complete. */
 function parseFileName(disposition: string): string | null {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (encoded !== undefined) {
@@ -138,7 +140,10 @@ function parseFileName(disposition: string): string | null {
   return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? null;
 }
 
-/** Networks without public spreadsheets: their addresses could be servers of our own network. */
+/**
+ * Networks without public spreadsheets. An address in these networks could be a server of the institute's
+ * own network.
+ */
 const blockedNetworks = { ipv4: new BlockList(), ipv6: new BlockList() };
 const networks: readonly [string, number][] = [
   ['0.0.0.0', 8],
@@ -153,7 +158,7 @@ const networks: readonly [string, number][] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
   ['192.88.99.0', 24],
-  // Of all addresses with this prefix, only ::1 and old-style IPv4 addresses are used.
+  // Only ::1 and old-style IPv4 addresses use this prefix.
   ['::', 96],
   ['::ffff:0:0', 96],
   ['::ffff:0:0:0', 96],
@@ -167,13 +172,14 @@ const networks: readonly [string, number][] = [
   ['fec0::', 10],
   ['ff00::', 8],
 ];
-// Two lists: in a single list, every IPv4 address would also match as an IPv4-mapped IPv6 address.
+// IPv4 and IPv6 have separate lists. In one list, every IPv4 address also matches as an IPv4-mapped IPv6
+// address.
 for (const [network, prefix] of networks) {
   const kind = network.includes(':') ? 'ipv6' : 'ipv4';
   blockedNetworks[kind].addSubnet(network, prefix, kind);
 }
 
-/** Private, of this machine, or not usable. */
+/** True for private addresses, addresses of this machine, and unusable addresses. */
 export function isPrivate(address: string): boolean {
   const version = isIP(address);
   const kind = version === 6 ? 'ipv6' : 'ipv4';
@@ -186,7 +192,7 @@ class PrivateAddressError extends Error {
   }
 }
 
-/** Returns the checked addresses, so that the connection uses exactly these. */
+/** Returns the checked addresses, so that the connection uses only these. */
 const publicLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '', 0);

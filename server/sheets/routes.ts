@@ -9,7 +9,7 @@ import {
   DownloadError,
   type DownloadFailure,
   type SheetSource,
-  Allowance,
+  DownloadLimits,
   download,
   type Download,
 } from './download';
@@ -52,7 +52,8 @@ interface Spreadsheet {
 }
 
 /**
- * One sheet (`gid`), or the first and all sheets with known names. A sheet with an unknown name is found by its position.
+ * Loads one sheet (`gid`), or the first sheet and each sheet with an expected name. A sheet without an
+ * expected name is found by its position.
  * @throws DownloadError
  */
 async function loadSpreadsheet(
@@ -60,26 +61,27 @@ async function loadSpreadsheet(
   id: string,
   gid: string | undefined,
 ): Promise<Spreadsheet> {
-  const allowance = new Allowance(source);
+  const limits = new DownloadLimits(source);
   const downloadPath = (path: string, query: Record<string, string>) =>
     download(
       source,
       new URL(`/spreadsheets/d/${id}/${path}?${new URLSearchParams(query)}`, source.base),
-      allowance,
+      limits,
     );
-  const downloadByNumber = (number?: string) =>
-    downloadPath('export', { format: 'csv', ...(number !== undefined && { gid: number }) });
-  const first = await downloadByNumber(gid);
+  const downloadByGid = (sheetGid?: string) =>
+    downloadPath('export', { format: 'csv', ...(sheetGid !== undefined && { gid: sheetGid }) });
+  const first = await downloadByGid(gid);
   const { title, name } = parseNames(first.fileName);
   const spreadsheet = { title, sheets: [{ name, position: 0, csv: first.text }] };
   if (gid !== undefined) return withoutEmpty(spreadsheet);
 
   const downloadByName = (sheet: string) => downloadPath('gviz/tq', { tqx: 'out:csv', headers: '1', sheet });
-  // For an unknown name the host returns the first sheet. A name that no sheet has shows how that answer looks.
+  // For an unknown name, the host returns the first sheet. So the code requests a name that cannot exist,
+  // and compares other responses with this one.
   const unknownSheet = await orNull(downloadByName(`- ${id} -`));
   const sheets = await Promise.all(
     sheetNames.map(({ names }, position) =>
-      findSheet(names, position, name, unknownSheet, downloadByName, downloadByNumber),
+      findSheet(names, position, name, unknownSheet, downloadByName, downloadByGid),
     ),
   );
   const otherSheets = sheets.flatMap((sheet) => (sheet && sheet.csv !== first.text ? [sheet] : []));
@@ -94,7 +96,7 @@ async function findSheet(
   firstName: string | null,
   unknownSheet: Download | null,
   downloadByName: (name: string) => Promise<Download>,
-  downloadByNumber: (number: string) => Promise<Download>,
+  downloadByGid: (gid: string) => Promise<Download>,
 ): Promise<Sheet | null> {
   if (isOneOf(names, firstName)) return null;
   for (const name of names) {
@@ -102,11 +104,11 @@ async function findSheet(
     if (sheet && sheet.text !== unknownSheet?.text) return { name, position, csv: sheet.text };
   }
   if (position === 0) return null;
-  const sheet = await orNull(downloadByNumber(String(position)));
+  const sheet = await orNull(downloadByGid(String(position)));
   return sheet && { name: parseNames(sheet.fileName).name, position, csv: sheet.text };
 }
 
-/** A missing sheet is no error, an unreadable sheet is one. */
+/** Returns null for a missing sheet. An unreadable sheet is an error. */
 async function orNull(pendingDownload: Promise<Download>): Promise<Download | null> {
   try {
     return await pendingDownload;
@@ -125,7 +127,7 @@ const withoutEmpty = ({ title, sheets }: Spreadsheet): Spreadsheet => ({
   sheets: sheets.filter(({ csv }) => csv.replace(/[\s,;"]/g, '') !== ''),
 });
 
-/** The host names the file of a sheet `title - sheet.csv`. */
+/** The host names a downloaded file `title - sheet.csv`. */
 function parseNames(fileName: string | null): { title: string | null; name: string | null } {
   const match = /^(.*) - (.*)\.csv$/s.exec(fileName ?? '');
   return { title: cleanText(match?.[1] ?? '') || null, name: cleanText(match?.[2] ?? '') || null };

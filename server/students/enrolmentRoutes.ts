@@ -22,7 +22,7 @@ import { briefStudentsSelect } from '../domain/students';
 import { done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 
-/** By name. @throws VALIDATION for a deleted student, or one outside of the scope */
+/** Sorted by name. @throws VALIDATION for a deleted student, or one outside of the scope */
 async function findStudents({ trx }: UnitOfWork, ids: readonly number[], { students }: Scope) {
   const matches = [];
   for (const chunk of chunks([...new Set(ids)], 500))
@@ -35,11 +35,14 @@ async function findStudents({ trx }: UnitOfWork, ids: readonly number[], { stude
 }
 type FoundStudent = Awaited<ReturnType<typeof findStudents>>[number];
 
-/** For the log: null for several students. */
+/** Name for the log; null for several students. */
 const singleName = (students: readonly FoundStudent[]) =>
   students.length === 1 ? (students[0]?.full_name ?? null) : null;
 
-/** @throws VALIDATION for a day before the enrolment that the move would end, or before the end of the last one */
+/**
+ * @throws VALIDATION for a day before the start of the current enrolment, or before the end of the last
+ * one
+ */
 async function refuseEarlier(
   unit: UnitOfWork,
   students: readonly FoundStudent[],
@@ -58,8 +61,11 @@ async function refuseEarlier(
   }
 }
 
-/** SQL on `registers` and `enrolments`: the student was active on that day, or is absent in the register. */
-const participated = sql`(
+/**
+ * SQL condition on `registers` and `enrolments`: the student was active on that day, or is absent in the
+ * register.
+ */
+const isActiveOrAbsent = sql`(
   not exists (select 1 from student_statuses as paused where paused.student_row_id = enrolments.student_row_id
     and paused.status <> 'active' and paused.from_date <= registers.date
     and (paused.to_date is null or paused.to_date > registers.date))
@@ -67,8 +73,8 @@ const participated = sql`(
     and absences.student_row_id = enrolments.student_row_id))`;
 
 /**
- * Students with a mark, register, record or sard in their batch after the day: a move or an end on that day would hide it
- * from the sheets of the batch. The day of a mark is that of its last change.
+ * Finds students with a mark, register, record or sard in their batch after the day. A move or an end on
+ * that day hides these rows from the sheets of the batch. The day of a mark is the day of its last change.
  */
 async function findHidden(
   unit: UnitOfWork,
@@ -76,7 +82,7 @@ async function findHidden(
   date: string,
 ): Promise<HiddenStudent[]> {
   const timeZone = await loadTimeZone(unit.trx);
-  const newestDays = new Map<number, string>();
+  const latestDays = new Map<number, string>();
   for (const chunk of chunks(students, 500)) {
     const { rows } = await sql<{
       id: number;
@@ -91,7 +97,7 @@ async function findHidden(
           where subjects.batch_id = enrolments.batch_id) as mark,
         (select max(registers.date) from subjects join registers on registers.subject_id = subjects.id
           where subjects.batch_id = enrolments.batch_id and registers.date >= enrolments.from_date
-            and ${listsStudent(sql.ref('enrolments.student_row_id'))} and ${participated}) as register,
+            and ${listsStudent(sql.ref('enrolments.student_row_id'))} and ${isActiveOrAbsent}) as register,
         (select max(daily_records.date) from subjects join daily_records on daily_records.subject_id = subjects.id
           and daily_records.student_row_id = enrolments.student_row_id
           where subjects.batch_id = enrolments.batch_id) as record,
@@ -104,13 +110,13 @@ async function findHidden(
       const days = [mark && dateInZone(new Date(mark), timeZone), register, record, sard].filter(
         (day) => day !== null,
       );
-      const newestDay = days.toSorted().at(-1);
-      if (newestDay) newestDays.set(id, newestDay);
+      const latestDay = days.toSorted().at(-1);
+      if (latestDay) latestDays.set(id, latestDay);
     }
   }
   return students.flatMap(({ id, student_id, full_name }) => {
-    const newestDay = newestDays.get(id);
-    return newestDay !== undefined && date < newestDay ? [{ student_id, full_name, newest: newestDay }] : [];
+    const latestDay = latestDays.get(id);
+    return latestDay !== undefined && date < latestDay ? [{ student_id, full_name, newest: latestDay }] : [];
   });
 }
 
@@ -181,7 +187,7 @@ export const enrolmentRoutes: Route[] = [
         status === 'active' ? [] : students.filter((student) => student.status !== status);
       const hidden = confirm ? [] : await findHidden(unit, leavingStudents, date);
       const changedIds = await setStatuses(unit, students, { status, date, reason: reason ?? null });
-      // Asked last: a refused day needs no confirmation.
+      // The confirmation is requested last, because a refused day needs no confirmation.
       if (hidden.length > 0) throw new Problem('MOVE_HIDES', { extra: { students: hidden } });
       const changedStudents = students.filter(({ id }) => changedIds.includes(id));
       const name = singleName(changedStudents);

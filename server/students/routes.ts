@@ -9,7 +9,7 @@ import {
   studentsApi,
   type Student,
   type StudentSummary,
-  newForDays,
+  newStudentDays,
 } from '../../contract/students/students';
 import { initialValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
@@ -53,7 +53,7 @@ interface Filter {
 const hasBatch = sql<SqlBool>`exists (
   select 1 from enrolments where enrolments.student_row_id = students.id and enrolments.is_shown = 1)`;
 
-/** From today on, as the form and the import do. */
+/** Places the student from today, like the import. */
 async function placeToday(unit: UnitOfWork, placement: Placement): Promise<void> {
   const { today } = await loadInstituteDay(unit.trx, new Date(unit.now));
   await placeStudents(unit, [placement], { date: today, kind: 'moved' });
@@ -83,7 +83,7 @@ function buildConditions(filter: Filter) {
   ];
 }
 
-function selectOfBatch({ batch_id, batch_name }: Filter): RowSet | undefined {
+function batchRowSet({ batch_id, batch_name }: Filter): RowSet | undefined {
   const batchConditions = [
     ...(batch_id === undefined ? [] : [sql`batch_id = ${batch_id}`]),
     ...(batch_name === undefined
@@ -102,8 +102,9 @@ const privateSorts: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * A teacher does not see some columns: they are not searched, and refused in filters and sorting, so that their values
- * cannot be guessed. @throws FORBIDDEN
+ * A teacher does not see some columns. Search, filters and sorting exclude them too, so that he cannot
+ * guess their values.
+ * @throws FORBIDDEN
  */
 function buildSource(role: Role, filter: Filter, scope: Scope, sort?: string) {
   const isPrivate = privateFilters.some((name) => filter[name] !== undefined) || privateSorts.has(sort);
@@ -116,7 +117,7 @@ function buildSource(role: Role, filter: Filter, scope: Scope, sort?: string) {
     scopeRows: scope.studentRows,
     canCacheTotal: role === 'admin' || scope.students === always,
     where: buildConditions(filter),
-    within: selectOfBatch(filter),
+    within: batchRowSet(filter),
   };
 }
 
@@ -128,8 +129,9 @@ interface PlacementInput {
 }
 
 /**
- * Null in the body removes the student from programme or batch. @param currentBatchId stays if the body names no batch
- * @throws VALIDATION for a batch of another programme, or a missing batch where the caller has a section
+ * Null in the body removes the student from the programme or batch.
+ * @param currentBatchId stays if the body has no batch
+ * @throws VALIDATION for a batch of another programme, or a missing batch if the caller has a section
  */
 async function findPlacement(
   unit: UnitOfWork,
@@ -139,7 +141,7 @@ async function findPlacement(
 ) {
   const hasBatchInput = body.batch_id !== undefined || body.batch_name !== undefined;
   const batch = await findBatch(unit.trx, hasBatchInput ? body : { batch_id: currentBatchId }, batches);
-  // Without a batch, nobody in the section could see the student.
+  // A student without a batch is outside of every section, so the caller could not see him.
   if (!batch && batches !== always)
     throw invalid({ path: 'batch_name', message: validationMessages.required });
   const program_row_id = await findProgram(unit.trx, body);
@@ -187,7 +189,7 @@ export const studentRoutes: Route[] = [
 
   route(studentsApi.summary, async ({ data, query: { filter }, scope, user }) => {
     const source = buildSource(user.role, filter ?? {}, await scope());
-    const since = subDays(data.now(), newForDays).toISOString();
+    const since = subDays(data.now(), newStudentDays).toISOString();
     return loadSummary(data.read, await matchingRows(data.read, source, filter), since);
   }),
 
@@ -311,8 +313,8 @@ const studentSorts = {
   national_id: 'national_id',
   phone: 'phone',
   gender: 'gender',
-  program_name: sql`(select of.program_name_sort from programs as of where of.id = students.program_row_id)`,
-  batch_name: sql`(select of.batch_name_sort from enrolments as shown join batches as of on of.id = shown.batch_id
+  program_name: sql`(select p.program_name_sort from programs as p where p.id = students.program_row_id)`,
+  batch_name: sql`(select b.batch_name_sort from enrolments as shown join batches as b on b.id = shown.batch_id
     where shown.student_row_id = students.id and shown.is_shown = 1)`,
   status: sql`coalesce((select stated.status from student_statuses as stated
     where stated.student_row_id = students.id and stated.to_date is null), 'active')`,
@@ -326,14 +328,14 @@ async function loadStudentOfUser(db: Db, userId: number, scope: Condition): Prom
 
 type SummaryRow = Record<keyof StudentSummary, number | null>;
 
-/** Over the filtered students. @param since new students are those from this time on */
+/** @param since students created after this time count as new */
 async function loadSummary(db: Db, matching: Matching, since: string): Promise<StudentSummary> {
   const query = sql<SummaryRow>`
     select count(*) as total, count(distinct program_row_id) as programs,
       count(distinct (select batch_id from enrolments where student_row_id = students.id and is_shown = 1)) as batches,
       coalesce(sum(case when students.created_at >= ${since} then 1 else 0 end), 0) as new_students
     ${matching.rows}`;
-  // Without a filter each number comes from an index, which is faster than reading every row.
+  // Without a filter, each number comes from an index, which is faster than reading every row.
   const queryOfAll = sql<SummaryRow>`
     select ${rowCount('students')} as total,
       (select count(*) from programs where exists (select 1 from students where program_row_id = programs.id)) as programs,

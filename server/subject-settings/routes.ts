@@ -27,7 +27,7 @@ const problemMessages: Record<GradeSettingsProblem['code'], string> = {
   NAME_MISSING: ruleMessages.columnNameMissing,
 };
 
-/** Empty for a problem of all columns. */
+/** Returns an empty string for a problem of all columns. */
 function problemField(problem: GradeSettingsProblem): string {
   if (!('column' in problem)) return '';
   return problem.column + (problem.code === 'NAME_MISSING' ? 'Name' : 'Max');
@@ -107,7 +107,6 @@ async function findSubject(db: Db, code: string, scope: Condition) {
     .executeTakeFirstOrThrow(notFound);
 }
 
-/** Visible offerings of the same subject. */
 async function findOtherOfferings(db: Db, { id }: { id: number }, scope: Condition): Promise<number[]> {
   const rows = await db
     .selectFrom('subjects')
@@ -122,7 +121,7 @@ async function findOtherOfferings(db: Db, { id }: { id: number }, scope: Conditi
   return rows.map((row) => row.id);
 }
 
-/** Replaces their own settings too: the caller wants all offerings alike. */
+/** Also replaces the settings of each offering, because the caller wants equal settings in all offerings. */
 async function saveForOfferings(
   unit: UnitOfWork,
   subjectIds: readonly number[],
@@ -160,7 +159,10 @@ const toSavedSettings = (row: Row<'subject_grade_settings'>): GradeSettings => (
   updated_at: row.updated_at,
 });
 
-/** `participationMax` in the API is `participation_max` in the table, and so on for the five columns. */
+/**
+ * `participationMax` in the API is the column `participation_max`; the same applies to all five grade
+ * columns.
+ */
 function toColumns(
   settings: Omit<GradeSettings, 'version' | 'updated_at'>,
 ): Omit<NewRow<'subject_grade_settings'>, 'subject_id'> {

@@ -125,7 +125,7 @@ const selectLinks = (db: Db) =>
     ])
     .select((builder) => builder.ref('subjects.type').$castTo<SubjectType>().as('type'));
 
-/** The counts are over these subjects. */
+/** @param subjects SQL condition; the counts include only these subjects */
 const selectTeachers = (db: Db, subjects: Condition) => {
   const aggregate = (expression: 'count(*)' | 'coalesce(sum(subjects.hours), 0)') =>
     sql<number>`(select ${sql.raw(expression)} from subject_teachers join subjects on subjects.id = subject_teachers.subject_id

@@ -66,7 +66,7 @@ export const loadOfferings = (db: Db, base: string, scope: Condition): Promise<O
     .orderBy('subjects.id')
     .execute();
 
-/** The newest first: a new offering copies its values and settings from them. */
+/** The latest is first. A new offering copies values and settings from these offerings. */
 export const loadOfferingsToCopy = (db: Db, base: string, scope: Condition) =>
   db
     .selectFrom('subjects')
@@ -76,7 +76,7 @@ export const loadOfferingsToCopy = (db: Db, base: string, scope: Condition) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** The next unused base with the same letters. */
+/** Returns the next unused base code with the same letters. */
 async function findFreeBase(db: Db, base: string): Promise<string> {
   const stem = base.replace(/\d+$/, '');
   const rows = await db
@@ -89,7 +89,6 @@ async function findFreeBase(db: Db, base: string): Promise<string> {
   return nextFreeBase(base, new Set(rows.map((row) => row.base_subject_code)));
 }
 
-/** Over the filtered subjects. */
 export async function loadSummary(db: Db, { rows: matchingRows }: Matching): Promise<SubjectSummary> {
   const { rows } = await sql<Record<keyof SubjectSummary, number | null>>`
     select count(*) as total, sum(hours) as hours, count(distinct level) as levels, count(distinct type) as types
@@ -127,8 +126,10 @@ export async function parseOffering(
 }
 
 /**
- * Copies the settings of another offering in the scope: of `source`, its code, or of the newest with this name.
- * @throws DUPLICATE if the batch has the subject, or (with `suggested_code`) if the base belongs to another subject
+ * Copies the settings of another offering in the scope: of `source` (a code), or of the latest with this
+ * name.
+ * @throws DUPLICATE if the batch has the subject, or (with `suggested_code`) if the base belongs to
+ * another subject
  */
 export async function insertOffering(
   unit: UnitOfWork,
@@ -182,7 +183,8 @@ interface OfferingsInput extends InputValues<typeof subjectFields> {
 }
 
 /**
- * All batches or none. The settings come from the offering `subject_code`, if that is not only a base.
+ * Inserts offerings for all batches or for none. If `subject_code` is more than a base, the settings of
+ * that offering are copied.
  * @throws VALIDATION or DUPLICATE with the index in `batch_ids`, and as `insertOffering`
  */
 export async function insertOfferings(

@@ -140,7 +140,8 @@ export const subjectRoutes: Route[] = [
       unit.describe('update', 'subjects', before.name, operationDescriptions.subjectUpdated(before.name));
       await unit.update('subjects', id, changes, version, () => loadSubject(unit.trx, id));
       if (apply_to_base) {
-        // Only the fields that this request changes: another user may have changed the others on a sibling.
+        // Only fields of this request are copied to other offerings. Another user may have changed their
+        // other fields.
         const changedFields = (['name', 'level', 'hours', 'type'] as const).filter(
           (key) => changes[key] !== undefined && changes[key] !== before[key],
         );

@@ -33,17 +33,17 @@ const hasAccount = sql<SqlBool>`exists (
   select 1 from users as own where own.student_row_id = students.id)`;
 const canHaveAccount: Condition = sql`(${hasStatus('active')} and not ${hasAccount})`;
 
-/** Null: nothing prevents an account. */
 interface Candidate {
   id: number;
   student_id: string;
   full_name: string;
+  /** Null: the student can get an account. */
   obstacle: AccountObstacle | null;
-  /** The account that prevents another one. */
+  /** The existing account that prevents a new one. */
   user_id: number | null;
 }
 
-/** The next students in order of their ids, at most `chunkSize`. */
+/** Returns the next `chunkSize` students in the order of their ids. */
 async function loadCandidates(db: Db, where: Condition, scope: Scope, afterId: number): Promise<Candidate[]> {
   const students = await db
     .selectFrom('students')
@@ -80,7 +80,7 @@ async function loadCandidates(db: Db, where: Condition, scope: Scope, afterId: n
   return students.map(({ is_active, ...student }) => {
     const ownAccount = accountByStudent.get(student.id);
     const account = ownAccount ?? accountByName.get(sortKey(student.student_id));
-    // A number without a letter or digit cannot be a user name; the reason is the same as for a used one.
+    // A number without a letter or digit cannot be a user name. The obstacle is the same as for a used name.
     const isUnusable = account !== undefined || foldArabic(student.student_id) === '';
     const obstacle = ownAccount
       ? 'HAS_ACCOUNT'
@@ -113,7 +113,7 @@ async function buildCondition(
 }
 
 /**
- * At most `maxAccountsAtOnce` ids, the skipped students, and the number of the remaining ones.
+ * Returns up to `maxAccountsAtOnce` ids, the skipped students, and the number of remaining students.
  * @throws VALIDATION for an unknown student or batch, or one outside of the scope
  */
 export async function chooseStudents(db: Db, input: AccountsInput, scope: Scope) {
@@ -135,7 +135,7 @@ export async function chooseStudents(db: Db, input: AccountsInput, scope: Scope)
   }
 }
 
-/** Some of the students may have an account by now, because hashing the passwords took time. */
+/** Hashing takes time, so some of the students may have an account by now. */
 async function writeAccounts(
   unit: UnitOfWork,
   ids: readonly number[],
@@ -147,7 +147,7 @@ async function writeAccounts(
     candidates.push(
       ...(await loadCandidates(unit.trx, sql`students.id in (${sql.join([...chunk])})`, scope, 0)),
     );
-  // Numbers that differ only in the script of a letter or digit are the same user name.
+  // Numbers that differ only in the script of a letter or digit give the same user name.
   const names = new Set<string>();
   for (const student of candidates) {
     const name = sortKey(student.student_id);
@@ -185,8 +185,11 @@ async function writeAccounts(
 const toSkipped = ({ id, student_id, full_name, obstacle, user_id }: Candidate): SkippedStudent[] =>
   obstacle === null ? [] : [{ student_id, reason: obstacle, student_row_id: id, name: full_name, user_id }];
 
-/** `POST /users/bulk`. The passwords are hashed before the write begins, because hashing is slow and others wait. */
-export const makeAccounts = route(usersApi.makeMany, async ({ data, actor, body, scope }) => {
+/**
+ * `POST /users/bulk`. The passwords are hashed before the write begins, because hashing is slow and blocks
+ * other writes.
+ */
+export const makeAccountsRoute = route(usersApi.makeMany, async ({ data, actor, body, scope }) => {
   const callerScope = await scope();
   const { studentIds, skipped, remaining } = await chooseStudents(data.read, body, callerScope);
   const buildAnswer = (

@@ -13,32 +13,40 @@ import { removeWithChildren } from '../db/bulk/cascade';
 import { deletionNames, deletionAnswer, findRecords } from '../domain/recordRemoval';
 import { chunks } from '../db/engine/chunks';
 import { loadInstituteDay } from '../domain/institute';
-import { refuseAccountOfDeleted, linkStudent, loadStudentToLink, unlinkAccount } from '../domain/links';
+import {
+  refuseAccountOfDeletedStudent,
+  linkStudent,
+  loadStudentToLink,
+  unlinkAccount,
+} from '../domain/links';
 import { refuseTakenUsername } from '../domain/usernames';
 import { listRows, codeColumn, equals, fieldColumns } from '../db/search/lists';
 import { done, listRoute, type Route, route } from '../mount';
 import { invalid, Problem, notFound } from '../problem';
 import type { Db } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { makeAccounts } from './manyAccounts';
+import { makeAccountsRoute } from './manyAccounts';
 
 interface AccountIdentity {
   username: string;
   role: Role;
 }
 
-/** Checks a chosen password, else generates one that must be changed at the first sign-in. */
+/**
+ * Checks the requested password. Without one, generates a password that must be changed at the first
+ * sign-in.
+ */
 async function preparePassword(
-  chosen: string | null | undefined,
+  newPassword: string | null | undefined,
   { username, role }: AccountIdentity,
   now: Date,
 ) {
-  if (!chosen) {
+  if (!newPassword) {
     const { password, columns } = await createOneTimePassword(role, now);
     return { temporary_password: password, columns };
   }
-  checkNewPassword(chosen, username, 'password');
-  const password_hash = await hashPassword(chosen);
+  checkNewPassword(newPassword, username, 'password');
+  const password_hash = await hashPassword(newPassword);
   return { columns: { password_hash, must_change_password: 0, password_ends_at: null } };
 }
 
@@ -84,19 +92,19 @@ export const userRoutes: Route[] = [
     return { ...created, temporary_password };
   }),
 
-  makeAccounts,
+  makeAccountsRoute,
 
   route(usersApi.update, ({ data, config, actor, user, params: { id }, body, scope }) =>
     data.write(actor, async (unit) => {
       const { version, student_id, is_active, ...input } = body;
       const before = await loadAccount(unit.trx, id, user, scope);
       const role = input.role ?? before.role;
-      const isNewInStaff = before.role === 'student' && role !== 'student';
-      const requestedSection = input.section === undefined && !isNewInStaff ? before.section : input.section;
+      const becomesStaff = before.role === 'student' && role !== 'student';
+      const requestedSection = input.section === undefined && !becomesStaff ? before.section : input.section;
       const changes = { ...input, section: resolveSection(user, role, requestedSection) };
-      refuseOwnAccess(user, before, { role: changes.role, is_active, section: changes.section });
+      refuseOwnAccessChange(user, before, { role: changes.role, is_active, section: changes.section });
       if (id !== user.id) refuseOtherSection(user, { role, section: changes.section });
-      if (student_id && !config.PLAIN_API) await refuseAccountOfDeleted(unit, id);
+      if (student_id && !config.PLAIN_API) await refuseAccountOfDeletedStudent(unit, id);
       await refuseTakenUsername(unit.trx, changes.username, (await scope()).users, id);
       unit.describe(
         'update',
@@ -174,7 +182,7 @@ export const userRoutes: Route[] = [
     const account = await loadAccount(data.read, id, user, scope);
     const { name } = account;
     const { temporary_password, columns } = await preparePassword(body.password, account, data.now());
-    // Without an undo session: the change of a password has no undo.
+    // Without an undo session, because a password change cannot be undone.
     await data.write({ ...actor, undoSession: null }, async (unit) => {
       unit.describe('update', 'users', name, operationDescriptions.passwordChanged(name));
       await unit.update('users', id, columns);
@@ -186,7 +194,7 @@ export const userRoutes: Route[] = [
 ];
 
 const isOrphaned = sql<SqlBool>`(users.role = 'student'
-  and not exists (select 1 from students as own where own.id = users.student_row_id)
+  and not exists (select 1 from students as s where s.id = users.student_row_id)
   and exists (select 1 from linked_accounts where linked_accounts.user_id = users.id))`;
 
 const selectUsers = (db: Db) =>
@@ -223,7 +231,7 @@ const userSorts = {
   email: 'email',
   role: 'role',
   section: 'section',
-  student_id: sql`(select of.full_name_sort from students as of where of.id = users.student_row_id)`,
+  student_id: sql`(select s.full_name_sort from students as s where s.id = users.student_row_id)`,
   is_active: 'is_active',
   last_login: 'last_login',
   created_at: 'created_at',
@@ -235,7 +243,10 @@ async function loadUser(db: Db, id: number): Promise<User> {
   return toUser(row);
 }
 
-/** @throws NOT_FOUND, also for a student's account of another section; FORBIDDEN for staff of another section */
+/**
+ * @throws NOT_FOUND, also for a student's account of another section; FORBIDDEN for staff of another
+ * section
+ */
 async function loadAccount(
   db: Db,
   id: number,
@@ -255,7 +266,7 @@ async function loadAccount(
   return account;
 }
 
-/** As `loadAccount`. @throws NOT_FOUND, FORBIDDEN */
+/** @throws NOT_FOUND, FORBIDDEN as `loadAccount` */
 async function loadAccounts(
   db: Db,
   ids: readonly number[],
@@ -272,7 +283,7 @@ async function loadAccounts(
   return accounts;
 }
 
-/** @throws FORBIDDEN where an admin of one section changes or creates an admin, or staff of other sections */
+/** @throws FORBIDDEN if an admin of one section changes or creates an admin, or staff of other sections */
 function refuseOtherSection(
   { section: ownSection }: SessionUser,
   account: Pick<User, 'role' | 'section'>,
@@ -282,7 +293,7 @@ function refuseOtherSection(
     throw new Problem('FORBIDDEN', { message: ruleMessages.notForOneSection });
 }
 
-/** Students have none; staff that an admin of one section adds get that section. */
+/** A student has no section. Staff get the requested section, else the section of the admin who adds them. */
 function resolveSection(
   { section: callerSection }: SessionUser,
   role: Role,
@@ -336,8 +347,8 @@ interface AccessChanges {
   section: StaffSection | null;
 }
 
-/** @throws VALIDATION where the caller disables, demotes or moves his own account */
-function refuseOwnAccess(caller: SessionUser, before: User, changes: AccessChanges): void {
+/** @throws VALIDATION if the caller disables, demotes or moves his own account */
+function refuseOwnAccessChange(caller: SessionUser, before: User, changes: AccessChanges): void {
   if (caller.id !== before.id) return;
   if (changes.is_active === false)
     throw invalid({ path: 'is_active', message: ruleMessages.ownAccountDisabled });
@@ -347,7 +358,7 @@ function refuseOwnAccess(caller: SessionUser, before: User, changes: AccessChang
     throw invalid({ path: 'section', message: ruleMessages.ownSectionChanged });
 }
 
-/** For the log; switching an account on or off has its own text. */
+/** For the log. Enabling or disabling an account has its own text. */
 function describeUpdate(before: User, changes: Record<string, unknown>): string {
   const isSingleChange = Object.values(changes).filter((value) => value !== undefined).length === 1;
   if (!isSingleChange || changes['is_active'] === undefined)
@@ -373,17 +384,17 @@ async function updateStudentLink(
 }
 
 /**
- * An account that is no teacher any more loses its subjects: nobody would see the links, and they would block the
- * subjects for others. Past substitutions stay.
+ * If a teacher's account gets another role, its subject links are deleted. Nobody could see the links, and
+ * each link would block the subject for other teachers. Past substitutions stay.
  */
 async function endTeaching(unit: UnitOfWork, before: User, role: string | undefined): Promise<void> {
   if (before.role !== 'teacher' || role === undefined || role === 'teacher') return;
-  const loadIds = async (table: 'subject_teachers' | 'circles' | 'circle_substitutes', lastDay?: string) => {
+  const loadIds = async (table: 'subject_teachers' | 'circles' | 'circle_substitutes', endsFrom?: string) => {
     const rows = await unit.trx
       .selectFrom(table)
       .select('id')
       .where('teacher_id', '=', before.id)
-      .$if(lastDay !== undefined, (query) => query.where(sql<SqlBool>`to_date >= ${lastDay}`))
+      .$if(endsFrom !== undefined, (query) => query.where(sql<SqlBool>`to_date >= ${endsFrom}`))
       .orderBy('id')
       .execute();
     return rows.map(({ id }) => id);

@@ -6,7 +6,7 @@ import type { Dependents } from '../../contract/fields';
 import type { BodyInputOf, Endpoint, ResponseOf } from '../../contract/endpoint';
 import { programsApi } from '../../contract/programs';
 import { settingsApi } from '../../contract/settings';
-import { type StudentRow, studentsApi, newForDays } from '../../contract/students/students';
+import { type StudentRow, studentsApi, newStudentDays } from '../../contract/students/students';
 import { subjectSettingsApi } from '../../contract/subjectSettings';
 import { type Subject, subjectsApi, type SubjectSummary } from '../../contract/subjects';
 import { usersApi } from '../../contract/accounts/users';
@@ -144,7 +144,7 @@ export interface StudentSummary {
 }
 
 function summariseStudents(rows: readonly StudentRow[]): StudentSummary {
-  const since = subDays(new Date(), newForDays).getTime();
+  const since = subDays(new Date(), newStudentDays).getTime();
   const hasCreationTimes = rows.some(({ created_at }) => created_at !== undefined);
   return {
     total: rows.length,

@@ -26,7 +26,7 @@ export interface JobProgress {
   isCancelled: () => boolean;
 }
 
-/** The papers become valid when the file is handed out. */
+/** The papers become valid when the user downloads the file. */
 export interface BatchResult {
   file: FileAnswer;
   issues: Issue[];
@@ -34,7 +34,10 @@ export interface BatchResult {
   studentIds: readonly string[];
 }
 
-/** Academic numbers, by name of the student. @throws NOT_FOUND; VALIDATION for no students or too many */
+/**
+ * Returns academic numbers, sorted by the student's name.
+ * @throws NOT_FOUND; VALIDATION for no students or too many
+ */
 export async function findStudentsOfBatch(
   { data, scope }: BatchCaller,
   { batchName, form }: BatchRequest,
@@ -68,7 +71,7 @@ export async function findStudentsOfBatch(
   return students.map(({ student_id }) => student_id);
 }
 
-/** Called again and again, because the scope can shrink during a long job. @throws NOT_FOUND */
+/** Runs before each step, because the caller's scope can shrink during a long job. @throws NOT_FOUND */
 export async function refuseOutsideScope(
   { data, scope }: Pick<BatchCaller, 'data' | 'scope'>,
   batchName: string,
@@ -85,7 +88,7 @@ export async function refuseOutsideScope(
   if (Number(visibleCount) < new Set(studentIds).size) throw notFound();
 }
 
-/** Other papers get a turn after each transcript. @returns null if the job was cancelled */
+/** After each transcript, other papers get a turn. @returns null if the job was cancelled */
 export async function buildBatchFile(
   job: JobProgress,
   call: BatchCaller,
@@ -126,7 +129,7 @@ export async function buildBatchFile(
   } else {
     const entries = await zipPapers(job, contents, papers, (content) => typesetInTurn([content]));
     if (!entries) return null;
-    // The files are compressed already, so they are only stored.
+    // The papers are already compressed, so the archive does not compress them again.
     const bytes = zipSync(entries, { level: 0 });
     return { file: { bytes, mediaType: 'application/zip', name: fileName(name, 'zip') }, ...result };
   }
@@ -143,7 +146,7 @@ async function zipPapers(
     const bytes = await typesetPaper(content);
     if (!bytes) return null;
     const student = papers[index]?.student;
-    // The academic number distinguishes students of the same name.
+    // The academic number distinguishes students with the same name.
     entries[fileName(student?.studentName ?? '', 'pdf', student?.studentId)] = bytes;
     job.done += 1;
   }

@@ -13,10 +13,10 @@ import {
 import { JobCancelled } from './issuing';
 import { requireTypesetter } from './typesetter';
 
-/** Without a request for this time, a job is cancelled or its file deleted. */
+/** If the client sends no request for this time, the job is cancelled or its file deleted. Milliseconds. */
 const expiryMs = 30_000;
 
-/** The transcripts of a batch, while they are made; in the memory of this server alone. */
+/** The transcripts of a batch. Running jobs exist only in the memory of this server. */
 interface RunningJob extends JobProgress {
   id: string;
   userId: number;
@@ -44,7 +44,7 @@ function postponeExpiry(job: RunningJob, { data }: CallContext): void {
   job.expiryTimer = setTimeout(() => removeJob(job), expiryMs).unref();
 }
 
-/** @throws NOT_FOUND, also for a job of another user or server, or a cancelled one */
+/** @throws NOT_FOUND, also for a job of another user or server, or a cancelled job */
 function findJob(call: CallContext, id: string): RunningJob {
   const job = jobs.get(id);
   if (job?.userId !== call.user.id || job.isCancelled())

@@ -13,7 +13,11 @@ import { type ReportStudent, loadStudent } from '../reportStudent';
 import { buildTranscript } from '../transcript';
 import { issuedContentOf } from './issuing';
 
-/** A wrong number and a wrong check give the same error: neither can be guessed separately. @throws NOT_FOUND */
+/**
+ * A wrong number and a wrong check code give the same error, so that nobody can guess one without the
+ * other.
+ * @throws NOT_FOUND
+ */
 export async function findCode(
   db: Db,
   { year, sequence }: { year: number; sequence: number },
@@ -25,7 +29,7 @@ export async function findCode(
     .where('year', '=', year)
     .where('sequence', '=', sequence)
     .executeTakeFirst();
-  // Without such a paper, zeros are compared, so that the answer takes equally long.
+  // If the paper does not exist, the comparison with zeros takes the same time.
   const code = paper?.code ?? '0'.repeat(check.length);
   const isRight = timingSafeEqual(Buffer.from(code.slice(0, check.length)), Buffer.from(check));
   if (!paper || !isRight) throw notFound();
@@ -49,14 +53,14 @@ export async function checkPaper(db: Db, code: string): Promise<Verification> {
     instituteName: settings?.institute_name ?? '',
     issuedOn: toDate(paper.created_at),
     withdrawnOn: paper.withdrawn_at && toDate(paper.withdrawn_at),
-    // Withdrawn papers and those of deleted students show no personal data.
+    // Withdrawn papers, and papers of deleted students, show no personal data.
     content: state === 'valid' || state === 'altered' ? content : null,
   };
 }
 
 type StoredPaper = Pick<IssuedPapersTable, 'student_row_id' | 'batch_id' | 'level' | 'created_at'>;
 
-/** `valid` if the results are equal (names may differ), else `altered`; `gone` without the student or the batch. */
+/** Compares the results, but not the names. `gone`: the student or the batch does not exist. */
 async function findState(db: Db, paper: StoredPaper, issued: IssuedContent): Promise<PaperState> {
   const student = await loadStudent(db, paper.student_row_id);
   const batch = await db
@@ -71,7 +75,7 @@ async function findState(db: Db, paper: StoredPaper, issued: IssuedContent): Pro
   return comparableResults(current) === comparableResults(issued) ? 'valid' : 'altered';
 }
 
-/** Later moves do not change the results of the paper. */
+/** Restores the enrolments of the issue date, because a later move must not change the results. */
 function restoreEnrolments(
   student: ReportStudent,
   { batch_id, created_at }: StoredPaper,

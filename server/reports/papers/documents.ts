@@ -25,7 +25,7 @@ type PlainType = Exclude<PaperType, 'transcript' | 'week'>;
 
 type DocumentReader = (call: Caller, request: PaperRequest) => Promise<ReportDocument>;
 
-/** A paper needs the same role as the report. */
+/** A paper requires the same role as its report. */
 const reportByType: Record<PaperType, { roles: 'public' | readonly string[] }> = {
   own: reportsApi.student,
   week: hifzApi.week,
@@ -47,7 +47,7 @@ export function requireFields<K extends keyof PaperRequest>(request: PaperReques
   return request as PaperRequest & { [N in K]-?: NonNullable<PaperRequest[N]> };
 }
 
-/** All reports but two: the transcript is issued, and the week belongs to `hifz`. */
+/** The transcript is missing because it is issued with a number, and the week because `hifz` reads it. */
 export const documentReaders: Record<PlainType, DocumentReader> = {
   own: async (call, request) =>
     studentReportDocument(
@@ -75,7 +75,7 @@ export const documentReaders: Record<PlainType, DocumentReader> = {
     ),
 };
 
-/** Null for a picture that is too large to draw: older versions stored such. */
+/** Returns null for an image that is too large to draw. Older versions stored such images. */
 function parseLogo(logo: string | null): TypesetRequest['logo'] {
   if (logo === null || logoProblem(logo) !== null) return null;
   const match = /^data:image\/(png|jpeg);base64,(.+)$/s.exec(logo);
@@ -104,16 +104,16 @@ export const typesetSlips = (
   address: string,
 ) => typeset(buildSlips(accounts, institute, address), logo);
 
-/** Characters that some file systems refuse, or that end the name. */
+/** Characters that some file systems refuse, or that end the file name. */
 const forbiddenCharacters = /[\\/:*?"<>|\p{Cc}]/gu;
 
 const maxNameLength = 100;
 
 const cleanFileName = (text: string) => text.replace(forbiddenCharacters, ' ').replace(/\s+/g, ' ').trim();
 
-/** @param mark distinguishes files of the same name; it stands at the end and is never shortened */
+/** @param mark distinguishes files with the same name; it stands at the end and is never shortened */
 export function fileName(name: string, ending: 'pdf' | 'zip', mark = ''): string {
-  // Cut by characters: half of a surrogate pair cannot be sent in a header.
-  const short = Array.from(cleanFileName(name)).slice(0, maxNameLength).join('').trim();
-  return `${short}${mark && ` - ${cleanFileName(mark)}`}.${ending}`;
+  // Array.from splits by characters, because a header cannot contain half of a surrogate pair.
+  const shortName = Array.from(cleanFileName(name)).slice(0, maxNameLength).join('').trim();
+  return `${shortName}${mark && ` - ${cleanFileName(mark)}`}.${ending}`;
 }

@@ -46,12 +46,13 @@ export function issuedContentOf(
 
 export type Issuer = Pick<Call, 'data' | 'config' | 'user' | 'origin'>;
 
-/** Thrown while the papers get their numbers; none was stored. */
+/** Thrown while the papers get their numbers. No paper is stored. */
 export class JobCancelled extends Error {}
 
 /**
- * Stores the papers as withdrawn until `handOut`: after a failure no number is valid for a paper that was never sent.
- * @throws JobCancelled, with nothing stored
+ * The papers are stored as withdrawn until `handOut`. So a failure leaves no valid number for a paper that
+ * was not sent.
+ * @throws JobCancelled; then nothing is stored
  */
 export async function issuePapers(
   { data, config, user, origin }: Issuer,
@@ -111,7 +112,7 @@ export async function issuePapers(
   });
 }
 
-/** Makes papers valid, just before they are sent. */
+/** Makes the papers valid just before they are sent. */
 export async function handOut(data: Data, issues: readonly Issue[]): Promise<void> {
   if (issues.length === 0) return;
   const codes = issues.map(({ code }) => code);
@@ -135,7 +136,10 @@ async function loadNationalIds(db: Db, rowIds: readonly number[]): Promise<Map<n
   return new Map(rows.map(({ id, national_id }) => [id, national_id]));
 }
 
-/** PUBLIC_URL if set. A server on all interfaces uses `origin`, the address of the request. */
+/**
+ * PUBLIC_URL has priority. A server that listens on all interfaces uses `origin`, the address of the
+ * request.
+ */
 export function publicAddress({ PUBLIC_URL, HOST, PORT }: Config, origin: string): string {
   if (PUBLIC_URL) return PUBLIC_URL;
   if (allInterfaces.has(HOST)) return reachableOrigin(origin) ?? `http://${hostname()}:${PORT}`;
@@ -144,8 +148,8 @@ export function publicAddress({ PUBLIC_URL, HOST, PORT }: Config, origin: string
 
 /** A browser cannot open these hosts. */
 const allInterfaces = new Set(['0.0.0.0', '::', '[::]']);
-/** Not reachable from another machine. */
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+/** Other machines cannot reach these hosts. */
+const loopbackHosts = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const hostPattern = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])$/;
 
 function reachableOrigin(origin: string): string | null {
@@ -153,6 +157,6 @@ function reachableOrigin(origin: string): string | null {
   const url = new URL(origin);
   const isOriginOnly = url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '';
   const isReachable =
-    hostPattern.test(url.hostname) && !loopback.test(url.hostname) && !allInterfaces.has(url.hostname);
+    hostPattern.test(url.hostname) && !loopbackHosts.test(url.hostname) && !allInterfaces.has(url.hostname);
   return isOriginOnly && isReachable ? url.origin : null;
 }

@@ -25,7 +25,7 @@ interface Section {
   struckReason: string;
   figures: { label: string; value: PrintedText; hint: PrintedText }[];
   bars: { label: string; value: number; text: string }[];
-  /** The end of the scale; null: the highest value. */
+  /** The upper end of the scale. Null: the highest value. */
   max: number | null;
 }
 
@@ -44,12 +44,12 @@ interface Paper {
     checkLabel: string;
     verifyText: string;
     address: string;
-    /** SVG with a single path: a square for each dot would take too much memory in the typesetter. */
+    /** SVG with a single path, because a square for each dot needs too much memory in the typesetter. */
     qr: string;
   } | null;
 }
 
-/** The data of the template: text and numbers, no markup. */
+/** The template's input: text and numbers without markup. */
 export interface PaperData {
   title: string;
   institute: string;
@@ -60,7 +60,7 @@ export interface PaperData {
   slips: Slips | null;
 }
 
-/** The QR code has the address with the user name, never the password. */
+/** The QR code contains the address and the user name, but never the password. */
 interface Slips {
   title: string;
   usernameLabel: string;
@@ -75,12 +75,12 @@ export interface PaperContent {
   issue: Issue | null;
 }
 
-/** Vowel marks (tashkeel): with them PDF readers mistake a letter for another of the same shape. */
-const vowels = /[\u064B-\u0652]/g;
+/** With vowel marks (tashkeel), PDF readers confuse letters of the same shape. */
+const vowelMarks = /[\u064B-\u0652]/g;
 const ownMessages = new Set<unknown>(Object.values(paperText));
 
-/** Removes vowel marks from our own texts; texts of users stay unchanged. */
-const withoutVowels = (text: string): string => text.replace(vowels, '');
+/** Only for texts of the application. Texts of users are not changed. */
+const withoutVowels = (text: string): string => text.replace(vowelMarks, '');
 
 const formatBothDates = (date: string): string =>
   `${hijriDate(date)}\n${paperText.gregorian(gregorianDate(date))}`;
@@ -100,7 +100,7 @@ const toPrintedFact = ({ label, value, kind, hint }: Fact) => ({
 
 const indexColumn = { heading: paperText.index, kind: 'figure', width: 6 } as const;
 
-/** Text in brackets stays on one line: "(of" and "10)" apart would be unreadable. */
+/** Brackets stay on one line, because "(of" and "10)" on two lines are hard to read. */
 const keepBracketsTogether = (heading: string): string =>
   heading.replace(/\([^()]*\)/g, (inside) => inside.replaceAll(' ', '\u00A0'));
 
@@ -195,7 +195,10 @@ function buildQrCode(address: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>`;
 }
 
-/** One bar for each run of dark squares. Bars are slightly higher than a row, so that rows have no gap between them. */
+/**
+ * Draws one bar for each run of dark squares. Bars are slightly higher than a row, so that no gap is
+ * visible.
+ */
 function buildBars(row: readonly boolean[], y: number): string {
   let bars = '';
   for (let from = 0; from < row.length; from += 1) {

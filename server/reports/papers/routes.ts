@@ -61,7 +61,7 @@ async function loadTranscript(
   return { student, transcript: await buildTranscript(call.data.read, student, level), level: level ?? null };
 }
 
-/** A student's download is not an issued paper, so it has no number. */
+/** A student's download has no number, because it is not an issued paper. */
 async function issueTranscript(call: Caller, request: PaperRequest): Promise<PaperContent> {
   const paper = await loadTranscript(call, requireFields(request, 'studentId', 'batchName'), request.level);
   const [issue] = call.user.role === 'student' ? [] : await issuePapers(call, [paper]);
@@ -77,7 +77,10 @@ function refuseTooLong({ tables }: ReportDocument): void {
   if (characters > maxPaperCharacters) throw invalid({ path: '', message: ruleMessages.paperTextTooLong });
 }
 
-/** A week is read before the turn: it may wait for a turn to compute, and other papers would wait with it. */
+/**
+ * The week is read before the turn. Its computation may wait in a queue, and other papers must not wait
+ * for it.
+ */
 async function prepareContent(
   call: Caller,
   request: PaperRequest,
@@ -93,7 +96,7 @@ async function prepareContent(
 
 async function makePaper({ data }: Caller, read: () => Promise<PaperContent>): Promise<FileAnswer> {
   await requireTypesetter();
-  // Read before the paper gets its number, so that nothing waits between numbering and typesetting.
+  // The letterhead is read before the paper gets its number, so that typesetting follows at once.
   const letterhead = await loadLetterhead(data.read, data.now());
   const content = await read();
   refuseTooLong(content.document);
@@ -103,7 +106,7 @@ async function makePaper({ data }: Caller, read: () => Promise<PaperContent>): P
   return { bytes, mediaType: 'application/pdf', name: fileName(`${title} - ${about}`, 'pdf') };
 }
 
-/** Slips have passwords, so nothing is stored. @throws FORBIDDEN for everybody but admins */
+/** Slips contain passwords, so they are not stored. @throws FORBIDDEN unless the caller is an admin */
 async function makeSlips(call: Caller, { accounts }: SlipsRequest): Promise<FileAnswer> {
   const { data, config, origin, user } = call;
   if (user.role !== 'admin') throw new Problem('FORBIDDEN');
@@ -113,7 +116,7 @@ async function makeSlips(call: Caller, { accounts }: SlipsRequest): Promise<File
   return { bytes, mediaType: 'application/pdf', name: fileName(paperText.slipsName, 'pdf') };
 }
 
-/** Errors after the answer go to the log of the server. */
+/** The response is sent before the job ends, so errors of the job go to the server's log. */
 const startBatch: Route = {
   endpoint: papersApi.startBatch,
   answer: ({ user, scope, config, origin, data, body }, { log }) =>
@@ -175,7 +178,10 @@ export const paperRoutes = (readWeek: WeekReader): Route[] => [
 const matchesWord = (word: WordMatch): Condition =>
   sql`issued_papers.id in (select paper_id from paper_terms where ${logTermMatches(word)})`;
 
-/** Admins see all papers, admins of a section those of its students, others their own. */
+/**
+ * Admins see all papers. Admins of a section see the papers of its students. Other users see only their
+ * own.
+ */
 async function visiblePapers({ user, scope }: Pick<Call, 'user' | 'scope'>): Promise<Condition[]> {
   const { section, students } = await scope();
   const isOfSection = sql<SqlBool>`issued_papers.student_row_id in (select students.id from students where ${students})`;
@@ -218,7 +224,7 @@ async function loadIssuedPage(
   });
 }
 
-/** Permanent. @throws NOT_FOUND; VALIDATION if it was withdrawn before */
+/** A withdrawal cannot be undone. @throws NOT_FOUND; VALIDATION if the paper is already withdrawn */
 async function withdrawPaper(
   data: Data,
   id: number,

@@ -1,5 +1,5 @@
 /**
- * The Typst layout of every paper. Its texts come in as JSON and are never read as markup: a name that looks like a
+ * Typst layout of all papers. The data is JSON and is never parsed as markup, so a name that looks like a
  * command is printed unchanged.
  */
 export const template = String.raw`
@@ -13,10 +13,12 @@ export const template = String.raw`
 
 #set document(title: d.title, author: d.institute)
 #set text(font: "Cairo", lang: "ar", dir: rtl, size: 9.5pt, fill: ink, fallback: true)
-// PDF readers reverse the letters of a ligature. Only lam-alef needs one; other words stay searchable without it.
+// PDF readers reverse the letters of a ligature. Only lam-alef needs a ligature, so other words stay
+// searchable.
 #set text(features: (rlig: 0))
 #let lam-alef = regex("\S*\u{0644}[\u{064B}-\u{065F}]*[\u{0622}\u{0623}\u{0625}\u{0627}\u{0671}]\S*")
-// Not a show rule: Typst fails where one applies to more than 512 words. Text with more than 200 keeps its ligatures.
+// A show rule fails if it applies to more than 512 words, so this is a function. Text with more than 200
+// words keeps its ligatures.
 #let joined(v) = {
   let matches = v.matches(lam-alef)
   if matches.len() > 200 { text(features: (rlig: 1), v) } else {
@@ -44,7 +46,7 @@ export const template = String.raw`
 #set table.cell(breakable: false)
 
 
-// A word wider than its column is broken, for example a name of a hundred letters.
+// Breaks a word that is wider than its column, for example a name of a hundred letters.
 #let broken(word) = word.clusters().chunks(6).map(chunk => chunk.join()).join("\u{200b}")
 #let words(v) = if v.contains(regex("\S{12}")) {
   layout(space => joined(v.split(" ").map(word => {
@@ -61,7 +63,7 @@ export const template = String.raw`
   set text(dir: ltr)
   words(v)
 }
-// A day in both calendars, on two lines.
+// A day in both calendars has two lines.
 #let lines(v) = if v != none and v.contains("\n") { v.split("\n").map(directed).join(linebreak()) } else { directed(v) }
 
 #let fact(item) = block(breakable: false, spacing: 0pt, {
@@ -78,7 +80,7 @@ export const template = String.raw`
 #let heading-of(t) = block(above: 14pt, below: 7pt, sticky: true, text(size: 11pt, weight: 700, joined(t)))
 
 #let centred(kind) = kind == "figure" or kind == "letter"
-// A row longer than a page must break; Typst breaks it only if all of its cells may break.
+// Typst breaks a row over two pages only if all of its cells can break.
 #let is-long(row) = row.any(v => v != none and (v.len() > 1500 or v.split("\n").len() > 20))
 #let table-block(t) = {
   heading-of(t.title)
@@ -89,13 +91,14 @@ export const template = String.raw`
     }).join(h(14pt)))
   }
   if t.rows.len() == 0 { text(fill: quiet, joined(t.emptyText)) } else {
-    // A cell without width spans the last rows: they stay together, so that no row stands alone on a page.
+    // A cell without width spans the last three rows and keeps them together, so that no page has only one
+    // row.
     let tail = t.rows.slice(calc.max(0, t.rows.len() - 3))
     let last = if tail.any(is-long) { 0 } else { tail.len() }
     let sizes = if t.isDense { (text: 8.5pt, day: 7.5pt, head: 8pt, above: 3.5pt) } else { (text: 9.5pt, day: 8.5pt, head: 8pt, above: 4.5pt) }
     set text(size: sizes.text)
     table(
-      // A day column is as wide as its text: broken into lines, it made every row five lines high.
+      // A day column is as wide as its text. In a narrow column, the day makes every row five lines high.
       columns: t.columns.map(c => if c.kind == "day" { auto } else { c.width * 1fr }) + (0pt,),
       inset: (x: 4pt, y: sizes.above),
       stroke: (x, y) => (bottom: 0.5pt + line-colour),
@@ -144,7 +147,7 @@ export const template = String.raw`
   }
   if halves.len() > 0 { grid(columns: (1fr, 1fr), column-gutter: 10mm, ..halves) }
 }
-// In a box: else PDF readers lose the last character of the text in the whole document.
+// Without the box, PDF readers lose the last character of the text in the whole document.
 #let boxed(v) = box(text(weight: 700, dir: ltr, v))
 #let issue-block(issue) = block(above: 14pt, breakable: false, width: 100%, inset: 8pt, radius: 3pt, stroke: 0.5pt + line-colour, grid(
   columns: (auto, 1fr), column-gutter: 12pt, align: horizon,
@@ -158,7 +161,7 @@ export const template = String.raw`
     text(size: 8pt, dir: ltr, issue.address)
   },
 ))
-// Eight slips a page, to cut along the dashes.
+// A page has eight slips. The dashes are cutting lines.
 #let slip-block(s, account) = block(
   width: 100%, height: 61mm, breakable: false, clip: true, inset: 4mm,
   stroke: (paint: line-colour, thickness: 0.7pt, dash: "dashed"),

@@ -8,7 +8,7 @@ import { Problem } from '../../problem';
 import { TurnQueue, type QueueLimits } from '../../turnQueue';
 import type { PaperData } from './paperData';
 
-/** One process at a time, which starts when it is needed. */
+/** Only one process runs at a time. It starts on the first request. */
 interface Typesetting {
   /** @throws NO_TYPESETTER if the process cannot start; the reason is its `cause` */
   requireTypesetter: () => Promise<Typesetter>;
@@ -18,9 +18,9 @@ interface Typesetting {
 
 export function createTypesetting(begin: () => TypesetterChild): Typesetting {
   let current: Typesetter | null = null;
-  /** Resolves when the last process has ended: there are never two. */
+  /** Resolves when the last process has ended, so that two processes never run at once. */
   let previousEnd: Promise<void> = Promise.resolve();
-  /** The platform lacks the native module, so that another attempt is useless. */
+  /** The native module does not exist for this platform, so a second attempt is useless. */
   let isMissing = false;
 
   function start(): Typesetter {
@@ -54,16 +54,16 @@ export function createTypesetting(begin: () => TypesetterChild): Typesetting {
 
 export const { requireTypesetter, typeset } = createTypesetting(() => startTypesetterProcess());
 
-/** Heap limit of JavaScript, in MB; the native typesetter has its memory outside of the heap. */
+/** Heap limit of JavaScript in MB. The native typesetter allocates its memory outside of the heap. */
 const maxHeapMb = 96;
-/** Characters that are stored from the end of the process's standard error. */
+/** Only the last characters of the process's standard error are stored. */
 const maxErrorText = 2_000;
 
-/** One thread and few memory arenas: the other core and the memory stay free for requests. */
+/** One thread and few memory arenas leave the other core and the memory for requests. */
 const lowResources = { RAYON_NUM_THREADS: '1', MALLOC_ARENA_MAX: '1' };
 const withoutSecrets = { DATABASE_URL: undefined, ADMIN_PASSWORD: undefined };
 
-/** Beside the server or the benchmark; in development the source. */
+/** The program lies in the folder of the server or the benchmark; in development, the source file is used. */
 function findProgram(): { path: string; flags: string[] } {
   const built = ['./typesetterWorker.js', '../server/typesetterWorker.js']
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))
@@ -76,7 +76,7 @@ function findProgram(): { path: string; flags: string[] } {
   };
 }
 
-/** The process ends with the server, because their channel closes, and does not keep the server alive. */
+/** The process ends with the server because its channel closes. It does not keep the server alive. */
 export function startTypesetterProcess(flags: readonly string[] = []): TypesetterChild {
   const { path, flags: ownFlags } = findProgram();
   const child: ChildProcess = fork(path, {
@@ -89,7 +89,7 @@ export function startTypesetterProcess(flags: readonly string[] = []): Typesette
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errorText = (errorText + text).slice(-maxErrorText);
   });
-  // A busy process does not notice that its channel has closed.
+  // A busy process does not notice that the channel is closed.
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   for (const event of ['exit', 'error']) child.once(event, () => process.off('exit', end));
@@ -99,7 +99,7 @@ export function startTypesetterProcess(flags: readonly string[] = []): Typesette
   return Object.assign(child, { errorOutput: () => errorText.trim() });
 }
 
-/** Two at once: one paper is read while another is typeset. */
+/** Two turns at once: while one paper is typeset, the next one is read. */
 export const paperTurns: QueueLimits = {
   maxRunning: 2,
   maxOfPerson: 5,
@@ -107,7 +107,7 @@ export const paperTurns: QueueLimits = {
   tooManyMessage: ruleMessages.tooManyPapers,
 };
 
-/** A paper is read, numbered and typeset in one turn; each step of a batch has a turn of its own. */
+/** A paper is read, numbered and typeset in one turn. Each step of a batch takes its own turn. */
 export const paperQueue = new TurnQueue(paperTurns);
 
 export interface TypesetRequest {
@@ -116,7 +116,7 @@ export interface TypesetRequest {
   logo: { kind: 'png' | 'jpg'; bytes: Uint8Array } | null;
 }
 
-/** Permanent if the platform lacks the native module. */
+/** `isPermanent`: the native module does not exist for this platform. */
 export interface StartFailure {
   reason: string;
   isPermanent: boolean;
@@ -127,9 +127,9 @@ export type TypesetterMessage =
   | { kind: 'done'; id: number; bytes: Uint8Array }
   | { kind: 'failed'; id: number; reason: string };
 
-/** Milliseconds without waiting; a paper that takes longer is cancelled with the process. */
+/** Milliseconds, without waiting. A paper that takes longer is cancelled and its process killed. */
 export const maxPaperMs = 60_000;
-/** Milliseconds; an unused process ends, to free its memory. */
+/** Milliseconds. An unused process ends, to free its memory. */
 export const idleMs = 30_000;
 
 export interface TypesetterChild {
@@ -142,7 +142,7 @@ export interface TypesetterChild {
   errorOutput(): string;
 }
 
-/** The server answers calls meanwhile. `paperQueue` limits the number of papers. */
+/** The server can answer calls while the process typesets. `paperQueue` limits the number of papers. */
 export interface Typesetter {
   pid: number | undefined;
   /** Null if the process is ready. */
@@ -155,7 +155,7 @@ export interface Typesetter {
 }
 
 const busyProblem = () => new Problem('BUSY', { retryAfterSeconds: 2 });
-/** The reason is for the log; users get a message. */
+/** The reason goes to the log; the user sees only a general message. */
 const failureProblem = (reason: string) =>
   new Problem('INTERNAL', { message: ruleMessages.paperFailed, cause: new Error(reason) });
 
@@ -164,7 +164,7 @@ export function createTypesetter(child: TypesetterChild, onEnd: () => void): Typ
   const pending = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>();
   let lastId = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** Null if the exit code is the reason. */
+  /** Null: the exit code is the reason. */
   let endReason: string | null = null;
   const end = (reason: string | null = null) => {
     endReason = reason;
@@ -175,13 +175,13 @@ export function createTypesetter(child: TypesetterChild, onEnd: () => void): Typ
     clearTimeout(timer);
     timer = setTimeout(() => end(reason), ms).unref();
   };
-  /** Starts the time limit of the current paper, or without papers the idle time. */
+  /** Starts the time limit of the current paper. Without papers, starts the idle time. */
   const startTimer = () => {
     if (pending.size === 0) endAfter(idleMs);
     else endAfter(maxPaperMs, `a paper was given up after ${maxPaperMs} ms`);
   };
   endAfter(maxPaperMs, `it did not begin within ${maxPaperMs} ms`);
-  /** The first paper may have caused the end of the process; the others fail as BUSY. */
+  /** The first paper may have crashed the process. The other papers fail as BUSY. */
   const failPending = (exitDescription: string) => {
     onEnd();
     clearTimeout(timer);
@@ -219,7 +219,7 @@ export function createTypesetter(child: TypesetterChild, onEnd: () => void): Typ
   };
 }
 
-/** A process that could not start has no pid and never exits. */
+/** A process that failed to start has no pid and never exits. */
 const isStarted = (child: TypesetterChild) => child.pid !== undefined;
 
 const waitForEnd = (child: TypesetterChild) =>
@@ -230,7 +230,10 @@ const waitForEnd = (child: TypesetterChild) =>
     });
   });
 
-/** Resolves with null when the process is ready. @param failPending returns why the process ended */
+/**
+ * Resolves with null when the process is ready.
+ * @param failPending returns the reason why the process ended
+ */
 const waitForStart = (
   child: TypesetterChild,
   failPending: (exitDescription: string) => string,

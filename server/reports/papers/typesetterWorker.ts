@@ -8,7 +8,7 @@ import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { template } from './template';
 import type { StartFailure, TypesetRequest, TypesetterMessage } from './typesetter';
 
-/** Beside the built server, else in the package. */
+/** The built server has the fonts in its folder; otherwise the package has them. */
 function findFontPaths(): string[] {
   const built = fileURLToPath(new URL('./fonts', import.meta.url));
   if (existsSync(built)) return [built];
@@ -18,17 +18,20 @@ function findFontPaths(): string[] {
   );
 }
 
-// Without a channel nobody reads messages, so they are dropped.
+// Without a channel there is no reader, so the message is dropped.
 const send = (message: TypesetterMessage) => process.send?.(message);
 
-/** With one core for both, the process gets a third of the server's share: papers progress under load. */
+/**
+ * On a single core, the process gets a third of the server's CPU share. So papers still progress under
+ * load.
+ */
 const lowerPriority = 5;
 
 function lowerOwnPriority(): void {
   try {
     setPriority(lowerPriority);
   } catch {
-    // Some systems forbid this.
+    // Some systems forbid a change of the priority.
   }
   try {
     // If memory runs out, Linux ends this process before the server.
@@ -41,7 +44,7 @@ function lowerOwnPriority(): void {
 async function createCompiler(): Promise<NodeCompiler | StartFailure> {
   let isPermanent = true;
   try {
-    // Some platforms lack this native module.
+    // The native module does not exist for some platforms.
     const { NodeCompiler: Compiler } = await import('@myriaddreamin/typst-ts-node-compiler');
     isPermanent = false;
     return Compiler.create({ workspace, fontArgs: [{ fontPaths: findFontPaths() }] });
@@ -50,14 +53,14 @@ async function createCompiler(): Promise<NodeCompiler | StartFailure> {
   }
 }
 
-/** The typesetter writes its reasons into the code of an error and leaves the message empty. */
+/** The typesetter puts its reasons into the code of an error, and leaves the message empty. */
 function formatReason(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error);
   const code = 'code' in error ? `${String(error.code)}\n` : '';
   return `${code}${error.stack ?? error.message}`;
 }
 
-/** An empty folder, so that a paper can read no file. */
+/** An empty folder, so that a paper cannot read any file. */
 const workspace = join(fileURLToPath(new URL('.', import.meta.url)), 'papers-without-files');
 
 function typeset(typst: NodeCompiler, { data, logo }: TypesetRequest): Uint8Array {
@@ -71,18 +74,18 @@ function typeset(typst: NodeCompiler, { data, logo }: TypesetRequest): Uint8Arra
     if (logo && name) typst.mapShadow(join(workspace, name), Buffer.from(logo.bytes));
     return render(name);
   } catch (error) {
-    // An unreadable logo must not prevent a paper.
+    // An unreadable logo must not prevent a paper, so the paper is typeset without the logo.
     if (!logo) throw error;
     return render(null);
   } finally {
     typst.resetShadow();
-    // The cache of Typst is useless because all papers differ, and it fills the memory.
+    // All papers differ, so the cache of Typst only fills the memory.
     typst.evictCache(0);
   }
 }
 
 lowerOwnPriority();
-// Ignores the signals of the process group: the server ends this process after its last answer.
+// Ctrl+C signals the whole process group. The server ends this process after its last response.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit(0));
 

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { ColumnsButton, DataTable, useListContext, useResourceDefinitions } from 'react-admin';
 import { studentFields } from '../../../contract/recordFields';
 import { daysAfter } from '../../../contract/rules/retention';
-import { type StudentRow, newForDays } from '../../../contract/students/students';
+import { type StudentRow, newStudentDays } from '../../../contract/students/students';
 import { studentStatusNames } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -80,7 +80,7 @@ function StudentStats() {
       ? `/${resource}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
       : undefined;
   const { program_id } = filterValues;
-  const since = daysAfter(useToday(), -newForDays);
+  const since = daysAfter(useToday(), -newStudentDays);
 
   return (
     <FigureStrip>
