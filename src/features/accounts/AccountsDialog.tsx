@@ -25,7 +25,10 @@ interface AccountsDialogProps {
   onClose: () => void;
 }
 
-/** Makes accounts for the students of `ids`, of one batch, or for all; then shows the passwords once. */
+/**
+ * Creates accounts for the students of `ids`, of one batch or of the institute. The passwords appear only
+ * once.
+ */
 export default function AccountsDialog({ ids, batchId, onDone, onClose }: AccountsDialogProps) {
   const { makeAccounts, undoOne } = useApi();
   const { notifyDone } = useNotices();

@@ -36,13 +36,13 @@ interface NewAccountsProps {
   problem?: string | null;
   remaining?: number;
   onNext?: () => void;
-  /** Undoes the accounts and makes them again; null if that is impossible. */
+  /** Null if the server cannot undo the accounts. */
   onRemake: (() => void) | null;
   onClose: () => void;
   children?: ReactNode;
 }
 
-/** New accounts with their passwords, shown once: closing asks first, unless the slips were downloaded. */
+/** Shows the passwords only once. Closing asks first, unless the user has downloaded the slips. */
 export function NewAccounts(props: NewAccountsProps) {
   const { message, accounts, isPending = false, problem = null, remaining = 0, onNext, onRemake } = props;
   const [isAsking, setIsAsking] = useState(false);
@@ -132,7 +132,10 @@ export const WithoutSlipsQuestion = ({ onLeave, onStay }: { onLeave: () => void;
   />
 );
 
-/** Downloads the slips, one file for each thousand accounts; an Excel sheet if the server prints no slips. */
+/**
+ * Downloads one file for each thousand accounts. If the server cannot print slips, it downloads an Excel
+ * sheet.
+ */
 export function useSlipDownload() {
   const { slips } = useApi();
   return useMutation({

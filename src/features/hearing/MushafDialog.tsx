@@ -39,7 +39,7 @@ import {
 
 interface MushafDialogProps {
   studentName: string;
-  /** The text of the record; a range in it becomes the initial choice. */
+  /** The text of the record. A range in this text becomes the initial selection. */
   content: string;
   lastRange: Range | null | undefined;
   /** Whether the server stores several ranges of one record. */
@@ -71,7 +71,7 @@ function RangeChoice({
 }: Omit<MushafDialogProps, 'studentName' | 'onClose'> & { onTouch: () => void }) {
   const fields = useRef<HTMLDivElement>(null);
   const [initialRanges] = useState(() => (canHaveSeveral ? parseRangesText(content) : [parseRange(content)]));
-  // A single range is edited; of several, each can be removed, and others can be added.
+  // With one range, the dialog edits that range. With several ranges, the user removes or adds ranges.
   const [chosenRanges, setChosenRanges] = useState<readonly Range[]>(
     initialRanges.length > 1 ? initialRanges.filter((one) => one !== null) : [],
   );
@@ -138,7 +138,7 @@ function RangeChoice({
 
 interface ChosenRangesProps {
   ranges: readonly Range[];
-  /** Includes the range that is being chosen. */
+  /** Includes the unfinished range. */
   pages: number | null;
   onRemove: (range: Range) => void;
 }
@@ -171,7 +171,9 @@ function ChosenRanges({ ranges, pages, onRemove }: ChosenRangesProps) {
 
 const chips = { flexWrap: 'wrap', gap: 1, m: 0, p: 0, listStyle: 'none' } as const;
 
-/** `onChange` also gets the values for the daily record; `start` is usually `nextAfter` the previous range. */
+/**
+ * `onChange` also gets the values for the daily record. `start` is usually `nextAfter` of the previous range.
+ */
 export function MushafRange(props: MushafRangeProps) {
   const choice = useMushafRange(props);
   const end = useRef<HTMLInputElement>(null);
@@ -263,7 +265,7 @@ function MushafShortcuts({ choice, start, onStarted }: MushafShortcutsProps) {
           variant="outlined"
           label={t('mushaf.carryOn', { position: describePosition(start) })}
           onClick={() => {
-            flushSync(carryOn); // renders at once, so that the next field can be focused
+            flushSync(carryOn); // renders at once, so that the next field can get the focus
             onStarted();
           }}
           sx={chipStyle}

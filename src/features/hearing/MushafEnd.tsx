@@ -13,7 +13,6 @@ interface MushafEndProps {
   numberRef?: Ref<HTMLInputElement>;
 }
 
-/** One end of the range: surah and ayah, or the number of a page, juz or hizb. */
 export function MushafEnd({ end, choice, numberRef }: MushafEndProps) {
   const hintId = useId();
   const [isTyping, setIsTyping] = useState(false);
@@ -71,7 +70,7 @@ function hintText(fields: MushafFields, end: 'from' | 'to', problem: EndProblem 
 interface MushafNumberProps {
   label: string;
   value: string;
-  /** 0 while no number is possible. */
+  /** 0 disables the field. */
   max: number;
   placeholder?: string;
   hasError: boolean;
@@ -82,7 +81,7 @@ interface MushafNumberProps {
   onBlur?: () => void;
 }
 
-/** Accepts a whole number from 1 in any digits; the arrow keys change it. */
+/** Accepts a whole number from 1, in Arabic or ASCII digits. */
 export function MushafNumber(props: MushafNumberProps) {
   const { label, value, max, placeholder, hasError, describedBy, inputRef, onChange, onFocus, onBlur } =
     props;
@@ -129,10 +128,10 @@ interface MushafSurahProps {
   onChange: (surah: number | null) => void;
 }
 
-/** Chooses a surah by name or number; Enter and Tab choose the highlighted one. */
+/** Enter and Tab select the highlighted surah. */
 export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
   const [typed, setTyped] = useState('');
-  // Set by arrow keys or pointer; until then the first option is highlighted.
+  // The arrow keys or the pointer set it. Null: the first option is highlighted.
   const highlighted = useRef<number | null>(null);
   const chooseHighlighted = (event: KeyboardEvent) => {
     const surah = highlighted.current ?? findSurahs(typed)[0];
@@ -177,7 +176,10 @@ const foldedNames = surahNames.map(foldArabic);
 
 const surahs: readonly number[] = foldedNames.map((_, index) => index + 1);
 
-/** Matches the start of the number (any digits) or a part of the name; names that start with it come first. */
+/**
+ * Finds surahs by the start of the number or by a part of the name. Names that start with the query come
+ * first.
+ */
 export function findSurahs(query: string): readonly number[] {
   const foldedQuery = foldArabic(query);
   if (foldedQuery === '') return surahs;

@@ -13,7 +13,7 @@ import { t } from '../../i18n/text';
 import { MushafRange } from '../hearing/MushafDialog';
 
 interface AddRangeProps {
-  /** The existing ranges, which the new one must not overlap. */
+  /** The new range must not overlap these ranges. */
   ranges: readonly AyahRange[];
   onAdd: (namedRange: AyahRange, range: Range) => void;
 }

@@ -7,7 +7,7 @@ import { cellNames, cellLook, type Look, type MapPage, pagesOfJuz } from './mapM
 
 export const cellId = (page: number) => `hifz-page-${page}`;
 
-/** The signs of the states: each has a pattern too, because some users cannot distinguish the colours. */
+/** Each state has a pattern too, because some users cannot distinguish the colours. */
 export const signStyles = ({ colours: c }: { colours: Theme['colours'] }) => ({
   '& [data-look]': {
     display: 'block',
@@ -16,7 +16,7 @@ export const signStyles = ({ colours: c }: { colours: Theme['colours'] }) => ({
     borderColor: c.hairline,
     backgroundColor: c.sunken,
     borderRadius: '2px',
-    // The background carries the meaning: keep it in print and in high-contrast modes.
+    // The background carries the meaning, so print and high-contrast modes must keep it.
     printColorAdjust: 'exact',
     forcedColorAdjust: 'none',
   },
@@ -68,12 +68,12 @@ export const Sign = ({ look }: { look: Look }) => (
 interface MapGridProps {
   map: HifzMap;
   name: string;
-  /** The focused element; the chosen page becomes its `aria-activedescendant`. */
+  /** This element has the focus. The selected page is its `aria-activedescendant`. */
   gridRef?: Ref<HTMLDivElement>;
   isStatic?: boolean;
 }
 
-/** Plain elements that are not rendered again for a choice: 604 components would be slow. */
+/** A selection does not render the grid again: rendering 604 components is slow. */
 export const MapGrid = memo(function MapGrid({ map, name, gridRef, isStatic = false }: MapGridProps) {
   const names = isStatic ? [] : cellNames(map.pages);
   return (
@@ -97,7 +97,7 @@ export const MapGrid = memo(function MapGrid({ map, name, gridRef, isStatic = fa
   );
 });
 
-/** A cell without a name cannot be chosen. */
+/** The user cannot select a cell without a name. */
 function renderCell(page: number, cell: MapPage | undefined, name: string | undefined) {
   if (!cell) return null;
   const look = cellLook(cell);

@@ -13,14 +13,14 @@ import { juzOfPage, cellLook, type MapPage, describePage } from './mapModel';
 import { Sign } from './MapGrid';
 
 interface PageFactsProps {
-  /** 1–604; null while none is chosen. */
+  /** From 1 to 604. Null: no page. */
   page: number | null;
   cell: MapPage | undefined;
   onTurn: (page: number) => void;
   onHearings: (page: number) => void;
 }
 
-/** Facts about a page in a sticky bar, whose height does not change when a page is chosen. */
+/** The height of the bar is the same with and without a page. */
 export function PageFacts({ page, cell, onTurn, onHearings }: PageFactsProps) {
   return (
     <Box className="no-print" sx={bar}>

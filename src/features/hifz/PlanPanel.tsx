@@ -19,7 +19,7 @@ export interface PlanSubject {
 }
 
 interface PlanPanelProps {
-  /** The academic number. */
+  /** Academic number. */
   student: string;
   name: string;
   /** The visible subjects with daily records; not empty. */

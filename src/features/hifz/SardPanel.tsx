@@ -33,7 +33,7 @@ interface SardSubject {
 interface SardPanelProps {
   student: string;
   name: string;
-  /** The subjects in which the user may record a sard; empty for students. */
+  /** The subjects in which the user may record a sard. A student has none. */
   subjects: readonly SardSubject[];
 }
 
@@ -49,7 +49,7 @@ export default function SardPanel({ student, name, subjects }: SardPanelProps) {
   const [openSard, setOpenSard] = useState<OpenSard | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['hifz', 'sard', student, visibleCount],
-    // One more than visible tells whether there are older ones.
+    // The query loads one sard more than the page shows, to know whether older ones exist.
     queryFn: async () => (await hifz()).sards(student, visibleCount + 1),
     placeholderData: keepPreviousData,
   });
@@ -114,14 +114,14 @@ export default function SardPanel({ student, name, subjects }: SardPanelProps) {
 
 interface DueTestsProps extends Pick<SardPanelProps, 'student' | 'subjects'> {
   sards: readonly Sard[];
-  /** Null if the user may only see the notice. */
+  /** Null if the user may not record a sard. */
   onRecord: ((due: JuzTest) => void) | null;
 }
 
 function DueTests({ student, subjects, sards, onRecord }: DueTestsProps) {
   const { hifz } = useApi();
   const today = useToday();
-  // The server computes a day's task before that day, so it still requires a sard that was passed today.
+  // The server computes the task before the day begins. The task ignores a sard that was passed today.
   const isPassedToday = ({ from_juz, to_juz, subject_code }: JuzTest) =>
     sards.some(
       (sard) =>
@@ -170,7 +170,7 @@ function DueTests({ student, subjects, sards, onRecord }: DueTestsProps) {
 
 interface SardRowProps {
   sard: Sard;
-  /** Null if the user may not change it. */
+  /** Null if the user may not edit the sard. */
   onEdit: (() => void) | null;
 }
 

@@ -47,7 +47,7 @@ interface GroupedPlan extends Omit<PlanValues, keyof Course | keyof Period> {
   period: Period;
 }
 
-/** Groups the fields that only make sense together. */
+/** Some fields have a meaning only together: direction, ranges and start; begin and end. */
 export const groupFields = ({
   direction,
   ranges,

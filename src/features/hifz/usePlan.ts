@@ -15,7 +15,7 @@ const ownerKey = (owner: PlanOwner) =>
     ? [owner.student, owner.subject_code]
     : [owner.kind === 'circle' ? owner.id : owner.subject_code];
 
-/** The plan in force for its owner; null without one. */
+/** The plan in force, or null. */
 export function usePlan(owner: PlanOwner) {
   const { hifz } = useApi();
   const load = async (): Promise<HifzPlan | null> => {
@@ -30,7 +30,7 @@ export function usePlan(owner: PlanOwner) {
   });
 }
 
-/** A new plan has version 0, so that a plan made meanwhile answers STALE. */
+/** A new plan has version 0. The server answers STALE if another user has created a plan before. */
 export type PlanBody = PlanValues & { version: number };
 
 export function usePlanWrites(owner: PlanOwner, onEnd: () => void) {

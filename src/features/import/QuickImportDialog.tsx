@@ -25,7 +25,7 @@ export type ImportStep =
 interface ReportStep {
   step: 'report';
   reading: QuickReading;
-  /** Existing records that the user chose to skip. */
+  /** Number of existing records that the user skipped. */
   skipped: number;
   report: QuickReport;
 }

@@ -66,7 +66,7 @@ export function QuickImportPreview({ reading, heading, onStart, onCancel }: Quic
   );
 }
 
-/** Thousands of rows would block the page. */
+/** Rendering thousands of rows would block the page. */
 const maxVisibleRows = 200;
 
 export function RefusedRows({ reading, title }: { reading: QuickReading; title: string }) {

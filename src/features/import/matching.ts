@@ -13,13 +13,16 @@ import {
 } from '../../i18n/ar/headerWords';
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 
-/** Scores: equal, equal with a word for the student, with a typing mistake, with a remark. */
+/**
+ * `exactScore`: equal. `withStudentScore`: equal without words for "student". `typoScore`: one letter
+ * differs. `remarkScore`: one text has an additional remark.
+ */
 const [exactScore, withStudentScore, typoScore, remarkScore] = [1, 0.97, 0.9, 0.85];
 const bracketFactor = 0.98;
-/** The minimum lead of the best field over the next; otherwise the user decides. */
+/** The best field must lead the second by this score. Otherwise the user decides. */
 const minLead = 0.06;
 
-/** Null for no field. With `isExact` only equal names count, because nobody checks a guess. */
+/** Null: no field. With `isExact` only equal names match, because the user does not check the guess. */
 export function matchFields(
   header: readonly string[],
   words: FieldWords,
@@ -57,7 +60,7 @@ const parents = [
   [grandfathers, 'third_name'],
 ] as const;
 
-/** Our own grade sheet names a renamed column's field in brackets. */
+/** If a column was renamed, our grade sheet adds the original column name in brackets. */
 function fieldInBrackets(cell: string, words: FieldWords, fields: readonly string[]): string | undefined {
   const bracketText = defaultNameInBrackets.exec(cell.slice(0, maxLength))?.[1];
   if (!bracketText) return undefined;
@@ -72,7 +75,7 @@ function allowedFields(cell: string, fields: readonly string[], names: FieldWord
   for (const [set, field] of parents) {
     const otherWords = words.filter((word) => !hasWord(set, word));
     if (otherWords.length === words.length) continue;
-    // The father's name is part of the student's name, but his phone is not the student's.
+    // The father's name is part of the student's name. The father's phone is not the student's phone.
     const isName = otherWords.every((word) => hasWord(nameWords, word) || hasWord(students, word));
     return isName ? fields.filter((one) => one === field) : [];
   }
@@ -84,12 +87,12 @@ function allowedFields(cell: string, fields: readonly string[], names: FieldWord
 function bestScore(cell: string, words: readonly string[]): number {
   const plain = cell.replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
   const scores = words.map((word) => likeness(cell, word));
-  // Text in brackets may be ignored, or may be a name of a field.
+  // The text in brackets can be a remark or the name of a field.
   const bracketed = plain === cell ? [] : words.map((word) => likeness(plain, word) * bracketFactor);
   return Math.max(0, ...scores, ...bracketed);
 }
 
-/** Similarity from 0 to 1: 1 if both are equal apart from diacritics, the article and separators. */
+/** Returns 1 if only diacritics, the article or separators differ. Returns 0 for different texts. */
 export function likeness(text: string, otherText: string): number {
   const [textWords, otherTextWords] = [normalisedWords(text), normalisedWords(otherText)];
   if (textWords.length === 0 || otherTextWords.length === 0) return 0;
@@ -131,14 +134,14 @@ function normalisedWords(text: string): string[] {
   return words;
 }
 
-/** "And the …" as one word; the word for "father" starts with the same letters, but is not joined. */
+/** True for a word with the prefix "and the". The word for "father" starts with the same letters. */
 const isJoined = (word: string) =>
   word.length > 5 && word.startsWith('\u0648\u0627\u0644') && !relatives.has(word) && !fathers.has(word);
 
 /** In shorter words one letter changes the meaning. */
 const minTypoLength = 5;
 
-/** Equal, or one letter replaced, added or missing. */
+/** True if at most one letter is replaced, added or missing. */
 function isSimilarWord(word: string, otherWord: string): boolean {
   if (word === otherWord) return true;
   const [short, long] = word.length <= otherWord.length ? [word, otherWord] : [otherWord, word];
@@ -165,7 +168,7 @@ function readRemembered(user: number): RememberedHeaders {
   }
 }
 
-/** The fields that this user chose for the same headers on this device; null for new headers. */
+/** The fields that the user selected for the same headers on this device. Null for new headers. */
 export function loadRememberedFields(user: number, type: string, header: readonly string[]) {
   const remembered = readRemembered(user).find(([headers]) => headers === headerKey(type, header))?.[1];
   return remembered?.length === header.length ? remembered : null;
@@ -185,6 +188,6 @@ export function rememberFields(
       JSON.stringify([[key, [...fields]], ...others].slice(0, maxRemembered)),
     );
   } catch {
-    // If the storage is full, the columns are matched again next time.
+    // Without storage, the columns are matched again next time.
   }
 }

@@ -20,7 +20,7 @@ import {
 import { type RowNote, SheetWork } from './SheetWork';
 import type { CheckedRow, ImportPlan } from './importPlan';
 
-/** The package reads a whole file at once, hence the small limit. */
+/** The limit is small, because the package reads a whole file at once. */
 export const quickFiles: FileKinds = {
   names: /\.(csv|tsv)$/i,
   megabytes: 5,
@@ -39,7 +39,7 @@ export interface QuickReading {
   ignored: string[];
 }
 
-/** Reads and checks a file. Never fails: an error becomes a message. */
+/** Never rejects: an error becomes a message. */
 export async function readFile(
   file: File,
   { load, dataProvider }: Sources,
@@ -61,7 +61,7 @@ export async function readFile(
   }
 }
 
-/** Of several columns for one field, the first counts. */
+/** If several columns match one field, the first column is used. */
 export function matchColumns(
   sheet: Sheet,
   { headers, requiredGroups }: Pick<ImportPlan, 'headers' | 'requiredGroups'>,
@@ -90,10 +90,10 @@ function describeMissingColumns(missing: readonly string[], { headers }: ImportP
   ];
 }
 
-/** Between chunks the page can react. */
+/** The page can react between two chunks. */
 const chunkSize = 1_000;
 
-/** `repeated`: the message for a row of the same record as the row on a line. */
+/** `repeatedMessage` is the error for a row that repeats the record of an earlier line. */
 export async function checkRows(
   { sheet, fields }: Pick<ReturnType<typeof matchColumns>, 'sheet' | 'fields'>,
   check: (cells: Record<string, string>) => CheckedRow,
@@ -118,7 +118,7 @@ export async function checkRows(
   return { work, rows };
 }
 
-/** Removes the apostrophe with which a spreadsheet marks text. */
+/** Spreadsheets mark text cells with a leading apostrophe. */
 const cellText = (cell: string) => cleanName(cell).replace(/^'/, '');
 
 const pageSize = 1_000;
@@ -157,7 +157,10 @@ export const listRowsToWrite = (
   forExisting: ForExisting,
 ) => work.validIndexes().filter((index) => forExisting === 'update' || rows[index]?.stored === null);
 
-/** A file exceeds the rate limit for a user, so it waits as long as the server asks. Without a network it ends. */
+/**
+ * A file exceeds the rate limit, so the run waits as long as the server requests. Without a network the run
+ * ends.
+ */
 const retryPolicy: RetryPolicy = {
   retryStatuses: new Set([429]),
   pauseStatuses: new Set([0, 401, 403, 507]),
@@ -171,7 +174,7 @@ interface Writer {
   pause: RunTools['pause'];
 }
 
-/** One row after another; the package would send all at once. A refused row does not stop the others. */
+/** Writes one row after another. A refused row does not stop the run. */
 export function createQuickRun(
   reading: QuickReading,
   rowIndexes: number[],
@@ -191,7 +194,7 @@ export function createQuickRun(
   return new ImportRun(newImport({ ...saved, parts: [buildPart(sheetUse, null, plan)] }), {
     send: async (_type, _body, _id, _key, [row]) => {
       const { stored, values } = rows[row?.index ?? -1] ?? { stored: null, values: {} };
-      // Stored fields are sent too: another server may treat a missing field as empty.
+      // Stored fields are sent too, because another server may clear missing fields.
       await (stored ? update(stored, { ...stored, ...values }) : create(values));
       return { ...oneRow, [stored ? 'updated' : 'imported']: 1 };
     },
@@ -229,7 +232,7 @@ export interface QuickReport {
   unsent: number;
 }
 
-/** The result of a finished run. If the network failed, the row on its way counts as refused. */
+/** If the network failed, the row in flight counts as refused. */
 export function buildReport(run: ImportRun, { work }: Pick<QuickReading, 'work'>): QuickReport {
   const state = run.state();
   const { imported, updated } = sumTotals(state);

@@ -9,7 +9,9 @@ type ExcelCell =
     })
   | null;
 
-/** Text becomes a text cell, which no spreadsheet runs: it needs no apostrophe (unlike `safeCell` of a .csv). */
+/**
+ * Spreadsheets never run a text cell as a formula, so it needs no apostrophe. A CSV cell does (`safeCell`).
+ */
 export function excelCell(cell: Cell, isStruck = false): ExcelCell {
   if (cell === null || cell === '') return null;
   const style = isStruck ? { strikethrough: true } : {};
