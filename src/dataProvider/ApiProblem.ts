@@ -2,10 +2,7 @@ import type { ErrorCode, Problem, ProblemDetail } from '../../contract/errors';
 
 export type ProblemCode = ErrorCode | 'NETWORK' | 'UNKNOWN';
 
-/**
- * A failed call with an Arabic message for the user. It has the shape of react-admin's HttpError, but does
- * not load react-admin.
- */
+/** A failed call. `message` is Arabic. The shape equals react-admin's HttpError. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly body: Partial<Problem> & { errors?: Record<string, string> };

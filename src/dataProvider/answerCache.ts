@@ -31,10 +31,7 @@ let opening: Promise<IDBPDatabase<CacheSchema>> | undefined;
 let cachedKey: { token: string; key: Promise<CryptoKey> } | undefined;
 let addedBytes = 0;
 
-/**
- * Throws after the session has ended, because opening would create the deleted database again. The check and
- * `openAndTrim` must run in the same tick.
- */
+/** Throws after sign-out. An await before `openAndTrim` could create the deleted database again. */
 function openDatabase({ token }: Session): Promise<IDBPDatabase<CacheSchema>> {
   if (currentSession()?.token !== token) throw new Error('The session has ended.');
   return (opening ??= openAndTrim().catch((failure: unknown) => {

@@ -38,10 +38,7 @@ const signInPath = '/auth/login';
 /** The pages of these calls ask for the password themselves. */
 const isGuardedPath = (path: string) => path.startsWith('/cleanup');
 
-/**
- * Sends every call to the server. Repeats the call after a step-up. Rejects with an ApiProblem or an
- * AbortError.
- */
+/** Repeats the call after a step-up. Rejects with an ApiProblem or an AbortError. */
 export async function apiCall(request: Request): Promise<Answer> {
   const token = currentSession()?.token;
   try {
@@ -64,10 +61,7 @@ const isUnavailable = (status: number) => status === 502 || status === 503 || st
 const isUnanswered = ({ code, status }: ApiProblem) =>
   code === 'NETWORK' || code === 'IN_PROGRESS' || isUnavailable(status);
 
-/**
- * If an answer was lost, a retry gets the stored response. A write that is stale because of the user's own
- * lost write is rebased.
- */
+/** A retry gets the stored response. A write that is stale through the user's own lost write is rebased. */
 async function send(request: Request, isRebased = false): Promise<Answer> {
   if (isCacheable(request.method, request.path)) return callOrReadCache(request);
   if (!isKeyed(request)) return callServer(request);
@@ -240,10 +234,7 @@ function userHeaders(session: Session | null): Record<string, string> {
 
 export const workerFile = '/worker.js';
 
-/**
- * True if the server was reset to a version without a service worker. Then it responds, but not with
- * `worker.js`.
- */
+/** True if the server was reset to a version without a service worker. */
 export async function lacksWorker(): Promise<boolean> {
   const isServed = async (path: string, type: RegExp) => {
     const { status, headers } = await fetch(path, { cache: 'no-store' });

@@ -67,8 +67,5 @@ function subscribe(listener: () => void) {
 
 export const isServerUnreachable = (): boolean => cachedSince !== null;
 
-/**
- * Time of the oldest cached response on the screen, in milliseconds since 1970. Null while the server
- * responds.
- */
+/** Time of the oldest cached response on the screen. Milliseconds; null while the server responds. */
 export const useCachedSince = (): number | null => useSyncExternalStore(subscribe, () => cachedSince);

@@ -22,10 +22,7 @@ import { teaching } from './teaching';
 // Our server responds as ra-data-simple-rest expects. Another server may have no look-up by id and no paging.
 // Its response to a create or update may have no id. Then the client searches the whole list.
 
-/**
- * The HTTP client of ra-data-simple-rest with our headers and errors. It pages a list without
- * `Content-Range`.
- */
+/** The HTTP client of ra-data-simple-rest. It pages a list without `Content-Range`. */
 async function httpClient(path: string, options: fetchUtils.Options = {}) {
   const method = (options.method ?? 'GET') as 'GET' | 'POST' | 'PUT';
   const answer = await apiCall({
@@ -194,10 +191,7 @@ export function findCreatedRow(rows: readonly Row[], sentValues: Data): Row | un
   return rows.toSorted((a, b) => b.id - a.id).find(hasSentValues);
 }
 
-/**
- * Compares values as the server stores them. A subject is sent with its base code and stored with its
- * offering code.
- */
+/** Compares values as stored. A subject is sent with its base code and stored with its offering code. */
 function isStoredAs(row: Row, key: string, value: unknown): boolean {
   const [stored, sent] = [normaliseText(row[key]), normaliseText(value)];
   return (

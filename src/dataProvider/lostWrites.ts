@@ -82,10 +82,7 @@ export function noteDone(write: Write): void {
   lostWrites = lostWrites.filter((lostWrite) => !isObsolete(lostWrite));
 }
 
-/**
- * Returns the body with the versions of the user's own lost writes. Null if another user changed a record.
- * @param current the stored record or rows of the STALE problem
- */
+/** The body with the versions of the user's own lost writes. Null: another user changed a record. */
 export function rebaseOverOwnWrites(write: Write, current: unknown): unknown {
   const ownWrites = recentLosses().filter((lostWrite) => isSameCall(lostWrite, write));
   if (ownWrites.length === 0 || !isValues(write.body)) return null;

@@ -19,10 +19,7 @@ import { serverFeatures, nullIfUnsupported } from './serverFeatures';
 
 type Filter = Record<string, unknown>;
 
-/**
- * Calls beyond react-admin's nine methods. Each call rejects with an ApiProblem. Null means that the server
- * does not have the call.
- */
+/** Each call rejects with an ApiProblem. Null means that the server does not have the call. */
 export const namedCalls = {
   ...people,
 

@@ -8,10 +8,7 @@ function canRetry(failures: number, problem: unknown): boolean {
   return failures < 1 && !isRefused;
 }
 
-/**
- * Each sign-in gets a new client. Calls fail immediately without a network. By default they would wait
- * silently.
- */
+/** Calls fail immediately without a network. By default they would wait silently. */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {

@@ -76,9 +76,7 @@ export function useAsksForSection(): boolean {
   return hasSections && ownSection === null;
 }
 
-/**
- * An admin sets the academic year, or it is computed (decision 14). Before `isLoaded` it is always computed.
- */
+/** An admin sets the academic year. Without a setting, it is computed (decision 14). */
 export function useAcademicYear(): { year: string; isLoaded: boolean } {
   const today = useToday();
   const { data, isPending } = useInstitute();

@@ -5,9 +5,8 @@ const excludedSelector =
 const rewrittenTexts = new WeakMap<Text, { original: string; displayed: string }>();
 
 /**
- * Shows all numbers below an element in Arabic digits, now and after each change. It changes only text nodes,
- * which React, inputs and exports do not read (docs/adr/0008-digits.md). Returns a function that restores the
- * texts.
+ * Shows numbers in Arabic digits, now and after each change (docs/adr/0008-digits.md). Changes only text
+ * nodes, which React, inputs and exports do not read. Returns a function that restores the texts.
  */
 export function showArabicDigits(root: HTMLElement): () => void {
   const observer = new MutationObserver((records) => {

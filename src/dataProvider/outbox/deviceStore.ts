@@ -181,10 +181,7 @@ const leaseMs = 15_000;
 const tabId = newKey();
 const turnsByName = new Map<string, Promise<unknown>>();
 
-/**
- * Only one tab at a time runs `work` with this name. Without browser locks it uses a lease, which expires
- * after 15 s.
- */
+/** Only one tab at a time runs `work` with this name. Without browser locks, a lease of 15 s is used. */
 export function runExclusive<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Undefined without https.
   const locks = (navigator as { locks?: LockManager }).locks;

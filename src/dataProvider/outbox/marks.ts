@@ -54,10 +54,7 @@ export const toSentGrades = (rows: readonly MarkRow[]): SentGrades =>
     ...(row.version === undefined ? {} : { version: row.version }),
   }));
 
-/**
- * Repeats the save if another user changed the same rows. Rejects with STALE if another user changed the same
- * cells.
- */
+/** Repeats a stale save. Rejects with STALE if another user changed the same cells. */
 async function deliverMarks({ id, batchName, subjectCode, rows }: SentMarks): Promise<ServerAnswer> {
   const userId = currentSession()?.user.id;
   const alreadyStored: GradeRow[] = [];

@@ -20,10 +20,7 @@ const minPauseMs = 15_000;
 const maxPauseMs = 5 * 60_000;
 const senderCodes = ['NETWORK', 'IDENTITY_MISMATCH', 'MUST_CHANGE_PASSWORD', 'IN_PROGRESS'];
 
-/**
- * The server gave no answer, or an answer that does not concern the work. Examples: the session ended, or the
- * server is busy.
- */
+/** The server did not judge the work, for example because the session ended or the server is busy. */
 export const isUnanswered = ({ code, status }: ApiProblem): boolean =>
   senderCodes.includes(code) || status === 401 || status === 429 || status >= 500;
 
@@ -103,10 +100,7 @@ const buildNotSent = (isFull: boolean): Exclude<SendResult, { kind: 'sent' }> =>
 const entryTarget = (entry: Entry) => formatTargetKey(entry.kind, entry as never);
 const entryLane = (entry: Entry) => findLane(entry.kind, entry as never);
 
-/**
- * Sends the entries of a lane, oldest first, until the server gives no answer. @param unstored an entry that
- * could not be stored
- */
+/** Sends a lane, oldest first, until an answer is missing. @param unstored entry that is only in memory */
 function sendLane(
   outbox: OutboxOfPerson,
   name: string,

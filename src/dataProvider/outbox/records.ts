@@ -89,10 +89,7 @@ export const recordsKind: Kind<SentRecordsOfDay> = {
   afterDelivery: afterRecordsDelivery,
 };
 
-/**
- * A new row extends the queued row of its student. It does not replace an entry that the server may have
- * received.
- */
+/** A new row extends the queued row of its student. An entry with `isTried` is not replaced. */
 function joinRecords(
   newEntry: SentRecordsOfDay,
   queued: readonly SentRecordsOfDay[],
@@ -164,9 +161,7 @@ export function joinEdits<Row extends TypedRow>(
 export const joinAllEdits = (entries: readonly SentRecordsOfDay[]): Record<string, TypedRow> =>
   entries.reduce<Record<string, TypedRow>>((edited, { edits }) => joinEdits(edited, edits), {});
 
-/**
- * Refused entries of a screen, oldest first. Empty while another entry of the screen may have a later text.
- */
+/** Refused entries of a screen. Empty while another entry of the screen may have a later text. */
 export function findRefusedOfScreen(
   entries: readonly SentRecordsOfDay[],
   circle: number | null,

@@ -50,10 +50,7 @@ export function useReloadOnDelivery(): void {
   }, [queued, client]);
 }
 
-/**
- * Also repeats first loads in flight: their responses may be old, and `invalidateQueries` does not interrupt
- * them.
- */
+/** Repeats first loads too: their responses may be old, and `invalidateQueries` skips them. */
 export async function refetchAll(client: QueryClient): Promise<void> {
   const firstLoads = new Set(
     client.getQueryCache().findAll({

@@ -107,10 +107,7 @@ class UserOutbox {
     await this.read();
   }
 
-  /**
-   * Encrypts all entries again after a change of the password. @returns true if it is done or nothing is
-   * encrypted
-   */
+  /** Encrypts all entries with the new key. @returns true if it is done or nothing is encrypted */
   changeKey = async (): Promise<boolean> => {
     await this.opening;
     if (!this.key) return true;

@@ -25,10 +25,7 @@ interface AccountsDialogProps {
   onClose: () => void;
 }
 
-/**
- * Creates accounts for the students of `ids`, of one batch or of the institute. The passwords appear only
- * once.
- */
+/** Creates accounts for the students of `ids`, of one batch or of the institute. */
 export default function AccountsDialog({ ids, batchId, onDone, onClose }: AccountsDialogProps) {
   const { makeAccounts, undoOne } = useApi();
   const { notifyDone } = useNotices();

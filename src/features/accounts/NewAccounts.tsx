@@ -132,10 +132,7 @@ export const WithoutSlipsQuestion = ({ onLeave, onStay }: { onLeave: () => void;
   />
 );
 
-/**
- * Downloads one file for each thousand accounts. If the server cannot print slips, it downloads an Excel
- * sheet.
- */
+/** Downloads a file for each thousand accounts, or an Excel sheet if the server cannot print slips. */
 export function useSlipDownload() {
   const { slips } = useApi();
   return useMutation({

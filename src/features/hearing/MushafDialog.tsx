@@ -171,9 +171,7 @@ function ChosenRanges({ ranges, pages, onRemove }: ChosenRangesProps) {
 
 const chips = { flexWrap: 'wrap', gap: 1, m: 0, p: 0, listStyle: 'none' } as const;
 
-/**
- * `onChange` also gets the values for the daily record. `start` is usually `nextAfter` of the previous range.
- */
+/** `onChange` also gets the values for the daily record. `start` usually follows the previous range. */
 export function MushafRange(props: MushafRangeProps) {
   const choice = useMushafRange(props);
   const end = useRef<HTMLInputElement>(null);

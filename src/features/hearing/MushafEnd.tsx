@@ -176,10 +176,7 @@ const foldedNames = surahNames.map(foldArabic);
 
 const surahs: readonly number[] = foldedNames.map((_, index) => index + 1);
 
-/**
- * Finds surahs by the start of the number or by a part of the name. Names that start with the query come
- * first.
- */
+/** Finds surahs by the start of the number or a part of the name. Matches at the start come first. */
 export function findSurahs(query: string): readonly number[] {
   const foldedQuery = foldArabic(query);
   if (foldedQuery === '') return surahs;

@@ -73,9 +73,7 @@ export default function PlanDialog({ owner, onClose }: PlanDialogProps) {
   );
 }
 
-/**
- * The preview depends on the student's memorised ranges. A template has no student and no memorised ranges.
- */
+/** The preview depends on the student's memorised ranges. A template has none. */
 function useProgress(owner: PlanOwner) {
   const { hifz } = useApi();
   const student = owner.kind === 'student' ? owner.student : null;

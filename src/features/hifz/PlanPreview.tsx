@@ -81,9 +81,7 @@ function buildHistory({ memorised, lessons }: StudentProgress): History {
 
 const twoWeeks = 14;
 
-/**
- * Starts today, or tomorrow if today's lesson is recorded. A plan that begins later starts on its first day.
- */
+/** Starts on the first day of the plan, or today. If today's lesson is recorded, starts tomorrow. */
 function planNextDays(values: PlanValues, progress: StudentProgress, today: string): PreviewDay[] {
   const plan = toPlan(values);
   const todayNumber = dayNumber(today);

@@ -47,9 +47,7 @@ export function cellNames(pages: readonly MapPage[]): string[] {
   );
 }
 
-/**
- * Null for a key that does not move. Rows run from right to left. Up and down keep the column if possible.
- */
+/** Null for a key that does not move. Rows run from right to left. */
 export function pageAfterKey(page: number, key: string): number | null {
   const juz = juzOfPage(page);
   const row = pagesOfJuz[juz - 1] ?? [];

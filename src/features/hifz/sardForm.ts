@@ -88,10 +88,7 @@ export const buildBody = ({ mark, max, examiner, passed, ...form }: SardForm) =>
   passed: passed === true,
 });
 
-/**
- * The defaults apply until the fault kinds are loaded. Null for students, because they may not read the
- * kinds.
- */
+/** The defaults apply while loading. Null for students, because they may not read the fault kinds. */
 export function useFaultKinds(): readonly CountedFault[] | null {
   return useAssessmentRules(useSession()?.user.role !== 'student')?.kinds ?? null;
 }

@@ -65,10 +65,7 @@ export class ImportRun {
     this.#update({ parts });
   }
 
-  /**
-   * With `isResumed`, it first loads the stored answers. It never rejects: a failure becomes the end
-   * `paused`.
-   */
+  /** With `isResumed`, it first loads the stored answers. After a failure the import is paused. */
   async start(isResumed = false): Promise<void> {
     try {
       const earlierAnswers = (isResumed && (await this.tools.storage?.answers(this.saved.id))) || [];
@@ -209,9 +206,7 @@ export interface RunTools {
   storage: ImportStorage | null;
   pause: (milliseconds: number) => Promise<void>;
   now: () => number;
-  /**
-   * Notes for each row of a request that the server refused as a whole. Null: the failure ends the import.
-   */
+  /** Notes for each row of a request that was refused as a whole. Null: the failure ends the import. */
   readRefusal: (failure: unknown, chunk: Chunk) => RowNote[] | null;
   failureMessage: string;
 }
@@ -329,10 +324,7 @@ export interface RetryOptions {
   onWaiting: (isWaiting: boolean) => void;
 }
 
-/**
- * Repeats a request until the server answers. Rejects with ImportPaused, or with the ApiProblem of a final
- * refusal.
- */
+/** Repeats a request until the server answers. Rejects with ImportPaused, or with a final ApiProblem. */
 export async function sendUntilAnswered<T>(
   request: () => Promise<T>,
   { retryPolicy, pause, isCancelled, onWaiting }: RetryOptions,

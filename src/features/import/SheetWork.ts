@@ -27,9 +27,7 @@ export interface SheetRules {
   check: (record: SheetRecord, index: number) => RowNote[];
   /** Rows of the same record have a common key. */
   keys: (record: SheetRecord, index: number) => readonly string[];
-  /**
-   * Error for a row that repeats the record of an earlier row. Without it, the repeated row is sent later.
-   */
+  /** Error for a row that repeats an earlier record. Without it, the repeated row is sent later. */
   repeatedMessage?: (line: number) => string;
 }
 

@@ -5,9 +5,7 @@ type TextProblem = { kind: 'empty' | 'unreadable' | 'webPage' } | { kind: 'openQ
 
 const separators = [',', ';', '\t', '|'];
 
-/**
- * Decodes UTF-8, UTF-16 with a byte-order mark, or Windows-1256. Null: a wrong guess is worse than no text.
- */
+/** Decodes UTF-8, UTF-16 with a byte-order mark, or Windows-1256. Null: the encoding is unknown. */
 export function decodeBytes(bytes: Uint8Array): string | null {
   const text = decodeText(bytes);
   return text === null || isBinary(text) || text.includes('\uFFFD') ? null : text.replace(/^\uFEFF/, '');
@@ -80,10 +78,7 @@ function guessSeparator(lines: string): string {
   return best;
 }
 
-/**
- * Some spreadsheets write a hidden first line `sep=;`. Its line break stays, because line numbers must not
- * change.
- */
+/** Some spreadsheets write a first line `sep=;`. Its line break stays, to keep the line numbers. */
 function readSeparatorLine(lines: string): [lines: string, separator: string | null] {
   const match = /^("?)sep=([,;\t|])\1[,;\t|]*(?=\n|$)/i.exec(lines);
   return match ? [lines.slice(match[0].length), match[2] ?? null] : [lines, null];

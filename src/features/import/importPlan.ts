@@ -35,10 +35,7 @@ export interface ImportPlan {
   createChecker: (read: ReadRecords) => Promise<(cells: Cells) => CheckedRow>;
 }
 
-/**
- * The returned function is undefined for an empty or invalid cell. For an invalid cell it also adds a
- * problem.
- */
+/** The returned function returns undefined for an empty or invalid cell, and reports invalid cells. */
 export function createCellReader(cells: Cells, problems: RowNote[]) {
   return function read<S extends z.ZodType>(
     field: string,

@@ -13,10 +13,7 @@ import {
 } from '../../i18n/ar/headerWords';
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 
-/**
- * `exactScore`: equal. `withStudentScore`: equal without words for "student". `typoScore`: one letter
- * differs. `remarkScore`: one text has an additional remark.
- */
+/** `typoScore`: one letter differs. `remarkScore`: one text has an additional remark. */
 const [exactScore, withStudentScore, typoScore, remarkScore] = [1, 0.97, 0.9, 0.85];
 const bracketFactor = 0.98;
 /** The best field must lead the second by this score. Otherwise the user decides. */

@@ -157,10 +157,7 @@ export const listRowsToWrite = (
   forExisting: ForExisting,
 ) => work.validIndexes().filter((index) => forExisting === 'update' || rows[index]?.stored === null);
 
-/**
- * A file exceeds the rate limit, so the run waits as long as the server requests. Without a network the run
- * ends.
- */
+/** Files exceed the rate limit, so the run waits as long as the server requests. No network: it ends. */
 const retryPolicy: RetryPolicy = {
   retryStatuses: new Set([429]),
   pauseStatuses: new Set([0, 401, 403, 507]),

@@ -20,10 +20,7 @@ export type Source = { kind: 'file'; file: Blob; name: string } | { kind: 'texts
 
 export type SheetReading = { name: string | null; position: number } & Reading<{ sheet: Sheet }>;
 
-/**
- * Recognises a workbook by its first bytes. Rejects with Unreadable, also for a workbook without
- * `readWorkbook`.
- */
+/** Recognises a workbook by its first bytes. Rejects with Unreadable. */
 export async function readSource(
   source: Source,
   kinds: FileKinds = importFiles,

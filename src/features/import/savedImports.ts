@@ -19,10 +19,7 @@ export interface SheetMapping {
   corrections: Correction[];
 }
 
-/**
- * A sheet of an import, or its corrected rows. The chunks never change. Devices store this object, so its
- * keys must not change.
- */
+/** A sheet of an import, or its corrected rows. Devices store this object: its keys must not change. */
 export interface ImportPart extends SheetMapping {
   name: string | null;
   /** Row indexes for parallel requests. */

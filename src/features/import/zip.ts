@@ -20,10 +20,7 @@ const localEntry = 0x04034b50;
 const maxEndRecordSize = 22 + 65_535;
 const pieceSize = 16_384;
 
-/**
- * Counts the unpacked bytes, because sizes in the directory may be wrong. Throws InvalidArchive or
- * UnpacksTooBig.
- */
+/** Counts unpacked bytes: the directory may be wrong. Throws InvalidArchive or UnpacksTooBig. */
 export function unpackEntries(
   bytes: Uint8Array,
   isNeeded: (name: string) => boolean,

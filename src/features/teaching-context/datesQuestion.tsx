@@ -10,10 +10,7 @@ import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 /** Days outside the batch's dates that the user has confirmed since opening the app. */
 const confirmed = new WeakMap<QueryClient, Set<string>>();
 
-/**
- * Asks once before a save outside the batch's dates (rule 9 of the domain). Resolves to true if the user
- * confirms.
- */
+/** Asks once about a save outside the batch's dates (rule 9 of the domain). True: the user confirms. */
 export function useDatesQuestion(
   batch: Batch,
   day: string,

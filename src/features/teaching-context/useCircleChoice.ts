@@ -21,9 +21,7 @@ export interface CircleChoice {
   chooseCircle: (id: number | null) => void;
 }
 
-/**
- * Uses the circle of the URL, or the user's own circle if the user has exactly one. `date` is `YYYY-MM-DD`.
- */
+/** Uses the circle of the URL, or the user's only circle. `date` is `YYYY-MM-DD`. */
 export function useCircleChoice(
   { offering, circle, chooseCircle }: OfferingChoice,
   date: string,

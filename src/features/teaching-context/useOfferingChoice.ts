@@ -32,10 +32,7 @@ export interface OfferingChoice {
   offering: Sheet | null;
   /** The circle in the URL. `useCircleChoice` parses it. */
   circle: string | null;
-  /**
-   * Clears level, batch and subject. A new level or batch clears the subject. Every choice clears the circle
-   * (spec 2 §2).
-   */
+  /** Clears level, batch and subject. A new level or batch clears the subject (spec 2 §2). */
   chooseProgram: (id: string | null) => void;
   /** Clears the batch if its level differs. */
   chooseLevel: (level: number | null) => void;
@@ -183,10 +180,7 @@ export function useBatchSubjects(batchId: number | null) {
 
 type ChosenParameters<N extends string> = Partial<Record<N, string>>;
 
-/**
- * A screen without a choice proposes the last choice that fits. Otherwise it proposes the user's only choice,
- * or the last batch.
- */
+/** Without a choice, proposes the last fitting choice, then the user's only choice, then the last batch. */
 export function useRememberedChoice<N extends string>(
   names: readonly N[],
   toParameters: (recent: Recent, isBatchOnly: boolean) => ChosenParameters<N>,

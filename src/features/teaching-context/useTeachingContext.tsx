@@ -32,9 +32,7 @@ interface ContextOptions {
   steps?: ReactNode;
 }
 
-/**
- * Remembers the choice for other screens. `filters` are the lists below the bar until the choice is complete.
- */
+/** Remembers the choice for other screens. `filters` are the lists below an incomplete choice. */
 export function useTeachingContext({ choice, types, noSubjects, circles, day, steps }: ContextOptions): {
   context: TeachingContext;
   filters: ReactNode;

@@ -10,10 +10,7 @@ export const relatives = parseWords(
     'teacher instructor supervisor grandmother',
 );
 
-/**
- * Words for the father. His name is part of the student's name. His other columns are not fields of the
- * student.
- */
+/** The father's name is part of the student's name. His other columns are not fields of the student. */
 export const fathers = parseWords('اب ابيه ابوه والد والدي father fathers');
 export const grandfathers = parseWords('جد grandfather grandfathers');
 export const nameWords = parseWords('اسم name ثاني ثالث second third middle');

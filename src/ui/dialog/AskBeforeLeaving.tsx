@@ -21,9 +21,7 @@ const unsavedChecks = new Set<() => boolean>();
 
 export const hasUnsavedWork = (): boolean => [...unsavedChecks].some((isUnsaved) => isUnsaved());
 
-/**
- * Asks before typed values are lost. After a save the navigation continues. After a refusal the page stays.
- */
+/** Asks before typed values are lost. After a save the navigation continues. */
 export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: LeavingOptions) {
   const [pendingAction, setPendingAction] = useState<{ act: () => void } | null>(null);
   const [isSaving, setIsSaving] = useState(false);

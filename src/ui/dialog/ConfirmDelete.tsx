@@ -72,10 +72,7 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
   );
 }
 
-/**
- * State of `ConfirmDelete`: pass `dialog` as its props. The toast shows `failureMessage` if the server sends
- * no reason.
- */
+/** Pass `dialog` to `ConfirmDelete`. A toast shows `failureMessage` if the server sends no reason. */
 export function useDeletion(failureMessage: string) {
   const { notifyProblem } = useNotices();
   const [isOpen, setIsOpen] = useState(false);

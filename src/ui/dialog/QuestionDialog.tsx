@@ -21,10 +21,7 @@ type Answers =
       isDanger?: boolean;
       onConfirm: () => void;
       secondAnswer?: ReactNode;
-      /**
-       * The confirm button has the focus, because confirming is safe. By default the cancel button has the
-       * focus.
-       */
+      /** The confirm button has the focus. By default the cancel button has the focus. */
       isConfirmFocused?: boolean;
     }
   | { /** Replaces both buttons. One of them must have the focus. */ answers: ReactNode };

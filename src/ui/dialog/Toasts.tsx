@@ -24,9 +24,7 @@ const PlacedNotification = styled(Notification)(({ theme }) => ({
   '& .MuiSnackbarContent-message': { fontSize: '0.9375rem', lineHeight: 1.6, overflowWrap: 'anywhere' },
 }));
 
-/**
- * A new success replaces the current toast, because the undo button of that toast undoes an older operation.
- */
+/** A new success replaces the current toast, because its undo button belongs to an older operation. */
 export function Toasts() {
   const queue = useNotificationContext();
   const current = useRef<NotificationPayload>(undefined);

@@ -15,9 +15,7 @@ import { QuestionDialog } from './QuestionDialog';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/**
- * Loads the dialog when it opens. After a failure the user can retry or close. `close` replaces `onClose`.
- */
+/** Loads the dialog when it opens. A failure offers a retry. `close` replaces `onClose`. */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: Load<Props>,
 ): (props: Props) => ReactNode;

@@ -23,10 +23,7 @@ interface FormDraftProps {
   name?: string;
 }
 
-/**
- * Stores typed values on the device. Offers them after a reload or a forced sign-in. Asks before the user
- * leaves.
- */
+/** Stores typed values on the device. Offers them after a reload or a forced sign-in. */
 export function FormDraft({ name = '' }: FormDraftProps) {
   // The draft belongs to the user who opened the form, even after the session ends.
   const [userId] = useState(() => currentSession()?.user.id ?? 0);

@@ -107,9 +107,7 @@ export function FormBar(props: Omit<UnsavedBarProps, 'count' | 'isSaving' | 'onS
 }
 
 interface StickyBarProps {
-  /**
-   * Height of the bar and its bottom margin in pixels. A focused field scrolls to a position above the bar.
-   */
+  /** Height of the bar and its bottom margin in pixels. A focused field scrolls above the bar. */
   height: number;
   layout: SystemStyleObject;
   children: ReactNode;

@@ -71,10 +71,7 @@ interface ParsedDay {
   isComplete: boolean;
 }
 
-/**
- * Parses `23/11/2026`, `2026-11-23`, `13/6/1448` or a month name. Years before 1600 are Hijri. Null if
- * invalid.
- */
+/** Parses `23/11/2026`, `2026-11-23`, `13/6/1448` or a month name. Years before 1600 are Hijri. */
 export function readDay(text: string, referenceDay: string): ParsedDay | null {
   const folded = foldArabic(cleanText(text));
   const words = (folded.match(/\p{L}+/gu) ?? []).filter((word) => !ignoredDateWords.has(word));

@@ -127,10 +127,7 @@ export function useDraftState<T extends object>(
 
 const pauseMs = 300;
 
-/**
- * Writes after each new `changeTrigger` and on unmount. Deletes only a draft that this window wrote or
- * adopted.
- */
+/** Writes after each `changeTrigger` and on unmount. Deletes only a draft of this window. */
 export function useDraftWriter(
   key: string | null,
   changeTrigger: unknown,
@@ -175,9 +172,7 @@ export function useDraftWriter(
 
 type Edits<Edit> = Readonly<Record<string, Edit>>;
 
-/**
- * Storage key of each visible sheet with unsaved edits, and the function that moves the edits to another key.
- */
+/** Functions that move the unsaved edits of a visible sheet to another storage key. */
 let moversByKey: ReadonlyMap<string, (newKey: string) => void> = new Map();
 const listeners = new Set<() => void>();
 

@@ -18,10 +18,7 @@ interface SearchComboboxProps {
   onChoose: (index: number) => void;
 }
 
-/**
- * A search box for a list of `SearchOption`. The arrow keys move and Enter opens, but the focus stays in the
- * box.
- */
+/** A search box for a list of `SearchOption`. The focus stays in the box. */
 export function SearchCombobox({
   label,
   placeholder,

@@ -4,10 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 const pauseMs = 300;
 
-/**
- * Searches after a short pause in typing. An empty text searches immediately. `cancel` drops the pending
- * search.
- */
+/** Searches after a short pause in typing. An empty text searches immediately. */
 export function useSearchText(q: string, onSearch: (q: string) => void) {
   const [typed, setTyped] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

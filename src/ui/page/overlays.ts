@@ -122,10 +122,7 @@ function createOverlayHistory(browser: Window) {
   }
   browser.addEventListener('popstate', handlePopState);
 
-  /**
-   * Opens an overlay, and returns a function that closes it. Back calls `close`, which may keep the overlay
-   * open.
-   */
+  /** Returns a function that closes the overlay. Back calls `close`, which may keep it open. */
   return (close: () => void): (() => void) => {
     const overlay = { close };
     openOverlays = [...openOverlays, overlay];
@@ -140,9 +137,7 @@ function createOverlayHistory(browser: Window) {
 
 let cached: { history: History; openOverlay: ReturnType<typeof createOverlayHistory> } | undefined;
 
-/**
- * Must run before the router is created, because listeners of `popstate` run in the order of registration.
- */
+/** Must run before the router is created, because `popstate` listeners run in registration order. */
 export function prepareHistory(): ReturnType<typeof createOverlayHistory> {
   if (cached?.history !== window.history)
     cached = { history: window.history, openOverlay: createOverlayHistory(window) };

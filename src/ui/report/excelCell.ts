@@ -9,9 +9,7 @@ type ExcelCell =
     })
   | null;
 
-/**
- * Spreadsheets never run a text cell as a formula, so it needs no apostrophe. A CSV cell does (`safeCell`).
- */
+/** Spreadsheets never run a text cell as a formula. In a CSV file they do (`safeCell`). */
 export function excelCell(cell: Cell, isStruck = false): ExcelCell {
   if (cell === null || cell === '') return null;
   const style = isStruck ? { strikethrough: true } : {};
