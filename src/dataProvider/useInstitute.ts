@@ -70,7 +70,7 @@ const fridayAndSaturday = [5, 6];
 export const useHasSections = (): boolean => useInstitute().data?.sections_enabled ?? false;
 
 /** True if forms have a section field. Admins of one section do not see this field. */
-export function useAsksForSection(): boolean {
+export function useHasSectionChoice(): boolean {
   const hasSections = useHasSections();
   const ownSection = useSession()?.user.section ?? null;
   return hasSections && ownSection === null;

@@ -37,14 +37,22 @@ interface NewAccountsProps {
   remaining?: number;
   onNext?: () => void;
   /** Null if the server cannot undo the accounts. */
-  onRemake: (() => void) | null;
+  onRecreate: (() => void) | null;
   onClose: () => void;
   children?: ReactNode;
 }
 
 /** Shows the passwords only once. Closing asks first, unless the user has downloaded the slips. */
 export function NewAccounts(props: NewAccountsProps) {
-  const { message, accounts, isPending = false, problem = null, remaining = 0, onNext, onRemake } = props;
+  const {
+    message,
+    accounts,
+    isPending = false,
+    problem = null,
+    remaining = 0,
+    onNext,
+    onRecreate: onRemake,
+  } = props;
   const [isAsking, setIsAsking] = useState(false);
   const withPassword = accounts.filter(({ temporary_password }) => temporary_password !== null);
   const {

@@ -1,6 +1,6 @@
 import { required, SelectInput } from 'react-admin';
 import { allSectionsName, type Section, sectionNames } from '../../../contract/vocabulary';
-import { useAsksForSection } from '../../dataProvider/useInstitute';
+import { useHasSectionChoice } from '../../dataProvider/useInstitute';
 
 interface SectionInputProps {
   choices: readonly Section[];
@@ -12,7 +12,7 @@ interface SectionInputProps {
 
 /** An admin of one section does not see this input. */
 export function SectionInput({ choices, initial, helperText, isLocked = false }: SectionInputProps) {
-  if (!useAsksForSection()) return null;
+  if (!useHasSectionChoice()) return null;
   return (
     <SelectInput
       source="section"

@@ -87,7 +87,7 @@ function RangeChoice({
     <>
       <DialogContent>
         <Stack ref={fields} spacing={2} sx={{ pt: 1 }}>
-          <MushafRange
+          <MushafRangeInput
             value={range}
             start={lastRange ? nextAyah(lastRange) : null}
             onChange={(chosen) => {
@@ -172,10 +172,10 @@ function ChosenRanges({ ranges, pages, onRemove }: ChosenRangesProps) {
 const chips = { flexWrap: 'wrap', gap: 1, m: 0, p: 0, listStyle: 'none' } as const;
 
 /** `onChange` also gets the values for the daily record. `start` usually follows the previous range. */
-export function MushafRange(props: MushafRangeProps) {
+export function MushafRangeInput(props: MushafRangeProps) {
   const choice = useMushafRange(props);
   const end = useRef<HTMLInputElement>(null);
-  const { fields, reading } = choice;
+  const { fields, parsed } = choice;
   return (
     <Stack sx={{ gap: 2, minWidth: 0 }}>
       <MushafMode value={fields.mode} onChange={choice.setMode} />
@@ -184,7 +184,7 @@ export function MushafRange(props: MushafRangeProps) {
         <MushafEnd end="to" choice={choice} numberRef={end} />
       </Box>
       <MushafShortcuts choice={choice} start={props.start} onStarted={() => end.current?.focus()} />
-      <RangeSummary values={rangeValues(reading.range)} />
+      <RangeSummary values={rangeValues(parsed.range)} />
     </Stack>
   );
 }

@@ -5,7 +5,13 @@ import { surahNames } from '../../../contract/rules/mushafNames';
 import { surahName } from '../../../contract/rules/mushafText';
 import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
-import { type EndProblem, maxNumber, canGrow, type MushafChoice, type MushafFields } from './useMushafRange';
+import {
+  type EndProblem,
+  maxNumber,
+  canHaveMoreDigits,
+  type MushafChoice,
+  type MushafFields,
+} from './useMushafRange';
 
 interface MushafEndProps {
   end: 'from' | 'to';
@@ -16,10 +22,10 @@ interface MushafEndProps {
 export function MushafEnd({ end, choice, numberRef }: MushafEndProps) {
   const hintId = useId();
   const [isTyping, setIsTyping] = useState(false);
-  const { fields, reading } = choice;
+  const { fields, parsed } = choice;
   const { mode } = fields;
-  const isStillTyping = reading[end] === 'reversed' && isTyping && canGrow(fields);
-  const problem = isStillTyping ? null : reading[end];
+  const isUnfinished = parsed[end] === 'reversed' && isTyping && canHaveMoreDigits(fields);
+  const problem = isUnfinished ? null : parsed[end];
   const name = end === 'from' ? 'first' : 'last';
   const label =
     mode === 'ayahs' ? t(end === 'from' ? 'mushaf.fromAyah' : 'mushaf.toAyah') : t(`mushaf.${name}.${mode}`);
@@ -130,12 +136,12 @@ interface MushafSurahProps {
 
 /** Enter and Tab select the highlighted surah. */
 export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
-  const [typed, setTyped] = useState('');
+  const [inputText, setInputText] = useState('');
   // The arrow keys or the pointer set it. Null: the first option is highlighted.
   const highlighted = useRef<number | null>(null);
   const chooseHighlighted = (event: KeyboardEvent) => {
-    const surah = highlighted.current ?? findSurahs(typed)[0];
-    if (event.key === 'Tab' && typed !== '' && surah !== undefined) onChange(surah);
+    const surah = highlighted.current ?? findSurahs(inputText)[0];
+    if (event.key === 'Tab' && inputText !== '' && surah !== undefined) onChange(surah);
   };
   return (
     <Autocomplete<number>
@@ -145,10 +151,10 @@ export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
       filterOptions={(_, { inputValue }) => [...findSurahs(inputValue)]}
       getOptionLabel={surahName}
       onInputChange={(_, text, reason) => {
-        setTyped(reason === 'input' ? text : '');
+        setInputText(reason === 'input' ? text : '');
         highlighted.current = null;
       }}
-      onClose={(_, reason) => reason === 'escape' && setTyped('')}
+      onClose={(_, reason) => reason === 'escape' && setInputText('')}
       onHighlightChange={(_, surah) => {
         highlighted.current = surah;
       }}
@@ -159,8 +165,8 @@ export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
       clearText={t('ui.clearChoice')}
       openText={t('ui.openList')}
       closeText={t('ui.closeList')}
-      renderOption={({ key, ...line }, surah) => (
-        <Box component="li" key={key} {...line} sx={{ gap: 1.5 }}>
+      renderOption={({ key, ...optionProps }, surah) => (
+        <Box component="li" key={key} {...optionProps} sx={{ gap: 1.5 }}>
           <Box component="span" sx={{ minWidth: '2em', color: 'text.secondary' }}>
             <Isolated>{surah}</Isolated>
           </Box>
@@ -182,7 +188,7 @@ export function findSurahs(query: string): readonly number[] {
   if (foldedQuery === '') return surahs;
   if (/^\d+$/.test(foldedQuery)) return surahs.filter((surah) => String(surah).startsWith(foldedQuery));
   const foldedName = (surah: number) => foldedNames[surah - 1] ?? '';
-  const beginning = surahs.filter((surah) => foldedName(surah).startsWith(foldedQuery));
-  const containing = surahs.filter((surah) => foldedName(surah).indexOf(foldedQuery) > 0);
-  return [...beginning, ...containing];
+  const prefixMatches = surahs.filter((surah) => foldedName(surah).startsWith(foldedQuery));
+  const otherMatches = surahs.filter((surah) => foldedName(surah).indexOf(foldedQuery) > 0);
+  return [...prefixMatches, ...otherMatches];
 }

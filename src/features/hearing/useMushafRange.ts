@@ -64,11 +64,11 @@ export function useMushafRange({ value, onChange, start }: MushafRangeProps) {
     return range;
   };
   const editFields = (next: MushafFields) => setExactRange(applyFields(next));
-  const reading = readFields(fields);
+  const parsed = readFields(fields);
   const rangeStart = readStart(fields);
   return {
     fields,
-    reading,
+    parsed,
     setMode: (mode: MushafMode) => {
       applyFields(toFields(mode, exactRange));
     },
@@ -127,7 +127,7 @@ export interface MushafFields {
 
 export type EndProblem = 'limits' | 'surah' | 'reversed';
 
-interface MushafReading {
+interface ParsedFields {
   range: MushafRange | null;
   from: EndProblem | null;
   to: EndProblem | null;
@@ -176,7 +176,7 @@ function endProblem(fields: MushafFields, end: 'from' | 'to'): EndProblem | null
 }
 
 /** An empty last page, juz or hizb means the first one. */
-function readFields(fields: MushafFields): MushafReading {
+function readFields(fields: MushafFields): ParsedFields {
   const [from, to] = [endProblem(fields, 'from'), endProblem(fields, 'to')];
   const range = from === null && to === null ? buildRange(fields) : null;
   if (range === 'reversed') return { range: null, from, to: 'reversed' };
@@ -201,6 +201,6 @@ function buildRange({ mode, from, to }: MushafFields): MushafRange | 'reversed' 
 }
 
 /** Whether the last number can be valid after one more digit. */
-export const canGrow = (fields: MushafFields): boolean =>
+export const canHaveMoreDigits = (fields: MushafFields): boolean =>
   Number(fields.to.number) * 10 <= maxNumber(fields, 'to') &&
   (fields.mode !== 'ayahs' || fields.from.surah === fields.to.surah);

@@ -29,7 +29,7 @@ import {
   findProblems,
   toValues,
 } from './planModel';
-import { groupFields, planGroups, describeSource, ungroupFields } from './planParts';
+import { groupFields, planGroups, describePlanOrigin, ungroupFields } from './planParts';
 import { type PlanOwner, type PlanBody, usePlan, usePlanWrites } from './usePlan';
 
 const PlanPreview = lazyComponent(() => import('./PlanPreview'));
@@ -179,7 +179,7 @@ const groupQuestion = (question: StaleQuestion): StaleQuestion => ({
 function SourceNote({ owner, stored }: Pick<PlanFormProps, 'owner' | 'stored'>) {
   if (owner.kind !== 'student') return <SecondaryText>{labels.templateHint}</SecondaryText>;
   if (!stored?.is_template) return null;
-  return <SecondaryText>{labels.beginsWith(describeSource(stored))}</SecondaryText>;
+  return <SecondaryText>{labels.beginsWith(describePlanOrigin(stored))}</SecondaryText>;
 }
 
 interface PlanEditorProps {

@@ -6,13 +6,13 @@ import { hifz as labels } from '../../i18n/ar/hifz';
 export type MapPage = HifzMap['pages'][number];
 
 /** `part` means that only a part of the page is memorised. */
-export const looks = ['fresh', 'due', 'overdue', 'weak', 'part', 'none'] as const;
-export type Look = (typeof looks)[number];
+export const pageStates = ['fresh', 'due', 'overdue', 'weak', 'part', 'none'] as const;
+export type PageState = (typeof pageStates)[number];
 
-export const cellLook = ({ state, share }: MapPage): Look =>
-  state === 0 && share > 0 ? 'part' : (lookByState[state] ?? 'none');
+export const pageState = ({ state, share }: MapPage): PageState =>
+  state === 0 && share > 0 ? 'part' : (pageStatesByLevel[state] ?? 'none');
 
-const lookByState: readonly Look[] = ['none', 'fresh', 'due', 'overdue', 'weak'];
+const pageStatesByLevel: readonly PageState[] = ['none', 'fresh', 'due', 'overdue', 'weak'];
 
 /** A page belongs to the juz of its first ayah. */
 export const pagesOfJuz: readonly (readonly number[])[] = (() => {
@@ -43,7 +43,7 @@ export const rangeText = (range: { from: string; to: string }): string =>
 
 export function cellNames(pages: readonly MapPage[]): string[] {
   return pages.map((cell, index) =>
-    labels.cell(index + 1, describePage(index + 1), labels.states[cellLook(cell)]),
+    labels.cell(index + 1, describePage(index + 1), labels.states[pageState(cell)]),
   );
 }
 

@@ -8,7 +8,7 @@ import { checkFile } from './readSource';
 import { countDone } from './runState';
 import type { ImportPlan } from './importPlan';
 import {
-  type ForExisting,
+  type ExistingRecordsMode,
   quickFiles,
   createQuickRun,
   readFile,
@@ -67,7 +67,7 @@ interface ChosenFile {
   /** Aborted if the user stops, closes, or selects another file. */
   abortController: AbortController;
   /** Resolves the preview. Null: write nothing. */
-  decide: (choice: ForExisting | null) => void;
+  decide: (choice: ExistingRecordsMode | null) => void;
 }
 
 function useQuickImport(load: () => Promise<ImportPlan>) {
@@ -78,14 +78,14 @@ function useQuickImport(load: () => Promise<ImportPlan>) {
   const stop = useCallback(() => chosenFile.current?.abortController.abort(), []);
   useEffect(() => stop, [stop]);
   return {
-    step,
-    stop,
-    close: () => {
+    state: step,
+    onStop: stop,
+    onClose: () => {
       stop();
       chosenFile.current?.decide(null);
       setStep({ step: 'closed' });
     },
-    decide: (choice: ForExisting) => chosenFile.current?.decide(choice),
+    onStart: (choice: ExistingRecordsMode) => chosenFile.current?.decide(choice),
     /** Checks the file. False: the package must not read this file. */
     accept: (file: File): boolean => {
       stop();
@@ -129,22 +129,22 @@ async function importFile(
   { dataProvider, load, setStep }: ImportTools,
 ): Promise<void> {
   const { signal } = chosenFile.abortController;
-  const reading = await readFile(chosenFile.file, { load, dataProvider });
+  const parsedFile = await readFile(chosenFile.file, { load, dataProvider });
   if (signal.aborted) throw new ImportEnded();
-  if ('messages' in reading) {
-    setStep({ step: 'unusable', ...reading });
+  if ('messages' in parsedFile) {
+    setStep({ step: 'unusable', ...parsedFile });
     throw new ImportEnded();
   }
-  setStep({ step: 'preview', reading });
-  const choice = await new Promise<ForExisting | null>((resolve) => {
+  setStep({ step: 'preview', parsedFile });
+  const choice = await new Promise<ExistingRecordsMode | null>((resolve) => {
     chosenFile.decide = resolve;
   });
   if (choice === null) throw new ImportEnded();
-  const rows = listRowsToWrite(reading, choice);
-  const run = createQuickRun(reading, rows, {
-    create: (data) => dataProvider.create(reading.resource, { data }),
+  const rows = listRowsToWrite(parsedFile, choice);
+  const run = createQuickRun(parsedFile, rows, {
+    create: (data) => dataProvider.create(parsedFile.resource, { data }),
     update: (stored, data) =>
-      dataProvider.update(reading.resource, { id: stored.id, data, previousData: stored }),
+      dataProvider.update(parsedFile.resource, { id: stored.id, data, previousData: stored }),
     failureMessage: t('quickImport.failed'),
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
@@ -153,6 +153,6 @@ async function importFile(
   showProgress();
   run.subscribe(showProgress);
   await run.start();
-  const skipped = choice === 'skip' ? sortRows(reading).existing.length : 0;
-  setStep({ step: 'report', reading, skipped, report: buildReport(run, reading) });
+  const skipped = choice === 'skip' ? sortRows(parsedFile).existing.length : 0;
+  setStep({ step: 'report', parsedFile, skipped, report: buildReport(run, parsedFile) });
 }

@@ -46,10 +46,10 @@ export interface CheckSummary {
 }
 
 /** `from` is the index of the first row that has not been imported. */
-export type SheetPlan =
-  | { kind: 'stop'; from?: number }
-  | { kind: 'good'; from?: number }
-  | { kind: 'rows'; rows: number[] };
+export type SendMode =
+  | { kind: 'untilError'; from?: number }
+  | { kind: 'validRows'; from?: number }
+  | { kind: 'chosenRows'; rows: number[] };
 
 /** Row indexes in the order of the file. */
 export interface SendPlan {
@@ -59,13 +59,13 @@ export interface SendPlan {
   /** Number of invalid rows, which are not sent. */
   skipped: number;
   /** The first invalid rows. An import that stops at errors lists only the row that stops it. */
-  refused: SheetRow[];
+  invalidRows: SheetRow[];
   stopLine: number | null;
   total: number;
 }
 
 const previewRows = 5;
-const maxCollected = 10;
+const maxListedRows = 10;
 
 /** Checks and corrects the rows of one sheet with mapped columns, and plans the requests. */
 export class SheetWork {
@@ -112,8 +112,9 @@ export class SheetWork {
   /** Returns a note if the row repeats a valid row. Remembers the keys of a valid row. */
   #repeatedNote(record: SheetRecord, index: number, isValid: boolean): RowNote | null {
     const keys = this.rules.keys(record, index);
-    const earlier = keys.map((key) => this.#lineByKey.get(key)).find((line) => line !== undefined);
-    if (earlier !== undefined) return { field: null, message: this.rules.repeatedMessage?.(earlier) ?? '' };
+    const earlierLine = keys.map((key) => this.#lineByKey.get(key)).find((line) => line !== undefined);
+    if (earlierLine !== undefined)
+      return { field: null, message: this.rules.repeatedMessage?.(earlierLine) ?? '' };
     if (isValid) for (const key of keys) this.#lineByKey.set(key, this.#line(index));
     return null;
   }
@@ -169,15 +170,15 @@ export class SheetWork {
       invalidLocally: this.#localNotes.size,
       firstInvalidLine: invalid[0] === undefined ? null : this.#line(invalid[0]),
       rowsBeforeInvalid: invalid[0] ?? total,
-      problems: this.invalidRows(0, maxCollected),
+      problems: this.invalidRows(0, maxListedRows),
       sample: Array.from({ length: Math.min(previewRows, total) }, (_, index) => this.#row(index)),
     };
   }
 
-  plan(mode: SheetPlan): SendPlan {
-    if (mode.kind === 'rows') return this.#planParallel(mode.rows);
+  plan(mode: SendMode): SendPlan {
+    if (mode.kind === 'chosenRows') return this.#planParallel(mode.rows);
     const indexes = Array.from(this.sheet.rows.keys()).slice(mode.from ?? 0);
-    return mode.kind === 'stop' ? this.#planSequential(indexes) : this.#planParallel(indexes);
+    return mode.kind === 'untilError' ? this.#planSequential(indexes) : this.#planParallel(indexes);
   }
 
   /** Plans all rows before the first invalid row. */
@@ -189,7 +190,7 @@ export class SheetWork {
       parallel: [],
       sequential,
       skipped: 0,
-      refused,
+      invalidRows: refused,
       stopLine: refused[0]?.line ?? null,
       total: indexes.length,
     };
@@ -207,8 +208,15 @@ export class SheetWork {
     const [parallel, sequential, invalid]: [number[], number[], number[]] = [[], [], []];
     for (const index of indexes)
       (this.#localNotes.has(index) ? invalid : isRepeated(index) ? sequential : parallel).push(index);
-    const refused = invalid.slice(0, maxCollected).map((index) => this.#row(index));
-    return { parallel, sequential, skipped: invalid.length, refused, stopLine: null, total: indexes.length };
+    const refused = invalid.slice(0, maxListedRows).map((index) => this.#row(index));
+    return {
+      parallel,
+      sequential,
+      skipped: invalid.length,
+      invalidRows: refused,
+      stopLine: null,
+      total: indexes.length,
+    };
   }
 
   rowsToSend(indexes: readonly number[]): RowToSend[] {

@@ -13,8 +13,13 @@ import {
 } from '../../i18n/ar/headerWords';
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 
-/** `typoScore`: one letter differs. `remarkScore`: one text has an additional remark. */
-const [exactScore, withStudentScore, typoScore, remarkScore] = [1, 0.97, 0.9, 0.85];
+const exactScore = 1;
+/** Equal without words for "student". */
+const withStudentScore = 0.97;
+/** One letter differs. */
+const typoScore = 0.9;
+/** One text has an additional remark. */
+const remarkScore = 0.85;
 const bracketFactor = 0.98;
 /** The best field must lead the second by this score. Otherwise the user decides. */
 const minLead = 0.06;
@@ -61,14 +66,14 @@ const parents = [
 function fieldInBrackets(cell: string, words: FieldWords, fields: readonly string[]): string | undefined {
   const bracketText = defaultNameInBrackets.exec(cell.slice(0, maxLength))?.[1];
   if (!bracketText) return undefined;
-  return fields.find((field) => words[field]?.some((word) => likeness(bracketText, word) === exactScore));
+  return fields.find((field) => words[field]?.some((word) => similarity(bracketText, word) === exactScore));
 }
 
 /** A word for another person excludes the student's own fields, except a field with exactly this name. */
 function allowedFields(cell: string, fields: readonly string[], names: FieldWords): readonly string[] {
   const words = normalisedWords(cell);
   if (words.some((word) => hasWord(relatives, word)))
-    return fields.filter((field) => names[field]?.some((name) => likeness(cell, name) === exactScore));
+    return fields.filter((field) => names[field]?.some((name) => similarity(cell, name) === exactScore));
   for (const [set, field] of parents) {
     const otherWords = words.filter((word) => !hasWord(set, word));
     if (otherWords.length === words.length) continue;
@@ -83,14 +88,15 @@ function allowedFields(cell: string, fields: readonly string[], names: FieldWord
 
 function bestScore(cell: string, words: readonly string[]): number {
   const plain = cell.replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
-  const scores = words.map((word) => likeness(cell, word));
+  const scores = words.map((word) => similarity(cell, word));
   // The text in brackets can be a remark or the name of a field.
-  const bracketed = plain === cell ? [] : words.map((word) => likeness(plain, word) * bracketFactor);
-  return Math.max(0, ...scores, ...bracketed);
+  const scoresWithoutBrackets =
+    plain === cell ? [] : words.map((word) => similarity(plain, word) * bracketFactor);
+  return Math.max(0, ...scores, ...scoresWithoutBrackets);
 }
 
 /** Returns 1 if only diacritics, the article or separators differ. Returns 0 for different texts. */
-export function likeness(text: string, otherText: string): number {
+export function similarity(text: string, otherText: string): number {
   const [textWords, otherTextWords] = [normalisedWords(text), normalisedWords(otherText)];
   if (textWords.length === 0 || otherTextWords.length === 0) return 0;
   if (textWords.join('') === otherTextWords.join('')) return exactScore;
@@ -151,7 +157,7 @@ function isSimilarWord(word: string, otherWord: string): boolean {
 const storageKey = (userId: number) => `rasd.import.fields.${userId}`;
 const maxRemembered = 40;
 
-type RememberedHeaders = [headers: string, fields: (string | null)[]][];
+type RememberedHeaders = [key: string, fields: (string | null)[]][];
 
 const headerKey = (type: string, header: readonly string[]) =>
   JSON.stringify([type, ...header.map((cell) => normalisedWords(cell).join(''))]);
@@ -167,7 +173,7 @@ function readRemembered(user: number): RememberedHeaders {
 
 /** The fields that the user selected for the same headers on this device. Null for new headers. */
 export function loadRememberedFields(user: number, type: string, header: readonly string[]) {
-  const remembered = readRemembered(user).find(([headers]) => headers === headerKey(type, header))?.[1];
+  const remembered = readRemembered(user).find(([key]) => key === headerKey(type, header))?.[1];
   return remembered?.length === header.length ? remembered : null;
 }
 
@@ -178,7 +184,7 @@ export function rememberFields(
   fields: readonly (string | null)[],
 ): void {
   const key = headerKey(type, header);
-  const others = readRemembered(user).filter(([headers]) => headers !== key);
+  const others = readRemembered(user).filter(([otherKey]) => otherKey !== key);
   try {
     localStorage.setItem(
       storageKey(user),

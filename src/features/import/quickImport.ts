@@ -32,7 +32,7 @@ interface Sources {
   dataProvider: Pick<DataProvider, 'getList'>;
 }
 
-export interface QuickReading {
+export interface ParsedFile {
   resource: ImportPlan['resource'];
   work: SheetWork;
   rows: readonly CheckedRow[];
@@ -43,7 +43,7 @@ export interface QuickReading {
 export async function readFile(
   file: File,
   { load, dataProvider }: Sources,
-): Promise<QuickReading | { messages: string[] }> {
+): Promise<ParsedFile | { messages: string[] }> {
   try {
     const [sheetReading] = await readSource({ kind: 'file', file, name: file.name }, quickFiles);
     if (!sheetReading || 'problem' in sheetReading)
@@ -98,7 +98,7 @@ export async function checkRows(
   { sheet, fields }: Pick<ReturnType<typeof matchColumns>, 'sheet' | 'fields'>,
   check: (cells: Record<string, string>) => CheckedRow,
   repeatedMessage: (line: number) => string,
-): Promise<Pick<QuickReading, 'work' | 'rows'>> {
+): Promise<Pick<ParsedFile, 'work' | 'rows'>> {
   const rows: CheckedRow[] = [];
   const work = new SheetWork(
     sheet,
@@ -139,9 +139,9 @@ async function loadAll<R extends RaRecord>(
   }
 }
 
-export type ForExisting = 'update' | 'skip';
+export type ExistingRecordsMode = 'update' | 'skip';
 
-export function sortRows({ work, rows }: Pick<QuickReading, 'work' | 'rows'>) {
+export function sortRows({ work, rows }: Pick<ParsedFile, 'work' | 'rows'>) {
   const validIndexes = work.validIndexes();
   const isNew = (index: number) => rows[index]?.stored === null;
   return {
@@ -153,8 +153,8 @@ export function sortRows({ work, rows }: Pick<QuickReading, 'work' | 'rows'>) {
 
 /** In the order of the file. */
 export const listRowsToWrite = (
-  { work, rows }: Pick<QuickReading, 'work' | 'rows'>,
-  forExisting: ForExisting,
+  { work, rows }: Pick<ParsedFile, 'work' | 'rows'>,
+  forExisting: ExistingRecordsMode,
 ) => work.validIndexes().filter((index) => forExisting === 'update' || rows[index]?.stored === null);
 
 /** Files exceed the rate limit, so the run waits as long as the server requests. No network: it ends. */
@@ -173,16 +173,16 @@ interface Writer {
 
 /** Writes one row after another. A refused row does not stop the run. */
 export function createQuickRun(
-  reading: QuickReading,
+  parsedFile: ParsedFile,
   rowIndexes: number[],
   { create, update, failureMessage, pause }: Writer,
 ): ImportRun {
-  const { resource, work, rows } = reading;
+  const { resource, work, rows } = parsedFile;
   const plan = {
     parallel: [],
     sequential: rowIndexes,
     skipped: 0,
-    refused: [],
+    invalidRows: [],
     stopLine: null,
     total: rowIndexes.length,
   };
@@ -230,7 +230,7 @@ export interface QuickReport {
 }
 
 /** If the network failed, the row in flight counts as refused. */
-export function buildReport(run: ImportRun, { work }: Pick<QuickReading, 'work'>): QuickReport {
+export function buildReport(run: ImportRun, { work }: Pick<ParsedFile, 'work'>): QuickReport {
   const state = run.state();
   const { imported, updated } = sumTotals(state);
   const done = countDone(state);

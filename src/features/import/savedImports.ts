@@ -68,7 +68,7 @@ export const buildPart = (
   side: plan.parallel,
   turn: plan.sequential,
   skipped: plan.skipped,
-  refusedHere: plan.refused.flatMap((row) => toLineNotes(row, part)),
+  refusedHere: plan.invalidRows.flatMap((row) => toLineNotes(row, part)),
   stopLine: plan.stopLine,
   total: plan.total,
 });
