@@ -7,7 +7,7 @@ import { SignInPage } from './sign-in/SignInPage';
 import { TemporaryPasswordPage } from './sign-in/TemporaryPasswordPage';
 import { Boundary } from './ui/page/Boundary';
 
-/** Includes react-admin. Loads at once with a session. */
+/** Contains react-admin. With a session, it loads immediately. */
 const loadApp = () => import('./App');
 /** The page that verifies a paper needs no session. */
 const paperKey = verify.parsePath(window.location.pathname);
@@ -49,7 +49,7 @@ function SessionGate() {
   );
 }
 
-/** `next` is the page to return to after the sign-in. */
+/** `next` is the page to open after the sign-in. */
 function showSignInAddress() {
   document.title = `${signIn.title} · ${signIn.product}`;
   const { pathname, search } = window.location;

@@ -2,7 +2,7 @@ import type { ErrorCode, Problem, ProblemDetail } from '../../contract/errors';
 
 export type ProblemCode = ErrorCode | 'NETWORK' | 'UNKNOWN';
 
-/** A failed call. `message` is Arabic, for the user. Shaped like react-admin's HttpError, but loads no react-admin. */
+/** A failed call. `message` is Arabic. The shape equals react-admin's HttpError. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly body: Partial<Problem> & { errors?: Record<string, string> };
@@ -10,7 +10,7 @@ export class ApiProblem extends Error {
   readonly details: readonly ProblemDetail[];
   readonly serverMessage: string | null;
 
-  /** Seconds, from `Retry-After`. */
+  /** Seconds of the header `Retry-After`. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -43,7 +43,7 @@ export const isNotFound = (problem: unknown): boolean =>
 const readStaleCurrent = (problem: unknown): unknown =>
   problem instanceof ApiProblem && problem.code === 'STALE' ? problem.body['current'] : undefined;
 
-/** The stored record of a STALE problem; null for any other problem. */
+/** The stored record of a STALE problem. Null for other problems. */
 export function storedRecord(problem: unknown): Record<string, unknown> | null {
   const stored = readStaleCurrent(problem);
   const first: unknown = Array.isArray(stored) ? stored[0] : stored;
@@ -55,7 +55,7 @@ export function storedRows<Row>(problem: unknown): Row[] | null {
   return Array.isArray(stored) ? (stored as Row[]) : null;
 }
 
-/** react-admin shows `errors` at the fields of a form. */
+/** react-admin shows these errors at the fields of a form. */
 function fieldErrors(details: readonly ProblemDetail[]) {
   const withPath = details.filter(({ path }) => path !== '');
   if (withPath.length === 0) return {};

@@ -15,7 +15,7 @@ interface RouteAccess {
 
 type OwnSection = StaffSection | null | undefined;
 
-/** Roles of each route (specification §2); longer routes come first. */
+/** Roles of each route (specification §2). A longer route comes before its prefix. */
 export const routeAccess: readonly RouteAccess[] = [
   { route: '/dashboard', roles: everybody },
   { route: '/settings', roles: everybody },
@@ -44,13 +44,13 @@ export const routeAccess: readonly RouteAccess[] = [
   { route: '/submissions', roles: everybody },
 ];
 
-/** True also for an unknown path: the router shows "not found". */
+/** True for an unknown path too, because the router shows "not found". */
 export function canOpen(role: Role, path: string, section: OwnSection = null): boolean {
   const row = findRouteAccess(path);
   return row === undefined || (row.roles.includes(role) && !(section && row.isOfAllSections));
 }
 
-/** Whether to redirect a role; some screens show their own refusal instead (decision 32). */
+/** False if the screen shows its own refusal (decision 32). */
 export const isRedirected = (role: Role, path: string, section: OwnSection = null): boolean =>
   !canOpen(role, path, section) && findRouteAccess(path)?.hasOwnRefusal !== true;
 

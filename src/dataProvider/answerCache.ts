@@ -3,8 +3,8 @@ import { dateInZone } from '../../contract/rules/hijri';
 import { serverNow } from './serverClock';
 import { currentSession, isRemembered, answerDatabase, type Session } from './session';
 
-// Cached answers, encrypted for one user. `session.ts` deletes the database when a session ends. The key of a session
-// that is not remembered stays in memory.
+// Cached responses, encrypted for one user. `session.ts` deletes the database when a session ends. If the
+// session is not remembered, the key stays in memory.
 
 export interface CachedAnswer {
   json: unknown;
@@ -31,7 +31,7 @@ let opening: Promise<IDBPDatabase<CacheSchema>> | undefined;
 let cachedKey: { token: string; key: Promise<CryptoKey> } | undefined;
 let addedBytes = 0;
 
-/** Throws after the session: opening would create the deleted database again. No await may separate check and opening. */
+/** Throws after sign-out. An await before `openAndTrim` could create the deleted database again. */
 function openDatabase({ token }: Session): Promise<IDBPDatabase<CacheSchema>> {
   if (currentSession()?.token !== token) throw new Error('The session has ended.');
   return (opening ??= openAndTrim().catch((failure: unknown) => {
@@ -42,14 +42,14 @@ function openDatabase({ token }: Session): Promise<IDBPDatabase<CacheSchema>> {
 
 function forgetDatabase() {
   opening = undefined;
-  cachedKey = undefined; // deleted with the database
+  cachedKey = undefined; // the database with the key has been deleted
 }
 
 async function openAndTrim() {
   const database = await openDB<CacheSchema>(answerDatabase, 2, {
     upgrade: (upgraded, oldVersion) => {
       if (oldVersion === 0) upgraded.createObjectStore('keys');
-      else upgraded.deleteObjectStore('answers'); // version 1 has no size
+      else upgraded.deleteObjectStore('answers'); // version 1 stores no size
       upgraded.createObjectStore('answers').createIndex('atBytes', ['at', 'bytes']);
     },
     // Another tab deletes the database when the session ends.
@@ -82,7 +82,7 @@ function loadKey(session: Session): Promise<CryptoKey> {
   return cachedKey.key;
 }
 
-/** The key is stored for remembered users only. */
+/** IndexedDB stores the key only if the session is remembered. */
 async function readOrCreateKey(session: Session): Promise<CryptoKey> {
   const created = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
     'encrypt',
@@ -90,13 +90,13 @@ async function readOrCreateKey(session: Session): Promise<CryptoKey> {
   ]);
   if (!isRemembered()) return created;
   const { store, done } = (await openDatabase(session)).transaction('keys', 'readwrite');
-  const stored = await store.get(session.user.id); // another tab may have stored one
+  const stored = await store.get(session.user.id); // another tab may have stored a key
   if (!stored) await store.put(created, session.user.id);
   await done;
   return stored ?? created;
 }
 
-/** Hashes the path, which names subjects. The URL of this file changes with each build, whose answers may differ. */
+/** Hashes the path, because it contains subject codes. The URL of this file makes each build use new keys. */
 async function hashKey(userId: number, path: string): Promise<string> {
   const hash = await crypto.subtle.digest(
     'SHA-256',
@@ -111,7 +111,7 @@ const buildCipherParams = (iv: StoredRow['iv'], storageKey: string) => ({
   additionalData: new TextEncoder().encode(storageKey),
 });
 
-/** Compression saves nine tenths; older browsers lack it. */
+/** Compression saves nine tenths. Older browsers do not support it. */
 const canCompress = 'CompressionStream' in globalThis;
 const pipe = (data: BlobPart, stream: ReadableWritablePair<Uint8Array<ArrayBuffer>, BufferSource>) =>
   new Response(new Blob([data]).stream().pipeThrough(stream));
@@ -124,7 +124,7 @@ const compress = (text: string): Promise<ArrayBuffer> =>
 const decompress = (data: ArrayBuffer): Promise<string> =>
   canCompress ? pipe(data, new DecompressionStream('deflate-raw')).text() : new Blob([data]).text();
 
-/** Stores nothing if the device cannot. */
+/** Does nothing if the device cannot store data. */
 export async function cacheAnswer(session: Session, path: string, answer: CachedAnswer): Promise<void> {
   try {
     const storageKey = await hashKey(session.user.id, path);
@@ -140,7 +140,7 @@ export async function cacheAnswer(session: Session, path: string, answer: Cached
     addedBytes += data.byteLength;
     if (addedBytes > trimEveryBytes) await trim(database);
   } catch {
-    // No session, no space, or no storage: offline, the screen reports that it cannot load.
+    // The session, space or storage is missing. Offline, the screen then shows a load error.
   }
 }
 
@@ -165,17 +165,16 @@ export async function readCachedAnswer(
   }
 }
 
-/** Stored with the answers, so that it is deleted with them. No call has this path. */
+/** A row of the answer cache, so that it is deleted with the cache. No call has this path. */
 const earlierDaysPath = 'earlier days';
 
-/** Whether this device cached earlier days today. */
 export const hasCachedEarlierDays = async (session: Session, today: string): Promise<boolean> =>
   (await readCachedAnswer(session, earlierDaysPath))?.json === today;
 
 export const noteCachedEarlierDays = (session: Session, today: string): Promise<void> =>
   cacheAnswer(session, earlierDaysPath, { json: today, contentRange: null });
 
-/** Cached settings may name an earlier day. */
+/** Cached settings may contain an earlier day. */
 function withToday(json: unknown): unknown {
   const { today, time_zone } = (json ?? {}) as { today?: unknown; time_zone?: unknown };
   if (typeof today !== 'string' || typeof time_zone !== 'string') return json;

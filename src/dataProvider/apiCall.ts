@@ -19,7 +19,7 @@ import { noteServerTime } from './serverClock';
 import { currentSession, dropSession, type Session, undoSessionId, updateSession } from './session';
 import { requestStepUp } from './stepUp';
 
-/** A path on our origin; a proxy leads to another server. */
+/** Default: a path of the same origin. A proxy can forward it to another server. */
 export const apiUrl = String(import.meta.env['VITE_API_URL'] ?? '/api').replace(/\/$/, '');
 
 export interface Request {
@@ -28,17 +28,17 @@ export interface Request {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** `Idempotency-Key` of a queued write; other writes get a new one. */
+  /** `Idempotency-Key` of a queued write. Other writes get a new key. */
   key?: string;
   isFile?: boolean;
 }
 
 const signInPath = '/auth/login';
 
-/** These pages ask for the password themselves. */
+/** The pages of these calls ask for the password themselves. */
 const isGuardedPath = (path: string) => path.startsWith('/cleanup');
 
-/** Every call to the server. Fails with an ApiProblem or an AbortError. Repeats the call after a step-up. */
+/** Repeats the call after a step-up. Rejects with an ApiProblem or an AbortError. */
 export async function apiCall(request: Request): Promise<Answer> {
   const token = currentSession()?.token;
   try {
@@ -46,7 +46,7 @@ export async function apiCall(request: Request): Promise<Answer> {
   } catch (problem) {
     const needsPassword =
       problem instanceof ApiProblem && problem.code === 'STEP_UP_REQUIRED' && !isGuardedPath(request.path);
-    // Another user may have signed in meanwhile, in another tab.
+    // Another user may have signed in from another tab during the step-up.
     if (!needsPassword || !(await requestStepUp()) || token !== currentSession()?.token) throw problem;
     return send(request);
   }
@@ -61,7 +61,7 @@ const isUnavailable = (status: number) => status === 502 || status === 503 || st
 const isUnanswered = ({ code, status }: ApiProblem) =>
   code === 'NETWORK' || code === 'IN_PROGRESS' || isUnavailable(status);
 
-/** A retry after a lost answer gets the first answer. A write made stale by the user's own lost write is rebased. */
+/** A retry gets the stored response. A write that is stale through the user's own lost write is rebased. */
 async function send(request: Request, isRebased = false): Promise<Answer> {
   if (isCacheable(request.method, request.path)) return callOrReadCache(request);
   if (!isKeyed(request)) return callServer(request);
@@ -92,12 +92,12 @@ async function send(request: Request, isRebased = false): Promise<Answer> {
 
 const loadAnswerCache = () => import('./answerCache');
 
-/** After this time the cached answer is shown. */
+/** After this time the cached response is shown. */
 const maxServerWaitMs = 6_000;
 const waitUntilLate = () =>
   new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), maxServerWaitMs));
 
-/** Caches the answer. Without a server, and until a slow one answers, returns the cached answer. */
+/** Caches the response. If the server is down or slow, it returns the cached response. */
 async function callOrReadCache(request: Request): Promise<Answer> {
   const session = currentSession();
   if (!session) return callServer(request);
@@ -141,7 +141,7 @@ async function readCache(session: Session, path: string): Promise<Answer | null>
   return { status: 200, headers, json: cached.json };
 }
 
-/** A queued write blocks those behind it, so it is retried after this time. */
+/** A queued write without an answer blocks later writes, so it is retried after this time. */
 export const answerTimeoutMs = 60_000;
 
 async function callServer({ method, path, body, headers, signal, key, isFile }: Request): Promise<Answer> {
@@ -176,7 +176,7 @@ async function callServer({ method, path, body, headers, signal, key, isFile }: 
     undefined,
     parseRetryAfter(response.headers.get('Retry-After')),
   );
-  // A late answer to an ended session does not concern the current session.
+  // A late response to an ended session must not change the current session.
   if (session?.token === currentSession()?.token) {
     if (response.status === 401 && path !== signInPath) dropSession('expired');
     if (problem.code === 'MUST_CHANGE_PASSWORD') updateSession({ must_change_password: true });
@@ -199,7 +199,7 @@ async function fetchAnswer(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** A broken connection is a NETWORK problem. */
+/** A broken connection becomes a NETWORK problem. */
 async function readFile(response: Response): Promise<Blob> {
   try {
     return await response.blob();
@@ -209,7 +209,7 @@ async function readFile(response: Response): Promise<Blob> {
   }
 }
 
-/** Null for an empty body. A success that is not JSON is the page of a proxy: a NETWORK problem. */
+/** Null for an empty body. A success that is not JSON comes from a proxy, and becomes a NETWORK problem. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     const text = await response.text();
@@ -234,7 +234,7 @@ function userHeaders(session: Session | null): Record<string, string> {
 
 export const workerFile = '/worker.js';
 
-/** Whether the server was reset to a version without a worker: it answers, but not with `worker.js`. */
+/** True if the server was reset to a version without a service worker. */
 export async function lacksWorker(): Promise<boolean> {
   const isServed = async (path: string, type: RegExp) => {
     const { status, headers } = await fetch(path, { cache: 'no-store' });

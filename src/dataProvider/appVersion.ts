@@ -8,7 +8,7 @@ export function findInstallObstacle(): InstallObstacle | null {
   return 'serviceWorker' in navigator ? null : 'unsupported';
 }
 
-/** `waiting`: installed, until the user accepts it. `elsewhere`: the next load brings it. */
+/** `waiting` is installed and waits for the user. `elsewhere` becomes active with the next load. */
 type NewVersion = 'waiting' | 'elsewhere';
 
 const listeners = new Set<() => void>();
@@ -27,7 +27,7 @@ export function startWorker(): void {
   registering ??= watchWorker().catch(() => undefined);
 }
 
-/** Resolves when a worker controls this page; never without workers. */
+/** Resolves when a service worker controls this page. Without service workers it never resolves. */
 export async function waitForWorker(): Promise<void> {
   if (findInstallObstacle() !== null || !import.meta.env.PROD) return new Promise<void>(() => {});
   const { serviceWorker } = navigator;
@@ -41,7 +41,7 @@ const hour = 3_600_000;
 
 async function watchWorker() {
   const { serviceWorker } = navigator;
-  // The first worker has the version of the page that installed it.
+  // The first worker has the version of this page.
   let isFirst = serviceWorker.controller === null;
   serviceWorker.addEventListener('controllerchange', () => {
     if (isAccepted) return window.location.reload();
@@ -59,7 +59,7 @@ async function watchWorker() {
   announceWaiting();
   watchInstalling();
   registration.addEventListener('updatefound', watchInstalling);
-  // Browsers check only when a page opens, and none notices that the server has no worker any more.
+  // Browsers check only when a page opens. They do not detect that the server has lost its worker.
   const checkForUpdate = () =>
     registration.update().catch(async () => {
       if (!(await lacksWorker())) return;

@@ -24,7 +24,7 @@ export const assignments = {
   updateAssignment: (id: number, body: AssignmentChange) =>
     call(assignmentsApi.update, { ...idParams(id), body }),
   deleteAssignment: (id: number) => call(assignmentsApi.remove, idParams(id)),
-  /** Only for an assignment with `created_at`, which only our server sends. */
+  /** Requires `created_at`, which only our server sends. */
   duplicateAssignment: (id: number, body: BodyInputOf<typeof assignmentsApi.duplicate>) =>
     call(assignmentsApi.duplicate, { ...idParams(id), body }),
 
@@ -33,7 +33,7 @@ export const assignments = {
   updateQuestion: (id: number, body: SentQuestion) =>
     call(assignmentsApi.updateQuestion, { ...questionParams(id), body }),
   deleteQuestion: (id: number) => call(assignmentsApi.removeQuestion, questionParams(id)),
-  /** Null if the server cannot sort. @param screenOrder the ids as the screen shows them */
+  /** Null if the server cannot sort. @param screenOrder ids in the order of the screen */
   orderQuestions: (assignmentId: number, ids: number[], screenOrder: number[]) =>
     callOrNull(assignmentsApi.orderQuestions, {
       ...idParams(assignmentId),
@@ -43,7 +43,7 @@ export const assignments = {
   submissionsOf: (assignmentId: number) => call(assignmentsApi.submissions, idParams(assignmentId)),
   submission: (id: number) => call(assignmentsApi.submission, idParams(id)),
   autoGrade: (assignmentId: number) => call(assignmentsApi.autoGrade, idParams(assignmentId)),
-  /** Only for an assignment with `needs_regrade`, which only our server sends. */
+  /** Requires `needs_regrade`, which only our server sends. */
   regrade: (assignmentId: number) => call(assignmentsApi.regrade, idParams(assignmentId)),
   gradeAnswer: (answerId: number, body: AnswerGrade) =>
     call(assignmentsApi.gradeAnswer, { params: { answerId: String(answerId) }, body }),
@@ -51,7 +51,7 @@ export const assignments = {
     call(assignmentsApi.gradeSubmission, { ...idParams(id), body }),
 
   answerDraft: (assignmentId: number) => callOrNull(assignmentsApi.draft, idParams(assignmentId)),
-  /** @param mergedDraftTime of the stored draft that these answers include; null if there was none */
+  /** @param mergedDraftTime time of the stored draft that was merged into these answers, or null */
   saveAnswerDraft: (assignmentId: number, answers: SentAnswers, mergedDraftTime: string | null) =>
     callOrNull(assignmentsApi.saveDraft, {
       ...idParams(assignmentId),

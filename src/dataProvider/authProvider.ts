@@ -4,7 +4,7 @@ import { apiCall } from './apiCall';
 import { forgetImports } from './importStore';
 import { currentSession, dropSession } from './session';
 
-/** Sign-in has its own page, which `main.tsx` shows without a session: nothing redirects here. */
+/** `main.tsx` shows the sign-in page if no session exists, so this provider never redirects. */
 export const authProvider: AuthProvider = {
   login: async () => {
     throw new Error('Sign-in has its own page');
@@ -12,13 +12,14 @@ export const authProvider: AuthProvider = {
   checkAuth: async () => {
     if (!currentSession()) throw silentError;
   },
-  // `apiCall` ends the session on a 401. A rejection here would make react-admin report the failed call as a success.
+  // `apiCall` ends the session on a 401. After a rejection here, react-admin would report the failed call as
+  // a success.
   checkError: async () => undefined,
   logout: async () => {
     const signedOutId = currentSession()?.user.id;
     if (currentSession()) await apiCall({ method: 'POST', path: '/auth/logout' }).catch(() => undefined);
     dropSession('left');
-    // Imports hold data of students. A device without storage has none.
+    // Imports contain data of students. Without storage, the device has no imports.
     void forgetImports(({ userId }) => userId === signedOutId).catch(() => undefined);
     return false;
   },

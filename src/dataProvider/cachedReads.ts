@@ -3,7 +3,7 @@ import type { Role } from '../../contract/vocabulary';
 import { hasLateCalls } from './lateAnswers';
 import { currentSession } from './session';
 
-// Answers that teachers and students have read are cached for use without a network (offline.md). The service worker
+// Responses that teachers and students have read are cached for offline use (offline.md). The service worker
 // caches the app itself.
 
 const cacheableCalls: Partial<Record<Role, readonly RegExp[]>> = {
@@ -34,7 +34,7 @@ export const isCacheable = (method: string, path: string): boolean => {
   return (
     method === 'GET' &&
     role !== undefined &&
-    navigator.serviceWorker?.controller != null && // missing without https
+    navigator.serviceWorker?.controller != null && // undefined without https
     (cacheableCalls[role]?.some((pattern) => pattern.test(path)) ?? false)
   );
 };
@@ -49,13 +49,13 @@ function publish(since: number | null) {
   for (const listener of listeners) listener();
 }
 
-/** Notes that a cached answer is shown. @param answeredAt time of the server's answer, in milliseconds */
+/** Called when a cached response is shown. @param answeredAt time of the server's response in milliseconds */
 export function noteCachedAnswer(answeredAt: number): void {
   cacheShownAt = Date.now();
   publish(Math.min(answeredAt, cachedSince ?? answeredAt));
 }
 
-/** Notes an answer of the server. A call made before the cached answer was shown does not count. */
+/** Ignores calls that were sent before the cached response was shown. */
 export function noteServerAnswer(requestedAt: number): void {
   if (!hasLateCalls() && requestedAt > cacheShownAt) publish(null);
 }
@@ -67,5 +67,5 @@ function subscribe(listener: () => void) {
 
 export const isServerUnreachable = (): boolean => cachedSince !== null;
 
-/** Time of the oldest cached answer on screen, in milliseconds since 1970; null while the server answers. */
+/** Time of the oldest cached response on the screen. Milliseconds; null while the server responds. */
 export const useCachedSince = (): number | null => useSyncExternalStore(subscribe, () => cachedSince);

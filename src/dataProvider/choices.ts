@@ -6,7 +6,7 @@ import { readAll } from './lists';
 import { callOrNull } from './namedCalls';
 import { serverFeatures } from './serverFeatures';
 
-/** `program_id` is null on a server without this call. */
+/** `program_id` is null if the server does not have this call. */
 export type TeachingChoice = Omit<Choice, 'program_id' | 'program_name'> & { program_id: string | null };
 
 export interface ChoicesQuery {
@@ -14,7 +14,7 @@ export interface ChoicesQuery {
   q: string;
   types?: readonly SubjectType[] | undefined;
   withCircles: boolean;
-  /** Day on which the circles meet, `YYYY-MM-DD`; default: today. */
+  /** Only circles that meet on this day, `YYYY-MM-DD`. Default: today. */
   date?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function choices(query: ChoicesQuery, from: number, perPage: number
       ? null
       : await callOrNull(choicesApi.list, {
           query: {
-            // One row more than the page tells whether there is a next page.
+            // One row more than the page, to know whether a next page exists.
             range: JSON.stringify([from, from + perPage]),
             filter: JSON.stringify(filter),
             ...(date && { date }),
@@ -41,7 +41,7 @@ export async function choices(query: ChoicesQuery, from: number, perPage: number
   return { rows: rows.slice(0, perPage), hasMore: rows.length > perPage };
 }
 
-/** For a server without the call: filters and sorts its subjects. */
+/** Filters and sorts the subjects for a server without this call. */
 async function listSubjects({ q, types }: ChoicesQuery): Promise<TeachingChoice[]> {
   const subjects = await readAll<Subject>('subjects');
   const ofTypes = subjects.filter(({ type }) => !types || types.some((one) => one === type));

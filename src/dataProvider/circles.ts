@@ -10,7 +10,7 @@ export interface MembersSaved {
   operation_id: number | null;
 }
 
-/** The answer is an array, so its operation stands in a header. */
+/** The response is an array, so a header contains the operation. */
 async function setCircleMembers(
   id: number,
   body: BodyInputOf<typeof circlesApi.setMembers>,
@@ -30,7 +30,7 @@ export const circles = {
 
   circleMembers: (id: number, date: string): Promise<CircleMember[]> =>
     call(circlesApi.members, { ...circleParams(id), query: { date } }),
-  /** All members ever, newest first. */
+  /** Current and former members, newest first. */
   circleHistory: (id: number): Promise<CircleMember[]> =>
     call(circlesApi.members, { ...circleParams(id), query: { history: 'all' } }),
   setCircleMembers,

@@ -18,14 +18,14 @@ export const hifz = {
   batchMap: (batchId: number, circle_id?: number) =>
     call(hifzApi.batchMap, { params: { batchId: String(batchId) }, query: { circle_id } }),
 
-  /** Tasks of the members; null for a member without a plan. */
+  /** A member without a plan has no task (null). */
   circleTasks: (circle: number, date: string) =>
     call(hifzPlansApi.circleTasks, { params: { id: String(circle) }, query: { date } }),
   overview: (date: string) => call(hifzApi.overview, { query: { date } }),
 
   lessons: (student: string) => call(hifzApi.hearings, { ...studentParams(student), query: { kind: 'new' } }),
 
-  /** The student's own plan, or that of the circle or subject; null without a plan. */
+  /** The student's own plan, or the plan of the circle or subject. Null without a plan. */
   plan: (student: string, subject_code: string) =>
     call(hifzPlansApi.plan, { ...studentParams(student), query: { subject_code, ...orNullQuery } }),
   savePlan: (student: string, body: OwnPlan) =>
@@ -51,7 +51,7 @@ export const hifz = {
   savePrior: (student: string, body: BodyInputOf<typeof hifzPlansApi.savePrior>) =>
     call(hifzPlansApi.savePrior, { ...studentParams(student), body }),
 
-  /** Default date: today; null without a plan. */
+  /** Default of `date`: today. Null without a plan. */
   task: (student: string, subject_code: string, date?: string) =>
     call(hifzPlansApi.task, { ...studentParams(student), query: { subject_code, or_null: '1', date } }),
   /** Removes a range from the far revision of a day. */

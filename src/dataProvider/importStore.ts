@@ -1,4 +1,4 @@
-// Unfinished imports in IndexedDB. They hold rows of students, so sign-out deletes them.
+// Unfinished imports in IndexedDB. They contain student data, so sign-out deletes them.
 
 interface StoredImport {
   id: string;
@@ -40,7 +40,7 @@ export async function openImportStore(name: StoreName, mode: IDBTransactionMode)
   return (await openOnce()).transaction(name, mode).objectStore(name);
 }
 
-/** The server remembers requests for a week; a later retry could store rows twice. */
+/** The server stores responses for a week. A later retry could store rows twice. */
 const maxAgeMs = 6 * 24 * 3_600_000;
 
 export async function unfinishedImports<Import extends StoredImport>(userId: number): Promise<Import[]> {
@@ -59,7 +59,7 @@ export const hasUnfinishedImport = async (userId: number): Promise<boolean> =>
 
 export const answerKeys = (id: string) => IDBKeyRange.bound([id], [id, []]);
 
-/** Deletes imports with their answers; without imports, all answers. */
+/** Deletes imports with their answers. If no import remains, it deletes all answers. */
 export async function forgetImports(shouldDelete: (stored: StoredImport) => boolean): Promise<void> {
   const transaction = (await openOnce()).transaction(['imports', 'answers'], 'readwrite');
   const done = new Promise<void>((resolve, reject) => {

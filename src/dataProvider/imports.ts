@@ -28,7 +28,7 @@ type CheckBody = BodyInputOf<typeof importsApi.checkStudents>;
 export const imports = {
   importRecords: (type: ImportType, body: ImportBody, importId: string, key: string) =>
     call(importCalls[type], { body, headers: { 'X-Import-Id': importId, 'Idempotency-Key': key } }),
-  /** A dry run; null if the server has none. */
+  /** A dry run. Null if the server has no dry run. */
   checkImport: (type: ImportType, body: CheckBody, signal?: AbortSignal) =>
     callOrNull(checkCalls[type], { body, ...(signal ? { signal } : {}) }),
   importProgress: (importId: string) => callOrNull(importsApi.progress, { params: { importId } }),

@@ -19,10 +19,10 @@ import { findResource, type Row } from './resources';
 import { noteList, noteRecord, serverFeatures, nullIfUnsupported } from './serverFeatures';
 import { teaching } from './teaching';
 
-// Our server answers as ra-data-simple-rest expects. Another server may have no lookup by id, no paging, and no id in
-// the answer of a create or update: then rows are searched in the whole list.
+// Our server responds as ra-data-simple-rest expects. Another server may have no look-up by id and no paging.
+// Its response to a create or update may have no id. Then the client searches the whole list.
 
-/** The HTTP client of ra-data-simple-rest: our headers and errors. A list without `Content-Range` is paged here. */
+/** The HTTP client of ra-data-simple-rest. It pages a list without `Content-Range`. */
 async function httpClient(path: string, options: fetchUtils.Options = {}) {
   const method = (options.method ?? 'GET') as 'GET' | 'POST' | 'PUT';
   const answer = await apiCall({
@@ -91,13 +91,13 @@ async function createRow(resource: string, data: Record<string, unknown>): Promi
   return created;
 }
 
-/** @param confirm number of former students whose work is lost, as the user has confirmed */
+/** @param confirm number of former students whose work will be lost, as confirmed by the user */
 const deleteRow = (resource: string, id: Identifier, confirm?: number) =>
   apiCall({ method: 'DELETE', path: `/${resource}/${Number(id)}${formatQuery({ confirm })}` });
 
 const hasId = (answer: unknown): answer is Row => typeof (answer as Partial<Row> | null)?.id === 'number';
 
-/** In sequence: a failure stops before the remaining rows. */
+/** In sequence, so that a failure stops the remaining writes. */
 async function writeOneByOne(ids: readonly Identifier[], write: (id: Identifier) => Promise<unknown>) {
   for (const id of ids) await write(id);
   return { data: [...ids] };
@@ -168,7 +168,7 @@ async function buildBody(resource: string, data: Data): Promise<Data> {
   return dropUnknownFields(resource, addComputed ? addComputed(body) : body);
 }
 
-/** Drops additions that this server lacks. */
+/** Drops additions that this server does not have. */
 function dropUnknownFields(resource: string, data: Data): Data {
   const { row, specifiedInWrites = [] } = findResource(resource);
   const { hasField } = serverFeatures();
@@ -182,7 +182,7 @@ function dropUnknownFields(resource: string, data: Data): Data {
   );
 }
 
-/** The record of a create whose answer has no id: the newest one with the sent values. */
+/** If the response to a create has no id, the record is the newest one with the sent values. */
 export function findCreatedRow(rows: readonly Row[], sentValues: Data): Row | undefined {
   const hasSentValues = (row: Row) =>
     Object.entries(sentValues).every(
@@ -191,7 +191,7 @@ export function findCreatedRow(rows: readonly Row[], sentValues: Data): Row | un
   return rows.toSorted((a, b) => b.id - a.id).find(hasSentValues);
 }
 
-/** Compares as stored. A subject is sent with its base code, and stored with the code of its offering. */
+/** Compares values as stored. A subject is sent with its base code and stored with its offering code. */
 function isStoredAs(row: Row, key: string, value: unknown): boolean {
   const [stored, sent] = [normaliseText(row[key]), normaliseText(value)];
   return (

@@ -1,7 +1,7 @@
 import type { Session } from './session';
 
-// On a slow network the screens show the cached answer first. When all late answers are here, the screens read again
-// and get them from this map. Another request would be late again, without end.
+// On a slow network the screens first show cached responses. When all late responses have arrived, the
+// screens load again and read this map. A new request would be late again.
 
 export interface Answer {
   status: number;
@@ -15,7 +15,7 @@ const answersByPath = new Map<string, { token: string; answer: Answer; until: nu
 let lateCalls = 0;
 let writeCount = 0;
 
-/** Whether a call still waits for the server while its cached answer is shown. */
+/** True while a slow call is pending and the screen shows its cached response. */
 export const hasLateCalls = (): boolean => lateCalls > 0;
 
 export function findLateAnswer({ token }: Session, path: string): Answer | null {

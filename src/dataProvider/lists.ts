@@ -19,7 +19,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
-/** Filters, sorts and cuts the whole list, for a server without paging. */
+/** For a server without paging: filters, sorts and pages the whole list. */
 export async function buildLocalPage(
   resource: string,
   rows: readonly Row[],
@@ -57,7 +57,7 @@ async function buildCondition(
   return (row) => String(row[name] ?? '') === String(value);
 }
 
-/** Numbers by size, text by its folded form, empty values last. */
+/** Numbers sort by value, text by its folded form. Null comes last. */
 function compareByField(field: string, order: 'ASC' | 'DESC') {
   const sign = order === 'DESC' ? -1 : 1;
   return (a: Row, b: Row) => {

@@ -14,10 +14,10 @@ interface LostWrite extends Write {
 
 type Values = Record<string, unknown>;
 
-/** Later, the record may have changed: then the write gets a new key. */
+/** The record may have changed after this time, so the write gets a new key. */
 const maxAgeMs = 10 * 60_000;
 const maxLost = 50;
-/** `sessionStorage`: survives a reload, in this tab only. */
+/** `sessionStorage` survives a reload, and is limited to this tab. */
 const storageKey = 'rasd.lostWrites';
 const secretField = /password/i;
 let lostWrites: LostWrite[] = readLost();
@@ -33,7 +33,7 @@ function readLost(): LostWrite[] {
   }
 }
 
-// A reload loses the answers of writes in flight.
+// A reload loses the responses of writes in flight.
 window.addEventListener('pagehide', () => {
   const stored = [...inFlight, ...recentLosses()].filter(
     ({ body }) => !secretField.test(JSON.stringify(body) ?? ''),
@@ -41,7 +41,7 @@ window.addEventListener('pagehide', () => {
   try {
     if (stored.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(stored.slice(0, maxLost)));
   } catch {
-    // The storage is full: these are sent as new writes.
+    // The storage is full. After the reload, these writes get new keys.
   }
 });
 
@@ -59,14 +59,14 @@ const recentLosses = () => lostWrites.filter(({ at }) => Date.now() - at < maxAg
 export const findOrCreateKey = (write: Write): string =>
   recentLosses().find((lostWrite) => isSameWrite(lostWrite, write))?.key ?? newKey();
 
-/** @returns a function to call after the answer or loss */
+/** @returns a function to call when the write has ended */
 export function noteSent(write: Write, key: string): () => void {
   const entry = { ...write, key, at: Date.now() };
   inFlight.add(entry);
   return () => void inFlight.delete(entry);
 }
 
-/** The server may have executed the write or not. */
+/** The server may have executed this write. */
 export function noteLost(write: Write, key: string): void {
   lostWrites = [
     { ...write, key, at: Date.now() },
@@ -74,7 +74,7 @@ export function noteLost(write: Write, key: string): void {
   ].slice(0, maxLost);
 }
 
-/** Forgets lost writes of the same call, or all after an undo. */
+/** Removes lost writes of the same call. An undo removes all lost writes. */
 export function noteDone(write: Write): void {
   const isObsolete = /^\/(undo|archive)\//.test(write.path)
     ? () => true
@@ -82,10 +82,7 @@ export function noteDone(write: Write): void {
   lostWrites = lostWrites.filter((lostWrite) => !isObsolete(lostWrite));
 }
 
-/**
- * The body over the versions of the user's own lost writes; null if another user changed anything.
- * @param current from the STALE answer: the record, or the stale rows
- */
+/** The body with the versions of the user's own lost writes. Null: another user changed a record. */
 export function rebaseOverOwnWrites(write: Write, current: unknown): unknown {
   const ownWrites = recentLosses().filter((lostWrite) => isSameCall(lostWrite, write));
   if (ownWrites.length === 0 || !isValues(write.body)) return null;
@@ -119,10 +116,10 @@ const isValues = (value: unknown): value is Values =>
 const listRows = (body: unknown, name: string): Values[] =>
   isValues(body) && Array.isArray(body[name]) ? (body[name] as Values[]) : [];
 
-/** A form sends them back unchanged. */
+/** A form sends these fields back unchanged. */
 const serverFields = new Set(['version', 'updated_at']);
 
-/** Whether this write, and no later one, produced the stored record. */
+/** Whether exactly this write produced the stored version. */
 function isResultOf(sent: unknown, stored: Values): boolean {
   if (!isValues(sent) || Number(sent['version'] ?? 0) + 1 !== stored['version']) return false;
   const { absentStudents, ...values } = sent;
@@ -145,7 +142,7 @@ function hasSameAbsences(sent: unknown[], stored: unknown): boolean {
   );
 }
 
-/** Compares as stored: text is cleaned, and empty text is null. */
+/** Compares values as the server stores them: text is cleaned, and empty text is null. */
 function isSameValue(sent: unknown, stored: unknown): boolean {
   const normalise = (value: unknown) =>
     value === '' || value === undefined

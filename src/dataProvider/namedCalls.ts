@@ -19,7 +19,7 @@ import { serverFeatures, nullIfUnsupported } from './serverFeatures';
 
 type Filter = Record<string, unknown>;
 
-/** The calls beyond react-admin's nine. Each fails with an ApiProblem; null means that the server lacks the call. */
+/** Each call rejects with an ApiProblem. Null means that the server does not have the call. */
 export const namedCalls = {
   ...people,
 
@@ -46,7 +46,7 @@ export const namedCalls = {
       : callOrNull(many, { body: { ids: [...ids] } });
   },
 
-  /** All or none. `confirm` as in `delete`. */
+  /** Deletes all records or none. `confirm` is the same as in `delete`. */
   removeMany: (resource: ResourceName, ids: readonly number[], confirm?: number) =>
     call(resources[resource].api.removeMany, { body: { ids: [...ids], confirm } }),
   deactivateMany: (ids: readonly number[]) => call(usersApi.deactivateMany, { body: { ids: [...ids] } }),
@@ -55,7 +55,7 @@ export const namedCalls = {
     (await callOrNull(subjectsApi.summary, { query: { filter: JSON.stringify(filter) } })) ??
     summariseSubjects(await readFiltered<Subject>('subjects', filter)),
 
-  /** `new_students` is null if the rows have no time of creation. */
+  /** `new_students` is null if the rows have no creation time. */
   studentSummary: async (filter: Filter): Promise<StudentSummary> =>
     (await callOrNull(studentsApi.summary, { query: { filter: JSON.stringify(filter) } })) ??
     summariseStudents(await readFiltered<StudentRow>('students', filter)),
@@ -64,7 +64,7 @@ export const namedCalls = {
   batchCard: (id: number) => callOrNull(batchesApi.card, { params: { id: String(id) } }),
 
   enrolmentsOf: (id: number) => callOrNull(enrolmentsApi.ofStudent, { params: { id: String(id) } }),
-  /** Fails with MOVE_HIDES and `students` if the user has to confirm first. */
+  /** Rejects with MOVE_HIDES and `students` if the user must confirm first. */
   moveStudents: (body: BodyInputOf<typeof enrolmentsApi.move>) => call(enrolmentsApi.move, { body }),
   setStudentStatus: (body: BodyInputOf<typeof enrolmentsApi.setStatus>) =>
     call(enrolmentsApi.setStatus, { body }),
@@ -96,7 +96,7 @@ const dependentsCalls = {
 
 const codeParams = (subject_code: string) => ({ params: { subject_code } });
 
-/** Only our server answers `null` for a missing record; another one answers 404. */
+/** Only our server responds with `null` for a missing record. Another server responds with 404. */
 const orNullQuery = (): { query?: { or_null: '1' } } =>
   serverFeatures().isOurs === true ? { query: { or_null: '1' } } : {};
 

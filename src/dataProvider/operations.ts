@@ -5,14 +5,14 @@ export function noteOperation(answer: unknown, headers: Headers): void {
   if (operation && typeof answer === 'object' && answer !== null) operations.set(answer, operation);
 }
 
-/** The operation of a call, from its body or header; null if nothing can be undone. */
+/** The operation id from the body or the header. Null if the call cannot be undone. */
 export function readOperation(answer: unknown): number | null {
   if (typeof answer !== 'object' || answer === null) return null;
   const { operation_id } = answer as { operation_id?: unknown };
   return typeof operation_id === 'number' ? operation_id : (operations.get(answer) ?? null);
 }
 
-/** Gives a derived object the operation of its answer. */
+/** The derived object then has the operation of its response. */
 export function copyOperation<Result extends object>(answer: unknown, result: Result): Result {
   const operation = readOperation(answer);
   if (operation !== null) operations.set(result, operation);

@@ -17,7 +17,7 @@ export type NotificationList = ResponseOf<typeof notificationsApi.list>;
 const idParams = (id: number) => ({ params: { id: String(id) } });
 
 export const oversight = {
-  /** Newest first; null if the server cannot undo. */
+  /** Newest first. Null if the server cannot undo. */
   sessionOperations: () =>
     nullIfNotFound(call(undoApi.sessionOperations).then(({ operations }) => operations)),
   undoLatest: () => call(undoApi.latest),
@@ -26,7 +26,7 @@ export const oversight = {
   archiveStats: () => call(archiveApi.stats),
   restoreDeleted: (id: number) => call(archiveApi.restore, idParams(id)),
 
-  /** @param page from 1, of the changed rows */
+  /** @param page page of the changed rows, from 1 */
   auditDetail: (id: number, page: number, limit: number) =>
     call(auditApi.one, { ...idParams(id), query: { page, limit } }),
 
@@ -43,7 +43,7 @@ export const oversight = {
 
 const isNewestFirst = ({ field, order }: SortPayload) => field === 'performed_at' && order === 'DESC';
 
-/** `filter`: `table`, and the days `from` and `to`. */
+/** `filter` contains `table` and the days `from` and `to`. */
 export async function deletedRecords({ filter, pagination, sort }: GetListParams) {
   const { table, from, to } = filter as {
     table?: (typeof archiveTables)[number];
@@ -54,7 +54,7 @@ export async function deletedRecords({ filter, pagination, sort }: GetListParams
     ...(table ? { table_name: table } : {}),
     ...(from ? { start_date: from } : {}),
     ...(to ? { end_date: to } : {}),
-    // Every server sorts newest first by default; another order is an addition.
+    // Every server sorts newest first by default. Another order is an addition of our server.
     ...(sort && !isNewestFirst(sort) ? { sort: JSON.stringify([sort.field, sort.order]) } : {}),
     ...(pagination ? { page: pagination.page, limit: pagination.perPage } : {}),
   };

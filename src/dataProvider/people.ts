@@ -46,7 +46,7 @@ async function teacherPage({ q, from, size }: TeacherQuery): Promise<TeacherPage
   return { rows, total: Number(headers.get('Content-Range')?.split('/')[1] ?? rows.length) };
 }
 
-/** One operation on our server; otherwise one by one until one fails. */
+/** One operation on our server. On another server, single calls until one fails. */
 async function assignSubjects(
   teacher_id: number,
   subject_codes: readonly string[],
@@ -65,7 +65,7 @@ async function assignSubjects(
 const setPassword = (id: number, password: string | null) =>
   call(usersApi.setPassword, { ...idParams(id), body: password === null ? {} : { password } });
 
-/** A repeated write answers null in place of its one-time password; then a new one is set. */
+/** A repeated write returns null instead of its one-time password. Then the server sets a new one. */
 export async function ensureTemporaryPassword<A extends object>(id: number, answer: A): Promise<A> {
   if (!('temporary_password' in answer) || answer.temporary_password !== null) return answer;
   const { temporary_password } = await setPassword(id, null);
@@ -73,7 +73,7 @@ export async function ensureTemporaryPassword<A extends object>(id: number, answ
 }
 
 export const people = {
-  /** Null makes the server generate a one-time password. */
+  /** Null: the server generates a one-time password. */
   setUserPassword: async (id: number, password: string | null) =>
     ensureTemporaryPassword(id, await setPassword(id, password)),
 
@@ -88,9 +88,9 @@ export const people = {
   linkByNumber: (body: BodyInputOf<typeof linksApi.linkByNumber>) => call(linksApi.linkByNumber, { body }),
   linkStudent: (id: number, userId: number) =>
     call(linksApi.linkByRow, { ...idParams(id), body: { userId } }),
-  /** Links the account to the student whose number is its user name (decision 20). */
+  /** Links the account to the student whose academic number is the user name (decision 20). */
   autoLink: (userId: number) => call(linksApi.autoLink, { params: { userId: String(userId) } }),
-  /** Needs `is_orphaned`, and the step-up. */
+  /** Requires `is_orphaned` and the step-up. */
   giveAccount: async (id: number, student_id: string) =>
     ensureTemporaryPassword(id, await call(linksApi.give, { ...idParams(id), body: { student_id } })),
   unlinkStudent: (user_id: number) => call(linksApi.unlink, { body: { user_id } }),

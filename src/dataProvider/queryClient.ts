@@ -8,7 +8,7 @@ function canRetry(failures: number, problem: unknown): boolean {
   return failures < 1 && !isRefused;
 }
 
-/** One client for each sign-in. Calls fail at once without a network; by default they would wait in silence. */
+/** Calls fail immediately without a network. By default they would wait silently. */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
@@ -20,7 +20,7 @@ export function createQueryClient(): QueryClient {
       },
       mutations: { networkMode: 'always' },
     },
-    // A write may change names and stats elsewhere. react-admin would take old records for new ones.
+    // A write may change names and stats of other screens. react-admin would treat old records as fresh.
     mutationCache: new MutationCache({
       onSuccess: () => {
         client.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[1] === 'getOne' });

@@ -16,7 +16,7 @@ export type StudentReport = ResponseOf<typeof reportsApi.student>;
 type DailyLogQuery = QueryOf<typeof reportsApi.dailyOfStudent>;
 type DailyRangeQuery = QueryOf<typeof reportsApi.dailyOfRange>;
 
-/** `studentId` is the academic number; no level means all levels. */
+/** `studentId` is the academic number. Without a level, the report covers all levels. */
 export const reports = {
   studentReport: (userId: number, level?: number) =>
     call(reportsApi.student, { params: { userId: String(userId) }, query: { level } }),
@@ -45,14 +45,14 @@ type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer R)[] ? R : never;
 type NewReport = BodyInputOf<typeof reportLogApi.add>;
 
 export const papers = {
-  /** Null if the server makes no PDFs: print the page instead. */
+  /** Null if the server makes no PDFs. The browser then prints the page. */
   paper: (request: PaperRequest): Promise<NamedFile | null> =>
     nullIfUnsupported(papersApi.make.path, () => downloadFile(papersApi.make, {}, request)),
   slips: (accounts: SlipsRequest['accounts']): Promise<NamedFile | null> =>
     nullIfUnsupported(papersApi.make.path, () =>
       downloadFile(papersApi.make, {}, { type: 'slips', accounts }),
     ),
-  /** Number and verification code for a transcript that the browser prints; null if the server has none. */
+  /** Number and verification code of a transcript that the browser prints. Null if the server issues none. */
   issuePaper: (body: BodyInputOf<typeof papersApi.issue>) => callOrNull(papersApi.issue, { body }),
 
   startTranscripts: (body: BodyInputOf<typeof papersApi.startBatch>) =>
@@ -85,7 +85,7 @@ async function downloadFile(
   return { file: file ?? new Blob(), name: name ? decodeURIComponent(name) : '' };
 }
 
-/** A page from 1; null if the server lacks the list. */
+/** Pages count from 1. Null if the server does not have the list. */
 async function loadPage<E extends Endpoint>(
   endpoint: E,
   query: Record<string, unknown>,

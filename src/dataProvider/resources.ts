@@ -23,20 +23,20 @@ export interface ResourceRow {
     remove: Endpoint;
     dependents?: Endpoint;
   };
-  /** Fields marked as additions are sent only to a server that has them. */
+  /** Fields with the mark `isAddition` are sent only to a server that has them. */
   row: z.ZodObject;
   searchFields: readonly string[];
   references?: readonly Reference[];
-  /** Adds fields that the server computes but the specification sends. */
+  /** Adds fields that the specification sends, although the server computes them. */
   addComputed?: (data: Record<string, unknown>) => Record<string, unknown>;
-  /** Filters beyond equality, for a server that cannot filter. */
+  /** Filters other than equality, for a server that cannot filter. */
   plainFilters?: Record<string, (value: unknown, loadAll: ReadAll) => RowCondition | Promise<RowCondition>>;
   /** Additions that the specification sends in writes. */
   specifiedInWrites?: readonly string[];
 }
 
 export interface Reference {
-  /** Equal field of both records. */
+  /** Field with the same value in both records. */
   key: string;
   resource: ResourceName;
   lookupField: string;

@@ -1,10 +1,10 @@
-/** How far the server's clock can be ahead of the device's, in milliseconds. */
+/** Bounds of the difference between the server's clock and the device's clock. Milliseconds. */
 let bounds: readonly [min: number, max: number] = [-Infinity, Infinity];
 const listeners = new Set<() => void>();
 
 const second = 1000;
 
-/** Narrows the bounds: the server wrote `Date` between `requestedAt` and `now`, which are times of the device. */
+/** The server wrote `Date` between `requestedAt` and `now`, which are times of the device. */
 export function noteServerTime(dateHeader: string | null, requestedAt: number, now: number): void {
   const headerTime = Date.parse(dateHeader ?? '');
   if (Number.isNaN(headerTime)) return;
@@ -16,7 +16,7 @@ export function noteServerTime(dateHeader: string | null, requestedAt: number, n
   if (clockDifference() !== before) for (const listener of listeners) listener();
 }
 
-/** Milliseconds by which the server's clock is ahead; 0 while both may be equal. */
+/** Positive if the server's clock is ahead. Milliseconds. 0 while the clocks may be equal. */
 export function clockDifference(): number {
   const [min, max] = bounds;
   return min <= 0 && max >= 0 ? 0 : (min + max) / 2;

@@ -23,11 +23,11 @@ type Feature =
   | 'sortedArchive'
   | 'teacherCalls';
 
-/** Additions of this server, learnt from its answers. `Content-Range` proves that the server is ours. */
+/** Additions of this server, detected from its responses. Only our server sends `Content-Range`. */
 export interface ServerFeatures {
-  /** Null until the first list is answered. */
+  /** Null before the first list has loaded. */
   isOurs: boolean | null;
-  /** False while the server is unknown, except for `furtherScreens`: most servers are ours. */
+  /** While the server is unknown, only `furtherScreens` is true, because most servers are ours. */
   has: (feature: Feature) => boolean;
   hasField: (resource: string, field: string) => boolean;
 }
@@ -41,7 +41,7 @@ let snapshot = takeSnapshot();
 function takeSnapshot(): ServerFeatures {
   return {
     isOurs,
-    // The menu is complete from the start, so that its entries do not move.
+    // The menu is complete from the start, because its entries must not move.
     has: (feature) => isOurs ?? (feature === 'furtherScreens' && !wasForeign()),
     hasField: (resource, field) => isOurs === true || (fieldsByResource.get(resource)?.has(field) ?? false),
   };
@@ -62,7 +62,7 @@ function rememberServer(isRanged: boolean) {
     if (isRanged) localStorage.removeItem(foreignServerKey);
     else localStorage.setItem(foreignServerKey, 'yes');
   } catch {
-    // Without storage, the menu of another server shrinks at the first answer.
+    // Without storage, the menu of another server shrinks after the first response.
   }
 }
 
@@ -81,7 +81,7 @@ export function noteList(resource: string, rows: readonly unknown[], isRanged: b
   publish();
 }
 
-/** A form may send these fields back, in particular the version. */
+/** A form may send these fields back, especially the version. */
 export function noteRecord(resource: string, record: unknown) {
   if (noteFields(resource, record)) publish();
 }
@@ -94,7 +94,7 @@ function noteFields(resource: string, row: unknown): boolean {
   return resourceFields.size > countBefore;
 }
 
-/** Null if the server lacks the call or its PDF typesetter; such a call is tried only once. */
+/** Null if the server does not have the call or a PDF typesetter. Such a call is tried only once. */
 export async function nullIfUnsupported<T>(path: string, call: () => Promise<T>): Promise<T | null> {
   if (missingCalls.has(path)) return null;
   try {
@@ -124,7 +124,7 @@ export function useServerFeatures(): ServerFeatures {
 
 let probe: Promise<void> | undefined;
 
-/** Loads one row that every role may read; a form that is opened by its URL loads no list. */
+/** Loads one row that every role may read, because a form may open without a list. */
 async function probeServer() {
   try {
     const { json, headers } = await apiCall({

@@ -12,13 +12,13 @@ export type SignOutReason = 'left' | 'expired';
 const sessionKey = 'rasd.session';
 const undoKey = 'rasd.undoSession';
 const outboxKey = 'rasd.outboxKey';
-/** Cached answers, see `answerCache.ts`. */
+/** IndexedDB database of `answerCache.ts`. */
 export const answerDatabase = 'rasd.kept';
 
 const listeners = new Set<() => void>();
 let current = readStored();
 let reason: SignOutReason | null = null;
-// A session that was not remembered ended with its window.
+// A session that was not remembered has ended with its window.
 if (!current) deleteAnswerCache();
 
 function readStored(): Session | null {
@@ -83,7 +83,7 @@ export function storeOutboxKey(key: string): void {
   try {
     findSessionStorage().setItem(outboxKey, key);
   } catch {
-    // The storage is full: the key is fetched again.
+    // The storage is full. The outbox loads the key again.
   }
 }
 
@@ -91,7 +91,7 @@ function deleteAnswerCache() {
   try {
     if ('indexedDB' in globalThis) indexedDB.deleteDatabase(answerDatabase);
   } catch {
-    // The browser blocks storage, so nothing was cached.
+    // The browser blocks storage, so no response was cached.
   }
 }
 
@@ -100,7 +100,7 @@ export const isRemembered = () => sessionStorage.getItem(sessionKey) === null;
 export const currentSession = () => current;
 export const signOutReason = () => reason;
 
-/** Groups the operations that can be undone; null without a session. */
+/** The server groups operations by this id for undo. Null without a session. */
 export function undoSessionId(): string | null {
   if (!current) return null;
   const stored = localStorage.getItem(undoKey);
@@ -124,6 +124,6 @@ window.addEventListener('storage', (event) => {
   const stored = readStored();
   if (stored?.token === current?.token && stored?.user.id === current?.user.id) return;
   publishSession(stored, stored ? null : 'left');
-  // This tab may have cached answers after the other tab deleted the cache.
+  // This tab may have cached responses after the other tab deleted the cache.
   if (!stored) deleteAnswerCache();
 });

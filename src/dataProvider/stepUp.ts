@@ -10,7 +10,7 @@ export function setStepUpPrompt(dialog: PasswordPrompt): () => void {
   };
 }
 
-/** Whether the user entered the right password. Simultaneous calls share one prompt. */
+/** Resolves to true if the user entered the right password. Simultaneous calls share one prompt. */
 export function requestStepUp(): Promise<boolean> {
   pendingPrompt ??= (prompt?.() ?? Promise.resolve(false)).finally(() => {
     pendingPrompt = null;

@@ -18,7 +18,7 @@ export type SentGrades = BodyInputOf<typeof gradesApi.save>['grades'];
 export type AbsenceReportQuery = QueryOf<typeof absencesApi.report>;
 export type SentAbsences = BodyInputOf<typeof absencesApi.record>['absentStudents'];
 export type SentRecords = BodyInputOf<typeof dailyRecordsApi.save>['records'];
-/** Missing fields stay as stored. */
+/** Missing fields keep their stored values. */
 export type RecitationContent = Partial<
   Pick<
     DailyRecord,
@@ -65,7 +65,7 @@ export const teaching = {
 
   register: (sheet: Sheet, date: string, circle: CircleId) =>
     call(absencesApi.day, { ...dayParams(sheet, date), query: circleQuery(circle) }),
-  /** Replaces the day; null if the server can only add absences. */
+  /** Replaces the register of a day. Null if the server can only add absences. */
   setRegister: (sheet: Sheet, date: string, body: BodyInputOf<typeof absencesApi.setDay>, key: string) =>
     callOrNull(absencesApi.setDay, { ...dayParams(sheet, date), body, key }),
   recordAbsences: ({ batchName, subjectCode }: Sheet, date: string, absentStudents: SentAbsences) =>
@@ -106,7 +106,7 @@ export const teaching = {
     call(recitationsApi.remove, { params: { id: String(id) }, query: { version } }),
 
   faultKinds: () => call(faultKindsApi.list),
-  /** @param loadedKinds the list as loaded; STALE if another list is stored */
+  /** @param loadedKinds the list as loaded; the server answers STALE if its list differs */
   saveFaultKinds: (
     body: BodyInputOf<typeof faultKindsApi.save>,
     loadedKinds: Parameters<typeof faultKindVersions>[0],

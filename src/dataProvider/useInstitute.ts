@@ -17,7 +17,7 @@ export function useInstitute() {
       if (!loaded) return null;
       const zone = loaded.time_zone ?? defaultTimeZone;
       const readOn = dateInZone(serverNow(), zone);
-      // Around midnight the answer may name the day before.
+      // Around midnight, the response may contain the previous day.
       const isSameDay = dateInZone(requestedAt, zone) === readOn;
       return { ...(isSameDay ? loaded : ((await settings()) ?? loaded)), readOn };
     },
@@ -36,7 +36,7 @@ function useDayIn(timeZone: string): string {
   return useSyncExternalStore(subscribe, () => dateInZone(serverNow(), timeZone));
 }
 
-/** Calls the listener at midnight, or when a hidden window comes back. */
+/** Calls the listener at midnight, and when a hidden window becomes visible. */
 function onNewDay(timeZone: string, listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waitForMidnight = () => {
@@ -63,20 +63,20 @@ function onNewDay(timeZone: string, listener: () => void): () => void {
 
 export const useTimeZone = (): string => useInstitute().data?.time_zone ?? defaultTimeZone;
 
-/** From 0 (Sunday) to 6. */
+/** 0 is Sunday, 6 is Saturday. */
 export const useWeekendDays = (): readonly number[] => useInstitute().data?.weekend_days ?? fridayAndSaturday;
 const fridayAndSaturday = [5, 6];
 
 export const useHasSections = (): boolean => useInstitute().data?.sections_enabled ?? false;
 
-/** Admins of one section are not asked for a section. */
-export function useAsksForSection(): boolean {
+/** True if forms have a section field. Admins of one section do not see this field. */
+export function useHasSectionChoice(): boolean {
   const hasSections = useHasSections();
   const ownSection = useSession()?.user.section ?? null;
   return hasSections && ownSection === null;
 }
 
-/** The academic year, set by an admin or computed (decision 14). Until `isLoaded` it is computed. */
+/** An admin sets the academic year. Without a setting, it is computed (decision 14). */
 export function useAcademicYear(): { year: string; isLoaded: boolean } {
   const today = useToday();
   const { data, isPending } = useInstitute();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from './useApi';
 import { useSession } from './session';
 
-/** `student` is undefined while loading and for staff, null without a linked student. */
+/** `student` is undefined while loading and for staff. It is null if no student is linked. */
 export function useOwnStudent() {
   const user = useSession()?.user;
   const { studentByUser } = useApi();

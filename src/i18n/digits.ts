@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { showArabicDigits } from './digitsOnScreen';
 
-/** How numbers are displayed. Inputs accept both, and store ASCII. */
+/** The digits of displayed numbers. Inputs accept Arabic and ASCII digits, and store ASCII digits. */
 type DigitsChoice = 'ascii' | 'arabic';
 
 const storageKey = 'rasd.digits';
@@ -33,7 +33,7 @@ function subscribe(listener: () => void) {
 
 export const useDigitsChoice = () => useSyncExternalStore(subscribe, storedChoice);
 
-/** Called before the first paint. */
+/** Must run before the first paint. */
 export function startDigits() {
   window.addEventListener('storage', (event) => {
     if (event.key === storageKey || event.key === null) applyChoice();

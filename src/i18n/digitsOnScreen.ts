@@ -5,8 +5,8 @@ const excludedSelector =
 const rewrittenTexts = new WeakMap<Text, { original: string; displayed: string }>();
 
 /**
- * Displays all numbers below an element in Arabic-Indic digits, now and after each change. Only text nodes change, so
- * React, inputs and exports do not notice (docs/adr/0008-digits.md). Returns a function that restores the texts.
+ * Shows numbers in Arabic digits, now and after each change (docs/adr/0008-digits.md). Changes only text
+ * nodes, which React, inputs and exports do not read. Returns a function that restores the texts.
  */
 export function showArabicDigits(root: HTMLElement): () => void {
   const observer = new MutationObserver((records) => {
@@ -61,7 +61,7 @@ const numberPattern = /\d+(?:[.,]\d+)*%?/g;
 const thousandsPattern = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?%?$/;
 const decimalPattern = /^[\d,]+\.\d+%?$/;
 
-/** Words with a Latin letter do not change: codes, files, addresses. */
+/** Words with a Latin letter keep their digits: codes, files, URLs. */
 export const toArabicDigits = (text: string): string =>
   text.replace(/\S+/g, (word) =>
     latinLetter.test(word) ? word : word.replace(numberPattern, convertNumber),

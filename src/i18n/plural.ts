@@ -10,14 +10,14 @@ export interface PluralForms {
   few: string;
   /** 11-99, 111-199 … */
   many: string;
-  /** 100-102, 200-202 …; default: the form for 11-99, as for feminine nouns */
+  /** 100-102, 200-202 … Default: the form for 11-99, which feminine nouns use */
   other?: string;
 }
 
-/** Carries the parameter names of the last form, and the number. */
+/** The type contains the parameter names of the last form, and `smart_count`. */
 export type PluralText<Other extends string> = `%{smart_count} |||| ${Other}`;
 
-/** The number is the parameter `smart_count`. */
+/** The parameter `smart_count` is the number. */
 export function plural<const Forms extends PluralForms>(forms: Forms): PluralText<LastForm<Forms>> {
   const { zero, one, two, few, many, other = many } = forms;
   return [zero, one, two, few, many, other].join(' |||| ') as PluralText<LastForm<Forms>>;
@@ -25,7 +25,7 @@ export function plural<const Forms extends PluralForms>(forms: Forms): PluralTex
 
 type LastForm<Forms extends PluralForms> = Forms extends { other: string } ? Forms['other'] : Forms['many'];
 
-/** Name of a kind of record. react-admin asks for 2 in headings, where Arabic has the plural and not the dual. */
+/** Name of a resource. react-admin requests the form for 2 in headings, which is the plural here. */
 export function names<const One extends string, const Many extends string>(forms: {
   one: One;
   heading: Many;

@@ -7,7 +7,7 @@ type Leaves<T, Prefix extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Leaves<T[K], `${Prefix}${K}.`>;
 }[keyof T & string];
 
-/** Every key, such as `programs.title`: a missing key does not compile. */
+/** Every key, such as `programs.title`. A missing key is a type error. */
 export type TextKey = Leaves<OwnTexts>;
 
 type TextAt<T, Path extends string> = Path extends `${infer Head}.${infer Rest}`
@@ -31,10 +31,10 @@ export type PlainTextKey = { [Key in TextKey]: [ParametersOf<Key>] extends [neve
 
 export type Text = <Key extends TextKey>(key: Key, ...parameters: TextArguments<Key>) => string;
 
-/** `t('ui.editOf', { name })`. Not a hook, since there is one language only. */
+/** Example: `t('ui.editOf', { name })`. It is not a hook, because the app has only one language. */
 export const t: Text = (key, ...[parameters]) => i18nProvider.translate(key, parameters);
 
-/** For keys that are known at run time only. */
+/** For keys that are known only at run time. */
 export const textOr = (key: string, fallback: string): string => i18nProvider.translate(key, { _: fallback });
 
 export const tableName = (table: string): string => textOr(`audit.tables.${table}`, t('audit.tables.other'));

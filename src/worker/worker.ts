@@ -1,21 +1,21 @@
 import { PrecacheController, type PrecacheEntry } from 'workbox-precaching';
 
-// The service worker caches the shell (page, scripts, styles and fonts of one version), which opens without a network.
-// It never answers the API or public pages, whose content depends on time and user.
+// The service worker caches the shell: page, scripts, styles and fonts of one version. The shell opens
+// without a network. The worker never handles the API or public pages, because they depend on time and user.
 
 declare const self: ServiceWorkerGlobalScope;
-/** Inserted by the build. */
+/** The build inserts the list. */
 declare const FILES: (PrecacheEntry | string)[];
-/** The main script of this version, inserted by the build. */
+/** The main script of this version. The build inserts it. */
 declare const MAIN: string;
 
 const pagePath = '/';
 const policyHeader = 'Content-Security-Policy';
-/** Replaces the nonce in the cached page; the build inserts the same word. */
+/** Placeholder for the nonce in the cached page. The build inserts the same word. */
 const noncePlaceholder = 'RASD_CSP_NONCE';
 const serverPath = /^\/(api|verify)(\/|$)/;
 
-/** Replaces the nonce. Null for another version or without a nonce: then the next visit installs. */
+/** Null if the page has another version or no nonce. Then the next visit installs the worker. */
 async function buildTemplate(response: Response): Promise<Response | null> {
   const policy = response.headers.get(policyHeader) ?? '';
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
@@ -38,7 +38,7 @@ const shell = new PrecacheController({
 });
 shell.addToCacheList(FILES);
 
-/** The cached page with a new nonce in its text and policy, as the server would send it. */
+/** The cached page with a new nonce in its HTML and its policy, as the server sends it. */
 async function buildPage(request: Request): Promise<Response> {
   const template = await shell.matchPrecache(pagePath);
   if (!template) return fetch(request);
@@ -53,7 +53,7 @@ const loadFile = async (request: Request): Promise<Response> =>
 
 self.addEventListener('install', (event) => void shell.install(event));
 
-// Claiming makes the second visit work offline. A later version waits until the user accepts it.
+// With `clients.claim`, the second visit works offline. A later version waits until the user accepts it.
 self.addEventListener('activate', (event) => {
   void shell.activate(event);
   event.waitUntil(self.clients.claim());

@@ -5,7 +5,7 @@ import type { PastRecitation, HifzMap } from '../../contract/hifz/map';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
 import HifzPanel from '../../src/features/hifz/HifzPanel';
-import { cellNames, cellLook, pageAfterKey, pagesOfJuz } from '../../src/features/hifz/mapModel';
+import { cellNames, pageState, pageAfterKey, pagesOfJuz } from '../../src/features/hifz/mapModel';
 import BatchMap from '../../src/resources/batches/BatchMap';
 import { renderScreen, signInAs } from '../support/screen';
 
@@ -53,7 +53,7 @@ test('the 604 pages stand in thirty juz, and each cell says its page, what stand
   expect(names[2]).toBe('الصفحة 3، البقرة 6-16، ضعيفة');
   expect(names[1]).toBe('الصفحة 2، البقرة 1-5، بعضها محفوظ');
   expect(names[603]).toBe('الصفحة 604، سورة الإخلاص - سورة الناس، حديثة');
-  expect(pages.slice(0, 3).map(cellLook)).toEqual(['none', 'part', 'weak']);
+  expect(pages.slice(0, 3).map(pageState)).toEqual(['none', 'part', 'weak']);
 });
 
 test('the arrows go from right to left along a juz, and up and down at the same place of the next one', () => {

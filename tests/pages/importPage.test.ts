@@ -3,7 +3,7 @@ import { importFields } from '../../contract/rules/imports';
 import { importTypes } from '../../contract/vocabulary';
 import { autoFields, fieldsFor, detectSheetTypes, templateFile } from '../../src/custom-pages/import/fields';
 import { parseSheetLink } from '../../src/custom-pages/import/useSource';
-import { likeness, loadRememberedFields, rememberFields } from '../../src/features/import/matching';
+import { similarity, loadRememberedFields, rememberFields } from '../../src/features/import/matching';
 import { importWords } from '../../src/i18n/ar/importWords';
 
 const bytesOf = (file: Blob) =>
@@ -41,7 +41,7 @@ test('headers that are nearly a known word are matched, others are left to the p
     'student_id',
   ]);
   expect(autoFields('students', ['ملاحظات', 'م', '', 'لون السيارة'])).toEqual([null, null, null, null]);
-  expect(likeness('الدفعة', 'دفعه')).toBe(1);
+  expect(similarity('الدفعة', 'دفعه')).toBe(1);
 });
 
 test('one column for a field: the second of two equal headers stays alone', () => {

@@ -124,10 +124,10 @@ test('wrong rows are told by the line of the file on which they begin', async ()
 
 test('stopping at the first error sends the rows before it, in order; otherwise repeated rows wait', async () => {
   const { importWorker } = await checked('students-messy.csv', 'students');
-  const stopping = importWorker.plan(0, { kind: 'stop' });
+  const stopping = importWorker.plan(0, { kind: 'untilError' });
   expect(stopping).toMatchObject({ parallel: [], stopLine: 14, total: 60 });
   expect(stopping.sequential).toHaveLength(12);
-  const good = importWorker.plan(0, { kind: 'good' });
+  const good = importWorker.plan(0, { kind: 'validRows' });
   expect(good.skipped).toBe(9);
   // Line 24 has the national id of line 2, line 25 the number of line 3.
   expect(good.sequential).toEqual([22, 23]);

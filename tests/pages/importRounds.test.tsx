@@ -89,7 +89,7 @@ it('rows that were put right in several sheets follow in the same import, each w
       return buildPart(
         { ...use, corrections: [] },
         name,
-        await importWorker.plan(use.sheet, { kind: 'good' }),
+        await importWorker.plan(use.sheet, { kind: 'validRows' }),
       );
     }),
   );
@@ -105,7 +105,7 @@ it('rows that were put right in several sheets follow in the same import, each w
   };
   await importWorker.correct(0, 0, { national_id: '1000000002' });
   await importWorker.correct(1, 0, { levels: '4' });
-  const next = await prepareNextRound(ask, first, parts, () => ({ kind: 'rows', rows: [0] }));
+  const next = await prepareNextRound(ask, first, parts, () => ({ kind: 'chosenRows', rows: [0] }));
   expect(next).toMatchObject({
     id: 'an-import',
     round: 1,
@@ -116,7 +116,7 @@ it('rows that were put right in several sheets follow in the same import, each w
   });
   // A sheet of which nothing was put right is left out.
   const one = await prepareNextRound(ask, first, parts, (sheet) =>
-    sheet === 0 ? { kind: 'rows', rows: [0] } : null,
+    sheet === 0 ? { kind: 'chosenRows', rows: [0] } : null,
   );
   expect(one.parts.map(({ type }) => type)).toEqual(['students']);
 });

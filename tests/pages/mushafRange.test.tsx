@@ -5,7 +5,7 @@ import { AdminContext } from 'react-admin';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MushafRange as Range } from '../../contract/rules/mushaf';
 import { parseRange } from '../../contract/rules/mushafText';
-import { MushafRange } from '../../src/features/hearing/MushafDialog';
+import { MushafRangeInput } from '../../src/features/hearing/MushafDialog';
 import { findSurahs } from '../../src/features/hearing/MushafEnd';
 import type { MushafRangeProps } from '../../src/features/hearing/useMushafRange';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
@@ -20,7 +20,7 @@ function open({ content = '', start = null as MushafRangeProps['start'] } = {}) 
     const [value, setValue] = useState<Range | null>(parseRange(content));
     return (
       <>
-        <MushafRange
+        <MushafRangeInput
           value={value}
           start={start}
           onChange={(range, filled) => {

@@ -9,7 +9,7 @@ import {
   type RowNote,
   type RowToSend,
   type SendPlan,
-  type SheetPlan,
+  type SendMode,
   type SheetRecord,
   type SheetRow,
   type SheetRules,
@@ -77,7 +77,7 @@ export class ImportWorker {
   applyAnswer = (sheet: number, indexes: number[], notes: (RowNote & { index: number })[]): void =>
     this.#work(sheet).applyAnswer(indexes, notes);
 
-  plan = (sheet: number, mode: SheetPlan): SendPlan => this.#work(sheet).plan(mode);
+  plan = (sheet: number, mode: SendMode): SendPlan => this.#work(sheet).plan(mode);
 
   validIndexes = (sheet: number): number[] => this.#work(sheet).validIndexes();
 

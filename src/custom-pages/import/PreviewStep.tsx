@@ -11,7 +11,7 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
-import { RowFigures } from '../../features/import/RowFigures';
+import { RowStats } from '../../features/import/RowStats';
 import type { CheckSummary } from '../../features/import/SheetWork';
 import { t } from '../../i18n/text';
 import { CheckField } from '../../ui/form/CheckField';
@@ -34,7 +34,9 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   const { mapping, sheet, getWorker, source } = flow;
   const [revision, setRevision] = useState(0);
   // What the import does after a refused row: decision 28.
-  const [onError, setOnError] = useState<'stop' | 'good'>(flow.isOnline ? 'good' : 'stop');
+  const [onError, setOnError] = useState<'untilError' | 'validRows'>(
+    flow.isOnline ? 'validRows' : 'untilError',
+  );
   const reloadSummary = () => void flow.reloadSummary();
   const comparison = useComparison(getWorker, { sheet: mapping.sheetIndex, type, revision }, reloadSummary);
   const [isAccepted, setIsAccepted] = useState(false);
@@ -61,8 +63,8 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
             label={t('imports.onError')}
             value={onError}
             choices={[
-              { value: 'stop', name: t('imports.stop'), hint: stopHint },
-              { value: 'good', name: t('imports.good'), hint: t('imports.goodHint') },
+              { value: 'untilError', name: t('imports.stop'), hint: stopHint },
+              { value: 'validRows', name: t('imports.good'), hint: t('imports.goodHint') },
             ]}
             onChange={setOnError}
           />
@@ -98,7 +100,9 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
           disabled={validCount === 0 || !isAnswered}
           onClick={() => void flow.start({ kind: onError })}
         >
-          {t('imports.start', { smart_count: onError === 'stop' ? summary.rowsBeforeInvalid : validCount })}
+          {t('imports.start', {
+            smart_count: onError === 'untilError' ? summary.rowsBeforeInvalid : validCount,
+          })}
         </Button>
       </DialogActions>
     </>
@@ -111,7 +115,7 @@ function PreviewStats({ summary, comparison }: { summary: CheckSummary; comparis
   const hasStats = state === 'running' || state === 'done';
   return (
     <div>
-      <RowFigures
+      <RowStats
         figures={
           hasStats
             ? [

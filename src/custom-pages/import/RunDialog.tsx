@@ -14,7 +14,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useApi } from '../../dataProvider/useApi';
 import { WithoutSlipsQuestion } from '../../features/accounts/NewAccounts';
 import type { ImportRun } from '../../features/import/ImportRun';
-import type { SheetPlan } from '../../features/import/SheetWork';
+import type { SendMode } from '../../features/import/SheetWork';
 import {
   canContinue,
   countDone,
@@ -222,7 +222,7 @@ function RunEnd({
     onUnsentChange(hasCorrected);
     return () => onUnsentChange(false);
   }, [hasCorrected, onUnsentChange]);
-  const startNextRound = async (planFor: (sheet: number) => SheetPlan | null) => {
+  const startNextRound = async (planFor: (sheet: number) => SendMode | null) => {
     try {
       begin(await prepareNextRound(getWorker, saved, sheets, planFor));
     } catch {
@@ -279,13 +279,13 @@ function RunEnd({
       <DialogActions>
         {stopIndex !== undefined && (
           <>
-            <Button onClick={() => void startNextRound(() => ({ kind: 'good', from: stopIndex }))}>
+            <Button onClick={() => void startNextRound(() => ({ kind: 'validRows', from: stopIndex }))}>
               {t('importsEnd.continueGood')}
             </Button>
             <Button
               variant="outlined"
               disabled={!hasCorrected}
-              onClick={() => void startNextRound(() => ({ kind: 'stop', from: stopIndex }))}
+              onClick={() => void startNextRound(() => ({ kind: 'untilError', from: stopIndex }))}
             >
               {t('importsEnd.continueStop')}
             </Button>
@@ -313,7 +313,8 @@ function RunEnd({
   );
 }
 
-const rowsPlan = (rows: number[] = []): SheetPlan | null => (rows.length > 0 ? { kind: 'rows', rows } : null);
+const rowsPlan = (rows: number[] = []): SendMode | null =>
+  rows.length > 0 ? { kind: 'chosenRows', rows } : null;
 
 interface UndoImportProps {
   importId: string;

@@ -1,5 +1,5 @@
 import { Alert, type AlertColor, Box, Stack, Typography } from '@mui/material';
-import { RowFigures } from '../../features/import/RowFigures';
+import { RowStats } from '../../features/import/RowStats';
 import {
   countDone,
   type LineNote,
@@ -30,7 +30,7 @@ export function RunSummary({ state, isOutcomeVisible = false }: RunSummaryProps)
           {outcome}
         </Alert>
       )}
-      <RowFigures
+      <RowStats
         figures={[
           [t('importsEnd.inserted'), totals.imported, 'success'],
           [t('importsEnd.updated'), totals.updated, 'info'],

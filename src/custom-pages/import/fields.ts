@@ -12,7 +12,7 @@ import {
   sheetNames,
 } from '../../../contract/vocabulary';
 import { csvFile } from '../../features/import/csvText';
-import { likeness, matchFields } from '../../features/import/matching';
+import { similarity, matchFields } from '../../features/import/matching';
 import {
   outlineAtHeader,
   headerChoices,
@@ -34,8 +34,8 @@ export const fieldName = (type: ImportType, field: string): string => importWord
 const ambiguousFields = new Set(['gender', 'type']);
 /** Headers that mean the full name, unless another part of the name has a column. */
 const fullNameHeaders = importWords.students['first_name']?.slice(1, 3) ?? [];
-/** Above this likeness (0 to 1) a header counts as the same word. */
-const minLikeness = 0.95;
+/** Above this similarity (0 to 1) a header counts as the same word. */
+const minSimilarity = 0.95;
 const otherNameFields = ['second_name', 'third_name', 'last_name', 'full_name'];
 
 /** Matches columns by header; for an ambiguous header also by the cells of the first rows. */
@@ -50,7 +50,7 @@ export function autoFields(
     if (field === null) return null;
     const title = header[column] ?? '';
     if (type === 'students' && field === 'first_name' && !hasOtherNames)
-      return fullNameHeaders.some((word) => likeness(title, word) > minLikeness) ? 'full_name' : field;
+      return fullNameHeaders.some((word) => similarity(title, word) > minSimilarity) ? 'full_name' : field;
     const cells = samples.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '');
     const isMismatch =
       ambiguousFields.has(field) && cells.length > 0 && cells.every((cell) => isRefused(type, field, cell));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
-import type { CheckSummary, SheetPlan } from '../../features/import/SheetWork';
+import type { CheckSummary, SendMode } from '../../features/import/SheetWork';
 import { loadRememberedFields, rememberFields } from '../../features/import/matching';
 import { newImport, buildPart } from '../../features/import/savedImports';
 import { outlineAtHeader } from '../../features/import/sheet';
@@ -96,14 +96,14 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     }
   };
 
-  const start = async (mode: SheetPlan) => {
+  const start = async (mode: SendMode) => {
     if (!source.source) return;
     const plan = await getWorker().plan(mapping.sheetIndex, mode);
     const importContent = {
       userId,
       name: source.name,
       source: source.source,
-      stopOnError: mode.kind === 'stop',
+      stopOnError: mode.kind === 'untilError',
       parts: [buildPart(await buildSheetUse(), sheet?.name ?? null, plan)],
     };
     runs.begin(newImport(importContent));
@@ -145,7 +145,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     isCorrected: correctedMapping !== null,
     markCorrected: () => setCorrectedMapping(mappingKey),
     reloadSummary: async () => setSummary(await getWorker().summary(mapping.sheetIndex)),
-    start: (mode: SheetPlan) => start(mode).catch(() => notifyError(t('imports.problems.failed'))),
+    start: (mode: SendMode) => start(mode).catch(() => notifyError(t('imports.problems.failed'))),
     back: () => {
       source.clear(step === 'mapping');
       setStep(step === 'preview' ? 'mapping' : 'upload');

@@ -5,7 +5,7 @@ import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { ImportRun, pauseOrOnline, type RunTools, defaultRetryPolicy } from '../../features/import/ImportRun';
-import type { SheetPlan } from '../../features/import/SheetWork';
+import type { SendMode } from '../../features/import/SheetWork';
 import { canContinue, sumTotals } from '../../features/import/runState';
 import {
   withImportLock,
@@ -142,7 +142,7 @@ export async function prepareNextRound(
   getWorker: () => RemoteImportWorker,
   previous: SavedImport,
   sheets: readonly ImportPart[],
-  planFor: (sheet: number) => SheetPlan | null,
+  planFor: (sheet: number) => SendMode | null,
 ): Promise<SavedImport> {
   const parts: ImportPart[] = [];
   let isStopping = false;
@@ -153,7 +153,7 @@ export async function prepareNextRound(
       getWorker().plan(sheet, mode),
       getWorker().corrections(sheet),
     ]);
-    isStopping ||= mode.kind === 'stop';
+    isStopping ||= mode.kind === 'untilError';
     parts.push(buildPart({ sheet, type, headerAt, fields, corrections }, name, plan, parts.length));
   }
   return {

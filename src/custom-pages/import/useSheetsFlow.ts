@@ -130,7 +130,7 @@ async function buildParts(
   for (const type of importTypesInOrder) {
     const item = items.find((one) => one.type === type && one.isSelected && one.state !== 'error');
     if (!item) continue;
-    const plan = await getWorker().plan(item.index, { kind: 'good' });
+    const plan = await getWorker().plan(item.index, { kind: 'validRows' });
     const headerAt = item.sheet?.headerAt ?? 0;
     const sheetUse = { sheet: item.index, type, headerAt, fields: item.fields, corrections: [] };
     parts.push(buildPart(sheetUse, item.name, plan, parts.length));

@@ -4,8 +4,8 @@ import { storeOutboxKey, storedOutboxKey } from '../session';
 import { sortByOrder, entryOrder } from './kind';
 import { type Entry, type KindName, kinds } from './kinds';
 
-// IndexedDB. Entries are encrypted (AES-GCM) with a key that the server gives only to their user. The key is stored
-// with the session, which could fetch it anyway. The next session gets the same key.
+// Entries in IndexedDB, encrypted with AES-GCM. Only the entries' user gets the key from the server. The key
+// is stored with the session, because the session could load it anyway. The next session gets the same key.
 
 interface SealedEntry {
   id: string;
@@ -19,7 +19,7 @@ interface Schema extends DBSchema {
   entries: { key: string; value: SealedEntry; indexes: { person: number } };
 }
 
-/** Needs https or localhost. */
+/** Requires https or localhost. */
 export const canEncrypt = () =>
   window.isSecureContext && typeof indexedDB !== 'undefined' && 'subtle' in crypto && 'locks' in navigator;
 
@@ -66,7 +66,7 @@ export async function storeKey(text: string): Promise<OutboxKey> {
   return key;
 }
 
-/** Binds the sealed text to its entry and user. */
+/** The encrypted text is valid only for this entry and user. */
 const buildAdditionalData = (id: string, userId: number) => new TextEncoder().encode(`${userId} ${id}`);
 
 async function seal({ key }: OutboxKey, userId: number, entry: Entry): Promise<SealedEntry> {
@@ -79,7 +79,7 @@ async function seal({ key }: OutboxKey, userId: number, entry: Entry): Promise<S
   return { id: entry.id, person: userId, at: entryOrder(entry), iv, sealed };
 }
 
-/** Null for another key: the password was changed since. */
+/** Null if the password has changed since the encryption. */
 async function unseal({ key }: OutboxKey, row: SealedEntry): Promise<Entry | null> {
   try {
     const additionalData = buildAdditionalData(row.id, row.person);
@@ -127,14 +127,14 @@ export const dropSealed = (ids: readonly string[]): Promise<void> => changeRows(
 async function changeRows(rows: readonly SealedEntry[], droppedIds: readonly string[]): Promise<void> {
   const transaction = (await database()).transaction('entries', 'readwrite', { durability: 'strict' });
   await Promise.all([
-    // Puts come first: if they fail, nothing is deleted.
+    // Puts come before deletes: if a put fails, the transaction deletes nothing.
     ...rows.map((row) => transaction.store.put(row)),
     ...droppedIds.map((id) => transaction.store.delete(id)),
     transaction.done,
   ]);
 }
 
-// Plain text in localStorage: without https, without a key from the server, and until the key is fetched.
+// Entries are plain text in localStorage if https or the key is missing, and until the key is loaded.
 
 export const outboxStorageKey = (userId: number) => `rasd.outbox.${userId}`;
 
@@ -148,12 +148,12 @@ export function readLocal(userId: number): Entry[] {
     for (const { oldKeyPrefix } of Object.values(kinds))
       if (oldKeyPrefix) localStorage.removeItem(oldKeyPrefix + userId);
   } catch {
-    // The storage is full: they are migrated the next time.
+    // The storage is full. The next start migrates these entries.
   }
   return entries;
 }
 
-/** Earlier versions stored registers and submissions separately, without an idempotency key. */
+/** Earlier versions stored registers and submissions separately and without an idempotency key. */
 function readEarlierVersion(kind: KindName, userId: number): Entry[] {
   const { oldKeyPrefix } = kinds[kind];
   const old = oldKeyPrefix === undefined ? [] : parseList<Entry>(localStorage.getItem(oldKeyPrefix + userId));
@@ -181,9 +181,9 @@ const leaseMs = 15_000;
 const tabId = newKey();
 const turnsByName = new Map<string, Promise<unknown>>();
 
-/** One tab at a time runs work of this name. Without browser locks it holds a lease, which a dead tab loses in 15 s. */
+/** Only one tab at a time runs `work` with this name. Without browser locks, a lease of 15 s is used. */
 export function runExclusive<T>(name: string, work: () => Promise<T>): Promise<T> {
-  // Missing without https.
+  // Undefined without https.
   const locks = (navigator as { locks?: LockManager }).locks;
   if (locks) return locks.request(name, work);
   const turn = Promise.resolve(turnsByName.get(name))
@@ -208,7 +208,7 @@ async function runUnderLease<T>(storageKey: string, work: () => Promise<T>): Pro
         JSON.stringify({ tab: tabId, until: Date.now() + leaseMs } satisfies Lease),
       );
     } catch {
-      // The storage is full: two tabs may send the same entry, which the server executes once.
+      // The storage is full. Two tabs may send the same entry, but the server executes it once.
     }
   };
   takeLease();

@@ -6,13 +6,13 @@ export const offeringLane = ({ batchName, subjectCode }: Sheet): string =>
   JSON.stringify([batchName, subjectCode]);
 
 export interface Queued {
-  /** Used as `Idempotency-Key`. */
+  /** The `Idempotency-Key`. */
   id: string;
   at: string;
-  /** Sort text; default: `at`. */
+  /** Sort key. Default: `at`. */
   order?: string;
   state: 'waiting' | 'sending' | 'refused';
-  /** The server may have executed it. Set for kinds with `afterDelivery`. */
+  /** True if the server may have executed the entry. Only kinds with `afterDelivery` set it. */
   isTried?: boolean;
   problem?: { status: number; code: string; message: string; current: unknown };
 }
@@ -28,7 +28,7 @@ const compareOrder = (one: string, other: string) => (one < other ? -1 : one > o
 export const sortByOrder = <Item extends Pick<Queued, 'at' | 'order'>>(entries: readonly Item[]): Item[] =>
   entries.toSorted((one, other) => compareOrder(entryOrder(one), entryOrder(other)));
 
-/** Right after an entry, before later ones. */
+/** Sorts directly after an entry. */
 export const orderAfter = (entry: Queued): string => `${entryOrder(entry)}~`;
 
 export function takeEarliestOrder<Item extends Queued>(entry: Item, replaced: readonly Item[]): Item {
@@ -48,19 +48,19 @@ export interface JoinResult<Item> {
 }
 
 export interface Kind<Item extends Queued> {
-  /** A later entry replaces an earlier one with the same key, unless the kind has `join`. */
+  /** A new entry replaces an earlier entry with the same key, unless the kind has `join`. */
   targetKey: (work: Omit<Item, keyof Queued | 'kind'>) => string;
   /** Entries of one lane are sent in sequence. */
   lane: (work: Omit<Item, keyof Queued | 'kind'>) => string;
-  /** A retry is harmless on any server, and plain text on the device is allowed. */
+  /** True if any server accepts a retry, and the device may store plain text. */
   isForAnyServer: boolean;
-  /** Null if the server lacks the call. */
+  /** Null if the server does not have the call. */
   deliver: (entry: Item) => Promise<ServerAnswer | null>;
   join?: (entry: Item, queued: readonly Item[]) => JoinResult<Item>;
-  /** A queued entry after the delivery of another one; null if it becomes obsolete. */
+  /** Updates a queued entry after another entry was delivered. Null: the queued entry is obsolete. */
   afterDelivery?: (queued: Item, delivered: Item, answer: ServerAnswer) => Item | null;
-  /** Merges an entry with `current` of a STALE answer; null if the user has to decide. */
+  /** Merges an entry with `current` of a STALE problem. Null: the user must decide. */
   merge?: (entry: Item, current: unknown) => Item | null;
-  /** Storage key of earlier versions, without the user's id. */
+  /** Storage key of earlier versions, without the user id. */
   oldKeyPrefix?: string;
 }

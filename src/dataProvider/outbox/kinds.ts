@@ -29,15 +29,15 @@ import {
 export interface SentRegister extends Sheet, Queued {
   kind: 'register';
   date: string;
-  /** Missing for the register of the whole subject. */
+  /** Undefined: the register of the whole subject. */
   circle?: number;
   named?: QueuedNames;
   absentStudents: SentAbsences;
-  /** Of the edited register; 0 for a new one. */
+  /** Version of the edited register. 0: a new register. */
   version?: number | undefined;
   base?: Register;
   edits: Record<string, unknown>;
-  /** Earlier saves without an answer: the server may have them. */
+  /** Earlier saves without an answer. The server may have stored these presences. */
   own?: OwnPresences;
 }
 
@@ -84,7 +84,7 @@ export const kinds: { [K in KindName]: Kind<EntryOf<K>> } = {
   recitation: recitationKind,
 };
 
-/** Keeps the presences of the replaced register: the server may have stored them. */
+/** Copies the presences of the replaced register, because the server may have stored them. */
 function joinRegister(register: SentRegister, queued: readonly SentRegister[]): JoinResult<SentRegister> {
   const replaced = queued.filter(
     (queuedRegister) => formatTargetKey('register', queuedRegister) === formatTargetKey('register', register),
@@ -117,7 +117,7 @@ function mergeRegister(entry: SentRegister, current: unknown): SentRegister | nu
   };
 }
 
-/** Counts as delivered if the server has the same answers from an attempt with another key. */
+/** If an attempt with another key stored the same answers, the submission counts as delivered. */
 async function handIn({ id, assignmentId, answers }: SentSubmission): Promise<{ message: string }> {
   try {
     return await assignments.submitAnswers(assignmentId, answers, id);
@@ -129,7 +129,7 @@ async function handIn({ id, assignmentId, answers }: SentSubmission): Promise<{ 
   }
 }
 
-/** A missing answer is stored as an empty one. */
+/** The server stores a missing answer as an empty answer. */
 export function hasSameAnswers(sent: readonly SentAnswer[], stored: readonly SentAnswer[]): boolean {
   return stored.every((storedAnswer) => {
     const sentAnswer = sent.find(({ question_id }) => question_id === storedAnswer.question_id);

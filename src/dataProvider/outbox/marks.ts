@@ -8,8 +8,9 @@ import { currentSession } from '../session';
 import { type SentGrades, type Sheet, teaching } from '../teaching';
 import { type ServerAnswer, type Kind, offeringLane, type Queued } from './kind';
 
-// A later save of a sheet replaces the queued one and has its marks too. The server may have stored the earlier save.
-// So each cell lists the marks that this user has read or saved; any other mark is from another user.
+// A new save of a sheet replaces the queued save and contains its marks. The server may have stored the
+// queued save. So each cell lists the marks that this user has read or saved. Any other mark is from another
+// user.
 
 export interface MarkCell {
   mark: number | null;
@@ -19,7 +20,7 @@ export interface MarkCell {
 
 export interface MarkRow {
   studentId: string;
-  /** As read before the first queued save. */
+  /** The version before the first queued save. */
   version?: number;
   cells: Readonly<Partial<Record<GradeColumn, MarkCell>>>;
 }
@@ -53,7 +54,7 @@ export const toSentGrades = (rows: readonly MarkRow[]): SentGrades =>
     ...(row.version === undefined ? {} : { version: row.version }),
   }));
 
-/** Sends rows again that another user changed; fails with STALE if he changed these cells. */
+/** Repeats a stale save. Rejects with STALE if another user changed the same cells. */
 async function deliverMarks({ id, batchName, subjectCode, rows }: SentMarks): Promise<ServerAnswer> {
   const userId = currentSession()?.user.id;
   const alreadyStored: GradeRow[] = [];
@@ -61,13 +62,13 @@ async function deliverMarks({ id, batchName, subjectCode, rows }: SentMarks): Pr
   for (let attempt = 1; ; attempt += 1) {
     try {
       const changes = toSentGrades(remaining);
-      // A refused save stores no key; over new versions it is another save.
+      // The server stores no response for a refused save. The rebased save needs a new key.
       const key = attempt === 1 ? id : newKey();
       const answer = await teaching.saveGrades({ batchName, subjectCode }, changes, key);
       const { message, grades } = answer;
       return copyOperation(answer, { message, grades: grades && [...alreadyStored, ...grades] });
     } catch (problem) {
-      // Another user may have signed in meanwhile.
+      // Another user may have signed in during the call.
       if (currentSession()?.user.id !== userId) throw new ApiProblem(0, ui.offline, null, 'NETWORK');
       const current = storedRows<GradeRow>(problem);
       const merged = current && attempt < maxTries ? rebaseRows(remaining, current) : null;
@@ -86,7 +87,7 @@ export const marksKind: Kind<SentMarks> = {
   deliver: deliverMarks,
 };
 
-/** Rebases rows, without marks that are stored already; null if another user changed one of these cells. */
+/** Rebases rows, and drops marks that are already stored. Null if another user changed one of these cells. */
 export function rebaseRows(
   rows: readonly MarkRow[],
   current: readonly GradeRow[],
@@ -118,7 +119,7 @@ export function rebaseRows(
   return { remaining, alreadyStored };
 }
 
-/** Joins two saves: the later mark of each cell, over the version that was read first. */
+/** Each cell gets its later mark. Each row keeps the version that was read first. */
 export function joinRows(earlier: readonly MarkRow[], later: readonly MarkRow[]): MarkRow[] {
   const rows = new Map(earlier.map((row) => [row.studentId, row]));
   for (const row of later) {
@@ -142,7 +143,7 @@ export function joinRows(earlier: readonly MarkRow[], later: readonly MarkRow[])
   return [...rows.values()];
 }
 
-/** Shows queued marks over stored ones. Rows without changes keep their identity. */
+/** Shows queued marks instead of stored marks. Rows without changes keep their identity. */
 export function applyQueuedMarks(stored: readonly GradeRow[], queued: readonly MarkRow[]): GradeRow[] {
   const marks = new Map(queued.map((row) => [row.studentId, toGradeFields(row)]));
   return stored.map((row) => {

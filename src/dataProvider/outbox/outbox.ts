@@ -7,26 +7,26 @@ import type { ServerAnswer, Kind } from './kind';
 import { formatTargetKey, type Entry, type KindName, kinds, findLane, type WorkOf } from './kinds';
 import { runExclusive } from './deviceStore';
 
-// A saved entry stays on the device until it is answered. Entries of an offering are sent in sequence, by one tab at a
-// time. An entry without an answer blocks only its offering.
+// An entry stays on the device until the server answers. One tab at a time sends the entries of an offering
+// in sequence. An entry without an answer blocks only its own offering.
 
 export type SendResult =
   | { kind: 'sent'; result: ServerAnswer | null }
   | { kind: 'waiting' }
-  /** With `isStored` it stays on the device until the user decides. */
+  /** With `isStored`, the entry stays on the device until the user decides. */
   | { kind: 'refused'; problem: ApiProblem; isStored: boolean };
 
 const minPauseMs = 15_000;
 const maxPauseMs = 5 * 60_000;
 const senderCodes = ['NETWORK', 'IDENTITY_MISMATCH', 'MUST_CHANGE_PASSWORD', 'IN_PROGRESS'];
 
-/** No answer, or one that does not judge the work: the session ended, or the server is busy. */
+/** The server did not judge the work, for example because the session ended or the server is busy. */
 export const isUnanswered = ({ code, status }: ApiProblem): boolean =>
   senderCodes.includes(code) || status === 401 || status === 429 || status >= 500;
 
 let lastAt = 0;
 
-/** Unique, to tell which of two entries is later. */
+/** Unique, so that entries can be ordered by time. */
 const nextTimestamp = () => new Date((lastAt = Math.max(Date.now(), lastAt + 1))).toISOString();
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -63,7 +63,7 @@ export async function send<K extends KindName>(
   }
 }
 
-/** Reports `waiting` after `maxWaitMs`, if the device has stored the entry. */
+/** Resolves to `waiting` after `maxWaitMs`, if the device has stored the entry. */
 export function sendWithTimeout<K extends KindName>(
   kind: K,
   work: WorkOf<K>,
@@ -75,7 +75,7 @@ export function sendWithTimeout<K extends KindName>(
   });
 }
 
-/** The result of an entry that another tab sent, a later entry replaced, or an earlier one blocks. */
+/** The result of an entry that another tab sent, a later entry replaced, or an earlier entry blocks. */
 function resultElsewhere(outbox: OutboxOfPerson, entry: Entry): SendResult {
   const queued = outbox.entries.findLast((one) => entryTarget(one) === entryTarget(entry));
   if (!queued) return { kind: 'sent', result: { message: '' } };
@@ -90,7 +90,7 @@ export function toProblem({ problem }: Entry): ApiProblem | null {
   return new ApiProblem(status, message, answer, code as ApiProblem['code']);
 }
 
-/** Not stored, and blocked by an earlier entry; or the session has ended. */
+/** The entry is not stored, and an earlier entry blocks it or the session has ended. */
 const buildNotSent = (isFull: boolean): Exclude<SendResult, { kind: 'sent' }> => ({
   kind: 'refused',
   problem: new ApiProblem(0, isFull ? ui.deviceFull : ui.offline, null, 'NETWORK'),
@@ -100,7 +100,7 @@ const buildNotSent = (isFull: boolean): Exclude<SendResult, { kind: 'sent' }> =>
 const entryTarget = (entry: Entry) => formatTargetKey(entry.kind, entry as never);
 const entryLane = (entry: Entry) => findLane(entry.kind, entry as never);
 
-/** Sends a lane, oldest first, until an entry has no answer. @param unstored an entry that could not be stored */
+/** Sends a lane, oldest first, until an answer is missing. @param unstored entry that is only in memory */
 function sendLane(
   outbox: OutboxOfPerson,
   name: string,
@@ -108,11 +108,11 @@ function sendLane(
 ): Promise<Map<string, SendResult>> {
   return runExclusive(`rasd.outbox.${outbox.userId}.${name}`, async () => {
     const results = new Map<string, SendResult>();
-    // Another tab may have sent some.
+    // Another tab may have sent some entries.
     await outbox.reload();
     const queued = outbox.entries.filter((one) => entryLane(one) === name && one.state !== 'refused');
     for (const candidate of unstored ? [...queued, unstored] : queued) {
-      // An earlier delivery may have changed it.
+      // An earlier delivery may have changed this entry.
       const entry = candidate === unstored ? candidate : outbox.entries.find(({ id }) => id === candidate.id);
       if (!entry) continue;
       if (currentSession()?.user.id !== outbox.userId) break;
@@ -156,16 +156,16 @@ const deviceFullProblem = ({ status, code }: ApiProblem) => new ApiProblem(statu
 
 const kindOf = ({ kind }: Entry) => kinds[kind] as Kind<Entry>;
 
-/** The server may have the entry from now on: a later one no longer replaces it. */
+/** The server may receive the entry, so a later entry must not replace it. */
 async function markTried(outbox: OutboxOfPerson, entry: Entry): Promise<void> {
   if (kindOf(entry).afterDelivery && !entry.isTried)
     await outbox.update({ ...entry, isTried: true }).catch(() => undefined);
 }
 
-/** Attempts while other users write the same rows. */
+/** Attempts while other users save the same rows. */
 const maxMerges = 4;
 
-/** Sends an entry. If it is stale, merges it with the stored rows and sends it again. */
+/** If an entry is stale, merges it with the stored rows and sends it again. */
 async function deliver(
   outbox: OutboxOfPerson,
   entry: Entry,
@@ -173,7 +173,7 @@ async function deliver(
   mergeCount = 0,
 ): Promise<ServerAnswer | null> {
   const { deliver: sendOnce, merge } = kindOf(entry);
-  // Another user may have signed in meanwhile.
+  // Another user may have signed in before the call.
   if (currentSession()?.user.id !== outbox.userId) throw new ApiProblem(0, ui.offline, null, 'NETWORK');
   try {
     return await sendOnce(entry);
@@ -181,7 +181,7 @@ async function deliver(
     const isStale = problem instanceof ApiProblem && problem.code === 'STALE' && mergeCount < maxMerges;
     const merged = isStale && merge ? merge(entry, problem.body['current']) : null;
     if (!merged) throw problem;
-    // A refused attempt stores no answer, so its key can be used again.
+    // The server stores no response for a refused attempt, so the key stays valid.
     if (isStored) await outbox.update(merged).catch(() => undefined);
     return deliver(outbox, merged, isStored, mergeCount + 1);
   }
@@ -192,7 +192,7 @@ export function sendQueued(): void {
   void sendAll();
 }
 
-/** Tries each entry once. @returns whether the outbox is empty */
+/** Tries each entry once. @returns true if the outbox is empty */
 export async function sendAll(): Promise<boolean> {
   const outbox = openOutbox();
   if (!outbox) return false;
@@ -218,14 +218,14 @@ export const discard = async (entry: { id: string }): Promise<void> => openOutbo
 
 export const dropUnreadable = async (): Promise<void> => openOutbox()?.dropUnreadable();
 
-/** Fetches the key ahead: offline, entries could not be encrypted. */
+/** Loads the key early, because entries cannot be encrypted offline without it. */
 export async function prepareOutbox(): Promise<void> {
   const outbox = openOutbox();
   await outbox?.ensureKey();
   if (await hasQueued()) await outbox?.changeKey();
 }
 
-/** The password was changed here, and entries still have the earlier key. */
+/** True if the password was changed in this tab and entries still have the earlier key. */
 let isKeyOld = false;
 
 /** Retries until the session ends. */
@@ -235,7 +235,7 @@ export async function changeOutboxKey(): Promise<void> {
   if (isKeyOld && openOutbox()) setTimeout(() => void changeOutboxKey(), minPauseMs);
 }
 
-/** To call before a sign-out, which deletes the earlier key. */
+/** Call it before the sign-out, because the sign-out deletes the earlier key. */
 export async function finishKeyChange(): Promise<void> {
   const isDone = !isKeyOld || ((await openOutbox()?.changeKey()) ?? true);
   if (isDone) isKeyOld = false;

@@ -2,13 +2,13 @@ import { copyOperation } from '../operations';
 import { type SentRecitation, type Sheet, teaching } from '../teaching';
 import { type Kind, offeringLane, type QueuedNames, type Queued } from './kind';
 
-/** A further recitation of a day; it replaces nothing. */
+/** A further recitation of a day. It does not replace a queued recitation. */
 export interface FurtherRecitation extends Sheet, Queued {
   kind: 'recitation';
   date: string;
   circle?: number;
   named: QueuedNames;
-  /** Unique; the `Idempotency-Key`. */
+  /** The `Idempotency-Key`, unique. */
   mark: string;
   studentName: string;
   kindName: string;

@@ -13,7 +13,7 @@ import {
   type Queued,
 } from './kind';
 
-/** Missing fields stay as stored. */
+/** Missing fields keep their stored values. */
 export type RecordRow = Partial<
   Pick<
     DailyRecord,
@@ -32,7 +32,7 @@ export type RecordRow = Partial<
   >
 >;
 
-/** `base`: the stored values when typing began. */
+/** `base` contains the stored values at the start of typing. */
 interface TypedRow {
   texts: Record<string, string>;
   base: Record<string, string>;
@@ -41,15 +41,15 @@ interface TypedRow {
 export interface SentRecordsOfDay extends Sheet, Queued {
   kind: 'records';
   date: string;
-  /** Missing for the whole subject. */
+  /** Undefined: the whole subject. */
   circle?: number;
   named: QueuedNames;
   rows: readonly RecordRow[];
   /** Names by academic number. */
   students: Record<string, string>;
-  /** Missing for the screen of a day. */
+  /** Undefined for the daily screen. */
   hearing?: { student: string; kind: RecordKind; kindName: string };
-  /** Typed texts, for the dialog after a stale save. */
+  /** Typed texts for the dialog after a stale save. */
   edits?: Record<string, TypedRow>;
 }
 
@@ -58,7 +58,7 @@ type RecordsDay = Pick<SentRecordsOfDay, 'batchName' | 'subjectCode' | 'date'>;
 export const isOfDay = (entry: RecordsDay, { batchName, subjectCode, date }: RecordsDay): boolean =>
   entry.batchName === batchName && entry.subjectCode === subjectCode && entry.date === date;
 
-/** Student and kind: a server has one record for each on a day. */
+/** A server stores one record of each student and kind on a day. */
 export const recordKey = ({ studentId, studentName, kind = defaultRecordKind }: RecordRow) =>
   `${kind}:${studentId ?? studentName ?? ''}`;
 
@@ -89,7 +89,7 @@ export const recordsKind: Kind<SentRecordsOfDay> = {
   afterDelivery: afterRecordsDelivery,
 };
 
-/** A later row extends the queued row of its student. An entry that the server may have is not replaced. */
+/** A new row extends the queued row of its student. An entry with `isTried` is not replaced. */
 function joinRecords(
   newEntry: SentRecordsOfDay,
   queued: readonly SentRecordsOfDay[],
@@ -102,7 +102,7 @@ function joinRecords(
   const replaced = ofDay.filter(
     (one) => hasSameTarget(one) && (isRefused(one) ? !hasTriedEntry : !one.isTried),
   );
-  // A refused entry of another screen is decided there; a repeated hearing is a decision already.
+  // The user decides about a refused entry on its own screen. A repeated hearing is already such a decision.
   const isContinued = (one: SentRecordsOfDay) => !isRefused(one) || (!newEntry.hearing && hasSameTarget(one));
   const rows = newEntry.rows.map((row): RecordRow => {
     const earlierEntry = ofDay.findLast(
@@ -119,7 +119,7 @@ function joinRecords(
   return { entry: chooseOrder(entry, replaced, remaining, tried), replaced };
 }
 
-/** Takes the order of the replaced entry, unless another entry in between has one of its rows. */
+/** Takes the position of the replaced entry, unless an entry in between has one of its rows. */
 function chooseOrder(
   entry: SentRecordsOfDay,
   replaced: readonly SentRecordsOfDay[],
@@ -143,7 +143,7 @@ function addEarlierRows(later: SentRecordsOfDay, earlier: SentRecordsOfDay): Sen
   };
 }
 
-/** The later texts over the earlier ones, with the base of the earlier row. */
+/** Each row gets the later texts and the base of the earlier row. */
 export function joinEdits<Row extends TypedRow>(
   earlier: Readonly<Record<string, Row>> = {},
   later: Readonly<Record<string, Row>> = {},
@@ -161,7 +161,7 @@ export function joinEdits<Row extends TypedRow>(
 export const joinAllEdits = (entries: readonly SentRecordsOfDay[]): Record<string, TypedRow> =>
   entries.reduce<Record<string, TypedRow>>((edited, { edits }) => joinEdits(edited, edits), {});
 
-/** Refused entries of a screen, oldest first; none while another entry of the screen may have a later text. */
+/** Refused entries of a screen. Empty while another entry of the screen may have a later text. */
 export function findRefusedOfScreen(
   entries: readonly SentRecordsOfDay[],
   circle: number | null,
@@ -188,7 +188,7 @@ function dropDeliveredRows(refused: SentRecordsOfDay, delivered: SentRecordsOfDa
   return { ...refused, rows, ...(refused.edits && { edits: Object.fromEntries(edits) }) };
 }
 
-/** Takes the versions of the answer, so that the next save is not stale. */
+/** Takes the versions of the response, so that the next save is not stale. */
 function afterRecordsDelivery(
   later: SentRecordsOfDay,
   delivered: SentRecordsOfDay,

@@ -32,7 +32,7 @@ export const listAbsentStudents = (rows: readonly RegisterRow[]): SentAbsences =
     isAbsent && type ? [{ studentId, type, notes: notes.trim() || null }] : [],
   );
 
-/** Absent students without a type, which a save requires (spec 2 §5). */
+/** Absent students without a type of absence. A save requires the type (spec 2 §5). */
 export const findUntyped = (rows: readonly RegisterRow[]): RegisterRow[] =>
   rows.filter(({ isAbsent, type }) => isAbsent && type === null);
 
@@ -64,7 +64,7 @@ export function addOwnPresences(presencesByStudent: OwnPresences, edits: Edits):
   return { ...presencesByStudent, ...Object.fromEntries(added) };
 }
 
-/** Whether the stored presence is an earlier save of this user. */
+/** True if an earlier save of this user produced the stored presence. */
 export const isOwnPresence = (
   ownPresences: OwnPresences | undefined,
   { studentId, theirs }: Clash,

@@ -7,7 +7,7 @@ import { type SendResult, send } from './outbox';
 export type RegisterResult =
   | { kind: 'sent'; answer: { message: string } }
   | Exclude<SendResult, { kind: 'sent' }>
-  /** The server can only add absences, not replace a day. */
+  /** The server can add absences, but cannot replace a day. */
   | { kind: 'cannot' };
 
 export type RegisterDay = Pick<SentRegister, 'batchName' | 'subjectCode' | 'date' | 'circle'>;
@@ -33,7 +33,7 @@ export function useQueuedRegister(day: RegisterDay | null): SentRegister | undef
   return day ? registers.find((one) => buildRegisterKey(one) === buildRegisterKey(day)) : undefined;
 }
 
-/** Reloads the screen when an entry is delivered, also by another window. */
+/** Reloads the screen when this or another window has delivered an entry. */
 export function useReloadOnDelivery(): void {
   const queued = useQueued();
   const previous = useRef(queued);
@@ -45,12 +45,12 @@ export function useReloadOnDelivery(): void {
       (one) => one.state !== 'refused' && !remaining.has(entryTarget(one)),
     );
     previous.current = queued;
-    // A save on this page reloads the data itself.
+    // A mutation on this page reloads the data itself.
     if (hasDelivery && client.isMutating() === 0) void refetchAll(client);
   }, [queued, client]);
 }
 
-/** Repeats first loads that are running: their answers may be old, and invalidating does not interrupt them. */
+/** Repeats first loads too: their responses may be old, and `invalidateQueries` skips them. */
 export async function refetchAll(client: QueryClient): Promise<void> {
   const firstLoads = new Set(
     client.getQueryCache().findAll({

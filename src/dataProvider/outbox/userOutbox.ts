@@ -43,10 +43,10 @@ const withoutIds = (ids: readonly string[]) => (entries: Entries) =>
 const replaceEntries = (changed: readonly Entry[]) => (entries: Entries) =>
   entries.map((entry) => changed.find(({ id }) => id === entry.id) ?? entry);
 
-/** Queued writes of one user. A change shows at once, and is then stored. */
+/** Queued writes of one user. A change is visible before it is stored. */
 class UserOutbox {
   entries: Entries = [];
-  /** Entries encrypted before the password was changed on another device. */
+  /** Entries that were encrypted before the password was changed on another device. */
   unreadable: readonly string[] = [];
   delivered: readonly DeliveredEntry[] = [];
   opening: Promise<void> | null;
@@ -55,7 +55,7 @@ class UserOutbox {
   private unsavedChanges: EntriesChange[] = [];
   private storeQueue: Promise<unknown> = Promise.resolve();
 
-  /** @param token a new session starts anew, with its own key */
+  /** @param token a new session gets a new outbox and key */
   constructor(
     readonly userId: number,
     readonly token: string,
@@ -89,12 +89,12 @@ class UserOutbox {
       const hasAny = this.entries.length > 0 || (await countSealed(this.userId)) > 0;
       if (hasAny) await (this.key ? this.read() : this.fetchKey());
     } catch {
-      // The browser stores nothing: entries stay in localStorage.
+      // The browser stores no key, so entries stay in localStorage.
       this.key = null;
     }
   }
 
-  /** Fetches the key if the session has none, and encrypts what is stored as plain text. */
+  /** Loads the key if it is missing, and encrypts entries that are stored as plain text. */
   ensureKey = async (): Promise<void> => {
     await this.opening;
     if (canEncrypt() && !this.key) await this.fetchKey();
@@ -107,7 +107,7 @@ class UserOutbox {
     await this.read();
   }
 
-  /** Encrypts anew after a change of the password. @returns whether this is done, or nothing is encrypted */
+  /** Encrypts all entries with the new key. @returns true if it is done or nothing is encrypted */
   changeKey = async (): Promise<boolean> => {
     await this.opening;
     if (!this.key) return true;
@@ -117,7 +117,7 @@ class UserOutbox {
       await this.withKeyLock(async (oldKey) => {
         if (text === oldKey.text || !this.isCurrentSession()) return;
         const { entries } = await readSealed(oldKey, this.userId);
-        // The key is stored last: a tab with the old key fetches the new one, and not the reverse.
+        // The key is stored last: a tab with the old key loads the new key, but not the reverse.
         await changeSealed(await importKey(text), this.userId, entries, []);
         this.key = await storeKey(text);
       });
@@ -127,7 +127,7 @@ class UserOutbox {
     return true;
   };
 
-  /** No other tab changes the key meanwhile. */
+  /** While `work` runs, no other tab can change the key. */
   private withKeyLock(work: (key: OutboxKey) => Promise<void>): Promise<void> {
     return runExclusive(outboxStorageKey(this.userId), async () => {
       await this.renewKey();
@@ -137,7 +137,7 @@ class UserOutbox {
 
   private isCurrentSession = () => currentSession()?.token === this.token;
 
-  /** Another tab of this session may have fetched or changed the key. */
+  /** Another tab of this session may have loaded or changed the key. */
   private async renewKey(): Promise<void> {
     const keyText = storedOutboxKey();
     if (canEncrypt() && this.isCurrentSession() && keyText !== null && keyText !== this.key?.text)
@@ -157,21 +157,21 @@ class UserOutbox {
         await this.withKeyLock(async (key) => {
           const moved = readLocal(userId);
           await changeSealed(key, userId, moved, []);
-          // Another tab may have added entries meanwhile.
+          // Another tab may have added entries during the encryption.
           writeLocal(userId, withoutIds(moved.map(({ id }) => id))(readLocal(userId)));
         });
       const sealed = await readSealed(this.key, userId);
       stored = sealed.entries;
       this.unreadable = sealed.unreadable;
     }
-    // Applies changes that are not stored yet.
+    // Repeats changes that are not stored yet.
     this.entries = sortByOrder(
       this.unsavedChanges.reduce<Entries>((entries, change) => change(entries), stored),
     );
     publish();
   }
 
-  /** Adds an entry in place of earlier ones with its target. @returns `lost` if it is in memory only */
+  /** Replaces earlier entries with the same target. @returns `lost` if the entry could not be stored */
   put = async (newEntry: Entry): Promise<'stored' | 'lost'> => {
     this.isFull = false;
     if (!kinds[newEntry.kind].isForAnyServer && serverFeatures().isOurs !== false) await this.ensureKey();
@@ -191,7 +191,7 @@ class UserOutbox {
     }
   };
 
-  /** Whether entries that must be encrypted can be stored. */
+  /** True if the device can store entries that must be encrypted. */
   canQueue = async (): Promise<boolean> => {
     await this.opening;
     if (!this.key && serverFeatures().isOurs !== false) await this.ensureKey();
@@ -210,13 +210,13 @@ class UserOutbox {
     );
   };
 
-  /** Without entries that the user has discarded meanwhile. */
+  /** Skips entries that the user has already discarded. */
   private filterQueued = (changed: readonly Entry[]) =>
     changed.filter(({ id }) => this.entries.some((queued) => queued.id === id));
 
   drop = (ids: readonly string[]): Promise<void> => this.change(withoutIds(ids), () => this.store([], ids));
 
-  /** Stores first: an entry that disappears on screen must not return after a reload. */
+  /** Stores first, because a discarded entry must not appear again after a reload. */
   discard = async (ids: readonly string[]): Promise<void> => {
     await this.enqueue(() => this.store([], ids));
     await this.drop(ids);
@@ -262,7 +262,7 @@ class UserOutbox {
     } finally {
       this.unsavedChanges = this.unsavedChanges.filter((pendingChange) => pendingChange !== change);
       channel?.postMessage(this.userId);
-      // The user may have signed out and in again meanwhile.
+      // The user may have signed out and in again during the change.
       if (outbox !== this && outbox?.userId === this.userId) void outbox.reload();
     }
   }
@@ -279,10 +279,10 @@ export type { UserOutbox as OutboxOfPerson };
 class NeedsEncryption extends Error {}
 
 const keyWaitMs = 4_000;
-/** The old key ends with the session; entries that still have it become unreadable. */
+/** Sign-out deletes the old key. Entries with the old key then become unreadable. */
 const keyChangeWaitMs = 60_000;
 
-/** Null if the server has no key, or answers late. */
+/** Null if the server has no key, or responds too late. */
 async function fetchServerKey(waitMs = keyWaitMs): Promise<string | null> {
   try {
     return (await call(authApi.outboxKey, { signal: AbortSignal.timeout(waitMs) })).key;
@@ -299,7 +299,7 @@ export function openOutbox(): UserOutbox | null {
   return outbox;
 }
 
-// Loaded entries do not outlive the session.
+// Loaded entries must not outlive the session.
 onSession(() => {
   if (!currentSession()) outbox = null;
   publish();
@@ -338,7 +338,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** False until stored entries are loaded: a screen would miss them. */
+/** False until stored entries are loaded, because a screen would miss them. */
 export const useIsOutboxLoaded = (): boolean => useSyncExternalStore(subscribe, () => !openOutbox()?.opening);
 
 export const useQueued = (): Entries => useSyncExternalStore(subscribe, () => readSnapshot().entries);

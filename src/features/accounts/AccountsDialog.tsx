@@ -16,7 +16,7 @@ import { detailMessage } from '../../ui/page/problemMessage';
 import { NewAccounts } from './NewAccounts';
 import { SkippedStudents } from './SkippedStudents';
 
-type MakeBody = BodyInputOf<typeof usersApi.makeMany>;
+type CreateBody = BodyInputOf<typeof usersApi.makeMany>;
 
 interface AccountsDialogProps {
   ids?: readonly number[];
@@ -25,7 +25,7 @@ interface AccountsDialogProps {
   onClose: () => void;
 }
 
-/** Makes accounts for the students of `ids`, of one batch, or for all; then shows the passwords once. */
+/** Creates accounts for the students of `ids`, of one batch or of the institute. */
 export default function AccountsDialog({ ids, batchId, onDone, onClose }: AccountsDialogProps) {
   const { makeAccounts, undoOne } = useApi();
   const { notifyDone } = useNotices();
@@ -37,7 +37,7 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
       body,
       undoneOperationId,
     }: {
-      body: MakeBody;
+      body: CreateBody;
       undoneOperationId?: number | null;
     }): Promise<CreatedAccounts> => {
       if (undoneOperationId != null) await undoOne(undoneOperationId);
@@ -45,7 +45,7 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
     },
     gcTime: 0,
   });
-  const body: MakeBody = ids
+  const body: CreateBody = ids
     ? { student_row_ids: [...ids] }
     : target === 'all'
       ? { all: true }
@@ -67,7 +67,7 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
         problem={error && detailMessage(error, labels.failed)}
         remaining={data.remaining}
         onNext={() => mutate({ body })}
-        onRemake={() => mutate({ body, undoneOperationId: data.operation_id })}
+        onRecreate={() => mutate({ body, undoneOperationId: data.operation_id })}
         onClose={close}
       >
         <SkippedStudents students={data.skipped} />

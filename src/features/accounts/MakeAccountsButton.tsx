@@ -25,7 +25,7 @@ interface AccountsButtonProps {
   onClick: () => void;
 }
 
-/** Hidden if the server cannot make accounts for several students. */
+/** The button is hidden if the server cannot create accounts for several students. */
 function AccountsButton({ isDisabled = false, onClick }: AccountsButtonProps) {
   const isOurs = useServerFeatures().isOurs === true;
   if (!isOurs) return null;
@@ -36,7 +36,7 @@ function AccountsButton({ isDisabled = false, onClick }: AccountsButtonProps) {
   );
 }
 
-/** The dialog stands outside of the selection bar, which may go while the dialog shows the passwords. */
+/** The dialog is rendered outside the selection bar. The bar may unmount while the passwords are visible. */
 export function useAccountsForSelection() {
   const [selection, setSelection] = useState<{ ids: readonly number[]; onDone: () => void } | null>(null);
   return {

@@ -36,15 +36,23 @@ interface NewAccountsProps {
   problem?: string | null;
   remaining?: number;
   onNext?: () => void;
-  /** Undoes the accounts and makes them again; null if that is impossible. */
-  onRemake: (() => void) | null;
+  /** Null if the server cannot undo the accounts. */
+  onRecreate: (() => void) | null;
   onClose: () => void;
   children?: ReactNode;
 }
 
-/** New accounts with their passwords, shown once: closing asks first, unless the slips were downloaded. */
+/** Shows the passwords only once. Closing asks first, unless the user has downloaded the slips. */
 export function NewAccounts(props: NewAccountsProps) {
-  const { message, accounts, isPending = false, problem = null, remaining = 0, onNext, onRemake } = props;
+  const {
+    message,
+    accounts,
+    isPending = false,
+    problem = null,
+    remaining = 0,
+    onNext,
+    onRecreate: onRemake,
+  } = props;
   const [isAsking, setIsAsking] = useState(false);
   const withPassword = accounts.filter(({ temporary_password }) => temporary_password !== null);
   const {
@@ -132,7 +140,7 @@ export const WithoutSlipsQuestion = ({ onLeave, onStay }: { onLeave: () => void;
   />
 );
 
-/** Downloads the slips, one file for each thousand accounts; an Excel sheet if the server prints no slips. */
+/** Downloads a file for each thousand accounts, or an Excel sheet if the server cannot print slips. */
 export function useSlipDownload() {
   const { slips } = useApi();
   return useMutation({

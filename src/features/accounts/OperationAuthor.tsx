@@ -3,7 +3,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 
 const labelByRole: Partial<Record<string, string>> = roleLabels;
 
-/** The author of an operation, as stored in the log; the system has no role. */
+/** The system as author has no role. */
 export function OperationAuthor({
   entry: { user_name, user_role },
 }: {

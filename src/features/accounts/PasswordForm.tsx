@@ -16,7 +16,7 @@ export function PasswordForm({ text, problem, button, isPending, onSend }: Passw
   const [isEmpty, setIsEmpty] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // React events bubble through portals to the form around a dialog.
+    // React events bubble through portals: the submit event would reach the form around the dialog.
     event.stopPropagation();
     setIsEmpty(password === '');
     if (password !== '' && !isPending) onSend(password, () => setPassword(''));

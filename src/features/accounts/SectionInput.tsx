@@ -1,18 +1,18 @@
 import { required, SelectInput } from 'react-admin';
 import { allSectionsName, type Section, sectionNames } from '../../../contract/vocabulary';
-import { useAsksForSection } from '../../dataProvider/useInstitute';
+import { useHasSectionChoice } from '../../dataProvider/useInstitute';
 
 interface SectionInputProps {
   choices: readonly Section[];
-  /** For a new record; null stands for all sections. */
+  /** Default value of a new record. Null: all sections. */
   initial: Section | null;
   helperText?: string;
   isLocked?: boolean;
 }
 
-/** Hidden for users of one section. */
+/** An admin of one section does not see this input. */
 export function SectionInput({ choices, initial, helperText, isLocked = false }: SectionInputProps) {
-  if (!useAsksForSection()) return null;
+  if (!useHasSectionChoice()) return null;
   return (
     <SelectInput
       source="section"

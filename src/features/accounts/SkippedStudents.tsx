@@ -3,7 +3,7 @@ import type { SkippedStudent } from '../../../contract/accounts/users';
 import { accounts as labels } from '../../i18n/ar/accounts';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
-/** Students without a new account. Links open a new tab, because the passwords are shown only once. */
+/** Lists students without a new account. Links open a new tab, because the passwords are shown only once. */
 export function SkippedStudents({ students }: { students: readonly SkippedStudent[] }) {
   if (students.length === 0) return null;
   return (

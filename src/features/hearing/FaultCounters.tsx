@@ -19,7 +19,7 @@ interface FaultCountersProps {
   onChange: (faults: RecordFault[]) => void;
 }
 
-/** One counter for each kind of fault; new faults count for the chosen ayah. */
+/** A new fault is counted on the selected ayah. */
 export function FaultCounters({ kinds, faults, ranges, onChange }: FaultCountersProps) {
   const [ayah, setAyah] = useState<string | null>(null);
   const onAyahs = faults.filter((fault) => fault.ayah !== null);
@@ -151,7 +151,6 @@ interface FaultsButtonProps extends FaultCountersProps {
   studentName: string;
 }
 
-/** Opens the counters from the mistakes field of the table. */
 export function FaultsButton({ studentName, ...counters }: FaultsButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const title = t('hearing.faultsOf', { student: studentName });

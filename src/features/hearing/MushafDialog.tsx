@@ -39,7 +39,7 @@ import {
 
 interface MushafDialogProps {
   studentName: string;
-  /** The text of the record; a range in it becomes the initial choice. */
+  /** The text of the record. A range in this text becomes the initial selection. */
   content: string;
   lastRange: Range | null | undefined;
   /** Whether the server stores several ranges of one record. */
@@ -71,7 +71,7 @@ function RangeChoice({
 }: Omit<MushafDialogProps, 'studentName' | 'onClose'> & { onTouch: () => void }) {
   const fields = useRef<HTMLDivElement>(null);
   const [initialRanges] = useState(() => (canHaveSeveral ? parseRangesText(content) : [parseRange(content)]));
-  // A single range is edited; of several, each can be removed, and others can be added.
+  // With one range, the dialog edits that range. With several ranges, the user removes or adds ranges.
   const [chosenRanges, setChosenRanges] = useState<readonly Range[]>(
     initialRanges.length > 1 ? initialRanges.filter((one) => one !== null) : [],
   );
@@ -87,7 +87,7 @@ function RangeChoice({
     <>
       <DialogContent>
         <Stack ref={fields} spacing={2} sx={{ pt: 1 }}>
-          <MushafRange
+          <MushafRangeInput
             value={range}
             start={lastRange ? nextAyah(lastRange) : null}
             onChange={(chosen) => {
@@ -138,7 +138,7 @@ function RangeChoice({
 
 interface ChosenRangesProps {
   ranges: readonly Range[];
-  /** Includes the range that is being chosen. */
+  /** Includes the unfinished range. */
   pages: number | null;
   onRemove: (range: Range) => void;
 }
@@ -171,11 +171,11 @@ function ChosenRanges({ ranges, pages, onRemove }: ChosenRangesProps) {
 
 const chips = { flexWrap: 'wrap', gap: 1, m: 0, p: 0, listStyle: 'none' } as const;
 
-/** `onChange` also gets the values for the daily record; `start` is usually `nextAfter` the previous range. */
-export function MushafRange(props: MushafRangeProps) {
+/** `onChange` also gets the values for the daily record. `start` usually follows the previous range. */
+export function MushafRangeInput(props: MushafRangeProps) {
   const choice = useMushafRange(props);
   const end = useRef<HTMLInputElement>(null);
-  const { fields, reading } = choice;
+  const { fields, parsed } = choice;
   return (
     <Stack sx={{ gap: 2, minWidth: 0 }}>
       <MushafMode value={fields.mode} onChange={choice.setMode} />
@@ -184,7 +184,7 @@ export function MushafRange(props: MushafRangeProps) {
         <MushafEnd end="to" choice={choice} numberRef={end} />
       </Box>
       <MushafShortcuts choice={choice} start={props.start} onStarted={() => end.current?.focus()} />
-      <RangeSummary values={rangeValues(reading.range)} />
+      <RangeSummary values={rangeValues(parsed.range)} />
     </Stack>
   );
 }
@@ -263,7 +263,7 @@ function MushafShortcuts({ choice, start, onStarted }: MushafShortcutsProps) {
           variant="outlined"
           label={t('mushaf.carryOn', { position: describePosition(start) })}
           onClick={() => {
-            flushSync(carryOn); // renders at once, so that the next field can be focused
+            flushSync(carryOn); // renders at once, so that the next field can get the focus
             onStarted();
           }}
           sx={chipStyle}

@@ -5,7 +5,13 @@ import { surahNames } from '../../../contract/rules/mushafNames';
 import { surahName } from '../../../contract/rules/mushafText';
 import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
-import { type EndProblem, maxNumber, canGrow, type MushafChoice, type MushafFields } from './useMushafRange';
+import {
+  type EndProblem,
+  maxNumber,
+  canHaveMoreDigits,
+  type MushafChoice,
+  type MushafFields,
+} from './useMushafRange';
 
 interface MushafEndProps {
   end: 'from' | 'to';
@@ -13,14 +19,13 @@ interface MushafEndProps {
   numberRef?: Ref<HTMLInputElement>;
 }
 
-/** One end of the range: surah and ayah, or the number of a page, juz or hizb. */
 export function MushafEnd({ end, choice, numberRef }: MushafEndProps) {
   const hintId = useId();
   const [isTyping, setIsTyping] = useState(false);
-  const { fields, reading } = choice;
+  const { fields, parsed } = choice;
   const { mode } = fields;
-  const isStillTyping = reading[end] === 'reversed' && isTyping && canGrow(fields);
-  const problem = isStillTyping ? null : reading[end];
+  const isUnfinished = parsed[end] === 'reversed' && isTyping && canHaveMoreDigits(fields);
+  const problem = isUnfinished ? null : parsed[end];
   const name = end === 'from' ? 'first' : 'last';
   const label =
     mode === 'ayahs' ? t(end === 'from' ? 'mushaf.fromAyah' : 'mushaf.toAyah') : t(`mushaf.${name}.${mode}`);
@@ -71,7 +76,7 @@ function hintText(fields: MushafFields, end: 'from' | 'to', problem: EndProblem 
 interface MushafNumberProps {
   label: string;
   value: string;
-  /** 0 while no number is possible. */
+  /** 0 disables the field. */
   max: number;
   placeholder?: string;
   hasError: boolean;
@@ -82,7 +87,7 @@ interface MushafNumberProps {
   onBlur?: () => void;
 }
 
-/** Accepts a whole number from 1 in any digits; the arrow keys change it. */
+/** Accepts a whole number from 1, in Arabic or ASCII digits. */
 export function MushafNumber(props: MushafNumberProps) {
   const { label, value, max, placeholder, hasError, describedBy, inputRef, onChange, onFocus, onBlur } =
     props;
@@ -129,14 +134,14 @@ interface MushafSurahProps {
   onChange: (surah: number | null) => void;
 }
 
-/** Chooses a surah by name or number; Enter and Tab choose the highlighted one. */
+/** Enter and Tab select the highlighted surah. */
 export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
-  const [typed, setTyped] = useState('');
-  // Set by arrow keys or pointer; until then the first option is highlighted.
+  const [inputText, setInputText] = useState('');
+  // The arrow keys or the pointer set it. Null: the first option is highlighted.
   const highlighted = useRef<number | null>(null);
   const chooseHighlighted = (event: KeyboardEvent) => {
-    const surah = highlighted.current ?? findSurahs(typed)[0];
-    if (event.key === 'Tab' && typed !== '' && surah !== undefined) onChange(surah);
+    const surah = highlighted.current ?? findSurahs(inputText)[0];
+    if (event.key === 'Tab' && inputText !== '' && surah !== undefined) onChange(surah);
   };
   return (
     <Autocomplete<number>
@@ -146,10 +151,10 @@ export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
       filterOptions={(_, { inputValue }) => [...findSurahs(inputValue)]}
       getOptionLabel={surahName}
       onInputChange={(_, text, reason) => {
-        setTyped(reason === 'input' ? text : '');
+        setInputText(reason === 'input' ? text : '');
         highlighted.current = null;
       }}
-      onClose={(_, reason) => reason === 'escape' && setTyped('')}
+      onClose={(_, reason) => reason === 'escape' && setInputText('')}
       onHighlightChange={(_, surah) => {
         highlighted.current = surah;
       }}
@@ -160,8 +165,8 @@ export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
       clearText={t('ui.clearChoice')}
       openText={t('ui.openList')}
       closeText={t('ui.closeList')}
-      renderOption={({ key, ...line }, surah) => (
-        <Box component="li" key={key} {...line} sx={{ gap: 1.5 }}>
+      renderOption={({ key, ...optionProps }, surah) => (
+        <Box component="li" key={key} {...optionProps} sx={{ gap: 1.5 }}>
           <Box component="span" sx={{ minWidth: '2em', color: 'text.secondary' }}>
             <Isolated>{surah}</Isolated>
           </Box>
@@ -177,13 +182,13 @@ const foldedNames = surahNames.map(foldArabic);
 
 const surahs: readonly number[] = foldedNames.map((_, index) => index + 1);
 
-/** Matches the start of the number (any digits) or a part of the name; names that start with it come first. */
+/** Finds surahs by the start of the number or a part of the name. Matches at the start come first. */
 export function findSurahs(query: string): readonly number[] {
   const foldedQuery = foldArabic(query);
   if (foldedQuery === '') return surahs;
   if (/^\d+$/.test(foldedQuery)) return surahs.filter((surah) => String(surah).startsWith(foldedQuery));
   const foldedName = (surah: number) => foldedNames[surah - 1] ?? '';
-  const beginning = surahs.filter((surah) => foldedName(surah).startsWith(foldedQuery));
-  const containing = surahs.filter((surah) => foldedName(surah).indexOf(foldedQuery) > 0);
-  return [...beginning, ...containing];
+  const prefixMatches = surahs.filter((surah) => foldedName(surah).startsWith(foldedQuery));
+  const otherMatches = surahs.filter((surah) => foldedName(surah).indexOf(foldedQuery) > 0);
+  return [...prefixMatches, ...otherMatches];
 }

@@ -11,7 +11,7 @@ import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { formatRanges, sumFaults } from './hearing';
 
-/** A recitation that is stored or queued; `id` is null until it is stored. */
+/** A stored or queued recitation. A queued recitation has no `id`. */
 export type RecitationItem = Omit<Recitation, 'id' | 'seq' | 'updated_at'> & {
   id: number | null;
   seq: number | null;
@@ -25,9 +25,9 @@ interface TodayRecitationsProps {
   queued: readonly FurtherRecitation[];
   isBusy: boolean;
   onEdit: (recitation: RecitationItem) => void;
-  /** Missing if none can be deleted. */
+  /** Undefined if the user cannot delete recitations. */
   onDelete?: ((recitation: RecitationItem) => void) | undefined;
-  /** Opens a refused recitation for editing. */
+  /** Opens a recitation that the server refused for editing. */
   onReview: (recitation: FurtherRecitation) => void;
 }
 

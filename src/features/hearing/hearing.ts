@@ -5,20 +5,20 @@ import { describePosition, describeRange, parseRanges } from '../../../contract/
 import type { ResultRule } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 
-/** The ranges in a text; empty if any part of the text is not a range. */
+/** Returns an empty list if any part of the text is not a range. */
 export function parseRangesText(text: string): MushafRange[] {
   const ranges = parseRanges(text);
   return ranges.some((range) => range === null) ? [] : ranges.filter((range) => range !== null);
 }
 
-/** For the content field; `parseRangesText` is the inverse. */
+/** The inverse of `parseRangesText`. */
 export const formatRanges = (ranges: readonly MushafRange[]): string =>
   ranges.map(describeRange).join(t('ui.comma'));
 
 export const toNamedRanges = (ranges: readonly MushafRange[]): AyahRange[] =>
   ranges.map(({ from, to }) => ({ from: ayahName(from), to: ayahName(to) }));
 
-/** Sorted, so that faults can be stored and compared like typed text. */
+/** Sorted, so that faults can be compared as text. */
 export const formatFaults = (faults: readonly RecordFault[]): string =>
   faults
     .map(({ kind, ayah, count }) => `${kind}${ayah ? `@${ayah}` : ''}=${count}`)
@@ -35,7 +35,7 @@ export function parseFaults(text: string): RecordFault[] {
 export const sumFaults = (faults: readonly RecordFault[]): number =>
   faults.reduce((sum, { count }) => sum + count, 0);
 
-/** Adds or removes one fault of a kind; a null `ayah` means no particular ayah. */
+/** Adds or removes one fault. A null `ayah` means that the fault belongs to no ayah. */
 export function countFault(
   faults: readonly RecordFault[],
   kind: string,
@@ -48,7 +48,7 @@ export function countFault(
   return count <= 0 ? others : [...others, { kind, ayah, count }];
 }
 
-/** The server's limit for one kind on one ayah. */
+/** The server's limit for the faults of one kind on one ayah. */
 const maxCount = 999;
 
 export type KindName = (kind: string) => string;
@@ -81,7 +81,7 @@ export interface AssessmentRules {
   rules: readonly ResultRule[];
 }
 
-/** The level and result by the institute's rules; null without pages. */
+/** Null if the record has no pages. */
 export const proposeAssessment = (
   faults: readonly RecordFault[],
   pages: number | null,
@@ -89,7 +89,7 @@ export const proposeAssessment = (
 ): Pick<ResultRule, 'performanceLevel' | 'result'> | null =>
   !pages || Number.isNaN(pages) ? null : proposedResult(weightedFaults(faults, kinds), pages, rules);
 
-/** In order; all ayahs of the mushaf without ranges. */
+/** Lists the ayahs of the ranges in order. Without ranges it lists all ayahs of the mushaf. */
 export function listAyahs(ranges: readonly MushafRange[]): number[] {
   const spans = ranges.length === 0 ? [[1, 6_236] as const] : ranges.map(toSpan);
   return spans.flatMap(([first, last]) =>

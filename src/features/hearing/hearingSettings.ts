@@ -13,12 +13,12 @@ import type { AssessmentRules } from './hearing';
 export const useKindNames = (): RecordKindNames =>
   useInstitute().data?.record_kinds ?? defaultRecordKindNames;
 
-/** The institute's kinds of fault and result rules; null if not enabled. */
+/** Null if not enabled. */
 export function useAssessmentRules(isEnabled: boolean): AssessmentRules | null {
   const { faultKinds } = useApi();
   const rules = useInstitute().data?.result_rules ?? defaultResultRules;
   const { data } = useQuery({ queryKey: ['faultKinds'], queryFn: faultKinds, enabled: isEnabled });
-  // Defaults of a new institute until they are loaded, or if that fails.
+  // Until the fault kinds are loaded, or if loading fails, the defaults apply.
   return useMemo(
     () => (isEnabled ? { kinds: data ?? defaultFaultKinds, rules } : null),
     [isEnabled, data, rules],

@@ -1,6 +1,6 @@
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 
-/** For loading the dialog early: later there may be no network. */
+/** Call it early, because the network may be down when the user opens the dialog. */
 export const loadMushafDialog = () =>
   import('./MushafDialog').then(({ MushafDialog }) => ({ default: MushafDialog }));
 

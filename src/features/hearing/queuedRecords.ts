@@ -8,41 +8,41 @@ import { isOfDay, recordKey, type RecordRow, type SentRecordsOfDay } from '../..
 import type { Sheet } from '../../dataProvider/teaching';
 import { sumFaults } from './hearing';
 
-/** A record that is saved on this device, without an answer yet. */
+/** A record that is saved on the device, and that the server has not answered yet. */
 export interface QueuedRecord {
   entry: SentRecordsOfDay;
   row: RecordRow;
 }
 
 interface RecordsWithQueued {
-  /** The loaded records, updated by the queue; undefined until loaded. */
+  /** The loaded records with the queued values. Undefined while loading. */
   records: readonly DailyRecord[] | undefined;
-  /** By key of the row, only the last of each. */
+  /** The last queued row of each key. */
   queued: ReadonlyMap<string, QueuedRecord>;
   entries: readonly SentRecordsOfDay[];
 }
 
 interface RecordsDay extends Sheet {
   date: string;
-  /** Null for all students. */
+  /** Null: all students. */
   circle: number | null;
 }
 
 interface LoadedRecords {
   records: readonly DailyRecord[] | undefined;
-  /** In milliseconds. */
+  /** Time in milliseconds since 1970. */
   loadedAt: number;
-  /** Loading failed: show the queued records anyway. */
+  /** If loading failed, the screen still shows the queued records. */
   hasFailed: boolean;
 }
 
-/** The loaded records of a day, updated by queued saves and by answers since loading. */
+/** Merges queued saves, and answers since loading, into the loaded records of a day. */
 export function useRecordsWithQueued(day: RecordsDay | null, loaded: LoadedRecords): RecordsWithQueued {
   const queuedEntries = useQueuedOfKind('records');
   const arrivals = useDelivered();
   const storedSince = useCachedSince();
   const { records, hasFailed } = loaded;
-  // A cached answer is older than the time of reading it.
+  // The cached answer is older than `loaded.loadedAt`, the time when the page read it.
   const loadedAt = Math.min(loaded.loadedAt, storedSince ?? loaded.loadedAt);
   const { batchName = '', subjectCode = '', date = '', circle = null } = day ?? {};
   return useMemo(() => {
@@ -77,13 +77,12 @@ const answersAfter = (
     .toReversed()
     .flatMap(({ answer }) => answer?.records ?? []);
 
-/** The record as the server will store it. */
 export function applyRow(record: DailyRecord, row: RecordRow): DailyRecord {
   const { studentId: _id, studentName: _name, kind: _kind, version: _version, ...values } = row;
   const sentValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const applied: DailyRecord = { ...record, ...sentValues };
   const ranges = parseAyahRanges(applied.ranges ?? []);
-  // The server computes the pages if they are empty.
+  // The server computes an empty number of pages from the ranges.
   const pages = row.pagesCount === null && row.ranges ? pagesOfRanges(ranges) : applied.pagesCount;
   const faults = applied.faults ?? [];
   return {
@@ -93,7 +92,7 @@ export function applyRow(record: DailyRecord, row: RecordRow): DailyRecord {
   };
 }
 
-/** Faults alone are not stored (rule 7 of the domain). */
+/** The server does not store a record that has only faults (rule 7 of the domain). */
 export const hasRecordContent = ({
   recordContent,
   pagesCount,
@@ -123,7 +122,7 @@ export const emptyRecordValues = {
   updated_at: null,
 };
 
-/** Without records of the server: each student of the queued saves, in all kinds. */
+/** Builds empty records of all kinds for the students of the queued saves. */
 function buildRecords(entries: readonly SentRecordsOfDay[]): DailyRecord[] {
   const students = new Map(entries.flatMap((entry) => Object.entries(entry.students)));
   const hasKinds = entries.some(({ rows }) => rows.some(({ kind }) => kind !== undefined));

@@ -27,7 +27,7 @@ interface RangeValues {
 
 export interface MushafRangeProps {
   value: MushafRange | null;
-  /** `range` is null while it is incomplete or invalid. */
+  /** `range` is null while the fields are incomplete or invalid. */
   onChange: (range: MushafRange | null, values: RangeValues) => void;
   /** The ayah after the student's last range. */
   start: AyahPosition | null;
@@ -42,7 +42,7 @@ export const rangeValues = (range: MushafRange | null): RangeValues =>
 
 export function useMushafRange({ value, onChange, start }: MushafRangeProps) {
   const [fields, setFields] = useState(() => toFields('ayahs', value));
-  // Separate from the fields, so that switching to pages and back does not change the ayahs.
+  // The exact range has its own state: switching to pages and back must not change the ayahs.
   const [exactRange, setExactRange] = useState(value);
   const [lastValueKey, setLastValueKey] = useState(rangeKey(value));
   const [reportedKey, setReportedKey] = useState(lastValueKey);
@@ -64,11 +64,11 @@ export function useMushafRange({ value, onChange, start }: MushafRangeProps) {
     return range;
   };
   const editFields = (next: MushafFields) => setExactRange(applyFields(next));
-  const reading = readFields(fields);
+  const parsed = readFields(fields);
   const rangeStart = readStart(fields);
   return {
     fields,
-    reading,
+    parsed,
     setMode: (mode: MushafMode) => {
       applyFields(toFields(mode, exactRange));
     },
@@ -83,7 +83,6 @@ export function useMushafRange({ value, onChange, start }: MushafRangeProps) {
 
 export type MushafChoice = ReturnType<typeof useMushafRange>;
 
-/** Null while the start is incomplete. */
 function readStart({ mode, from }: MushafFields): AyahPosition | null {
   if (mode !== 'ayahs' || from.surah === null) return null;
   const position = { surah: from.surah, ayah: Number(from.number) };
@@ -114,7 +113,7 @@ const units: Record<MushafUnit, Unit> = {
   hizb: { max: hizbCount, toNumber: hizbOf, toRange: rangeOfHizb },
 };
 
-/** `surah` is used only in the mode `ayahs`; `number` is typed text with folded digits. */
+/** Only the mode `ayahs` uses `surah`. `number` is the typed text with ASCII digits. */
 interface EndFields {
   surah: number | null;
   number: string;
@@ -128,7 +127,7 @@ export interface MushafFields {
 
 export type EndProblem = 'limits' | 'surah' | 'reversed';
 
-interface MushafReading {
+interface ParsedFields {
   range: MushafRange | null;
   from: EndProblem | null;
   to: EndProblem | null;
@@ -136,7 +135,7 @@ interface MushafReading {
 
 const emptyEnd: EndFields = { surah: null, number: '' };
 
-/** The fields for a range, or for the pages, juz or hizb that contain it. */
+/** In the modes for pages, juz and hizb, the fields contain the whole range. */
 function toFields(mode: MushafMode, range: MushafRange | null): MushafFields {
   if (range === null) return { mode, from: emptyEnd, to: emptyEnd };
   const toEnd = ({ surah, ayah }: AyahPosition): EndFields =>
@@ -162,7 +161,7 @@ function chooseSurah(fields: MushafFields, end: 'from' | 'to', surah: number | n
   };
 }
 
-/** 0 while no surah is chosen. */
+/** 0 if no surah is selected. */
 export const maxNumber = (fields: MushafFields, end: 'from' | 'to'): number =>
   fields.mode === 'ayahs' ? ayahCount(fields[end].surah ?? 0) : units[fields.mode].max;
 
@@ -176,8 +175,8 @@ function endProblem(fields: MushafFields, end: 'from' | 'to'): EndProblem | null
   return Number(number) <= max ? null : fields.mode === 'ayahs' ? 'surah' : 'limits';
 }
 
-/** An empty last page, juz or hizb equals the first. */
-function readFields(fields: MushafFields): MushafReading {
+/** An empty last page, juz or hizb means the first one. */
+function readFields(fields: MushafFields): ParsedFields {
   const [from, to] = [endProblem(fields, 'from'), endProblem(fields, 'to')];
   const range = from === null && to === null ? buildRange(fields) : null;
   if (range === 'reversed') return { range: null, from, to: 'reversed' };
@@ -201,7 +200,7 @@ function buildRange({ mode, from, to }: MushafFields): MushafRange | 'reversed' 
   return rangeProblem(range) === null ? range : 'reversed';
 }
 
-/** Whether one more digit could still put the end after the start. */
-export const canGrow = (fields: MushafFields): boolean =>
+/** Whether the last number can be valid after one more digit. */
+export const canHaveMoreDigits = (fields: MushafFields): boolean =>
   Number(fields.to.number) * 10 <= maxNumber(fields, 'to') &&
   (fields.mode !== 'ayahs' || fields.from.surah === fields.to.surah);

@@ -13,26 +13,26 @@ import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 
-/** How long the screen waits for an answer; after that the outbox goes on sending. */
+/** After this time the screen continues, and the outbox sends the recitation later. */
 const maxWaitMs = 3_000;
 
 interface RecitationsDay extends Sheet {
   date: string;
-  /** Null for all students. */
+  /** Null: all students. */
   circle: number | null;
 }
 
 export type DaylessRecitation = Omit<SentRecitation, 'subjectCode' | 'recordDate'>;
 
 export interface NewRecitation {
-  /** The `Idempotency-Key`, the same for every attempt. */
+  /** The `Idempotency-Key` of all attempts. */
   mark: string;
   studentName: string;
   kindName: string;
   recitation: DaylessRecitation;
-  /** Sent with this key without an answer: the server may have stored it. */
+  /** The content of an earlier attempt that the server has not answered. The server may have stored it. */
   tried?: DaylessRecitation | undefined;
-  /** Called before each attempt; null if the server has stored nothing with this key. */
+  /** Called before each attempt with the content. Null: the server has stored nothing under this key. */
   onTry: (recitation: DaylessRecitation | null) => void;
 }
 
@@ -42,7 +42,7 @@ type Outcome =
   | { kind: 'stale'; current: Recitation };
 type Added =
   | Outcome
-  /** The server has another recitation with this key, and the user was told: the next save needs a new key. */
+  /** The server has stored another recitation under this key. The next save needs a new key. */
   | { kind: 'reused' };
 
 const isRecitation = (current: unknown): current is Recitation =>
@@ -61,7 +61,7 @@ const readStale = (problem: unknown): Recitation | null => {
   return isRecitation(current) ? current : null;
 };
 
-/** A correction sends empty fields too, so that no earlier value stays. */
+/** A correction sends empty fields too, because they must replace the earlier values. */
 const emptyContent = {
   recordContent: null,
   pagesCount: null,
@@ -83,9 +83,9 @@ function useOutcomes() {
       notifyDone(t('hearing.added', { student: studentName }), answer);
       return { kind: 'saved' };
     },
-    /** Typed values stay. `tried` stays noted as long as the server may have stored it. */
+    /** Typed values stay. `tried` also stays as long as the server may have stored it. */
     reportFailure: (problem: unknown, { onTry, tried }: NewRecitation): Added => {
-      // The server may have stored it: then the list shows it.
+      // The server may have stored the recitation. The reloaded list then shows it.
       reload();
       const code = problemCode(problem);
       if (code === 'KEY_REUSED') {
@@ -123,13 +123,13 @@ function useDirectAdd(day: RecitationsDay, work: Omit<FurtherWork, 'recitation'>
     } catch (problem) {
       return outcomes.reportFailure(problem, newRecitation);
     }
-    // A refused entry of the outbox has now been saved.
+    // The server has now stored a recitation that it refused before. The outbox entry is obsolete.
     const refusedEntry = findQueued('recitation', { ...work, mark, studentName, kindName, recitation: body });
     if (refusedEntry) await drop(refusedEntry);
     return outcomes.reportSaved(newRecitation, answer);
   };
-  // Repeats an attempt that had no answer, then corrects it: so one recitation is stored, whichever answer was lost.
-  // Resolves to null if the repeated attempt is refused.
+  // Repeats an attempt without an answer, and then corrects it. This stores one recitation, even if an answer
+  // is lost. Resolves to null if the server refuses the repeated attempt.
   const addChanged = async (
     newRecitation: NewRecitation,
     tried: DaylessRecitation,
@@ -151,7 +151,7 @@ function useDirectAdd(day: RecitationsDay, work: Omit<FurtherWork, 'recitation'>
     } catch (problem) {
       if (isRefused) return null;
       const current = readStale(problem);
-      // Our own correction was stored, and only its answer was lost.
+      // The server stored our correction, and only its answer was lost.
       if (!current || !containsAll(current, content)) return outcomes.reportFailure(problem, newRecitation);
       outcomes.reload();
     }
@@ -187,7 +187,7 @@ function useAddRecitation(day: RecitationsDay, sheetNames: QueuedNames, mutate: 
   const dayFields = { batchName, subjectCode, date, ...(circle !== null && { circle }), named: sheetNames };
   const { addNow, addChanged } = useDirectAdd(day, dayFields, mutate);
 
-  /** The outcome is `saved` also if it is queued on this device. */
+  /** A queued recitation also counts as `saved`. */
   const add = async (newRecitation: NewRecitation): Promise<Added> => {
     const { tried, recitation, ...others } = newRecitation;
     if (tried && !isSame(tried, recitation))
@@ -209,7 +209,7 @@ function useAddRecitation(day: RecitationsDay, sheetNames: QueuedNames, mutate: 
     if (outcome.kind === 'refused') {
       if (!outcome.isStored) return addNow(newRecitation);
       const added = outcomes.reportFailure(outcome.problem, newRecitation);
-      // The screen continues with a new key, so the old entry goes.
+      // The next save uses a new key, so the entry with the old key is obsolete.
       const storedEntry = added.kind === 'reused' ? findQueued('recitation', work) : undefined;
       if (storedEntry) await drop(storedEntry);
       return added;
@@ -233,7 +233,7 @@ export function useRecitations(day: RecitationsDay, sheetNames: QueuedNames) {
   const { add, isAdding } = useAddRecitation(day, sheetNames, mutateAsync);
   const reload = () => void client.invalidateQueries({ queryKey: ['daily-records'] });
 
-  /** Returns `stale` with the stored recitation if somebody else changed it; the user is told. */
+  /** Resolves to `stale` with the stored recitation if another user changed it. */
   const change = async (id: number, changes: RecitationChanges, student: string): Promise<Outcome> => {
     try {
       const answer = await mutateAsync(() => changeRecitation(id, changes));

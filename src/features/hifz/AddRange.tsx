@@ -10,12 +10,12 @@ import {
 } from '../../../contract/rules/mushaf';
 import { hifz as labels } from '../../i18n/ar/hifz';
 import { t } from '../../i18n/text';
-import { MushafRange } from '../hearing/MushafDialog';
+import { MushafRangeInput } from '../hearing/MushafDialog';
 
 interface AddRangeProps {
-  /** The existing ranges, which the new one must not overlap. */
+  /** The new range must not overlap these ranges. */
   ranges: readonly AyahRange[];
-  onAdd: (namedRange: AyahRange, range: Range) => void;
+  onAdd: (ayahRange: AyahRange, range: Range) => void;
 }
 
 export function AddRange({ ranges, onAdd }: AddRangeProps) {
@@ -28,7 +28,7 @@ export function AddRange({ ranges, onAdd }: AddRangeProps) {
   };
   return (
     <Stack spacing={1.5} sx={{ p: 1.5, border: 1, borderColor: 'divider', borderRadius: 1 }}>
-      <MushafRange value={range} start={null} onChange={setRange} />
+      <MushafRangeInput value={range} start={null} onChange={setRange} />
       <div role="alert">
         {overlaps && <Alert severity="error">{t('dailyRecords.problems.rangesOverlap')}</Alert>}
       </div>

@@ -16,14 +16,14 @@ import { useKindNames } from '../hearing/hearingSettings';
 import { rangeText } from './mapModel';
 
 interface HearingsDialogProps {
-  /** The academic number. */
+  /** Academic number. */
   student: string;
   name: string;
   page: number;
   onClose: () => void;
 }
 
-/** The recitations of a page, the newest first; for staff each links to the sheet of its day. */
+/** Lists the newest recitation of a page first. For staff, each recitation links to the sheet of its day. */
 export function HearingsDialog({ student, name, page, onClose }: HearingsDialogProps) {
   const { hifz } = useApi();
   const { data, error, refetch } = useQuery({

@@ -34,7 +34,7 @@ const SardPanel = lazyComponent(() => import('./SardPanel'), <Skeleton variant="
 const hifzMapKey = (student: string) => ['hifz', 'map', student] as const;
 
 interface HifzPanelProps {
-  /** The academic number. */
+  /** Academic number. */
   student: string;
   name: string;
 }
@@ -139,13 +139,13 @@ const readPage = ({ target }: { target: EventTarget }): number | null => {
   return page === undefined ? null : Number(page);
 };
 
-/** The map, with facts about the hovered page, else about the chosen one. */
+/** Shows facts about the hovered page, or about the selected page if no page is hovered. */
 function InteractiveMap({ map, student, name }: MapContentProps) {
   const [chosenPage, setChosenPage] = useState<number | null>(null);
   const [hoveredPage, setHoveredPage] = useState<number | null>(null);
   const [openedPage, setOpenedPage] = useState<number | null>(null);
   const grid = useRef<HTMLDivElement>(null);
-  // Set directly on the DOM: rendering 604 cells again would be slow.
+  // The effect changes the DOM directly, because rendering 604 cells again is slow.
   useLayoutEffect(() => {
     if (chosenPage === null) return undefined;
     const cell = document.getElementById(cellId(chosenPage));

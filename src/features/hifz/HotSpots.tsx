@@ -22,8 +22,8 @@ export function HotSpots({ owner }: HotSpotsProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['hifz', 'spots', owner.kind, owner.kind === 'student' ? owner.student : owner.id],
     queryFn: async () => {
-      const calls = await hifz();
-      return owner.kind === 'student' ? calls.hotSpots(owner.student) : calls.circleHotSpots(owner.id);
+      const api = await hifz();
+      return owner.kind === 'student' ? api.hotSpots(owner.student) : api.circleHotSpots(owner.id);
     },
   });
   return (

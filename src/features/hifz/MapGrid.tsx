@@ -3,25 +3,25 @@ import { memo, type Ref } from 'react';
 import type { HifzMap } from '../../../contract/hifz/map';
 import { roundPages } from '../../../contract/rules/mushaf';
 import { hifz as labels } from '../../i18n/ar/hifz';
-import { cellNames, cellLook, type Look, type MapPage, pagesOfJuz } from './mapModel';
+import { cellNames, pageState, type PageState, type MapPage, pagesOfJuz } from './mapModel';
 
 export const cellId = (page: number) => `hifz-page-${page}`;
 
-/** The signs of the states: each has a pattern too, because some users cannot distinguish the colours. */
+/** Each state has a pattern too, because some users cannot distinguish the colours. */
 export const signStyles = ({ colours: c }: { colours: Theme['colours'] }) => ({
-  '& [data-look]': {
+  '& [data-state]': {
     display: 'block',
     boxSizing: 'border-box',
     border: '1px solid',
     borderColor: c.hairline,
     backgroundColor: c.sunken,
     borderRadius: '2px',
-    // The background carries the meaning: keep it in print and in high-contrast modes.
+    // The background carries the meaning, so print and high-contrast modes must keep it.
     printColorAdjust: 'exact',
     forcedColorAdjust: 'none',
   },
-  '& [data-look="fresh"]': { backgroundColor: c.success, borderColor: c.success },
-  '& [data-look="due"]': {
+  '& [data-state="fresh"]': { backgroundColor: c.success, borderColor: c.success },
+  '& [data-state="due"]': {
     borderColor: c.info,
     backgroundColor: c.info,
     backgroundImage: `linear-gradient(${c.surface}, ${c.surface})`,
@@ -29,12 +29,12 @@ export const signStyles = ({ colours: c }: { colours: Theme['colours'] }) => ({
     backgroundPosition: 'center',
     backgroundRepeat: 'no-repeat',
   },
-  '& [data-look="overdue"]': {
+  '& [data-state="overdue"]': {
     borderColor: c.warning,
     backgroundColor: c.surface,
     backgroundImage: `repeating-linear-gradient(45deg, ${c.warning} 0 2px, ${c.surface} 2px 4px)`,
   },
-  '& [data-look="weak"]': {
+  '& [data-state="weak"]': {
     borderColor: c.error,
     backgroundColor: c.error,
     backgroundImage: [45, 135]
@@ -44,7 +44,7 @@ export const signStyles = ({ colours: c }: { colours: Theme['colours'] }) => ({
       )
       .join(', '),
   },
-  '& [data-look="part"]': {
+  '& [data-state="part"]': {
     borderStyle: 'dashed',
     borderColor: c.edge,
     backgroundColor: c.surface,
@@ -55,25 +55,25 @@ export const signStyles = ({ colours: c }: { colours: Theme['colours'] }) => ({
   },
 });
 
-export const Sign = ({ look }: { look: Look }) => (
+export const Sign = ({ state }: { state: PageState }) => (
   <Box
     component="span"
     aria-hidden
     sx={(theme) => ({ ...signStyles(theme), display: 'inline-block', flexShrink: 0 })}
   >
-    <span data-look={look} style={{ width: 14, height: 14 }} />
+    <span data-state={state} style={{ width: 14, height: 14 }} />
   </Box>
 );
 
 interface MapGridProps {
   map: HifzMap;
   name: string;
-  /** The focused element; the chosen page becomes its `aria-activedescendant`. */
+  /** This element has the focus. The selected page is its `aria-activedescendant`. */
   gridRef?: Ref<HTMLDivElement>;
   isStatic?: boolean;
 }
 
-/** Plain elements that are not rendered again for a choice: 604 components would be slow. */
+/** A selection does not render the grid again: rendering 604 components is slow. */
 export const MapGrid = memo(function MapGrid({ map, name, gridRef, isStatic = false }: MapGridProps) {
   const names = isStatic ? [] : cellNames(map.pages);
   return (
@@ -97,13 +97,14 @@ export const MapGrid = memo(function MapGrid({ map, name, gridRef, isStatic = fa
   );
 });
 
-/** A cell without a name cannot be chosen. */
+/** The user cannot select a cell without a name. */
 function renderCell(page: number, cell: MapPage | undefined, name: string | undefined) {
   if (!cell) return null;
-  const look = cellLook(cell);
-  const style = look === 'part' ? { '--share': `${Math.max(Math.round(cell.share * 100), 15)}%` } : undefined;
+  const state = pageState(cell);
+  const style =
+    state === 'part' ? { '--share': `${Math.max(Math.round(cell.share * 100), 15)}%` } : undefined;
   return name === undefined ? (
-    <i key={page} data-look={look} style={style as React.CSSProperties} />
+    <i key={page} data-state={state} style={style as React.CSSProperties} />
   ) : (
     <i
       key={page}
@@ -111,7 +112,7 @@ function renderCell(page: number, cell: MapPage | undefined, name: string | unde
       role="gridcell"
       aria-label={name}
       data-page={page}
-      data-look={look}
+      data-state={state}
       style={style as React.CSSProperties}
     />
   );

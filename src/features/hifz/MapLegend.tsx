@@ -2,20 +2,20 @@ import { Box } from '@mui/material';
 import type { HifzMap } from '../../../contract/hifz/map';
 import { hifz as labels } from '../../i18n/ar/hifz';
 import { Isolated } from '../../ui/page/Isolated';
-import { cellLook, looks } from './mapModel';
+import { pageState, pageStates } from './mapModel';
 import { Sign } from './MapGrid';
 
 export function MapLegend({ pages }: Pick<HifzMap, 'pages'>) {
   const counts = new Map<unknown, number>();
-  for (const page of pages) counts.set(cellLook(page), (counts.get(cellLook(page)) ?? 0) + 1);
+  for (const page of pages) counts.set(pageState(page), (counts.get(pageState(page)) ?? 0) + 1);
   return (
     <Box component="ul" aria-label={labels.legend} sx={style}>
-      {looks.map((look) => (
-        <li key={look} title={labels.stateHints[look]}>
-          <Sign look={look} />
-          <span>{labels.states[look]}</span>
+      {pageStates.map((state) => (
+        <li key={state} title={labels.stateHints[state]}>
+          <Sign state={state} />
+          <span>{labels.states[state]}</span>
           <b>
-            <Isolated>{counts.get(look) ?? 0}</Isolated>
+            <Isolated>{counts.get(state) ?? 0}</Isolated>
           </b>
         </li>
       ))}

@@ -17,7 +17,7 @@ interface MapPaperProps {
   onDone: () => void;
 }
 
-/** Prints the map alone on one A4 page as soon as it is mounted. */
+/** Opens the print dialog after mounting. The map fills one A4 page. */
 export function MapPaper({ map, name, student, memorised, onDone }: MapPaperProps) {
   const today = useToday();
   const institute = useInstitute().data?.institute_name ?? t('shell.product');

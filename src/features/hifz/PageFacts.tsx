@@ -9,18 +9,18 @@ import { useToday } from '../../dataProvider/useInstitute';
 import { hifz as labels } from '../../i18n/ar/hifz';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { juzOfPage, cellLook, type MapPage, describePage } from './mapModel';
+import { juzOfPage, pageState, type MapPage, describePage } from './mapModel';
 import { Sign } from './MapGrid';
 
 interface PageFactsProps {
-  /** 1–604; null while none is chosen. */
+  /** From 1 to 604. Null: no page. */
   page: number | null;
   cell: MapPage | undefined;
   onTurn: (page: number) => void;
   onHearings: (page: number) => void;
 }
 
-/** Facts about a page in a sticky bar, whose height does not change when a page is chosen. */
+/** The height of the bar is the same with and without a page. */
 export function PageFacts({ page, cell, onTurn, onHearings }: PageFactsProps) {
   return (
     <Box className="no-print" sx={bar}>
@@ -64,11 +64,11 @@ export function PageFacts({ page, cell, onTurn, onHearings }: PageFactsProps) {
 
 function PageDetails({ page, cell }: { page: number; cell: MapPage }) {
   const today = useToday();
-  const look = cellLook(cell);
+  const state = pageState(cell);
   const { last_heard, faults, share } = cell;
   const facts = [
-    labels.states[look],
-    look === 'part' && labels.share(Math.min(Math.max(Math.round(share * 100), 1), 99)),
+    labels.states[state],
+    state === 'part' && labels.share(Math.min(Math.max(Math.round(share * 100), 1), 99)),
     faults > 0 && labels.faults(faults),
   ].filter((fact) => typeof fact === 'string');
   const pageStart = describePage(page);
@@ -83,7 +83,7 @@ function PageDetails({ page, cell }: { page: number; cell: MapPage }) {
         noWrap
         sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}
       >
-        <Sign look={look} />
+        <Sign state={state} />
         {facts.join(' · ')}
       </Typography>
       <SecondaryText component="p" noWrap>

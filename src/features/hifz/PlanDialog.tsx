@@ -29,7 +29,7 @@ import {
   findProblems,
   toValues,
 } from './planModel';
-import { groupFields, planGroups, describeSource, ungroupFields } from './planParts';
+import { groupFields, planGroups, describePlanOrigin, ungroupFields } from './planParts';
 import { type PlanOwner, type PlanBody, usePlan, usePlanWrites } from './usePlan';
 
 const PlanPreview = lazyComponent(() => import('./PlanPreview'));
@@ -73,7 +73,7 @@ export default function PlanDialog({ owner, onClose }: PlanDialogProps) {
   );
 }
 
-/** The memorisation of a student, on which the preview depends; empty for a template. */
+/** The preview depends on the student's memorised ranges. A template has none. */
 function useProgress(owner: PlanOwner) {
   const { hifz } = useApi();
   const student = owner.kind === 'student' ? owner.student : null;
@@ -90,7 +90,7 @@ function useProgress(owner: PlanOwner) {
 }
 
 interface PlanFormProps extends PlanDialogProps {
-  /** The student's own plan or the template in force. */
+  /** The student's own plan, or the current template. */
   stored: HifzPlan | null;
   progress: StudentProgress;
 }
@@ -98,7 +98,7 @@ interface PlanFormProps extends PlanDialogProps {
 function PlanForm({ owner, stored, progress, onClose }: PlanFormProps) {
   const daysOff = useWeekendDays();
   const isTemplate = owner.kind !== 'student';
-  // The form keeps its initial plan, although the query may load a newer one.
+  // The form keeps its initial plan, even if the query loads a newer plan.
   const [initialPlan] = useState(stored);
   const ownPlan = initialPlan !== null && (isTemplate || !initialPlan.is_template) ? initialPlan : null;
   const [typed, setTyped] = useState<Partial<PlanDraft>>({});
@@ -169,7 +169,7 @@ function PlanForm({ owner, stored, progress, onClose }: PlanFormProps) {
   );
 }
 
-/** Fields that belong together are chosen together, so that two directions never mix. */
+/** The user decides on grouped fields together, so that two directions never mix. */
 const groupQuestion = (question: StaleQuestion): StaleQuestion => ({
   ...question,
   mine: groupFields({ ...question.mine }),
@@ -179,7 +179,7 @@ const groupQuestion = (question: StaleQuestion): StaleQuestion => ({
 function SourceNote({ owner, stored }: Pick<PlanFormProps, 'owner' | 'stored'>) {
   if (owner.kind !== 'student') return <SecondaryText>{labels.templateHint}</SecondaryText>;
   if (!stored?.is_template) return null;
-  return <SecondaryText>{labels.beginsWith(describeSource(stored))}</SecondaryText>;
+  return <SecondaryText>{labels.beginsWith(describePlanOrigin(stored))}</SecondaryText>;
 }
 
 interface PlanEditorProps {
@@ -190,7 +190,7 @@ interface PlanEditorProps {
 }
 
 function PlanEditor({ draft, progress, isTemplate, onChange }: PlanEditorProps) {
-  // On a slow device the preview lags behind; typing never waits.
+  // Deferred, so that a slow preview does not block typing.
   const deferredDraft = useDeferredValue(draft);
   const values = useMemo(
     () => (Object.keys(findProblems(deferredDraft)).length > 0 ? null : toValues(deferredDraft)),

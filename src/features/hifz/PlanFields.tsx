@@ -15,7 +15,7 @@ const PlanStart = lazyComponent(() => import('./PlanStart'));
 interface PlanFieldsProps {
   draft: PlanDraft;
   problems: PlanProblems;
-  /** Explains the result of the pages a day of far revision. */
+  /** Describes the effect of the limit on the pages of far revision. */
   capHint: string;
   onChange: (change: Partial<PlanDraft>) => void;
 }

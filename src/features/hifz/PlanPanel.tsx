@@ -10,7 +10,7 @@ import { Panel } from '../../ui/page/Panel';
 import { ErrorState } from '../../ui/page/States';
 import { rangeText } from './mapModel';
 import { PlanButton } from './PlanButton';
-import { amountText, courseText, daysText, nearText, periodText, describeSource } from './planParts';
+import { amountText, routeText, daysText, nearText, periodText, describePlanOrigin } from './planParts';
 import { type PlanOwner, usePlan } from './usePlan';
 
 export interface PlanSubject {
@@ -19,7 +19,7 @@ export interface PlanSubject {
 }
 
 interface PlanPanelProps {
-  /** The academic number. */
+  /** Academic number. */
   student: string;
   name: string;
   /** The visible subjects with daily records; not empty. */
@@ -27,8 +27,8 @@ interface PlanPanelProps {
 }
 
 export function PlanPanel({ student, name, subjects }: PlanPanelProps) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  const subject = subjects.find(({ subject_code }) => subject_code === chosen) ?? subjects[0];
+  const [selectedCode, setSelectedCode] = useState<string | null>(null);
+  const subject = subjects.find(({ subject_code }) => subject_code === selectedCode) ?? subjects[0];
   if (!subject) return null;
   const { subject_code } = subject;
   return (
@@ -40,7 +40,7 @@ export function PlanPanel({ student, name, subjects }: PlanPanelProps) {
             value={subject_code}
             choices={subjects.map((one) => [one.subject_code, one.name] as const)}
             width={{ xs: '100%', sm: 320 }}
-            onChange={setChosen}
+            onChange={setSelectedCode}
           />
         )}
         <PlanOfSubject key={subject_code} owner={{ kind: 'student', student, name, subject_code }} />
@@ -59,7 +59,7 @@ function PlanOfSubject({ owner }: { owner: PlanOwner }) {
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Box sx={{ marginInlineEnd: 'auto' }}>
           {plan ? (
-            <Chip variant="outlined" label={describeSource(plan)} />
+            <Chip variant="outlined" label={describePlanOrigin(plan)} />
           ) : (
             <Typography color="text.secondary">{isStaff ? labels.none : labels.noneOwn}</Typography>
           )}
@@ -89,7 +89,7 @@ function PlanFacts({ plan }: { plan: HifzPlan }) {
   return (
     <Facts sx={{ rowGap: 1 }}>
       <Fact name={labels.course}>
-        {courseText(plan)}
+        {routeText(plan)}
         {ranges.length > 0 && ` (${ranges.map(rangeText).join(t('ui.comma'))})`}
       </Fact>
       <Fact name={labels.lesson}>

@@ -15,13 +15,13 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { type StudentProgress, type PlanValues, toSpan } from './planModel';
 
 interface PlanPreviewProps {
-  /** Null while the plan is incomplete. */
+  /** Null if the plan is incomplete. */
   values: PlanValues | null;
   progress: StudentProgress;
   isTemplate: boolean;
 }
 
-/** The tasks of the next two weeks. Loaded separately, because it brings the planning rules. */
+/** Shows the tasks of the next two weeks. It is a separate file, because the planning rules are large. */
 export default function PlanPreview({ values, progress, isTemplate }: PlanPreviewProps) {
   const id = useId();
   const today = useToday();
@@ -64,7 +64,7 @@ const toPlan = (values: PlanValues): Plan => ({
   lastDay: values.end === null ? null : dayNumber(values.end),
 });
 
-/** Memorised ayahs count as declared long ago, so that only lessons are near revision. */
+/** Memorised ayahs count as recited long ago, so that near revision contains only lessons. */
 function buildHistory({ memorised, lessons }: StudentProgress): History {
   return {
     declared: memorised.map((range) => ({ ...toSpan(range), day: 0, strength: 5 })),
@@ -81,7 +81,7 @@ function buildHistory({ memorised, lessons }: StudentProgress): History {
 
 const twoWeeks = 14;
 
-/** Starts today, tomorrow if today's lesson is recorded, or on the plan's first day. */
+/** Starts on the first day of the plan, or today. If today's lesson is recorded, starts tomorrow. */
 function planNextDays(values: PlanValues, progress: StudentProgress, today: string): PreviewDay[] {
   const plan = toPlan(values);
   const todayNumber = dayNumber(today);

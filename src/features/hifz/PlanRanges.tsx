@@ -13,7 +13,7 @@ interface PlanRangesProps {
   ranges: readonly AyahRange[];
   problem: string | undefined;
   onChange: (ranges: readonly AyahRange[]) => void;
-  /** The first range decides where the plan begins. */
+  /** The first range sets the first ayah of the plan. */
   onBegin: (begin: Pick<PlanDraft, 'ranges' | 'surah' | 'ayah'>) => void;
 }
 

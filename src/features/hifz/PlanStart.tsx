@@ -11,7 +11,7 @@ interface PlanStartProps {
   onChange: (change: Partial<PlanDraft>) => void;
 }
 
-/** The first ayah of a plan; loaded separately, because the list of surahs is large. */
+/** It is a separate file, because the list of surahs is large. */
 export default function PlanStart({ draft: { surah, ayah }, problem, onChange }: PlanStartProps) {
   const hintId = useId();
   return (

@@ -35,7 +35,7 @@ import { rangeText } from './mapModel';
 import { type PriorByRange, mergePrior, listRanges } from './priorModel';
 
 interface PriorDialogProps {
-  /** The academic number. */
+  /** Academic number. */
   student: string;
   name: string;
   onClose: () => void;
@@ -43,7 +43,7 @@ interface PriorDialogProps {
 
 const strengths = [5, 4, 3, 2, 1] as const;
 
-/** `seen`: the list before the change. */
+/** `seen` is the list before the change. */
 interface PriorBody {
   ranges: PriorRange[];
   seen: PriorRange[];
@@ -61,16 +61,16 @@ function juzRange(juz: number): Pick<PriorRange, 'from' | 'to'> {
     : { from: ayahName({ surah: 1, ayah: 1 }), to: ayahName({ surah: 1, ayah: 7 }) };
 }
 
-/** The ranges that a student memorised before joining, each with a day and a strength. */
+/** Edits the ranges that a student memorised before joining. Each range has a day and a strength. */
 export default function PriorDialog({ student, name, onClose }: PriorDialogProps) {
   const { hifz } = useApi();
   const { notifyDone } = useNotices();
   const client = useQueryClient();
   const [changedRanges, setChangedRanges] = useState<readonly PriorRange[] | null>(null);
-  // Ranges that are already added keep their day; the field is for the next one.
+  // The field sets the day of the next range. Earlier ranges keep their day.
   const { date, today, setDate } = useFormDay(false);
   const [strength, setStrength] = useState(4);
-  // A juz that could not be added, because it overlaps a declared range.
+  // A juz that overlaps a declared range, and so could not be added.
   const [overlappingJuz, setOverlappingJuz] = useState<number | null>(null);
   const [isAddingRange, setIsAddingRange] = useState(false);
   const stored = useQuery({
@@ -101,7 +101,7 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
   });
   const { isPending, question } = saving;
   const ranges = changedRanges ?? stored.data?.ranges ?? [];
-  // The list that the changes are based on; the query may load a newer one.
+  // The edits start from this list, even if the query loads a newer list.
   const [baseRanges, setBaseRanges] = useState<PriorRange[]>([]);
   const change = (newRanges: readonly PriorRange[]) => {
     if (changedRanges === null) setBaseRanges(stored.data?.ranges ?? []);

@@ -11,7 +11,7 @@ interface ProgressChartProps {
 
 export const roundedPages = (pages: number): number => Math.round(pages * 2) / 2;
 
-/** One line is dashed, because colour alone is not accessible; screen readers get a table. */
+/** One line is dashed, because colour alone is not accessible. Screen readers get a table. */
 export function ProgressChart({ weeks }: ProgressChartProps) {
   const [pointedIndex, setPointedIndex] = useState<number | null>(null);
   const lastIndex = weeks.length - 1;
@@ -81,10 +81,10 @@ export function ProgressChart({ weeks }: ProgressChartProps) {
   );
 }
 
-/** An even number, so that half of it is a whole number. */
+/** An even number, because the middle of the scale must be a whole number. */
 const roundScale = (highest: number) => Math.max(Math.ceil(highest / 2) * 2, 2);
 
-/** An SVG path with the oldest week at the right. A single week is a level line. */
+/** The oldest week is at the right. A single week is a horizontal line. */
 function linePath(values: readonly number[], scaleMax: number): string {
   const points = values.length === 1 ? [...values, ...values] : values;
   const end = points.length - 1;

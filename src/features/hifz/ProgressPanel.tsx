@@ -82,7 +82,7 @@ const twoColumns = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 260px' },
 } as const;
 
-/** Lessons behind or ahead of the plan; for a circle, the number of students behind. */
+/** Shows lessons behind or ahead of the plan. For a circle, it shows the number of students behind. */
 function BehindPlan({ scope }: { scope: Exclude<ProgressScope, { kind: 'batch' }> }) {
   const { hifz } = useApi();
   const today = useToday();

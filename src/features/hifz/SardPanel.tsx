@@ -33,23 +33,23 @@ interface SardSubject {
 interface SardPanelProps {
   student: string;
   name: string;
-  /** The subjects in which the user may record a sard; empty for students. */
+  /** The subjects in which the user may record a sard. A student has none. */
   subjects: readonly SardSubject[];
 }
 
 const pageSize = 5;
 
-type JuzTest = NonNullable<HifzTask['test']> & { subject_code: string };
-type OpenSard = { stored: Sard } | { due: JuzTest | null };
+type DueSard = NonNullable<HifzTask['test']> & { subject_code: string };
+type DialogState = { stored: Sard } | { due: DueSard | null };
 
 export default function SardPanel({ student, name, subjects }: SardPanelProps) {
   const { hifz } = useApi();
   const isStaff = useSession()?.user.role !== 'student';
   const [visibleCount, setVisibleCount] = useState(pageSize);
-  const [openSard, setOpenSard] = useState<OpenSard | null>(null);
+  const [dialog, setDialog] = useState<DialogState | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['hifz', 'sard', student, visibleCount],
-    // One more than visible tells whether there are older ones.
+    // The query loads one sard more than the page shows, to know whether older ones exist.
     queryFn: async () => (await hifz()).sards(student, visibleCount + 1),
     placeholderData: keepPreviousData,
   });
@@ -57,15 +57,15 @@ export default function SardPanel({ student, name, subjects }: SardPanelProps) {
   return (
     <Panel title={labels.title} isOnScreenOnly>
       <Stack spacing={1.5}>
-        <DueTests
+        <DueSards
           student={student}
           subjects={subjects}
           sards={data ?? []}
-          onRecord={canRecord ? (due) => setOpenSard({ due }) : null}
+          onRecord={canRecord ? (due) => setDialog({ due }) : null}
         />
         {canRecord && (
           <Box>
-            <Button variant="outlined" size="small" onClick={() => setOpenSard({ due: null })}>
+            <Button variant="outlined" size="small" onClick={() => setDialog({ due: null })}>
               {labels.add}
             </Button>
           </Box>
@@ -84,7 +84,7 @@ export default function SardPanel({ student, name, subjects }: SardPanelProps) {
                 sard={sard}
                 onEdit={
                   isStaff && subjects.some(({ subject_code }) => subject_code === sard.subject_code)
-                    ? () => setOpenSard({ stored: sard })
+                    ? () => setDialog({ stored: sard })
                     : null
                 }
               />
@@ -99,30 +99,30 @@ export default function SardPanel({ student, name, subjects }: SardPanelProps) {
           </Box>
         )}
       </Stack>
-      {openSard && (
+      {dialog && (
         <SardDialog
           student={student}
           name={name}
           subjects={subjects}
-          {...('stored' in openSard ? { stored: openSard.stored } : openSard.due && { due: openSard.due })}
-          onClose={() => setOpenSard(null)}
+          {...('stored' in dialog ? { stored: dialog.stored } : dialog.due && { due: dialog.due })}
+          onClose={() => setDialog(null)}
         />
       )}
     </Panel>
   );
 }
 
-interface DueTestsProps extends Pick<SardPanelProps, 'student' | 'subjects'> {
+interface DueSardsProps extends Pick<SardPanelProps, 'student' | 'subjects'> {
   sards: readonly Sard[];
-  /** Null if the user may only see the notice. */
-  onRecord: ((due: JuzTest) => void) | null;
+  /** Null if the user may not record a sard. */
+  onRecord: ((due: DueSard) => void) | null;
 }
 
-function DueTests({ student, subjects, sards, onRecord }: DueTestsProps) {
+function DueSards({ student, subjects, sards, onRecord }: DueSardsProps) {
   const { hifz } = useApi();
   const today = useToday();
-  // The server computes a day's task before that day, so it still requires a sard that was passed today.
-  const isPassedToday = ({ from_juz, to_juz, subject_code }: JuzTest) =>
+  // The server computes the task before the day begins. The task ignores a sard that was passed today.
+  const isPassedToday = ({ from_juz, to_juz, subject_code }: DueSard) =>
     sards.some(
       (sard) =>
         sard.date === today &&
@@ -170,7 +170,7 @@ function DueTests({ student, subjects, sards, onRecord }: DueTestsProps) {
 
 interface SardRowProps {
   sard: Sard;
-  /** Null if the user may not change it. */
+  /** Null if the user may not edit the sard. */
   onEdit: (() => void) | null;
 }
 
@@ -193,7 +193,7 @@ function SardRow({ sard, onEdit }: SardRowProps) {
             <IconAction title={labels.edit} label={labels.editOf(juzName)} onClick={onEdit}>
               <Edit fontSize="small" />
             </IconAction>
-            <Withdraw sard={sard} juz={juzName} />
+            <DeleteSard sard={sard} juz={juzName} />
           </Stack>
         )
       }
@@ -217,24 +217,24 @@ function Verdict({ isPassed }: { isPassed: boolean }) {
   );
 }
 
-function Withdraw({ sard, juz }: { sard: Sard; juz: string }) {
+function DeleteSard({ sard, juz }: { sard: Sard; juz: string }) {
   const { hifz } = useApi();
   const { notifyDone } = useNotices();
-  const { open, close, onError, dialog } = useDeletion(labels.withdrawFailed);
+  const { open, close, onError, dialog } = useDeletion(labels.deleteFailed);
   const { mutate, isPending } = useMutation({
     mutationFn: async () => (await hifz()).removeSard(sard.id),
     onSuccess: ({ operation_id }) => {
       close();
-      notifyDone(labels.withdrawn, { operation_id });
+      notifyDone(labels.deleted, { operation_id });
     },
     onError,
   });
   return (
     <>
-      <DeleteAction label={labels.withdrawOf(juz)} onClick={open} />
+      <DeleteAction label={labels.deleteOf(juz)} onClick={open} />
       <ConfirmDelete
         {...dialog}
-        question={labels.withdrawQuestion}
+        question={labels.deleteQuestion}
         name={[juz, hijriDate(sard.date)].join(t('ui.comma'))}
         isPending={isPending}
         onConfirm={() => mutate()}

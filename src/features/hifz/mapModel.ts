@@ -5,16 +5,16 @@ import { hifz as labels } from '../../i18n/ar/hifz';
 
 export type MapPage = HifzMap['pages'][number];
 
-/** The state of a page; `part`: only a part of it is memorised. */
-export const looks = ['fresh', 'due', 'overdue', 'weak', 'part', 'none'] as const;
-export type Look = (typeof looks)[number];
+/** `part` means that only a part of the page is memorised. */
+export const pageStates = ['fresh', 'due', 'overdue', 'weak', 'part', 'none'] as const;
+export type PageState = (typeof pageStates)[number];
 
-export const cellLook = ({ state, share }: MapPage): Look =>
-  state === 0 && share > 0 ? 'part' : (lookByState[state] ?? 'none');
+export const pageState = ({ state, share }: MapPage): PageState =>
+  state === 0 && share > 0 ? 'part' : (pageStatesByLevel[state] ?? 'none');
 
-const lookByState: readonly Look[] = ['none', 'fresh', 'due', 'overdue', 'weak'];
+const pageStatesByLevel: readonly PageState[] = ['none', 'fresh', 'due', 'overdue', 'weak'];
 
-/** The pages of each of the 30 juz, by the juz of their first ayah. */
+/** A page belongs to the juz of its first ayah. */
 export const pagesOfJuz: readonly (readonly number[])[] = (() => {
   const rows: number[][] = Array.from({ length: juzCount }, () => []);
   for (let page = 1; page <= pageCount; page += 1) rows[juzOfPage(page) - 1]?.push(page);
@@ -26,7 +26,7 @@ export function juzOfPage(page: number): number {
   return range ? juzOf(range.from) : Number.NaN;
 }
 
-/** A cache: there are 604 pages, and each map names them all. */
+/** A cache, because every map needs the labels of all 604 pages. */
 const pageTexts = new Map<number, string>();
 
 export function describePage(page: number): string {
@@ -43,11 +43,11 @@ export const rangeText = (range: { from: string; to: string }): string =>
 
 export function cellNames(pages: readonly MapPage[]): string[] {
   return pages.map((cell, index) =>
-    labels.cell(index + 1, describePage(index + 1), labels.states[cellLook(cell)]),
+    labels.cell(index + 1, describePage(index + 1), labels.states[pageState(cell)]),
   );
 }
 
-/** Null for another key. Rows run from right to left; up and down keep the column if the other row has it. */
+/** Null for a key that does not move. Rows run from right to left. */
 export function pageAfterKey(page: number, key: string): number | null {
   const juz = juzOfPage(page);
   const row = pagesOfJuz[juz - 1] ?? [];

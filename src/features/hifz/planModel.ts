@@ -16,7 +16,7 @@ import { surahName } from '../../../contract/rules/mushafText';
 import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { isDay } from '../../ui/form/days';
 
-/** A plan as typed: numbers are text. */
+/** The values of the form. Numbers are typed text. */
 export interface PlanDraft {
   direction: HifzPlan['direction'];
   ranges: readonly AyahRange[];
@@ -29,14 +29,13 @@ export interface PlanDraft {
   near: string;
   nearUnit: HifzPlan['near']['unit'];
   cycle: string;
-  /** Empty for the proposed value. */
+  /** Empty: the server computes the limit. */
   cap: string;
   test: HifzPlan['juz_test'];
   begin: string;
   end: string;
 }
 
-/** The request body without its version. */
 export type PlanValues = Omit<
   HifzPlan,
   'subject_code' | 'is_template' | 'circle_name' | 'resulting_cycle_days' | 'version'
@@ -84,7 +83,7 @@ export function toDraft(plan: HifzPlan): PlanDraft {
   };
 }
 
-/** Accepts any digits; NaN if the text is not a number. */
+/** Accepts Arabic and ASCII digits. NaN if the text is not a number. */
 function parseNumber(text: string): number {
   const typed = foldDigits(text).trim();
   return /^\d{1,4}(\.\d{1,3})?$/.test(typed) ? Number(typed) : Number.NaN;
@@ -95,7 +94,7 @@ const isIntegerBetween = (text: string, min: number, max: number) => {
   return Number.isInteger(value) && value >= min && value <= max;
 };
 
-/** Null while the typed start is not an ayah. */
+/** Null if the typed start is not an ayah. */
 export function parseStart({ surah, ayah }: Pick<PlanDraft, 'surah' | 'ayah'>): AyahPosition | null {
   const position = { surah: surah ?? 0, ayah: parseNumber(ayah) };
   return positionProblem(position) === null ? position : null;
@@ -109,10 +108,10 @@ export function toSpan({ from, to }: AyahRange): Span {
 type Field = 'ranges' | 'start' | 'amount' | 'near' | 'cycle' | 'cap' | 'begin' | 'end';
 export type PlanProblems = Partial<Record<Field, string>>;
 
-/** The server refuses an earlier begin. */
+/** The server refuses an earlier first day. */
 const earliestBegin = '2000-01-01';
 
-/** The same checks as on the server. */
+/** These checks equal the checks of the server. */
 export function findProblems(draft: PlanDraft): PlanProblems {
   const problemByField: Record<Field, string | false> = {
     ranges: draft.direction === 'ranges' && draft.ranges.length === 0 && labels.rangesNeeded,
@@ -155,7 +154,7 @@ function endProblem({ begin, end }: PlanDraft): string | false {
   return end < begin && labels.datesReversed;
 }
 
-/** For a draft without problems. */
+/** Call it only for a draft without problems. */
 export const toValues = (draft: PlanDraft): PlanValues => ({
   direction: draft.direction,
   ranges: draft.direction === 'ranges' ? [...draft.ranges] : [],
@@ -179,7 +178,7 @@ export interface StudentProgress {
 }
 export const noProgress: StudentProgress = { memorised: [], memorisedPages: 0, lessons: [] };
 
-/** The pages of far revision a day, and the days of their cycle; null if nothing is memorised. */
+/** Pages of far revision a day, and days until all pages are revised. Null if nothing is memorised. */
 export function computeCap(
   values: PlanValues,
   { memorisedPages }: StudentProgress,

@@ -9,7 +9,7 @@ import { weekdayName } from '../../ui/form/WeekdayChoice';
 import { rangeText } from './mapModel';
 import type { PlanValues } from './planModel';
 
-export const describeSource = ({
+export const describePlanOrigin = ({
   is_template,
   circle_name,
 }: Pick<HifzPlan, 'is_template' | 'circle_name'>): string =>
@@ -19,7 +19,7 @@ export const describeSource = ({
       ? labels.followsSubject
       : labels.followsCircle(circle_name);
 
-export function courseText({ direction, start }: Pick<HifzPlan, 'direction' | 'start'>): string {
+export function routeText({ direction, start }: Pick<HifzPlan, 'direction' | 'start'>): string {
   const position = parseAyah(start);
   return labels.startsAt(labels.directions[direction], position ? describePosition(position) : start);
 }
@@ -39,15 +39,15 @@ export const nearText = ({ unit, value }: PlanValues['near']): string =>
 
 export const amountText = ({ unit, value }: PlanValues['amount']): string => labels.amountOf[unit](value);
 
-type Course = Pick<PlanValues, 'direction' | 'ranges' | 'start'>;
+type Route = Pick<PlanValues, 'direction' | 'ranges' | 'start'>;
 type Period = Pick<PlanValues, 'begin' | 'end'>;
 
-interface GroupedPlan extends Omit<PlanValues, keyof Course | keyof Period> {
-  course: Course;
+interface GroupedPlan extends Omit<PlanValues, keyof Route | keyof Period> {
+  route: Route;
   period: Period;
 }
 
-/** Groups the fields that only make sense together. */
+/** Some fields have a meaning only together: direction, ranges and start; begin and end. */
 export const groupFields = ({
   direction,
   ranges,
@@ -57,17 +57,17 @@ export const groupFields = ({
   ...otherFields
 }: Record<string, unknown>): Record<string, unknown> => ({
   ...otherFields,
-  course: { direction, ranges, start },
+  route: { direction, ranges, start },
   period: { begin, end },
 });
 
 export const ungroupFields = ({
-  course,
+  route,
   period,
   ...otherFields
 }: Record<string, unknown>): Record<string, unknown> => ({
   ...otherFields,
-  ...(course as Course),
+  ...(route as Route),
   ...(period as Period),
 });
 
@@ -78,8 +78,8 @@ const groupField = <Part extends keyof GroupedPlan>(
 ): StaleField => ({ name, label, format: (value) => format(value as GroupedPlan[Part]) });
 
 export const planGroups: readonly StaleField[] = [
-  groupField('course', labels.course, (course) =>
-    [courseText(course), ...course.ranges.map(rangeText)].join(t('ui.comma')),
+  groupField('route', labels.course, (route) =>
+    [routeText(route), ...route.ranges.map(rangeText)].join(t('ui.comma')),
   ),
   groupField('amount', labels.amount, amountText),
   groupField('new_days', labels.newDays, daysText),

@@ -2,7 +2,7 @@ import type { PriorRange } from '../../../contract/hifz/plan';
 import { findOverlap, parseAyahRanges } from '../../../contract/rules/mushaf';
 
 type Ranges = readonly PriorRange[];
-/** Declared ranges by `rangeKey`; null if this side does not have the range. */
+/** Declared ranges by `rangeKey`. Null: this version has no such range. */
 export type PriorByRange = Readonly<Record<string, PriorRange | null>>;
 
 const rangeKey = ({ from, to }: Pick<PriorRange, 'from' | 'to'>) => `${from}-${to}`;
@@ -11,7 +11,7 @@ const rangeValue = (range: PriorRange | null) => range && `${range.date} ${range
 export const listRanges = (side: PriorByRange): PriorRange[] =>
   Object.values(side).filter((range) => range !== null);
 
-/** Both sides differ only in ranges that the user must decide; if a merge overlaps, that is every difference. */
+/** Both versions keep only the differences that the user must decide. An overlap keeps all differences. */
 export function mergePrior(
   baseRanges: Ranges,
   mine: Ranges,

@@ -88,7 +88,7 @@ export const buildBody = ({ mark, max, examiner, passed, ...form }: SardForm) =>
   passed: passed === true,
 });
 
-/** The institute's kinds of fault; defaults until they are loaded. Null for students, who may not read them. */
+/** The defaults apply while loading. Null for students, because they may not read the fault kinds. */
 export function useFaultKinds(): readonly CountedFault[] | null {
   return useAssessmentRules(useSession()?.user.role !== 'student')?.kinds ?? null;
 }

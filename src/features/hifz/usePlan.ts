@@ -15,13 +15,13 @@ const ownerKey = (owner: PlanOwner) =>
     ? [owner.student, owner.subject_code]
     : [owner.kind === 'circle' ? owner.id : owner.subject_code];
 
-/** The plan in force for its owner; null without one. */
+/** The plan in force, or null. */
 export function usePlan(owner: PlanOwner) {
   const { hifz } = useApi();
   const load = async (): Promise<HifzPlan | null> => {
-    const calls = await hifz();
-    if (owner.kind === 'student') return calls.plan(owner.student, owner.subject_code);
-    return owner.kind === 'circle' ? calls.circlePlan(owner.id) : calls.subjectPlan(owner.subject_code);
+    const api = await hifz();
+    if (owner.kind === 'student') return api.plan(owner.student, owner.subject_code);
+    return owner.kind === 'circle' ? api.circlePlan(owner.id) : api.subjectPlan(owner.subject_code);
   };
   return useQuery({
     queryKey: ['hifz', 'plan', owner.kind, ...ownerKey(owner)],
@@ -30,7 +30,7 @@ export function usePlan(owner: PlanOwner) {
   });
 }
 
-/** A new plan has version 0, so that a plan made meanwhile answers STALE. */
+/** A new plan has version 0. The server answers STALE if another user has created a plan before. */
 export type PlanBody = PlanValues & { version: number };
 
 export function usePlanWrites(owner: PlanOwner, onEnd: () => void) {
@@ -43,20 +43,20 @@ export function usePlanWrites(owner: PlanOwner, onEnd: () => void) {
     void client.invalidateQueries({ queryKey: ['hifz'] });
   };
   const save = async (plan: PlanBody) => {
-    const calls = await hifz();
+    const api = await hifz();
     if (owner.kind === 'student')
-      return calls.savePlan(owner.student, { ...plan, subject_code: owner.subject_code });
+      return api.savePlan(owner.student, { ...plan, subject_code: owner.subject_code });
     return owner.kind === 'circle'
-      ? calls.saveCirclePlan(owner.id, plan)
-      : calls.saveSubjectPlan(owner.subject_code, plan);
+      ? api.saveCirclePlan(owner.id, plan)
+      : api.saveSubjectPlan(owner.subject_code, plan);
   };
   const { mutate: remove, isPending: isRemoving } = useMutation({
     mutationFn: async () => {
-      const calls = await hifz();
-      if (owner.kind === 'student') return calls.removePlan(owner.student, owner.subject_code);
+      const api = await hifz();
+      if (owner.kind === 'student') return api.removePlan(owner.student, owner.subject_code);
       return owner.kind === 'circle'
-        ? calls.removeCirclePlan(owner.id)
-        : calls.removeSubjectPlan(owner.subject_code);
+        ? api.removeCirclePlan(owner.id)
+        : api.removeSubjectPlan(owner.subject_code);
     },
     onSuccess: ({ message, operation_id }) => finish(message || labels.removed, operation_id),
     onError: (problem) => notifyProblem(problem, labels.removeFailed),

@@ -22,7 +22,7 @@ import type { ImportPart, ImportStorage, SavedImport } from './savedImports';
 
 const parallelRequests = 4;
 
-/** A running import: sends all unanswered chunks, stores each answer, and reports the progress. */
+/** A running import. It sends the unanswered chunks, stores each answer, and reports the progress. */
 export class ImportRun {
   #state: RunState;
   #isCancelled = false;
@@ -46,7 +46,7 @@ export class ImportRun {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Chunks on their way are still answered, and stored records stay. */
+  /** The server still answers the chunks in flight. Stored records stay. */
   cancel = (): void => {
     this.#isCancelled = true;
     this.#resolveCancelled();
@@ -65,7 +65,7 @@ export class ImportRun {
     this.#update({ parts });
   }
 
-  /** Sends everything; with `isResumed` it first loads the stored answers. Never fails. */
+  /** With `isResumed`, it first loads the stored answers. After a failure the import is paused. */
   async start(isResumed = false): Promise<void> {
     try {
       const earlierAnswers = (isResumed && (await this.tools.storage?.answers(this.saved.id))) || [];
@@ -101,7 +101,7 @@ export class ImportRun {
     return 'done';
   }
 
-  /** Resolves to whether an error stopped the import. */
+  /** Resolves to true if an error stopped the import. */
   async #sendPart(
     part: ImportPart,
     partIndex: number,
@@ -135,7 +135,7 @@ export class ImportRun {
     );
   }
 
-  /** Resolves to whether the import stops after this chunk. */
+  /** Resolves to true if the import stops after this chunk. */
   async #send(chunk: Chunk, part: ImportPart): Promise<boolean> {
     const rows = await this.tools.loadRows(part.sheet, chunk.indexes);
     const answer = await requestAnswer({ saved: this.saved, part, chunk, rows }, this.tools, {
@@ -178,7 +178,7 @@ export const initialState = ({ parts }: SavedImport, now: number): RunState => (
     state: 'pending',
     total,
     done: skipped,
-    // Invalid rows count as refused from the start.
+    // The totals contain invalid rows from the start.
     totals: { ...noTotals, failed: skipped, errors: skipped > 0 ? refusedHere : [] },
   })),
   stopLine: null,
@@ -200,18 +200,18 @@ export interface RunTools {
   chunkSize: number;
   retryPolicy: RetryPolicy;
   loadRows: (sheet: number, indexes: number[]) => Promise<RowToSend[]>;
-  /** Marks the rows that the server refused, and unmarks the others. */
+  /** Sets the notes of the rows that the server refused, and clears the notes of the other rows. */
   onAnswer: (part: ImportPart, answer: ChunkAnswer, indexes: number[]) => void;
-  /** Stores what is needed to continue after the page is closed; null if nothing can be stored. */
+  /** Null if the device cannot store the import. */
   storage: ImportStorage | null;
   pause: (milliseconds: number) => Promise<void>;
   now: () => number;
-  /** The notes for each row of a request that was refused as a whole; null if the failure ends the import. */
+  /** Notes for each row of a request that was refused as a whole. Null: the failure ends the import. */
   readRefusal: (failure: unknown, chunk: Chunk) => RowNote[] | null;
   failureMessage: string;
 }
 
-/** Once `work` returns true or fails, no new work starts. Resolves to whether `work` returned true. */
+/** Starts no new work after `work` has resolved to true or rejected. Resolves to true if `work` did. */
 async function runInLanes<T>(
   items: readonly T[],
   lanes: number,
@@ -244,7 +244,7 @@ interface Request {
   rows: RowToSend[];
 }
 
-/** Sends a chunk; a refusal of the whole request is an answer too. Fails with ImportPaused. */
+/** A refusal of the whole request also counts as an answer. Rejects with ImportPaused. */
 async function requestAnswer(
   { saved, part, chunk, rows }: Request,
   { send, readRefusal }: Pick<RunTools, 'send' | 'readRefusal'>,
@@ -266,15 +266,15 @@ async function requestAnswer(
   }
 }
 
-/** One request: rows that are always sent together under the same key. */
+/** The rows of one request. All attempts send the same rows under the same key. */
 export interface Chunk {
   part: number;
-  /** From 1, within the part. */
+  /** Counts from 1 within the part. */
   n: number;
   indexes: number[];
 }
 
-/** The chunks of a part: the parallel ones must be answered before the first sequential one is sent. */
+/** The first sequential chunk must wait for the answers to all parallel chunks. */
 export function splitIntoChunks(
   part: ImportPart,
   partIndex: number,
@@ -290,18 +290,18 @@ export function splitIntoChunks(
   return { parallel, sequential: toChunks(part.turn, parallel.length) };
 }
 
-/** The `Idempotency-Key` of a chunk: the same for every attempt, also days later. */
+/** All attempts use the same key, also attempts on later days. */
 export const idempotencyKey = (
   { id, round }: Pick<SavedImport, 'id' | 'round'>,
   { part, n }: Chunk,
 ): string => `${id}-${round}-${part}-${n}`;
 
-/** Which failures are final, by HTTP status; 0 means no answer. */
+/** Failures by HTTP status. Status 0 means that the server has not answered. */
 export interface RetryPolicy {
   retryStatuses: ReadonlySet<number>;
-  /** The import pauses: the user must sign in again, or the server has no disk space. */
+  /** These statuses pause the import, for example 401 or a full disk. */
   pauseStatuses: ReadonlySet<number>;
-  /** After this many answers with status 500 a request counts as refused. */
+  /** After this number of responses with status 500, the request counts as refused. */
   maxCrashes: number;
 }
 
@@ -313,18 +313,18 @@ export const defaultRetryPolicy: RetryPolicy = {
 
 const maxPauseMs = 15_000;
 
-/** The import cannot continue now, but may later. */
+/** The import cannot continue now. It may continue later. */
 export class ImportPaused extends Error {}
 
 export interface RetryOptions {
   retryPolicy: RetryPolicy;
-  /** Resolves after this time, or when the network is back. */
+  /** Resolves after this time, or earlier if the browser is online again. */
   pause: (milliseconds: number) => Promise<void>;
   isCancelled: () => boolean;
   onWaiting: (isWaiting: boolean) => void;
 }
 
-/** Sends a request until it is answered. Fails with ImportPaused, or with the ApiProblem of a final refusal. */
+/** Repeats a request until the server answers. Rejects with ImportPaused, or with a final ApiProblem. */
 export async function sendUntilAnswered<T>(
   request: () => Promise<T>,
   { retryPolicy, pause, isCancelled, onWaiting }: RetryOptions,

@@ -9,7 +9,7 @@ import type { ImportPlan } from './importPlan';
 const QuickImportButton = lazyComponent(() => import('./QuickImportButton'));
 const renderNothing = () => null;
 
-/** Imports a CSV file into the list. Loaded after the list; if that fails, the list works without it. */
+/** Loaded after the list. If loading fails, the list still works. */
 export const QuickImport = ({ load }: { load: () => Promise<ImportPlan> }) => (
   <Boundary renderFallback={renderNothing}>
     <Suspense fallback={<ButtonPlaceholder />}>

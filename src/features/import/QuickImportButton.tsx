@@ -8,7 +8,7 @@ import { checkFile } from './readSource';
 import { countDone } from './runState';
 import type { ImportPlan } from './importPlan';
 import {
-  type ForExisting,
+  type ExistingRecordsMode,
   quickFiles,
   createQuickRun,
   readFile,
@@ -18,10 +18,10 @@ import {
 } from './quickImport';
 import { type ImportStep, QuickImportDialog } from './QuickImportDialog';
 
-// The package's types use React's old global JSX.
+// The types of react-admin-import-csv use React's old global JSX.
 const PackageButton = ImportButton as unknown as ComponentType<ImportConfig & { variant: 'outlined' }>;
 
-/** Wraps react-admin-import-csv, whose hidden dialogs and toast do not say what is wrong or done. */
+/** Replaces the dialogs and the toast of react-admin-import-csv, which do not explain errors or results. */
 export default function QuickImportButton({ load }: { load: () => Promise<ImportPlan> }) {
   const { hooks, accept, ...quickImport } = useQuickImport(load);
   const [fileName, setFileName] = useState('');
@@ -51,7 +51,7 @@ const buttonStyle = {
 
 const Nothing = () => null;
 
-/** Also keeps the label of the package's button on phones. */
+/** The breakpoint keeps the label of the package's button on phones. */
 const hidePackageDialogs = (outer: Theme): Theme => ({
   ...outer,
   breakpoints: { ...outer.breakpoints, down: () => '@media not all' },
@@ -64,29 +64,29 @@ const hidePackageDialogs = (outer: Theme): Theme => ({
 
 interface ChosenFile {
   file: File;
-  /** Aborted if the user stops, closes or chooses another file. */
+  /** Aborted if the user stops, closes, or selects another file. */
   abortController: AbortController;
-  /** Answers the preview; null: write nothing. */
-  decide: (choice: ForExisting | null) => void;
+  /** Resolves the preview. Null: write nothing. */
+  decide: (choice: ExistingRecordsMode | null) => void;
 }
 
 function useQuickImport(load: () => Promise<ImportPlan>) {
   const dataProvider = useDataProvider();
   const [step, setStep] = useState<ImportStep>({ step: 'closed' });
   const chosenFile = useRef<ChosenFile | null>(null);
-  /** Stops after the current row; then the report appears. */
+  /** The current row is still written. */
   const stop = useCallback(() => chosenFile.current?.abortController.abort(), []);
   useEffect(() => stop, [stop]);
   return {
-    step,
-    stop,
-    close: () => {
+    state: step,
+    onStop: stop,
+    onClose: () => {
       stop();
       chosenFile.current?.decide(null);
       setStep({ step: 'closed' });
     },
-    decide: (choice: ForExisting) => chosenFile.current?.decide(choice),
-    /** Whether the package may read the chosen file. */
+    onStart: (choice: ExistingRecordsMode) => chosenFile.current?.decide(choice),
+    /** Checks the file. False: the package must not read this file. */
     accept: (file: File): boolean => {
       stop();
       chosenFile.current = { file, abortController: new AbortController(), decide: () => undefined };
@@ -95,12 +95,12 @@ function useQuickImport(load: () => Promise<ImportPlan>) {
       setStep(problem ? { step: 'unusable', messages } : { step: 'reading' });
       return problem === null;
     },
-    /** The package calls these after a file was chosen; it reads and sends nothing itself. */
+    /** The package calls these hooks after the user has selected a file. The package itself sends nothing. */
     hooks: {
       parseConfig,
       transformRows: async () => {
         if (chosenFile.current) await importFile(chosenFile.current, { dataProvider, load, setStep });
-        // No rows, because the package would send all of them at once.
+        // The package gets no rows, because it would send all rows at once.
         return [];
       },
     },
@@ -110,7 +110,7 @@ function useQuickImport(load: () => Promise<ImportPlan>) {
 const parseConfig = {
   chunkSize: quickFiles.megabytes * 1_048_576 + 1,
   newline: '\n' as const,
-  // An empty text, because the package is slow and knows no encodings or separators.
+  // The package gets an empty text, because it is slow and detects no encodings or separators.
   beforeFirstChunk: () => '',
 };
 
@@ -120,31 +120,31 @@ interface ImportTools {
   setStep: (step: ImportStep) => void;
 }
 
-/** Ends the package's own run without a message; our dialog shows everything. */
+/** Ends the package's own run without a message. Our dialog shows the result. */
 class ImportEnded extends Error {}
 
-/** Reads a file, previews its rows, and writes those that the user chose. Fails with ImportEnded. */
+/** Reads a file, shows a preview, and writes the selected rows. Rejects with ImportEnded. */
 async function importFile(
   chosenFile: ChosenFile,
   { dataProvider, load, setStep }: ImportTools,
 ): Promise<void> {
   const { signal } = chosenFile.abortController;
-  const reading = await readFile(chosenFile.file, { load, dataProvider });
+  const parsedFile = await readFile(chosenFile.file, { load, dataProvider });
   if (signal.aborted) throw new ImportEnded();
-  if ('messages' in reading) {
-    setStep({ step: 'unusable', ...reading });
+  if ('messages' in parsedFile) {
+    setStep({ step: 'unusable', ...parsedFile });
     throw new ImportEnded();
   }
-  setStep({ step: 'preview', reading });
-  const choice = await new Promise<ForExisting | null>((resolve) => {
+  setStep({ step: 'preview', parsedFile });
+  const choice = await new Promise<ExistingRecordsMode | null>((resolve) => {
     chosenFile.decide = resolve;
   });
   if (choice === null) throw new ImportEnded();
-  const rows = listRowsToWrite(reading, choice);
-  const run = createQuickRun(reading, rows, {
-    create: (data) => dataProvider.create(reading.resource, { data }),
+  const rows = listRowsToWrite(parsedFile, choice);
+  const run = createQuickRun(parsedFile, rows, {
+    create: (data) => dataProvider.create(parsedFile.resource, { data }),
     update: (stored, data) =>
-      dataProvider.update(reading.resource, { id: stored.id, data, previousData: stored }),
+      dataProvider.update(parsedFile.resource, { id: stored.id, data, previousData: stored }),
     failureMessage: t('quickImport.failed'),
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
@@ -153,6 +153,6 @@ async function importFile(
   showProgress();
   run.subscribe(showProgress);
   await run.start();
-  const skipped = choice === 'skip' ? sortRows(reading).existing.length : 0;
-  setStep({ step: 'report', reading, skipped, report: buildReport(run, reading) });
+  const skipped = choice === 'skip' ? sortRows(parsedFile).existing.length : 0;
+  setStep({ step: 'report', parsedFile, skipped, report: buildReport(run, parsedFile) });
 }

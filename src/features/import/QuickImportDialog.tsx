@@ -11,57 +11,62 @@ import { useState } from 'react';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { Problem } from './Problem';
-import { RowFigures } from './RowFigures';
-import type { ForExisting, QuickReading, QuickReport } from './quickImport';
+import { RowStats } from './RowStats';
+import type { ExistingRecordsMode, ParsedFile, QuickReport } from './quickImport';
 import { QuickImportPreview, RefusedRows } from './QuickImportPreview';
 
 export type ImportStep =
   | { step: 'closed' | 'reading' }
   | { step: 'unusable'; messages: readonly string[] }
-  | { step: 'preview'; reading: QuickReading }
+  | { step: 'preview'; parsedFile: ParsedFile }
   | { step: 'writing'; done: number; total: number }
   | ReportStep;
 
 interface ReportStep {
   step: 'report';
-  reading: QuickReading;
-  /** Existing records that the user chose to skip. */
+  parsedFile: ParsedFile;
+  /** Number of existing records that the user skipped. */
   skipped: number;
   report: QuickReport;
 }
 
 interface QuickImportDialogProps {
-  step: ImportStep;
+  state: ImportStep;
   fileName: string;
-  decide: (choice: ForExisting) => void;
-  stop: () => void;
-  close: () => void;
+  onStart: (choice: ExistingRecordsMode) => void;
+  onStop: () => void;
+  onClose: () => void;
 }
 
-export function QuickImportDialog({ step, fileName, decide, stop, close }: QuickImportDialogProps) {
-  const isWriting = step.step === 'writing';
+export function QuickImportDialog({ state, fileName, onStart, onStop, onClose }: QuickImportDialogProps) {
+  const isWriting = state.step === 'writing';
   const heading = <FileLine name={fileName} />;
   return (
     <FormDialog
-      isOpen={step.step !== 'closed'}
+      isOpen={state.step !== 'closed'}
       title={t('quickImport.title')}
-      onClose={isWriting ? stop : close}
+      onClose={isWriting ? onStop : onClose}
     >
-      {step.step === 'preview' ? (
-        <QuickImportPreview reading={step.reading} heading={heading} onCancel={close} onStart={decide} />
+      {state.step === 'preview' ? (
+        <QuickImportPreview
+          parsedFile={state.parsedFile}
+          heading={heading}
+          onCancel={onClose}
+          onStart={onStart}
+        />
       ) : (
         <DialogContent>
           {heading}
-          {step.step === 'reading' && <LinearProgress aria-label={t('imports.reading')} />}
-          {step.step === 'unusable' && <Problem messages={step.messages} />}
-          {step.step === 'writing' && <Progress {...step} />}
-          {step.step === 'report' && <Report {...step} />}
+          {state.step === 'reading' && <LinearProgress aria-label={t('imports.reading')} />}
+          {state.step === 'unusable' && <Problem messages={state.messages} />}
+          {state.step === 'writing' && <Progress {...state} />}
+          {state.step === 'report' && <Report {...state} />}
         </DialogContent>
       )}
-      {step.step === 'writing' && <StopAction stop={stop} />}
-      {(step.step === 'unusable' || step.step === 'report') && (
+      {state.step === 'writing' && <StopAction onStop={onStop} />}
+      {(state.step === 'unusable' || state.step === 'report') && (
         <DialogActions>
-          <Button variant="contained" onClick={close} autoFocus>
+          <Button variant="contained" onClick={onClose} autoFocus>
             {t('ui.close')}
           </Button>
         </DialogActions>
@@ -94,7 +99,7 @@ function Progress({ done, total }: { done: number; total: number }) {
   );
 }
 
-function StopAction({ stop }: { stop: () => void }) {
+function StopAction({ onStop }: { onStop: () => void }) {
   const [isStopping, setIsStopping] = useState(false);
   return (
     <DialogActions>
@@ -102,7 +107,7 @@ function StopAction({ stop }: { stop: () => void }) {
         disabled={isStopping}
         onClick={() => {
           setIsStopping(true);
-          stop();
+          onStop();
         }}
       >
         {t(isStopping ? 'quickImport.stopping' : 'quickImport.stop')}
@@ -111,10 +116,10 @@ function StopAction({ stop }: { stop: () => void }) {
   );
 }
 
-function Report({ reading, skipped, report }: ReportStep) {
+function Report({ parsedFile, skipped, report }: ReportStep) {
   const { added, updated, unsent } = report;
-  const refusedCount = reading.work.summary().invalid;
-  const isComplete = refusedCount === 0 && unsent === 0;
+  const invalidCount = parsedFile.work.summary().invalid;
+  const isComplete = invalidCount === 0 && unsent === 0;
   const hasNoWrites = added + updated === 0;
   const messageKey = isComplete
     ? 'importsEnd.done'
@@ -128,15 +133,15 @@ function Report({ reading, skipped, report }: ReportStep) {
           ? `${t('quickImport.untried', { smart_count: unsent })} ${t('quickImport.continueHint')}`
           : t(messageKey)}
       </Alert>
-      <RowFigures
+      <RowStats
         figures={[
           [t('importsEnd.inserted'), added, 'success'],
           [t('importsEnd.updated'), updated, 'info'],
           ...(skipped > 0 ? [[t('quickImport.skipped'), skipped, 'text'] as const] : []),
-          [t('imports.figures.wrong'), refusedCount, 'error'],
+          [t('imports.figures.wrong'), invalidCount, 'error'],
         ]}
       />
-      <RefusedRows reading={reading} title={t('quickImport.refusedAfter')} />
+      <RefusedRows parsedFile={parsedFile} title={t('quickImport.refusedAfter')} />
     </Stack>
   );
 }

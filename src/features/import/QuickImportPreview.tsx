@@ -4,27 +4,27 @@ import { t, textOr } from '../../i18n/text';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { RowNote } from './SheetWork';
-import { RowFigures } from './RowFigures';
-import { type ForExisting, type QuickReading, listRowsToWrite, sortRows } from './quickImport';
+import { RowStats } from './RowStats';
+import { type ExistingRecordsMode, type ParsedFile, listRowsToWrite, sortRows } from './quickImport';
 
 interface QuickImportPreviewProps {
-  reading: QuickReading;
+  parsedFile: ParsedFile;
   heading: ReactNode;
-  onStart: (forExisting: ForExisting) => void;
+  onStart: (forExisting: ExistingRecordsMode) => void;
   onCancel: () => void;
 }
 
-export function QuickImportPreview({ reading, heading, onStart, onCancel }: QuickImportPreviewProps) {
-  const [forExisting, setForExisting] = useState<ForExisting>('update');
-  const { ignored } = reading;
-  const { fresh, existing, refused } = sortRows(reading);
-  const count = listRowsToWrite(reading, forExisting).length;
+export function QuickImportPreview({ parsedFile, heading, onStart, onCancel }: QuickImportPreviewProps) {
+  const [forExisting, setForExisting] = useState<ExistingRecordsMode>('update');
+  const { ignored } = parsedFile;
+  const { fresh, existing, refused } = sortRows(parsedFile);
+  const count = listRowsToWrite(parsedFile, forExisting).length;
   return (
     <>
       <DialogContent>
         {heading}
         <Stack spacing={2}>
-          <RowFigures
+          <RowStats
             figures={[
               [t('imports.figures.fresh'), fresh.length, 'success'],
               [t('quickImport.existing'), existing.length, 'info'],
@@ -42,7 +42,7 @@ export function QuickImportPreview({ reading, heading, onStart, onCancel }: Quic
               onChange={setForExisting}
             />
           )}
-          <RefusedRows reading={reading} title={t('quickImport.refusedBefore')} />
+          <RefusedRows parsedFile={parsedFile} title={t('quickImport.refusedBefore')} />
           {ignored.length > 0 && (
             <SecondaryText>{t('imports.ignored', { columns: ignored.join(t('ui.comma')) })}</SecondaryText>
           )}
@@ -66,18 +66,18 @@ export function QuickImportPreview({ reading, heading, onStart, onCancel }: Quic
   );
 }
 
-/** Thousands of rows would block the page. */
+/** Rendering thousands of rows would block the page. */
 const maxVisibleRows = 200;
 
-export function RefusedRows({ reading, title }: { reading: QuickReading; title: string }) {
+export function RefusedRows({ parsedFile, title }: { parsedFile: ParsedFile; title: string }) {
   const titleId = useId();
-  const rows = reading.work.invalidRows(0, maxVisibleRows);
-  const hiddenCount = reading.work.summary().invalid - rows.length;
+  const rows = parsedFile.work.invalidRows(0, maxVisibleRows);
+  const hiddenCount = parsedFile.work.summary().invalid - rows.length;
   if (rows.length === 0) return null;
   const describeNote = ({ field, message }: RowNote) =>
     field === null
       ? message
-      : `${textOr(`resources.${reading.resource}.fields.${field}`, field)}: ${message}`;
+      : `${textOr(`resources.${parsedFile.resource}.fields.${field}`, field)}: ${message}`;
   return (
     <div>
       <Typography id={titleId} sx={{ mb: 1, fontWeight: 600 }}>

@@ -1,6 +1,6 @@
 import type { HeadedSheet } from './sheet';
 
-/** The field of each column; null for a column that is not imported. */
+/** The field of each column. Null: the import ignores the column. */
 export type Fields = readonly (string | null)[];
 
 export type SheetRecord = Record<string, string>;
@@ -8,14 +8,14 @@ export type SheetRecord = Record<string, string>;
 export type Correction = [index: number, values: SheetRecord];
 
 export interface RowNote {
-  /** Null for the whole row. */
+  /** Null: the note is about the whole row. */
   field: string | null;
   message: string;
 }
 
 export interface SheetRow {
   index: number;
-  /** The line in the file; the header is usually line 1 (decision 27). */
+  /** Line number in the file. The header is usually line 1 (decision 27). */
   line: number;
   record: SheetRecord;
   notes: RowNote[];
@@ -25,49 +25,49 @@ export type RowToSend = Omit<SheetRow, 'notes'>;
 
 export interface SheetRules {
   check: (record: SheetRecord, index: number) => RowNote[];
-  /** Rows of the same record share a key. */
+  /** Rows of the same record have a common key. */
   keys: (record: SheetRecord, index: number) => readonly string[];
-  /** For a row of the same record as the row on `line`; without it, such a row is sent after that row. */
+  /** Error for a row that repeats an earlier record. Without it, the repeated row is sent later. */
   repeatedMessage?: (line: number) => string;
 }
 
 export interface CheckSummary {
   total: number;
-  /** Refused by the page or by the server. */
+  /** Number of rows that the page or the server refused. */
   invalid: number;
-  /** Refused by the page. */
+  /** Number of rows that the page refused. */
   invalidLocally: number;
   firstInvalidLine: number | null;
-  /** All rows if none is refused. */
+  /** The total if no row is invalid. */
   rowsBeforeInvalid: number;
-  /** At most ten (spec 2 §9). */
+  /** At most ten rows (spec 2 §9). */
   problems: SheetRow[];
   sample: SheetRow[];
 }
 
-/** `from`: the index of the first row that has not been imported. */
-export type SheetPlan =
-  | { kind: 'stop'; from?: number }
-  | { kind: 'good'; from?: number }
-  | { kind: 'rows'; rows: number[] };
+/** `from` is the index of the first row that has not been imported. */
+export type SendMode =
+  | { kind: 'untilError'; from?: number }
+  | { kind: 'validRows'; from?: number }
+  | { kind: 'chosenRows'; rows: number[] };
 
-/** Indexes of rows, in the order of the file. */
+/** Row indexes in the order of the file. */
 export interface SendPlan {
   parallel: number[];
-  /** One request after another, once all of `parallel` are answered. */
+  /** These rows are sent in sequence, after the server has answered all parallel rows. */
   sequential: number[];
-  /** Invalid rows, which are not sent. */
+  /** Number of invalid rows, which are not sent. */
   skipped: number;
-  /** The first invalid rows; for an import that stops at errors, the row that stops it. */
-  refused: SheetRow[];
+  /** The first invalid rows. An import that stops at errors lists only the row that stops it. */
+  invalidRows: SheetRow[];
   stopLine: number | null;
   total: number;
 }
 
 const previewRows = 5;
-const maxCollected = 10;
+const maxListedRows = 10;
 
-/** One sheet with mapped columns: checks and corrects its rows, and plans what to send. */
+/** Checks and corrects the rows of one sheet with mapped columns, and plans the requests. */
 export class SheetWork {
   readonly #corrections = new Map<number, SheetRecord>();
   readonly #localNotes = new Map<number, RowNote[]>();
@@ -87,7 +87,7 @@ export class SheetWork {
     for (const [index, values] of corrections) this.#corrections.set(index, values);
   }
 
-  /** Checks the next rows; call it before everything else. Returns whether there are more. */
+  /** Must be called before all other methods. Returns true if unchecked rows remain. */
   check(count = this.sheet.rows.length): boolean {
     const end = Math.min(this.#checkedCount + count, this.sheet.rows.length);
     for (; this.#checkedCount < end; this.#checkedCount += 1) this.#checkRow(this.#checkedCount);
@@ -109,16 +109,17 @@ export class SheetWork {
     else this.#localNotes.delete(index);
   }
 
-  /** The note if the row repeats a valid one; a valid row is remembered for later rows. */
+  /** Returns a note if the row repeats a valid row. Remembers the keys of a valid row. */
   #repeatedNote(record: SheetRecord, index: number, isValid: boolean): RowNote | null {
     const keys = this.rules.keys(record, index);
-    const earlier = keys.map((key) => this.#lineByKey.get(key)).find((line) => line !== undefined);
-    if (earlier !== undefined) return { field: null, message: this.rules.repeatedMessage?.(earlier) ?? '' };
+    const earlierLine = keys.map((key) => this.#lineByKey.get(key)).find((line) => line !== undefined);
+    if (earlierLine !== undefined)
+      return { field: null, message: this.rules.repeatedMessage?.(earlierLine) ?? '' };
     if (isValid) for (const key of keys) this.#lineByKey.set(key, this.#line(index));
     return null;
   }
 
-  /** Applies the server's answer: rows without a note are valid or already stored. */
+  /** A sent row without a note is valid or stored. */
   applyAnswer(indexes: readonly number[], notes: readonly (RowNote & { index: number })[]): void {
     for (const index of indexes) this.#serverNotes.delete(index);
     for (const { index, field, message } of notes)
@@ -169,18 +170,18 @@ export class SheetWork {
       invalidLocally: this.#localNotes.size,
       firstInvalidLine: invalid[0] === undefined ? null : this.#line(invalid[0]),
       rowsBeforeInvalid: invalid[0] ?? total,
-      problems: this.invalidRows(0, maxCollected),
+      problems: this.invalidRows(0, maxListedRows),
       sample: Array.from({ length: Math.min(previewRows, total) }, (_, index) => this.#row(index)),
     };
   }
 
-  plan(mode: SheetPlan): SendPlan {
-    if (mode.kind === 'rows') return this.#planParallel(mode.rows);
+  plan(mode: SendMode): SendPlan {
+    if (mode.kind === 'chosenRows') return this.#planParallel(mode.rows);
     const indexes = Array.from(this.sheet.rows.keys()).slice(mode.from ?? 0);
-    return mode.kind === 'stop' ? this.#planSequential(indexes) : this.#planParallel(indexes);
+    return mode.kind === 'untilError' ? this.#planSequential(indexes) : this.#planParallel(indexes);
   }
 
-  /** Stops at errors: plans all rows before the first invalid one. */
+  /** Plans all rows before the first invalid row. */
   #planSequential(indexes: readonly number[]): SendPlan {
     const firstInvalid = indexes.findIndex((index) => this.#localNotes.has(index));
     const sequential = firstInvalid < 0 ? [...indexes] : indexes.slice(0, firstInvalid);
@@ -189,13 +190,13 @@ export class SheetWork {
       parallel: [],
       sequential,
       skipped: 0,
-      refused,
+      invalidRows: refused,
       stopLine: refused[0]?.line ?? null,
       total: indexes.length,
     };
   }
 
-  /** Plans all valid rows; a row of the same record as an earlier one is sequential. */
+  /** Plans all valid rows. A row that repeats the record of an earlier row is sequential. */
   #planParallel(indexes: readonly number[]): SendPlan {
     const usedKeys = new Set<string>();
     const isRepeated = (index: number) => {
@@ -207,8 +208,15 @@ export class SheetWork {
     const [parallel, sequential, invalid]: [number[], number[], number[]] = [[], [], []];
     for (const index of indexes)
       (this.#localNotes.has(index) ? invalid : isRepeated(index) ? sequential : parallel).push(index);
-    const refused = invalid.slice(0, maxCollected).map((index) => this.#row(index));
-    return { parallel, sequential, skipped: invalid.length, refused, stopLine: null, total: indexes.length };
+    const refused = invalid.slice(0, maxListedRows).map((index) => this.#row(index));
+    return {
+      parallel,
+      sequential,
+      skipped: invalid.length,
+      invalidRows: refused,
+      stopLine: null,
+      total: indexes.length,
+    };
   }
 
   rowsToSend(indexes: readonly number[]): RowToSend[] {

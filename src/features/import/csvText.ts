@@ -5,7 +5,7 @@ type TextProblem = { kind: 'empty' | 'unreadable' | 'webPage' } | { kind: 'openQ
 
 const separators = [',', ';', '\t', '|'];
 
-/** UTF-8, UTF-16 with a byte-order mark, or Windows-1256; else null: no text is better than a wrong guess. */
+/** Decodes UTF-8, UTF-16 with a byte-order mark, or Windows-1256. Null: the encoding is unknown. */
 export function decodeBytes(bytes: Uint8Array): string | null {
   const text = decodeText(bytes);
   return text === null || isBinary(text) || text.includes('\uFFFD') ? null : text.replace(/^\uFEFF/, '');
@@ -27,10 +27,10 @@ const isBinary = (text: string) => /(?![\s\u0085])\p{Cc}/u.test(text);
 
 const arabic = /[\u0621-\u064A]/g;
 const beyondAscii = /[^\0-\x7F\u00A0]/g;
-// Latin letters inside Arabic words show that another encoding was read as Windows-1256.
+// Latin letters inside Arabic words show that the text is not Windows-1256.
 const mixedLetters = /[\u0621-\u064A][\u00C0-\u00FF\u0152\u0153]|[\u00C0-\u00FF\u0152\u0153][\u0621-\u064A]/;
 
-/** Whether text decoded as Windows-1256 really has that encoding. */
+/** Checks a text that was decoded as Windows-1256. */
 function isArabic(text: string): boolean {
   const sample = text.slice(0, 200_000);
   const letters = sample.match(arabic)?.length ?? 0;
@@ -38,18 +38,18 @@ function isArabic(text: string): boolean {
   return letters * 2 >= characters && !mixedLetters.test(sample);
 }
 
-/** UTF-8 with errors still decodes to Arabic letters; Windows-1256 bytes do not. */
+/** UTF-8 with errors still decodes to Arabic letters. Windows-1256 bytes do not. */
 function isDamagedUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, 200_000));
   return (text.match(arabic)?.length ?? 0) > (text.match(/\uFFFD/g)?.length ?? 0);
 }
 
-/** Without the header and the lines above it. */
+/** The limit counts only the rows below the header. */
 export const maxRows = 250_000;
-/** The header is one of these first records; they also decide the separator. */
+/** One of these first records is the header. The parser guesses the separator from these records. */
 export const maxHeaderRecords = 20;
 
-/** Parses a CSV text without its empty records; guesses the separator. */
+/** Skips empty records, and guesses the separator. */
 export function parseCsv(text: string): { records: CsvRecord[] } | { problem: TextProblem } {
   if (isWebPage(text)) return { problem: { kind: 'webPage' } };
   const [lines, declared] = readSeparatorLine(text.replace(/\r\n?/g, '\n'));
@@ -60,7 +60,7 @@ export function parseCsv(text: string): { records: CsvRecord[] } | { problem: Te
   return { records };
 }
 
-/** Prefers the most even number of cells in the first records, then the most cells. */
+/** Prefers the separator with the same number of cells in all first records, then the most cells. */
 function guessSeparator(lines: string): string {
   let [best, lowestUnevenness, highestMean] = [',', Number.POSITIVE_INFINITY, 1.99];
   for (const separator of separators) {
@@ -78,7 +78,7 @@ function guessSeparator(lines: string): string {
   return best;
 }
 
-/** Spreadsheets write a first line `sep=;` and hide it. Only its text is removed, so that line numbers stay right. */
+/** Some spreadsheets write a first line `sep=;`. Its line break stays, to keep the line numbers. */
 function readSeparatorLine(lines: string): [lines: string, separator: string | null] {
   const match = /^("?)sep=([,;\t|])\1[,;\t|]*(?=\n|$)/i.exec(lines);
   return match ? [lines.slice(match[0].length), match[2] ?? null] : [lines, null];
@@ -91,7 +91,7 @@ export interface CsvRecord {
 
 interface CsvReading {
   records: CsvRecord[];
-  /** The line of the first quotation mark that is never closed, or closed on a later line; else null. */
+  /** Line of the first quotation mark that is not closed on the same line, or null. */
   openQuote: number | null;
 }
 
@@ -99,15 +99,15 @@ interface Limits {
   records: number;
 }
 
-/** The widest spreadsheet; further cells are ignored. */
+/** The maximum width of a spreadsheet. Further cells are ignored. */
 const maxCells = 16_384;
 
 const quote = 0x22;
 const lineEnd = 0x0a;
 const isBlank = (code: number) => code === 0x20 || code === 0x09 || code === 0xa0;
 
-// Reads each character a fixed number of times: looking ahead from each quotation mark would take minutes for a small
-// malicious file. Lines must end in `\n`.
+// The time is linear: searching ahead from each quotation mark takes minutes for a small malicious file.
+// Lines must end in `\n`.
 function readRecords(text: string, separator: string, limits: Limits): CsvReading {
   const records: CsvRecord[] = [];
   const separatorCode = separator.charCodeAt(0);
@@ -140,14 +140,14 @@ function readRecords(text: string, separator: string, limits: Limits): CsvReadin
     }
     position += 1;
     line += 1 + breaks;
-    // A bare quotation mark in a cell with line breaks: the cell may contain the next row.
+    // The cell has a bare quotation mark and line breaks, so it may contain the next row.
     if (hasBare && breaks > 0) openQuote ??= record.line;
     if (hasText) records.push(record);
   }
   return { records, openQuote };
 }
 
-/** Reads the quoted cell at `start`; null if it is not closed. `hasBare`: it contains a single quotation mark. */
+/** Null if the cell is not closed. `hasBare` means that the cell contains a single quotation mark. */
 function readQuoted(text: string, start: number, separatorCode: number) {
   let hasBare = false;
   let hasPair = false;
@@ -187,13 +187,13 @@ function findUnquotedEnd(text: string, start: number, separatorCode: number): nu
   return end;
 }
 
-/** Opens in Arabic in every spreadsheet, and runs no cell as a formula. */
+/** Spreadsheets show the Arabic text correctly, and run no cell as a formula. */
 export const csvFile = (rows: readonly (readonly string[])[]): Blob =>
   new Blob(['\uFEFF', Papa.unparse(rows.map((cells) => cells.map(safeCell)))], {
     type: 'text/csv;charset=utf-8',
   });
 
-/** The real kind of a file that is no text table, whatever its name. */
+/** The actual kind of a file that is not a text table, regardless of its name. */
 export type ForeignKind = 'webPage' | 'pdf' | 'image' | 'oldWorkbook' | 'packed';
 
 const signatures: readonly [kind: ForeignKind, bytes: readonly number[]][] = [
@@ -210,17 +210,17 @@ const signatures: readonly [kind: ForeignKind, bytes: readonly number[]][] = [
   ['packed', [0x37, 0x7a, 0xbc, 0xaf]],
 ];
 
-/** By the first bytes; null for possible text, and for a workbook. */
+/** Detects the kind by the first bytes. Null for a workbook and for possible text. */
 export const detectForeignKind = (bytes: Uint8Array): ForeignKind | null =>
   signatures.find(([, signature]) => signature.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
 
-/** `PK` and a byte below nine; in a text, letters follow `PK`. */
+/** A zip file has `PK` and a byte below nine. In a text, letters follow `PK`. */
 export const isZip = ([first, second, third = 255]: Uint8Array): boolean =>
   first === 0x50 && second === 0x4b && third < 9;
 
 const markup = /^(?:<(?:!doctype|!--|\?xml|\/?[a-z][\w:-]*[\s/>])|mime-version:)/i;
 
-/** A site may answer with a web page instead of a table. */
+/** Some sites respond with a web page instead of a table. */
 export const isWebPage = (text: string): boolean =>
   markup.test(
     text

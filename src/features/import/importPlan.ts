@@ -7,18 +7,18 @@ import { problemDetails, setArabicMessages } from '../../../contract/validation'
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 import type { RowNote } from './SheetWork';
 
-// Zod must not generate code: the page's security policy forbids it.
+// The Content Security Policy forbids generated code, which Zod uses by default.
 setArabicMessages({ isJitless: true });
 
 export type Cells = Record<string, string>;
 type Values = Record<string, unknown>;
 
 export interface CheckedRow {
-  /** Without empty cells. */
+  /** The values of the non-empty cells. */
   values: Values;
-  /** Null for a new record. */
+  /** Null: a new record. */
   stored: RaRecord | null;
-  /** Values that must be unique in a file: a code, a name. */
+  /** Values that must be unique in a file, for example a code or a name. */
   keys: readonly string[];
   problems: RowNote[];
 }
@@ -27,15 +27,15 @@ type ReadRecords = <R extends RaRecord>(resource: string) => Promise<R[]>;
 
 export interface ImportPlan {
   resource: 'programs' | 'batches';
-  /** For each field, the names of its column; the first one is displayed. */
+  /** The column names of each field. Labels use the first name. */
   headers: FieldWords;
-  /** A file must have at least one column of each group. */
+  /** The file must contain at least one column of each group. */
   requiredGroups: readonly (readonly string[])[];
-  /** Loads the existing records once; the returned function checks one row. */
+  /** Loads the existing records once. The returned function checks one row. */
   createChecker: (read: ReadRecords) => Promise<(cells: Cells) => CheckedRow>;
 }
 
-/** The returned function parses a cell: undefined if it is empty or invalid, and a problem if it is invalid. */
+/** The returned function returns undefined for an empty or invalid cell, and reports invalid cells. */
 export function createCellReader(cells: Cells, problems: RowNote[]) {
   return function read<S extends z.ZodType>(
     field: string,
@@ -61,7 +61,7 @@ export const readFields = <F extends RecordFields>(
     fieldNames(fields).map((name) => [name, read(name, schemas[name], preparations[name])]),
   ) as CellValues<F>;
 
-/** Finds the record with this text, else the only one with the same folded text. */
+/** Finds the record with exactly this text, or the only record with the same folded text. */
 export type Finder<R> = (text: string) => R | undefined;
 
 export function createFinder<R>(records: readonly R[], toText: (record: R) => string): Finder<R> {

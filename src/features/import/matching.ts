@@ -13,13 +13,18 @@ import {
 } from '../../i18n/ar/headerWords';
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 
-/** Scores: equal, equal with a word for the student, with a typing mistake, with a remark. */
-const [exactScore, withStudentScore, typoScore, remarkScore] = [1, 0.97, 0.9, 0.85];
+const exactScore = 1;
+/** Equal without words for "student". */
+const withStudentScore = 0.97;
+/** One letter differs. */
+const typoScore = 0.9;
+/** One text has an additional remark. */
+const remarkScore = 0.85;
 const bracketFactor = 0.98;
-/** The minimum lead of the best field over the next; otherwise the user decides. */
+/** The best field must lead the second by this score. Otherwise the user decides. */
 const minLead = 0.06;
 
-/** Null for no field. With `isExact` only equal names count, because nobody checks a guess. */
+/** Null: no field. With `isExact` only equal names match, because the user does not check the guess. */
 export function matchFields(
   header: readonly string[],
   words: FieldWords,
@@ -57,22 +62,22 @@ const parents = [
   [grandfathers, 'third_name'],
 ] as const;
 
-/** Our own grade sheet names a renamed column's field in brackets. */
+/** If a column was renamed, our grade sheet adds the original column name in brackets. */
 function fieldInBrackets(cell: string, words: FieldWords, fields: readonly string[]): string | undefined {
   const bracketText = defaultNameInBrackets.exec(cell.slice(0, maxLength))?.[1];
   if (!bracketText) return undefined;
-  return fields.find((field) => words[field]?.some((word) => likeness(bracketText, word) === exactScore));
+  return fields.find((field) => words[field]?.some((word) => similarity(bracketText, word) === exactScore));
 }
 
 /** A word for another person excludes the student's own fields, except a field with exactly this name. */
 function allowedFields(cell: string, fields: readonly string[], names: FieldWords): readonly string[] {
   const words = normalisedWords(cell);
   if (words.some((word) => hasWord(relatives, word)))
-    return fields.filter((field) => names[field]?.some((name) => likeness(cell, name) === exactScore));
+    return fields.filter((field) => names[field]?.some((name) => similarity(cell, name) === exactScore));
   for (const [set, field] of parents) {
     const otherWords = words.filter((word) => !hasWord(set, word));
     if (otherWords.length === words.length) continue;
-    // The father's name is part of the student's name, but his phone is not the student's.
+    // The father's name is part of the student's name. The father's phone is not the student's phone.
     const isName = otherWords.every((word) => hasWord(nameWords, word) || hasWord(students, word));
     return isName ? fields.filter((one) => one === field) : [];
   }
@@ -83,14 +88,15 @@ function allowedFields(cell: string, fields: readonly string[], names: FieldWord
 
 function bestScore(cell: string, words: readonly string[]): number {
   const plain = cell.replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
-  const scores = words.map((word) => likeness(cell, word));
-  // Text in brackets may be ignored, or may be a name of a field.
-  const bracketed = plain === cell ? [] : words.map((word) => likeness(plain, word) * bracketFactor);
-  return Math.max(0, ...scores, ...bracketed);
+  const scores = words.map((word) => similarity(cell, word));
+  // The text in brackets can be a remark or the name of a field.
+  const scoresWithoutBrackets =
+    plain === cell ? [] : words.map((word) => similarity(plain, word) * bracketFactor);
+  return Math.max(0, ...scores, ...scoresWithoutBrackets);
 }
 
-/** Similarity from 0 to 1: 1 if both are equal apart from diacritics, the article and separators. */
-export function likeness(text: string, otherText: string): number {
+/** Returns 1 if only diacritics, the article or separators differ. Returns 0 for different texts. */
+export function similarity(text: string, otherText: string): number {
   const [textWords, otherTextWords] = [normalisedWords(text), normalisedWords(otherText)];
   if (textWords.length === 0 || otherTextWords.length === 0) return 0;
   if (textWords.join('') === otherTextWords.join('')) return exactScore;
@@ -131,14 +137,14 @@ function normalisedWords(text: string): string[] {
   return words;
 }
 
-/** "And the …" as one word; the word for "father" starts with the same letters, but is not joined. */
+/** True for a word with the prefix "and the". The word for "father" starts with the same letters. */
 const isJoined = (word: string) =>
   word.length > 5 && word.startsWith('\u0648\u0627\u0644') && !relatives.has(word) && !fathers.has(word);
 
 /** In shorter words one letter changes the meaning. */
 const minTypoLength = 5;
 
-/** Equal, or one letter replaced, added or missing. */
+/** True if at most one letter is replaced, added or missing. */
 function isSimilarWord(word: string, otherWord: string): boolean {
   if (word === otherWord) return true;
   const [short, long] = word.length <= otherWord.length ? [word, otherWord] : [otherWord, word];
@@ -151,7 +157,7 @@ function isSimilarWord(word: string, otherWord: string): boolean {
 const storageKey = (userId: number) => `rasd.import.fields.${userId}`;
 const maxRemembered = 40;
 
-type RememberedHeaders = [headers: string, fields: (string | null)[]][];
+type RememberedHeaders = [key: string, fields: (string | null)[]][];
 
 const headerKey = (type: string, header: readonly string[]) =>
   JSON.stringify([type, ...header.map((cell) => normalisedWords(cell).join(''))]);
@@ -165,9 +171,9 @@ function readRemembered(user: number): RememberedHeaders {
   }
 }
 
-/** The fields that this user chose for the same headers on this device; null for new headers. */
+/** The fields that the user selected for the same headers on this device. Null for new headers. */
 export function loadRememberedFields(user: number, type: string, header: readonly string[]) {
-  const remembered = readRemembered(user).find(([headers]) => headers === headerKey(type, header))?.[1];
+  const remembered = readRemembered(user).find(([key]) => key === headerKey(type, header))?.[1];
   return remembered?.length === header.length ? remembered : null;
 }
 
@@ -178,13 +184,13 @@ export function rememberFields(
   fields: readonly (string | null)[],
 ): void {
   const key = headerKey(type, header);
-  const others = readRemembered(user).filter(([headers]) => headers !== key);
+  const others = readRemembered(user).filter(([otherKey]) => otherKey !== key);
   try {
     localStorage.setItem(
       storageKey(user),
       JSON.stringify([[key, [...fields]], ...others].slice(0, maxRemembered)),
     );
   } catch {
-    // If the storage is full, the columns are matched again next time.
+    // Without storage, the columns are matched again next time.
   }
 }

@@ -20,7 +20,7 @@ import {
 import { type RowNote, SheetWork } from './SheetWork';
 import type { CheckedRow, ImportPlan } from './importPlan';
 
-/** The package reads a whole file at once, hence the small limit. */
+/** The limit is small, because the package reads a whole file at once. */
 export const quickFiles: FileKinds = {
   names: /\.(csv|tsv)$/i,
   megabytes: 5,
@@ -32,18 +32,18 @@ interface Sources {
   dataProvider: Pick<DataProvider, 'getList'>;
 }
 
-export interface QuickReading {
+export interface ParsedFile {
   resource: ImportPlan['resource'];
   work: SheetWork;
   rows: readonly CheckedRow[];
   ignored: string[];
 }
 
-/** Reads and checks a file. Never fails: an error becomes a message. */
+/** Never rejects: an error becomes a message. */
 export async function readFile(
   file: File,
   { load, dataProvider }: Sources,
-): Promise<QuickReading | { messages: string[] }> {
+): Promise<ParsedFile | { messages: string[] }> {
   try {
     const [sheetReading] = await readSource({ kind: 'file', file, name: file.name }, quickFiles);
     if (!sheetReading || 'problem' in sheetReading)
@@ -61,7 +61,7 @@ export async function readFile(
   }
 }
 
-/** Of several columns for one field, the first counts. */
+/** If several columns match one field, the first column is used. */
 export function matchColumns(
   sheet: Sheet,
   { headers, requiredGroups }: Pick<ImportPlan, 'headers' | 'requiredGroups'>,
@@ -90,15 +90,15 @@ function describeMissingColumns(missing: readonly string[], { headers }: ImportP
   ];
 }
 
-/** Between chunks the page can react. */
+/** The page can react between two chunks. */
 const chunkSize = 1_000;
 
-/** `repeated`: the message for a row of the same record as the row on a line. */
+/** `repeatedMessage` is the error for a row that repeats the record of an earlier line. */
 export async function checkRows(
   { sheet, fields }: Pick<ReturnType<typeof matchColumns>, 'sheet' | 'fields'>,
   check: (cells: Record<string, string>) => CheckedRow,
   repeatedMessage: (line: number) => string,
-): Promise<Pick<QuickReading, 'work' | 'rows'>> {
+): Promise<Pick<ParsedFile, 'work' | 'rows'>> {
   const rows: CheckedRow[] = [];
   const work = new SheetWork(
     sheet,
@@ -118,7 +118,7 @@ export async function checkRows(
   return { work, rows };
 }
 
-/** Removes the apostrophe with which a spreadsheet marks text. */
+/** Spreadsheets mark text cells with a leading apostrophe. */
 const cellText = (cell: string) => cleanName(cell).replace(/^'/, '');
 
 const pageSize = 1_000;
@@ -139,9 +139,9 @@ async function loadAll<R extends RaRecord>(
   }
 }
 
-export type ForExisting = 'update' | 'skip';
+export type ExistingRecordsMode = 'update' | 'skip';
 
-export function sortRows({ work, rows }: Pick<QuickReading, 'work' | 'rows'>) {
+export function sortRows({ work, rows }: Pick<ParsedFile, 'work' | 'rows'>) {
   const validIndexes = work.validIndexes();
   const isNew = (index: number) => rows[index]?.stored === null;
   return {
@@ -153,11 +153,11 @@ export function sortRows({ work, rows }: Pick<QuickReading, 'work' | 'rows'>) {
 
 /** In the order of the file. */
 export const listRowsToWrite = (
-  { work, rows }: Pick<QuickReading, 'work' | 'rows'>,
-  forExisting: ForExisting,
+  { work, rows }: Pick<ParsedFile, 'work' | 'rows'>,
+  forExisting: ExistingRecordsMode,
 ) => work.validIndexes().filter((index) => forExisting === 'update' || rows[index]?.stored === null);
 
-/** A file exceeds the rate limit for a user, so it waits as long as the server asks. Without a network it ends. */
+/** Files exceed the rate limit, so the run waits as long as the server requests. No network: it ends. */
 const retryPolicy: RetryPolicy = {
   retryStatuses: new Set([429]),
   pauseStatuses: new Set([0, 401, 403, 507]),
@@ -171,18 +171,18 @@ interface Writer {
   pause: RunTools['pause'];
 }
 
-/** One row after another; the package would send all at once. A refused row does not stop the others. */
+/** Writes one row after another. A refused row does not stop the run. */
 export function createQuickRun(
-  reading: QuickReading,
+  parsedFile: ParsedFile,
   rowIndexes: number[],
   { create, update, failureMessage, pause }: Writer,
 ): ImportRun {
-  const { resource, work, rows } = reading;
+  const { resource, work, rows } = parsedFile;
   const plan = {
     parallel: [],
     sequential: rowIndexes,
     skipped: 0,
-    refused: [],
+    invalidRows: [],
     stopLine: null,
     total: rowIndexes.length,
   };
@@ -191,7 +191,7 @@ export function createQuickRun(
   return new ImportRun(newImport({ ...saved, parts: [buildPart(sheetUse, null, plan)] }), {
     send: async (_type, _body, _id, _key, [row]) => {
       const { stored, values } = rows[row?.index ?? -1] ?? { stored: null, values: {} };
-      // Stored fields are sent too: another server may treat a missing field as empty.
+      // Stored fields are sent too, because another server may clear missing fields.
       await (stored ? update(stored, { ...stored, ...values }) : create(values));
       return { ...oneRow, [stored ? 'updated' : 'imported']: 1 };
     },
@@ -229,8 +229,8 @@ export interface QuickReport {
   unsent: number;
 }
 
-/** The result of a finished run. If the network failed, the row on its way counts as refused. */
-export function buildReport(run: ImportRun, { work }: Pick<QuickReading, 'work'>): QuickReport {
+/** If the network failed, the row in flight counts as refused. */
+export function buildReport(run: ImportRun, { work }: Pick<ParsedFile, 'work'>): QuickReport {
   const state = run.state();
   const { imported, updated } = sumTotals(state);
   const done = countDone(state);

@@ -20,7 +20,7 @@ export type Source = { kind: 'file'; file: Blob; name: string } | { kind: 'texts
 
 export type SheetReading = { name: string | null; position: number } & Reading<{ sheet: Sheet }>;
 
-/** Recognises a workbook by its bytes, and refuses it without `readWorkbook`. Fails with Unreadable. */
+/** Recognises a workbook by its first bytes. Rejects with Unreadable. */
 export async function readSource(
   source: Source,
   kinds: FileKinds = importFiles,
@@ -62,7 +62,7 @@ async function readBytes(file: Blob): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.arrayBuffer());
   } catch {
-    // The file was moved or changed after the user chose it.
+    // The file was moved or changed after the selection.
     throw new Unreadable({ kind: 'unreadable' });
   }
 }

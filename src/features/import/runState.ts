@@ -17,7 +17,7 @@ interface Counts {
 
 export interface ChunkAnswer extends Counts {
   part: number;
-  /** From 1, within the part. */
+  /** Counts from 1 within the part. */
   n: number;
   errors: LineNote[];
   warnings: LineNote[];
@@ -27,7 +27,7 @@ export interface ChunkAnswer extends Counts {
 }
 
 export interface Totals extends Counts {
-  /** Only the first ones of the file. */
+  /** Only the first errors of the file. */
   errors: LineNote[];
   warnings: LineNote[];
   warningCount: number;
@@ -43,7 +43,7 @@ const addCounts = (a: Counts, b: Counts): Counts => ({
   failed: a.failed + b.failed,
 });
 
-/** More than the ten visible rows, because a row may have several notes. */
+/** More than the ten visible rows, because one row may have several notes. */
 const maxCollected = 40;
 
 const firstNotes = (notes: readonly LineNote[]) =>
@@ -57,7 +57,7 @@ export const addAnswer = (totals: Totals, answer: ChunkAnswer): Totals => ({
   warningCount: totals.warningCount + answer.warnings.length,
 });
 
-/** Converts a note of the server, whose `row` counts from 1 within the request. */
+/** `row` of the server counts from 1 within the request. */
 export const createLineNote =
   (rows: readonly RowToSend[], part = 0) =>
   ({ row, message, field }: ImportError): LineNote => ({
@@ -88,7 +88,7 @@ export function buildAnswer(
   };
 }
 
-/** For a request that was refused as a whole: all its rows count as failed (spec 2 §8). */
+/** All rows of a refused request count as failed (spec 2 §8). */
 export const refusedAnswer = (
   position: { part: number; n: number },
   rows: readonly RowToSend[],
@@ -110,7 +110,7 @@ export const isStopping = (
   { stopOnError }: { stopOnError: boolean },
 ): boolean => stopLine !== null || (isRefused && stopOnError);
 
-/** As in spec 2 §4. */
+/** Spec 2 §4. */
 type PartState = 'pending' | 'loading' | 'success' | 'error';
 
 export interface PartProgress {
@@ -130,11 +130,11 @@ export interface RunState {
   problem: string | null;
   parts: PartProgress[];
   stopLine: number | null;
-  /** `performance.now()`; `doneBefore` rows were answered before it. */
+  /** A time of `performance.now()`. `doneBefore` counts the rows that were answered earlier. */
   startedAt: number;
   answeredAt: number;
   doneBefore: number;
-  /** False if the device cannot store the import to continue later. */
+  /** False if the device cannot store the import. */
   isStored: boolean;
   isCancelling: boolean;
 }
@@ -152,14 +152,14 @@ export const sumTotals = ({ parts }: RunState): Totals => ({
   warningCount: parts.reduce((total, { totals }) => total + totals.warningCount, 0),
 });
 
-/** Whether unsent rows are stored on this device. */
+/** True if the device stores unsent rows. */
 export const canContinue = ({ end }: Pick<RunState, 'end'>) => end === 'paused' || end === 'cancelled';
 
-/** A cancel after the last chunk changes nothing: the import is done. */
+/** If the user cancels after the last chunk, the import is already done. */
 export const cancelledEnd = (state: RunState): RunEnd =>
   countDone(state) < countTotal(state) ? 'cancelled' : 'done';
 
-/** Rows per second, and the remaining time; null if there is too little data. */
+/** Null if the server has answered too little. */
 export function computePace(state: RunState): { rate: number; remainingSeconds: number } | null {
   const seconds = (state.answeredAt - state.startedAt) / 1_000;
   const answered = countDone(state) - state.doneBefore;
@@ -171,6 +171,6 @@ export function computePace(state: RunState): { rate: number; remainingSeconds: 
 export const partEndState = (part: PartProgress | undefined): PartState =>
   part && part.totals.imported + part.totals.updated > 0 ? 'success' : 'error';
 
-/** The row from which a stopped import continues: for a request refused as a whole, its first row. */
+/** Index of the row from which a stopped import continues. For a refused request it is the first row. */
 export const findStopIndex = (state: RunState): number | undefined =>
   state.end === 'stopped' ? sumTotals(state).errors[0]?.index : undefined;

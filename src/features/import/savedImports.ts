@@ -9,40 +9,40 @@ import type { Source } from './readSource';
 import type { ChunkAnswer, LineNote } from './runState';
 import type { Correction, Fields, SendPlan, SheetRow } from './SheetWork';
 
-/** How to read a sheet again after the page was closed. Stored on the device, so names must stay. */
+/** Reads a sheet again after a reload. Devices store this object, so its keys must not change. */
 export interface SheetMapping {
   sheet: number;
   type: ImportType;
-  /** The header's index among the first records; default: 0. */
+  /** Index of the header among the first records. Default: 0. */
   headerAt?: number;
   fields: Fields;
   corrections: Correction[];
 }
 
-/** One sheet of an import, or its corrected rows; its chunks never change. Stored: names must stay. */
+/** A sheet of an import, or its corrected rows. Devices store this object: its keys must not change. */
 export interface ImportPart extends SheetMapping {
   name: string | null;
-  /** Rows to send in any order. */
+  /** Row indexes for parallel requests. */
   side: number[];
-  /** Rows to send one request after another, after `side`. */
+  /** Row indexes for sequential requests, after `side`. */
   turn: number[];
-  /** Invalid rows, which are not sent. */
+  /** Number of invalid rows, which are not sent. */
   skipped: number;
-  /** Notes of the first invalid rows; for an import that stops at errors, of the row that stops it. */
+  /** Notes of the first invalid rows. An import that stops at errors lists only the row that stops it. */
   refusedHere: LineNote[];
   stopLine: number | null;
   total: number;
 }
 
 export interface SavedImport {
-  /** Also the `X-Import-Id`. */
+  /** The `X-Import-Id` of each request. */
   id: string;
   userId: number;
   startedAt: string;
   name: string;
   source: Source;
   stopOnError: boolean;
-  /** From 0; the next round sends corrected rows in the same import. */
+  /** Counts from 0. The next round sends corrected rows in the same import. */
   round: number;
   parts: ImportPart[];
 }
@@ -51,7 +51,7 @@ export const newImport = (
   fields: Pick<SavedImport, 'userId' | 'name' | 'source' | 'stopOnError' | 'parts'>,
 ): SavedImport => ({ ...fields, id: newImportId(), startedAt: new Date().toISOString(), round: 0 });
 
-/** 32 hexadecimal digits; an insecure origin has no `randomUUID`. */
+/** 32 hexadecimal digits. `randomUUID` is missing without https. */
 const newImportId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
@@ -68,7 +68,7 @@ export const buildPart = (
   side: plan.parallel,
   turn: plan.sequential,
   skipped: plan.skipped,
-  refusedHere: plan.refused.flatMap((row) => toLineNotes(row, part)),
+  refusedHere: plan.invalidRows.flatMap((row) => toLineNotes(row, part)),
   stopLine: plan.stopLine,
   total: plan.total,
 });
@@ -78,11 +78,11 @@ const toLineNotes = ({ index, line, notes }: SheetRow, part: number): LineNote[]
 
 const answerKey = (id: string, part: number, n: number) => [id, part, n];
 
-/** Unfinished imports on this device, by user. Each method fails if the device cannot store data. */
+/** Unfinished imports on this device, by user. Each method rejects if the device cannot store data. */
 export const savedImports = {
   list: (userId: number) => unfinishedImports<SavedImport>(userId),
   async save(saved: SavedImport): Promise<void> {
-    // Answers of an earlier round must not count for this one.
+    // The new round must not use the answers of an earlier round.
     await waitForRequest((await store('answers', 'readwrite')).delete(answerKeys(saved.id)));
     await waitForRequest((await store('imports', 'readwrite')).put(saved));
   },
@@ -106,7 +106,7 @@ export type ImportStorage = Pick<typeof savedImports, 'save' | 'saveAnswer' | 'a
 
 const lockName = (importId: string) => `rasd.import.${importId}`;
 
-/** Runs the work while no other window can continue the same import. An insecure origin has no locks. */
+/** Only one window at a time can run an import. Locks are missing without https. */
 export async function withImportLock(importId: string, work: () => Promise<void>): Promise<void> {
   const locks = navigator.locks as LockManager | undefined;
   await (locks ? locks.request(lockName(importId), work) : work());

@@ -1,11 +1,11 @@
 import { type CsvRecord, type ForeignKind, maxHeaderRecords, maxRows } from './csvText';
 
 export interface Sheet {
-  /** Null for a CSV. */
+  /** Null for a CSV file. */
   name: string | null;
-  /** From 0; spec 2 §5 uses 0 to 4. */
+  /** Counts from 0. Spec 2 §5 uses the positions 0 to 4. */
   position: number;
-  /** Without empty records; one of the first is the header. */
+  /** The non-empty records. One of the first records is the header. */
   records: readonly CsvRecord[];
 }
 
@@ -14,7 +14,7 @@ export interface HeadedSheet {
   rows: CsvRecord[];
 }
 
-/** A preview of a sheet, small enough to send to the page. */
+/** A preview of a sheet. It is small enough for a message from the worker. */
 export interface SheetOutline {
   header: string[];
   rows: number;
@@ -37,7 +37,7 @@ export interface FileKinds {
   texts: 'imports' | 'quickImport';
 }
 
-/** 100,000 students are about 20 megabytes. */
+/** A file of 100,000 students has about 20 megabytes. */
 export const importFiles: FileKinds = {
   names: /\.(csv|xlsx)$/i,
   megabytes: 60,
@@ -46,7 +46,7 @@ export const importFiles: FileKinds = {
 
 export const maxColumns = 200;
 
-/** Thrown while reading; caught by the function that got the file. */
+/** Thrown by readers of a file, and caught by the function that received the file. */
 export class Unreadable extends Error {
   constructor(readonly problem: ReadingProblem) {
     super(problem.kind);
@@ -64,7 +64,7 @@ export function readOrProblem<T>(read: () => T): Reading<T> {
 
 const countColumns = (cells: readonly string[]) => cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 
-/** Checks the limits of a sheet. Fails with Unreadable. */
+/** Throws Unreadable if the sheet exceeds a limit. */
 export function createSheet(name: string | null, position: number, records: readonly CsvRecord[]): Sheet {
   const headerCandidates = records.slice(0, maxHeaderRecords);
   const width = countColumns(headerCandidates[0]?.cells ?? []);
@@ -87,7 +87,7 @@ const readHeader = (record: CsvRecord | undefined): string[] => {
   return cells.slice(0, Math.min(maxColumns, countColumns(cells)));
 };
 
-/** Any of the first records may be the header, with three rows below it. */
+/** Any of the first records may be the header, with three sample rows below. */
 const maxOutlineRecords = maxHeaderRecords + 3;
 const maxCellLength = 200;
 
@@ -108,11 +108,11 @@ export function outlineAtHeader<O extends SheetOutline>(outline: O, headerAt: nu
   return { ...outline, header, headerAt, samples, rows: rows + previousHeaderAt - headerAt };
 }
 
-/** The records that may be the header: each has another record below it. */
+/** A header must have at least one record below. */
 export const headerChoices = ({ firstRecords, rows, headerAt }: SheetOutline) =>
   firstRecords.slice(0, Math.min(maxHeaderRecords, rows + headerAt));
 
-/** The first record stays the header unless another has more than `minCount` matching columns. */
+/** Another record becomes the header only if it has more than `minCount` matching columns. */
 export function chooseBestHeader<S extends SheetOutline>(
   sheet: S,
   knownColumns: (header: readonly string[]) => number,

@@ -5,7 +5,7 @@ import { UnpacksTooBig, unpackEntries } from './zip';
 
 type WorkbookParts = Record<string, Uint8Array>;
 
-/** In bytes, for all files together: a small file must not expand to a huge one. */
+/** Bytes of all unpacked files together: a small archive must not expand to a huge one. */
 const maxUnpacked = 160 * 1_048_576;
 
 const neededPaths =
@@ -13,10 +13,10 @@ const neededPaths =
 
 type WorkbookSheet = { name: string; position: number } & Reading<{ sheet: Sheet }>;
 
-/** Far more than any real workbook has. */
+/** More than any real workbook has. */
 const maxSheets = 255;
 
-/** In order. Fails with Unreadable if it is not a workbook. */
+/** In the order of the workbook. Throws Unreadable if the bytes are not a workbook. */
 export function readWorkbookSheets(bytes: Uint8Array): WorkbookSheet[] {
   const parts = unpackParts(bytes);
   const workbook = readPart(parts, 'xl/workbook.xml', 'packed');
@@ -37,7 +37,7 @@ export function readWorkbookSheets(bytes: Uint8Array): WorkbookSheet[] {
   const sheetTags = listAttributes(workbook, 'sheet');
   if (sheetTags.length === 0) throw new Unreadable({ kind: 'unreadable' });
   if (sheetTags.length > maxSheets) throw new Unreadable({ kind: 'unpacksTooBig' });
-  // Several sheets may name the same file.
+  // Several sheets may refer to the same file.
   const readings = new Map<string, Reading<{ records: CsvRecord[] }>>();
   return sheetTags.map((attributes, position) => {
     const name = attribute(attributes, 'name') ?? '';
@@ -100,7 +100,7 @@ interface OpenCell {
   value: string;
 }
 
-/** The non-empty rows of a sheet, with their line numbers. Fails with Unreadable. */
+/** The non-empty rows with their line numbers. Throws Unreadable. */
 function readRecords(xml: string, context: SheetContext): CsvRecord[] {
   const records: CsvRecord[] = [];
   const inline = new TextCollector();
@@ -114,7 +114,8 @@ function readRecords(xml: string, context: SheetContext): CsvRecord[] {
   };
   const addCell = ({ column, attributes, value }: OpenCell) => {
     const text = cellText(attributes, value, inline.take(), context);
-    // The header may be in the first rows, so there every column counts; below, columns over the limit are ignored.
+    // The first rows may contain the header, so they keep every column. Below, columns over the limit are
+    // ignored.
     if (text === '' || (column >= maxColumns && records.length >= maxHeaderRecords)) return;
     while (cells.length < column) cells.push('');
     cells[column] = text;
@@ -122,7 +123,7 @@ function readRecords(xml: string, context: SheetContext): CsvRecord[] {
   for (const tag of readTags(xml)) {
     const { name, kind, attributes } = tag;
     if (name === 'row') {
-      // A cell that is still open makes the workbook invalid.
+      // The file ends inside a cell, so the workbook is invalid.
       if (cell) throw new Unreadable({ kind: 'unreadable' });
       if (kind === 'close') continue;
       finishRow();
@@ -179,11 +180,11 @@ function cellText(
 function formatNumber(raw: string, style: string | undefined, formatDate: FormatDate): string {
   const number = Number(raw);
   if (Number.isNaN(number)) return raw;
-  // 15 digits, as a spreadsheet shows its binary numbers.
+  // Spreadsheets also show at most 15 digits of a binary number.
   return formatDate(Number(style ?? 0), number) ?? String(Number(number.toPrecision(15)));
 }
 
-/** The date of a cell's number; null if its style is no date. */
+/** Null if the style of the cell is not a date. */
 type FormatDate = (style: number, value: number) => string | null;
 
 const dayMs = 86_400_000;
@@ -191,7 +192,7 @@ const dayMs = 86_400_000;
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
 
-/** Reads `styles.xml`; `isFrom1904`: the calendar of old Macintosh files. */
+/** Parses `styles.xml`. `isFrom1904` selects the calendar of old Macintosh files. */
 function createDateFormatter(xml: string, isFrom1904: boolean): FormatDate {
   const custom = new Map(
     listAttributes(xml, 'numFmt').map((attributes) => [
@@ -219,11 +220,11 @@ function readCellFormats(xml: string): number[] {
 
 const maxFormat = 255;
 
-// Colours, conditions, quoted text and escaped characters are no date parts.
+// Colours, conditions, quoted text and escaped characters do not describe a date.
 const isDateFormat = (format: string) =>
   /[dyYD]|m+[-/.\s]/.test(format.replace(/\[[^\]]*\]|"[^"]*"|\\./g, '').replace(/General/gi, ''));
 
-/** `2024-08-18`, or `2024-08-18 10:30` with a time; null for a number that is no date. */
+/** `2024-08-18`, or `2024-08-18 10:30` with a time. Null if the number is not a date. */
 function formatSerialDate(value: number, isFrom1904: boolean): string | null {
   const origin = isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
   const time = origin + Math.round(value * 86_400) * 1_000;

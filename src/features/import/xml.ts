@@ -1,9 +1,9 @@
-// Reads the part of XML that a workbook uses. It resolves no document types and no entities but the five of XML, so a
-// file cannot load another resource or expand in memory. Each tag is read once: unclosed tags cost no extra time.
+// Parses the XML of a workbook. The parser resolves no document types and only the five entities of XML. So a
+// file cannot load another resource or expand in memory. The time is linear, also with unclosed tags.
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** How a workbook writes characters that XML cannot contain, such as carriage returns. */
+/** Workbooks escape characters that XML cannot contain, such as carriage returns. */
 const escapedCharacter = /_x([\dA-Fa-f]{4})_/g;
 
 export function unescapeXml(text: string): string {
@@ -18,23 +18,23 @@ export function unescapeXml(text: string): string {
   );
 }
 
-/** The unescaped value of an attribute, without its namespace prefix; null if it is missing. */
+/** The unescaped value of an attribute. `name` has no namespace prefix. Null if the attribute is missing. */
 export function attribute(attributes: string, name: string): string | null {
   const match = new RegExp(`(?:^|[\\s:])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes);
   return match ? unescapeXml(match[1] ?? match[2] ?? '') : null;
 }
 
 export interface Tag {
-  /** Without its namespace prefix. */
+  /** The tag name without its namespace prefix. */
   name: string;
   kind: 'open' | 'close' | 'empty';
-  /** Not unescaped. */
+  /** Still escaped. */
   attributes: string;
-  /** Up to the next tag, not unescaped. */
+  /** The text before the next tag, still escaped. */
   text: string;
 }
 
-/** More than any tag of a workbook; the rest of a longer tag is ignored. */
+/** Longer than any tag of a workbook. The rest of a longer tag is ignored. */
 const maxTagLength = 20_000;
 
 export function* readTags(xml: string): Generator<Tag> {
@@ -63,7 +63,7 @@ export function* readTags(xml: string): Generator<Tag> {
   }
 }
 
-/** The index of the `>` that ends a tag, or -1; a `>` inside an attribute value does not end it. */
+/** Index of the `>` that ends the tag, or -1. A `>` inside an attribute value does not end the tag. */
 function findTagEnd(xml: string, from: number, end: number): number {
   let openQuote = 0;
   for (let index = from; index < end; index += 1) {
@@ -83,11 +83,11 @@ export function listAttributes(xml: string, name: string): string[] {
   return attributes;
 }
 
-/** The limit of a spreadsheet, for the text of a cell. */
+/** The limit of a spreadsheet for the text of a cell. */
 const maxCellLength = 32_768;
 const maxEscapedLength = 8 * maxCellLength;
 
-/** Collects the text of `<t>` elements, without phonetic guides of East Asian text (`<rPh>`). */
+/** Collects the text of `<t>` elements. It ignores phonetic guides of East Asian text (`<rPh>`). */
 export class TextCollector {
   #text = '';
   #isPhonetic = false;
@@ -109,5 +109,5 @@ export class TextCollector {
   }
 }
 
-/** Shared by thousands of cells, so it is trimmed and cut only once. */
+/** Thousands of cells share a text, so it is trimmed and cut only once. */
 export const trimCellText = (text: string): string => text.trim().slice(0, maxCellLength);

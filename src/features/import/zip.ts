@@ -1,6 +1,6 @@
 import { Inflate } from 'fflate';
 
-/** Not an archive, or not one that a spreadsheet program writes. */
+/** The file is not an archive, or no spreadsheet program writes such an archive. */
 export class InvalidArchive extends Error {}
 
 export class UnpacksTooBig extends Error {}
@@ -9,18 +9,18 @@ interface Entry {
   method: number;
   start: number;
   packedSize: number;
-  /** The stated unpacked size may be wrong. */
+  /** Unpacked size in the directory. It may be wrong. */
   statedSize: number;
 }
 
 const directoryEnd = 0x06054b50;
 const directoryEntry = 0x02014b50;
 const localEntry = 0x04034b50;
-/** An end record with the longest possible comment. */
+/** The size of an end record with the longest possible comment. */
 const maxEndRecordSize = 22 + 65_535;
 const pieceSize = 16_384;
 
-/** Counts the bytes while unpacking: stated sizes may be wrong. Fails with InvalidArchive or UnpacksTooBig. */
+/** Counts unpacked bytes: the directory may be wrong. Throws InvalidArchive or UnpacksTooBig. */
 export function unpackEntries(
   bytes: Uint8Array,
   isNeeded: (name: string) => boolean,
@@ -37,7 +37,7 @@ export function unpackEntries(
       contents[name] = content;
     }
   } catch (failure) {
-    // The data is outside of the file, or not valid.
+    // The position of the data, or the data, is invalid.
     if (failure instanceof UnpacksTooBig) throw failure;
     throw new InvalidArchive();
   }
@@ -87,7 +87,7 @@ function unpackEntry(
   return inflate(data, remainingBytes);
 }
 
-/** Unpacks piece by piece; a piece grows at most a thousandfold. */
+/** Unpacks small pieces: each piece grows at most a thousandfold. */
 function inflate(data: Uint8Array, remainingBytes: number): Uint8Array {
   const pieces: Uint8Array[] = [];
   let size = 0;

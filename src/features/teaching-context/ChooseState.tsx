@@ -20,7 +20,7 @@ interface ChooseStateProps {
   resource: ChoosableResource;
 }
 
-/** Asks to choose. If there is nothing to choose from, names what to create first and leads an admin there. */
+/** If nothing can be selected, it explains what to create first. An admin gets a link. */
 export function ChooseState({ title, text, resource }: ChooseStateProps) {
   const missingResource = useFirstMissing(resource);
   const isAdmin = useSession()?.user.role === 'admin';
@@ -36,7 +36,7 @@ export function ChooseState({ title, text, resource }: ChooseStateProps) {
   );
 }
 
-/** Null if something can be chosen; undefined while loading. */
+/** Null if the list has entries. Undefined while loading. */
 function useFirstMissing(target: ChoosableResource): ChoosableResource | null | undefined {
   const { getList } = useApi();
   const { data } = useQuery({

@@ -29,7 +29,7 @@ export function ContextBar({ context, search }: ContextBarProps) {
   const isPhone = useIsPhone();
   const [isOpen, setIsOpen] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
-  // A choice that still loads already takes its room, so that nothing moves.
+  // A choice that still loads reserves its space, so that nothing moves.
   const isChosen = context.isLoading || names.length > 0;
   const isSearchShown = search !== undefined && isChosen && (!isPhone || isSearching || search.q !== '');
   const field = search && (
@@ -116,7 +116,7 @@ function ContextChip({ context, onOpen }: { context: TeachingContext; onOpen: ()
   );
 }
 
-/** On a wide screen the width does not depend on the names, which load later. */
+/** On a wide screen the width must not depend on the names, because names load later. */
 const chipStyle = {
   minWidth: 0,
   minHeight: 40,
@@ -160,7 +160,7 @@ const dayStyle = {
 };
 const unusualDay = { color: 'warning.main', fontWeight: 600 };
 
-/** The weekday and the Hijri date; the year only if it is not the current one. */
+/** The year appears only if it is not the current year. */
 function shortDay({ date, today }: DayChoice): string {
   const isThisYear = hijriParts(date).year === hijriParts(today).year;
   return t('days.ofWeek', {
@@ -169,7 +169,7 @@ function shortDay({ date, today }: DayChoice): string {
   });
 }
 
-/** A phone has no room for "back to today": the chooser has it there. */
+/** A phone shows "back to today" in the day chooser, because the bar has no space. */
 function DaySteps({ day }: { day: DayChoice }) {
   const { date, today, setDate } = day;
   return (

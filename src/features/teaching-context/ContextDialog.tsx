@@ -35,7 +35,7 @@ interface ContextDialogProps {
   onClose: () => void;
 }
 
-/** The button at the bottom switches to the three lists: programme, batch, subject. */
+/** The button at the bottom switches to the lists of programme, batch and subject. */
 export default function ContextDialog({ context, onClose }: ContextDialogProps) {
   const { day, dayField, steps } = context;
   const isPhone = useIsPhone();
@@ -112,7 +112,7 @@ function useSearchByName(
       />
     ),
     list: (
-      // Focusable: otherwise the keyboard could not scroll the list while the search box is empty.
+      // The list is focusable, so that the keyboard can scroll it while the search box is empty.
       <Box tabIndex={0} sx={{ overflowY: 'auto', flex: '1 1 auto', px: 1, pb: 1, maxHeight: { sm: '56vh' } }}>
         <Lines
           id={listId}
@@ -164,7 +164,7 @@ function SearchState({
   );
 }
 
-/** Recent choices that match, then all others by batch. */
+/** Recent choices come first, then all other choices by batch. */
 function useGroups(context: TeachingContext, typed: string, rows: readonly TeachingChoice[]): Group[] {
   const { recents } = useRecents();
   const { types, withCircles, current } = context;

@@ -6,7 +6,7 @@ import type { NewDay } from './useDay';
 
 const dayName = (day: string) => t('days.ofWeek', { weekday: formatWeekday(day), hijri: hijriDate(day) });
 
-/** Closing the question keeps the ended day. */
+/** Closing the dialog keeps the ended day. */
 export function NewDayQuestion({ newDay }: { newDay: NewDay | null }) {
   if (!newDay) return null;
   const { ended, today, onAnswer } = newDay;

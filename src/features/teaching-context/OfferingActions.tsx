@@ -9,7 +9,7 @@ import { IconAction } from '../../ui/page/IconAction';
 interface OfferingActionsProps {
   batchId: number;
   subject: { subject_code: string; name: string; type: SubjectType };
-  /** Filters the sheets by this student, and opens the student's report. */
+  /** The links open the sheets filtered by this student, and the student's report. */
   student?: { name: string; number: string };
 }
 

@@ -82,7 +82,7 @@ export function CircleField({ choice: { circles, circleId, chooseCircle } }: { c
   );
 }
 
-/** Shown if the circle in the address is not one of the user's circles on that day. */
+/** Shown if the circle of the URL is not visible to the user on this day. */
 export const ForeignCircle = ({ circles: { chooseCircle } }: { circles: CircleChoice }) => (
   <EmptyState
     title={t('teaching.notYourCircle')}
@@ -95,7 +95,7 @@ export const ForeignCircle = ({ circles: { chooseCircle } }: { circles: CircleCh
   />
 );
 
-/** Notes about an unusual day: a weekend, or outside of the batch's dates. */
+/** Describes a weekend day, or a day outside the batch's dates. */
 export function useDayNote(day: string, batch: Batch | undefined): string {
   const isWeekend = useWeekendDays().includes(weekdayIndex(day));
   const { start_date: start, end_date: end } = batch ?? {};
@@ -109,7 +109,7 @@ export function useDayNote(day: string, batch: Batch | undefined): string {
 
 interface ProgramFieldProps {
   programId: string | null;
-  /** Provides the programme's name before the programme is loaded. */
+  /** Shows the name of the batch's programme until the programme is loaded. */
   batch: Batch | undefined;
   hasError?: boolean;
   onChange: (programId: string | null) => void;

@@ -7,10 +7,10 @@ import { gregorianDate } from '../../../contract/rules/hijri';
 import { t } from '../../i18n/text';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 
-/** Days outside of the dates of their batch that the user has confirmed since opening the app. */
+/** Days outside the batch's dates that the user has confirmed since opening the app. */
 const confirmed = new WeakMap<QueryClient, Set<string>>();
 
-/** Asks once before saving outside of the batch's dates (rule 9 of the domain). Resolves to whether it is saved. */
+/** Asks once about a save outside the batch's dates (rule 9 of the domain). True: the user confirms. */
 export function useDatesQuestion(
   batch: Batch,
   day: string,

@@ -14,14 +14,14 @@ import { choicesPageSize } from './useChoices';
 
 const maxOfferings = 8;
 const maxAssignments = 30;
-/** Today and the next days: the app may open tomorrow morning without a network, with today's prefetch. */
+/** Today and two further days, because the app may open tomorrow without a network. */
 const daysAhead = 3;
-/** Earlier days of which registers and daily records are prefetched. */
+/** Registers and daily records of these earlier days are also prefetched. */
 const daysBack = 14;
-/** Between the calls for earlier days: on a slow network the user's own calls go first. */
+/** Pause between calls for earlier days. On a slow network the user's own calls must go first. */
 const pauseMs = 200;
 
-/** Fills the answer cache for work offline. Skips refused calls; throws without server or session. */
+/** Fills the cache for offline work. Skips refused calls. Rejects without a server or a session. */
 export async function prefetch(api: Api): Promise<void> {
   const session = currentSession();
   const settings = await api.settings();
@@ -84,7 +84,7 @@ async function prefetchChoices(api: Api, session: Session, days: readonly string
 
 const hasDailyRecords = ({ type }: TeachingChoice) => type === dailyRecordType;
 
-/** Registers of a day; in subjects with daily records also those, and the tasks of the circles. */
+/** Caches the registers, the daily records and the tasks of the circles. */
 async function prefetchDay(
   api: Api,
   session: Session,
@@ -96,7 +96,7 @@ async function prefetchDay(
   const sheet = { batchName, subjectCode };
   const circles = (await readUnlessRefused(session, () => api.circlesOf(subjectCode, date))) ?? [];
   const ownCircles = circles.filter(({ teacher_id }) => teacher_id === session.user.id).map(({ id }) => id);
-  // A teacher with one circle sees that circle; with several, all of them together or one.
+  // With one circle, the screens show only that circle. With several circles, they show all circles or one.
   for (const circle of ownCircles.length === 1 ? ownCircles : [null, ...ownCircles]) {
     await readUnlessRefused(session, () => api.register(sheet, date, circle));
     if (!hasDailyRecords(offering)) continue;
@@ -106,9 +106,9 @@ async function prefetchDay(
   }
 }
 
-/** Null if the call is refused. Throws without the server or after the end of the session. */
+/** Null if the server refuses the call. Rejects if the server is down or the session has ended. */
 async function readUnlessRefused<T>(session: Session, read: () => Promise<T>): Promise<T | null> {
-  // Without the server the answer would come from the device, which has it already.
+  // Without the server, the response comes from the cache itself.
   if (isServerUnreachable() || currentSession()?.token !== session.token)
     throw new Error('Prefetching is not possible now.');
   try {
@@ -119,5 +119,5 @@ async function readUnlessRefused<T>(session: Session, read: () => Promise<T>): P
   }
 }
 
-/** Refusals of one call; 401 and 429 concern all calls. */
+/** 401 and 429 concern all calls, so prefetching stops. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 401 && status !== 429;

@@ -4,9 +4,9 @@ import type { Batch } from '../../../contract/batches';
 import type { Subject } from '../../../contract/subjects';
 import type { TeachingChoice } from '../../dataProvider/choices';
 
-/** A former choice of a teaching screen, stored on the device for one user. */
+/** An earlier choice of a teaching screen. The device stores it for one user. */
 export interface Recent extends Omit<TeachingChoice, 'circle_id'> {
-  /** As in the address: a row number, or `allCircles`; null if no circle was chosen. */
+  /** A circle id, or `allCircles`. Null: the user selected no circle. */
   circle: string | null;
 }
 
@@ -27,7 +27,7 @@ export const buildRecent = (
 const maxRecents = 8;
 const noRecents: readonly Recent[] = [];
 
-/** The value in the address for all circles, if the user also has a circle of their own. */
+/** URL value for all circles. It differs from no value, which means the user's own circle. */
 export const allCircles = 'all';
 
 export const circleOrNull = (circle: string | null) => (circle === allCircles ? null : circle);
@@ -35,7 +35,7 @@ export const circleOrNull = (circle: string | null) => (circle === allCircles ? 
 const isSame = (one: Recent, other: Recent) =>
   one.subject_code === other.subject_code && circleOrNull(one.circle) === circleOrNull(other.circle);
 
-/** Another version of the app may have stored something else. */
+/** Another version of the app may have stored a different shape. */
 const isRecent = (value: unknown): value is Recent =>
   typeof value === 'object' &&
   value !== null &&
@@ -46,7 +46,7 @@ const isRecent = (value: unknown): value is Recent =>
 export function useRecents() {
   const [stored, setStored] = useStore<unknown>('teaching.recent', noRecents);
   const recents = parseRecents(stored);
-  /** `hasCircles`: the screen distinguishes circles; a screen that does not keeps the subject's last circle. */
+  /** A screen without circles (`hasCircles` is false) keeps the last circle of the subject. */
   const remember = useCallback(
     (chosen: Recent, hasCircles: boolean) =>
       setStored((before: unknown) => {
@@ -82,16 +82,16 @@ export interface DayRange {
 
 const noRange: DayRange = { startDate: null, endDate: null };
 
-/** Shared by all reports, also at the next visit. */
+/** All reports share the range, also on the next visit. */
 export const useLastRange = () => useStore<DayRange>('reports.range', noRange);
 
-/** Valid only while `today` is still today. */
+/** Valid only if `today` is the current day. */
 interface LastDay {
   date: string;
   today: string;
 }
 
-/** The chosen day, shared by the teaching screens until the app is closed; undefined for today. */
+/** The teaching screens share the day until the app is closed. Undefined: today. */
 export function useLastDay(today: string) {
   const [last, setLast] = useStore<LastDay | null>('teaching.day', null);
   const setLastDay = useCallback((date: string) => setLast({ date, today }), [setLast, today]);

@@ -24,7 +24,7 @@ export function useChoices(typed: string, filter: Omit<ChoicesQuery, 'q'>) {
     rows: data?.pages.flatMap(({ rows }) => rows) ?? [],
     error: data ? null : error,
     retry: refetch,
-    /** The rows do not match the typed text yet. */
+    /** The rows belong to an earlier search text. */
     isStale: q !== typed.trim() || isPlaceholderData || (!data && !error),
     isFetching,
     hasMore: hasNextPage,
@@ -32,7 +32,7 @@ export function useChoices(typed: string, filter: Omit<ChoicesQuery, 'q'>) {
   };
 }
 
-/** The user's only choice; null if there are none or several, undefined while loading. */
+/** The user's only choice. Null if the user has none or several. Undefined while loading. */
 export function useOnlyChoice(
   types: readonly SubjectType[] | undefined,
   isEnabled: boolean,

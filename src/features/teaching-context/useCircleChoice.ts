@@ -10,18 +10,18 @@ import { allCircles } from './recents';
 import type { OfferingChoice } from './useOfferingChoice';
 
 export interface CircleChoice {
-  /** The visible circles that meet on the day, by name; none if the subject has no circles. */
+  /** The visible circles that meet on the day, by name. Empty if the subject has no circles. */
   circles: readonly Circle[];
-  /** Null: all circles, and students without one. */
+  /** Null: all circles, and students without a circle. */
   circleId: number | null;
-  /** Until then `circleId` is not final. */
+  /** While true, `circleId` may still change. */
   isLoading: boolean;
-  /** The circle in the address is not visible on this day or belongs to another subject. */
+  /** The circle of the URL is not visible on this day, or belongs to another subject. */
   isForeign: boolean;
   chooseCircle: (id: number | null) => void;
 }
 
-/** The circle in the address; without one the user's own circle, if there is exactly one. `date` is `YYYY-MM-DD`. */
+/** Uses the circle of the URL, or the user's only circle. `date` is `YYYY-MM-DD`. */
 export function useCircleChoice(
   { offering, circle, chooseCircle }: OfferingChoice,
   date: string,
@@ -41,7 +41,7 @@ export function useCircleChoice(
   const ownCircles = circles.filter(({ teacher_id }) => teacher_id === currentSession()?.user.id);
   const resolveCircle = () => {
     if (circle === allCircles) return null;
-    // If the circles could not be loaded, trust the address.
+    // If the circles could not be loaded, the value of the URL is used.
     if (requested !== null && isEnabled) return requested;
     return ownCircles.length === 1 ? (ownCircles[0]?.id ?? null) : null;
   };
@@ -55,7 +55,7 @@ export function useCircleChoice(
   };
 }
 
-/** Another page, subject, circle or day: typed values would seem lost there. */
+/** True for another page, subject, circle or day. Unsaved values are not visible on another sheet. */
 export function isOtherSheet(from: Location, to: Location): boolean {
   if (to.state === sameSheetState) return false;
   const [fromQuery, toQuery] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];

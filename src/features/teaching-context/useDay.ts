@@ -6,7 +6,7 @@ import { useLastDay } from './recents';
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A new day has begun over unsaved entries: for which day are they? */
+/** A new day begins while a screen has unsaved entries. The user decides the day of these entries. */
 export interface NewDay {
   ended: string;
   today: string;
@@ -16,17 +16,17 @@ export interface NewDay {
 export interface DayChoice {
   /** `YYYY-MM-DD`, never after today. */
   date: string;
-  /** `YYYY-MM-DD`, in the time zone of the institute. */
+  /** `YYYY-MM-DD` in the institute's time zone. */
   today: string;
   setDate: (date: string) => void;
-  /** The screen must ask it (`NewDayQuestion`); null for no question. */
+  /** If it is not null, the screen must render `NewDayQuestion`. */
   newDay: NewDay | null;
 }
 
-/** Follows today; with unsaved entries the ended day stays until the user answers. */
+/** With unsaved entries, the ended day stays until the user answers. */
 function useDefaultDay(isChosen: boolean, hasEntries: (day: string) => boolean) {
   const today = useToday();
-  const isFromServer = !useInstitute().isPending; // before that, today is the device's
+  const isFromServer = !useInstitute().isPending; // earlier, today is the date of the device
   const [displayedDay, setDisplayedDay] = useState<string | null>(null);
   const ended =
     displayedDay !== null && displayedDay !== today && !isChosen && hasEntries(displayedDay)
@@ -36,7 +36,7 @@ function useDefaultDay(isChosen: boolean, hasEntries: (day: string) => boolean) 
   return { today, ended, moveOn: () => setDisplayedDay(today) };
 }
 
-/** The chosen day of a screen; it is in the address unless it is today. */
+/** The URL contains the day, except today. */
 export function useDay(): DayChoice {
   const [address, change] = useAddress();
   const requested = address.get('date') ?? '';
@@ -45,7 +45,8 @@ export function useDay(): DayChoice {
   const { today, ended, moveOn } = useDefaultDay(isChosen, useUnsavedDays());
   const { setLastDay } = useLastDay(today);
   const date = isChosen ? requested : (ended ?? today);
-  // Other screens start with this day only once it is displayed: a question about typed rows may prevent it.
+  // Other screens use the day after it is displayed, because a question about unsaved rows may prevent the
+  // change.
   const pendingDay = useRef<string | null>(null);
   useEffect(() => {
     if (pendingDay.current !== date) return;
@@ -73,7 +74,7 @@ export function useDay(): DayChoice {
   };
 }
 
-/** `hasTyped`: the form has other unsaved values. */
+/** `hasTyped` means that the form has unsaved values. */
 export function useFormDay(
   hasTyped: boolean,
   initialDay: string | null = null,

@@ -14,30 +14,27 @@ const fields = ['program_id', 'level', 'batch_id', 'subject_code', 'circle_id'] 
 type FieldName = (typeof fields)[number];
 type ChosenFields = Partial<Record<FieldName, string>>;
 
-/** In the address, and remembered for the other teaching screens. */
+/** The URL contains the choice. The other teaching screens remember it. */
 export interface OfferingChoice {
   programId: string | null;
-  /** The level of the offered batches, on a screen that asks for it. */
+  /** Only on a screen that filters batches by level. */
   level: number | null;
   batchId: number | null;
   batch: Batch | undefined;
   subjects: readonly Subject[];
   isLoadingSubjects: boolean;
-  /** Present if they could not be loaded. */
+  /** Undefined unless loading has failed. */
   retrySubjects: (() => void) | undefined;
-  /** A subject is chosen, but not loaded yet. */
+  /** A subject is selected, but not loaded yet. */
   isLoading: boolean;
   subject: Subject | undefined;
-  /** The chosen subject and batch, as teaching calls identify them; keeps its identity. */
+  /** Identifies the subject and batch in teaching calls. The object keeps its identity. */
   offering: Sheet | null;
-  /** The circle in the address; `useCircleChoice` interprets it. */
+  /** The circle in the URL. `useCircleChoice` parses it. */
   circle: string | null;
-  /**
-   * Clears level, batch and subject. Choosing a level or batch clears the subject, and each choice clears the circle
-   * (spec 2 §2).
-   */
+  /** Clears level, batch and subject. A new level or batch clears the subject (spec 2 §2). */
   chooseProgram: (id: string | null) => void;
-  /** Clears a batch of another level. */
+  /** Clears the batch if its level differs. */
   chooseLevel: (level: number | null) => void;
   chooseBatch: (batch: Batch | null) => void;
   chooseSubject: (code: string | null) => void;
@@ -46,7 +43,7 @@ export interface OfferingChoice {
   chooseRecent: (recent: Recent) => void;
 }
 
-/** `types`: the types of subject that the screen shows; all if left out. */
+/** `types` are the subject types of the screen. Default: all types. */
 export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoice {
   const { chosen, choose, isPending } = useRememberedChoice(fields, toFields, types);
   const batchId = parseRowId(chosen.batch_id);
@@ -55,7 +52,7 @@ export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoic
   const subject = subjects.find(({ subject_code }) => subject_code === chosen.subject_code);
 
   const subjectCode = subject?.subject_code;
-  /** If no programme is chosen, that of the batch. */
+  /** If no programme is selected, the programme of the batch is used. */
   const findProgramId = ({ program_id, batch_id }: ChosenFields) =>
     program_id ?? (batch_id === chosen.batch_id ? batch?.program_id : undefined) ?? null;
   const programId = findProgramId(chosen);
@@ -135,7 +132,7 @@ export const toFields = (
   ...(isBatchOnly ? {} : { subject_code, ...optional('circle_id', circle) }),
 });
 
-/** A subject that no longer exists or is no longer visible is not proposed again. */
+/** A subject that is deleted or out of scope is not proposed again. */
 function useForgetMissingSubject(code: string | undefined, subjects: readonly Subject[], isLoading: boolean) {
   const { forget } = useRecents();
   const isMissing =
@@ -157,7 +154,7 @@ export const subjectsOfBatch = (batchId: number | null) =>
     pagination: { page: 1, perPage: maxSubjects },
   }) as const;
 
-/** A batch and its subjects, sorted by name; nothing if `batchId` is null. */
+/** Loads a batch and its subjects by name. Loads nothing if `batchId` is null. */
 export function useBatchSubjects(batchId: number | null) {
   const isChosen = batchId !== null;
   const {
@@ -183,7 +180,7 @@ export function useBatchSubjects(batchId: number | null) {
 
 type ChosenParameters<N extends string> = Partial<Record<N, string>>;
 
-/** A screen without a choice proposes the last fitting choice, else the user's only one, else the last batch. */
+/** Without a choice, proposes the last fitting choice, then the user's only choice, then the last batch. */
 export function useRememberedChoice<N extends string>(
   names: readonly N[],
   toParameters: (recent: Recent, isBatchOnly: boolean) => ChosenParameters<N>,
@@ -213,7 +210,7 @@ export function useRememberedChoice<N extends string>(
   }, [isOpening, proposed, lastDay, names, change]);
   return {
     chosen: readChoice(address),
-    /** Still loading whether the user has only one choice. */
+    /** True until the hook knows whether the user has only one choice. */
     isPending,
     setCleared: () => setIsCleared(true),
     choose: (next: (before: ChosenParameters<N>) => { [Name in N]?: string | null }) =>

@@ -7,13 +7,13 @@ import type { DayChoice } from './useDay';
 import { type Recent, buildRecent, useRecents } from './recents';
 
 export interface TeachingContext {
-  /** Subject, circle and batch by name; empty while nothing is chosen or loaded. */
+  /** Names of subject, circle and batch. Empty if nothing is selected or loaded. */
   names: readonly string[];
   isLoading: boolean;
   current: Pick<Recent, 'subject_code' | 'circle'> | null;
-  /** The types of subject that the screen shows; all if left out. */
+  /** The subject types of the screen. Default: all types. */
   types?: readonly SubjectType[] | undefined;
-  /** Whether the screen distinguishes circles. */
+  /** Whether the screen shows single circles. */
   withCircles: boolean;
   onChoose: (choice: Recent) => void;
   steps: ReactNode;
@@ -32,7 +32,7 @@ interface ContextOptions {
   steps?: ReactNode;
 }
 
-/** Remembers the choice for other screens. `filters`: the lists below the bar until something is chosen. */
+/** Remembers the choice for other screens. `filters` are the lists below an incomplete choice. */
 export function useTeachingContext({ choice, types, noSubjects, circles, day, steps }: ContextOptions): {
   context: TeachingContext;
   filters: ReactNode;
@@ -51,7 +51,7 @@ export function useTeachingContext({ choice, types, noSubjects, circles, day, st
       buildRecent(subject, batch, { program_id: programId, circle, circle_name: circleName }),
       hasCircles,
     );
-    // `batch` and `subject` keep their identity while their ids stay the same.
+    // `batch` and `subject` keep their identity as long as their ids stay the same.
   }, [isComplete, remember, programId, batch, subject, circle, circleName, hasCircles]);
   const note = useDayNote(day?.date ?? '', batch);
   const dayField = day && <LessonDayField day={day} batch={batch} />;

@@ -54,7 +54,7 @@ export const archive = {
   }),
 } as const;
 
-/** Texts for other screens; those of the page are in `adminPages.ts`. */
+/** Texts for other screens. The texts of the page are in `adminPages.ts`. */
 export const cleanup = {
   title: 'تنظيف البيانات',
   others: plural({

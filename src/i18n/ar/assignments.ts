@@ -1,6 +1,6 @@
 import { plural } from '../plural';
 
-/** For staff; translated from the English texts of spec 2 §2, §5, §8. */
+/** Texts for staff, translated from the English texts of spec 2 §2, §5, §8. */
 export const assignments = {
   subtitle: 'واجبات كل مادة: إعدادها ونشرها ومتابعة تسليم الطلاب وتصحيحها.',
   chooseText: 'تظهر هنا واجبات المادة بعد اختيارها من التصفية.',
@@ -195,7 +195,7 @@ export const assignments = {
   gradeByHandOf: 'تصحيح إجابات %{name}',
 } as const;
 
-/** One submission, for the grader and, read only, for the student. Spec 2 §2, §5, §8. */
+/** A submission, for the grader and (read-only) for the student. Spec 2 §2, §5, §8. */
 export const submissions = {
   back: 'العودة إلى الواجب',
   loadFailed: 'تعذّر تحميل التسليم، فعدنا بك إلى قائمة الواجبات',

@@ -3,7 +3,7 @@ import { plural } from '../plural';
 
 type MarkColumn = (typeof defaultGradeColumns)[number]['key'];
 
-/** Columns of marks, and their settings in a subject. */
+/** Mark columns, and the settings of these columns in a subject. */
 const markFields = Object.fromEntries(
   defaultGradeColumns.flatMap(({ key, name }) => [
     [key, name],
@@ -114,7 +114,7 @@ export const audit = {
     password_requests: 'طلبات كلمة المرور',
     other: 'سجلات أخرى',
   },
-  /** Columns without a form, or with another name than in their form. */
+  /** Columns that have no form, or a different label in their form. */
   fields: {
     name: 'الاسم',
     user_id: 'المستخدم',

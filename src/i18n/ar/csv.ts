@@ -3,7 +3,7 @@ import { batchFields, programFields } from '../../../contract/courseFields';
 import { plural } from '../plural';
 import { fileProblems } from './importProblems';
 
-/** Texts of react-admin-import-csv, without its dialogs. */
+/** Texts of react-admin-import-csv, except its dialogs. */
 export const csv = {
   buttonMain: {
     label: 'استيراد CSV',
@@ -60,7 +60,7 @@ export const quickImport = {
 
 const { batch_name, section: _, ...batchHeadings } = fieldHeadings(batchFields);
 
-/** Column names that a file may use, folded; the first one is displayed. */
+/** Accepted column names, folded. Labels use the first name. */
 export const csvHeaders = {
   programs: fieldHeadings(programFields),
   batches: {
@@ -71,7 +71,7 @@ export const csvHeaders = {
   },
 } as const;
 
-/** The example is isolated: right-to-left text would reverse its parts. */
+/** The example is isolated, because right-to-left text would reverse its parts. */
 export const csvDay =
   'ليس تاريخاً ميلادياً صحيحاً. اكتبه مثل \u206623/08/2026\u2069 (اليوم أولاً) أو \u20662026-08-23\u2069';
 

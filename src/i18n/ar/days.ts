@@ -26,7 +26,7 @@ export const days = {
   afterBatch: 'بعد نهاية الدفعة',
 } as const;
 
-/** Spellings by calendar, from January and Muharram. */
+/** Spellings of the months by calendar, from January and from Muharram. */
 const months = {
   gregory: [
     'يناير، كانون الثاني',
@@ -61,7 +61,7 @@ const months = {
 export type CalendarName = keyof typeof months;
 export const calendarNames = ['islamic-umalqura', 'gregory'] as const;
 
-/** By folded name; `month` counts from 1. */
+/** The key is the folded name. `month` counts from 1. */
 export const monthByName: ReadonlyMap<string, { calendar: CalendarName; month: number }> = new Map(
   calendarNames.flatMap((calendar) =>
     months[calendar].flatMap((names, index) =>
@@ -70,7 +70,7 @@ export const monthByName: ReadonlyMap<string, { calendar: CalendarName; month: n
   ),
 );
 
-/** Words of a date besides day, month and year: weekdays and signs of the era. */
+/** Weekdays and abbreviations of the era. */
 export const ignoredDateWords: ReadonlySet<string> = new Set(
   'يوم الأحد الاثنين الإثنين الثلاثاء الأربعاء الخميس الجمعة السبت هـ م'.split(' ').map(foldArabic),
 );

@@ -1,4 +1,4 @@
-/** First steps of a new institute, on the dashboard. */
+/** First steps of a new institute on the dashboard. */
 export const firstHour = {
   title: 'خطوات البداية',
   text: 'أكمل هذه الخطوات بأي ترتيب، ويصبح المعهد جاهزاً لأول درس.',
@@ -19,7 +19,7 @@ export const firstHour = {
   },
 } as const;
 
-/** For screens without anything to choose: what is missing, and where to add it. */
+/** For screens without choices: the missing record and a link to add it. */
 export const missing = {
   of: {
     programs: {

@@ -77,7 +77,7 @@ export const grades = {
     twice: 'مكرر في الجدول الملصوق',
     nobody: 'بلا رقم ولا اسم',
   },
-  /** Further column names in pasted tables. */
+  /** More column names of pasted tables. */
   headers: {
     number: 'رقم الطالب|الرقم الأكاديمي|الرقم|studentId|student_id|student number|number',
     name: 'الاسم|الاسم الكامل|اسم الطالب الكامل|الطالب|studentName|student_name|full_name|name',
@@ -88,7 +88,7 @@ export const grades = {
   pasteNothing: 'لا توجد في الحافظة درجات تُلصق هنا',
 } as const;
 
-/** Marks on a phone, stats, distribution and history; spec 2 §2 and §3. */
+/** Marks on a phone, stats, distribution and history. Spec 2 §2 and §3. */
 export const gradeEntry = {
   leftOn: 'خارج الكشف منذ %{date}',
   list: 'درجات الطلاب',
@@ -135,7 +135,7 @@ export const gradeEntry = {
   byUndo: 'بالتراجع',
 } as const;
 
-/** Choice of programme, batch and subject on teaching screens; spec 2 §2. */
+/** Choice of programme, batch and subject on teaching screens. Spec 2 §2. */
 export const teaching = {
   chooseProgram: 'اختر البرنامج',
   chooseBatch: 'اختر الدفعة',
@@ -225,7 +225,6 @@ export const dailyRecords = {
   done: 'إغلاق البطاقة',
 } as const;
 
-/** Ranges of the mushaf in daily records. */
 export const mushaf = {
   by: 'تحديد المقدار بـ',
   modes: {

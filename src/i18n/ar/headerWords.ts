@@ -2,7 +2,7 @@
 
 const parseWords = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Relatives: their columns are never fields of the student. */
+/** Words for relatives. A column with such a word is never a field of the student. */
 export const relatives = parseWords(
   'ام امه امها والده والدته والدتها ولي وصي وكيل كفيل زوج زوجه زوجته اخ اخت شقيق شقيقه اخيه جده جدته عم عمه خال خاله ' +
     'قريب اقارب طوارئ معلم معلمه مدرس مدرسه محفظ محفظه مشرف مشرفه مرشد مرشده مدير مديره عميد ' +
@@ -10,17 +10,17 @@ export const relatives = parseWords(
     'teacher instructor supervisor grandmother',
 );
 
-/** Their names are parts of the student's name; their other columns are not the student's. */
+/** The father's name is part of the student's name. His other columns are not fields of the student. */
 export const fathers = parseWords('اب ابيه ابوه والد والدي father fathers');
 export const grandfathers = parseWords('جد grandfather grandfathers');
 export const nameWords = parseWords('اسم name ثاني ثالث second third middle');
 
-/** Ignored in a list of students. */
+/** Words for "student", ignored in a list of students. */
 export const students = parseWords(
   'طالب طالبه طلاب طلبه طالبات متدرب متدربه متدربين دارس دارسه دارسين تلميذ تلميذه متعلم student students trainee',
 );
 
-/** Ignored remarks beside a field name. */
+/** Remarks beside a field name, ignored. */
 export const ignoredRemarks = parseWords(
   'اختياري الزامي اجباري مطلوب ميلادي ميلاديا حالي حاليا واتساب واتس ان وجد وجدت optional required whatsapp gregorian',
 );
@@ -30,8 +30,8 @@ export const otherCalendar = parseWords('هجري هجريا هجريه hijri');
 /** `out of ten` after the name of a mark. */
 export const outOf = / من \d+$/;
 
-/** Default name and maximum, in brackets after a renamed column of marks. */
+/** Default name and maximum in brackets, which our sheet adds to a renamed column of marks. */
 export const defaultNameInBrackets = /\(([^()]+) من \d+(?:\.\d+)?\)\s*$/;
 
-/** Attached letters: `for the`, `and`, `for`, `with`. */
+/** Attached letters with the meanings `for the`, `and`, `for`, `with`. */
 export const attachedPrefixes = ['لل', 'و', 'ل', 'ب'] as const;

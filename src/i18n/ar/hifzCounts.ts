@@ -1,6 +1,6 @@
 import { arabicPlural } from '../../../contract/rules/arabicText';
 
-/** Nominative; other cases replace the forms that differ. */
+/** Nominative. For other cases, replace the forms that differ. */
 export const pageForms = {
   zero: () => 'لا صفحات',
   one: () => 'صفحة واحدة',

@@ -1,7 +1,7 @@
-/** Links to the plan, for screens that do not load its texts. */
+/** Links to the plan, for screens that do not load the texts of the plan. */
 export const hifzLinks = {
   circlePlan: 'خطة الحلقة',
-  /** On the page of the subject itself. */
+  /** Label on the page of the subject. */
   offeringPlan: 'خطة الحفظ للمادة',
   subjectPlan: (name: string) => `خطة مادة «${name}»`,
 };

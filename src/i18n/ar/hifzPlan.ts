@@ -22,11 +22,11 @@ const genitiveLessonForms = {
 const genitiveDayForms = { ...dayForms, two: () => 'يومين' };
 const genitivePageForms = { ...pageForms, two: () => 'صفحتين' };
 
-/** Halves too: «نصف صفحة», «3.5 صفحة». */
+/** Also formats halves: «نصف صفحة», «3.5 صفحة». */
 const formatPages = (count: number, forms: typeof pageForms = pageForms): string =>
   count === 0.5 ? 'نصف صفحة' : forms[Number.isInteger(count) ? arabicPlural(count) : 'other'](count);
 
-/** Separate, so that other screens do not load it. */
+/** Separate, so that other screens do not load these texts. */
 export const hifzPlan = {
   title: 'خطة الحفظ',
   ofStudent: (name: string) => `خطة حفظ «${name}»`,

@@ -1,4 +1,4 @@
-/** For the import centre and for lists; exact texts: spec 2 §5 and §8. */
+/** For the import centre and for lists. Exact texts: spec 2 §5 and §8. */
 export const fileProblems = {
   notCsv: 'يجب أن يكون الملف بصيغة CSV',
   webPage:
@@ -15,7 +15,7 @@ export const fileProblems = {
   openQuote: 'في السطر %{line} علامة تنصيص لم تُغلق. صحّحها ثم أعد المحاولة.',
 } as const;
 
-/** For the import centre only. */
+/** Only for the import centre. */
 export const importProblems = {
   ...fileProblems,
   notCsvHint: 'تُقبل ملفات Excel بصيغة ‎.xlsx أيضاً.',

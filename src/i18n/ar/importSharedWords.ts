@@ -1,4 +1,4 @@
-/** Header names of each field; the first is displayed and stands in templates. */
+/** Column names of each field. Labels and templates use the first name. */
 export type FieldWords = Readonly<Record<string, readonly string[]>>;
 
 export const programName = [

@@ -138,7 +138,7 @@ export const imports = {
   batchFailed: 'خطأ في الدفعة %{n}: %{why}',
 } as const;
 
-/** End and continuation of an import, several sheets, and help; exact texts: spec 2 §8. */
+/** End and continuation of an import, several sheets, and help. Exact texts: spec 2 §8. */
 export const importsEnd = {
   done: 'اكتمل الاستيراد.',
   partly: 'انتهى الاستيراد، وفي الملف صفوف لم تُستورد.',

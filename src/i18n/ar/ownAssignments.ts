@@ -1,18 +1,16 @@
 import { plural } from '../plural';
 
-/** Assignments for students; translated from the English texts of spec 2 §2, §5, §8, §9. */
+/** Texts for students, translated from the English texts of spec 2 §2, §5, §8, §9. */
 export const ownAssignments = {
   title: 'واجباتي',
   subtitle: 'واجبات دفعتك: حلّها قبل موعدها، وراجع درجاتك وملاحظات معلميك.',
 
-  // Stats.
   total: 'كل الواجبات',
   submitted: 'سُلّمت',
   late: 'سُلّمت متأخرة',
   average: 'متوسط درجاتك',
   averageHint: 'في ما صُحّح',
 
-  // Filters.
   anySubject: 'كل المواد',
   subjectChoice: '%{name} (المستوى %{level})',
   anyStatus: 'كل الحالات',
@@ -25,7 +23,6 @@ export const ownAssignments = {
   },
   waiting: 'ينتظر الشبكة',
 
-  // The list.
   emptyTitle: 'لا توجد واجبات حالياً',
   emptyText: 'يظهر هنا كل واجب ينشره معلموك لدفعتك.',
   noneFoundText: 'لا يوجد واجب يطابق التصفية الحالية.',
@@ -38,7 +35,6 @@ export const ownAssignments = {
   carryOnOf: 'متابعة الحل: %{title}',
   viewOf: 'عرض الحل: %{title}',
 
-  // Time.
   remaining: 'الوقت المتبقي',
   days: plural({
     zero: '0 يوم',
@@ -72,7 +68,6 @@ export const ownAssignments = {
   lateTaken: 'يُقبل التسليم متأخراً',
   both: '%{first} و%{second}',
 
-  // The answer page.
   back: 'العودة إلى واجباتي',
   notFoundText: 'لم يعد هذا الواجب منشوراً لدفعتك، أو حُذف.',
   lateWarning: 'انتهى موعد التسليم، وما زال التسليم مقبولاً. سيُسجَّل تسليمك متأخراً.',
@@ -109,7 +104,6 @@ export const ownAssignments = {
   confirm: 'تسليم',
   toUnanswered: 'إلى أول سؤال بلا إجابة',
 
-  // Drafts.
   savedBoth: 'حُفظت إجاباتك.',
   savedHere: 'حُفظت إجاباتك على هذا الجهاز.',
   savedHereOnly: 'حُفظت إجاباتك على هذا الجهاز، وستُحفظ في الخادم عند عودة الاتصال.',
@@ -124,11 +118,9 @@ export const ownAssignments = {
   clashFirst: 'اختر أولاً أي الإجابات تبقى',
   noAnswer: 'بلا إجابة',
 
-  // On its way.
   outboxWaiting:
     'تسليمك محفوظ على هذا الجهاز، وسيُرسل تلقائياً عند عودة الاتصال. أبقِ الصفحة مفتوحة، أو عُد إليها لاحقاً من هذا الجهاز.',
 
-  // After the end.
   endedTitle: 'انتهى موعد تسليم الواجب',
   endedText: 'انتهى موعد هذا الواجب، ولا يُقبل التسليم بعده.',
   endedRefused: 'لم يصل تسليمك إلى الخادم قبل انتهاء الموعد.',
@@ -148,12 +140,10 @@ export const ownAssignments = {
   removedOption: 'اختيار من خيارات السؤال المحذوف',
   changed: 'غيّر المعلم هذا الواجب أثناء الحل. راجع الأسئلة، ثم سلّم من جديد.',
 
-  // Handed in.
   doneTitle: 'سلّمت هذا الواجب',
   doneElsewhere: 'سُلّم هذا الواجب من قبل بإجابات أخرى، فلم تُقبل الإجابات التي على هذا الجهاز.',
   finalScore: 'الدرجة النهائية',
 
-  // The solution.
   notYetTitle: 'لم تسلّم هذا الواجب بعد',
   notYetText: 'يظهر هنا حلّك ودرجاتك بعد التسليم.',
   keyLater: 'تظهر الإجابات الصحيحة بعد انتهاء الموعد أو اكتمال التصحيح.',

@@ -128,7 +128,7 @@ export const students = {
   exportFile: 'الطلاب',
 } as const;
 
-/** Suggestions; other nationalities can be typed. */
+/** Suggestions. The user can also type another nationality. */
 export const commonNationalities = [
   'سعودي',
   'يمني',

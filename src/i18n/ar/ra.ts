@@ -1,7 +1,7 @@
 import type { TranslationMessages } from 'react-admin';
 import { plural } from '../plural';
 
-/** Every key of react-admin's English catalogue, in Arabic. */
+/** Arabic texts for all keys of react-admin's English catalogue. */
 export const ra: TranslationMessages['ra'] = {
   action: {
     add_filter: 'إضافة تصفية',

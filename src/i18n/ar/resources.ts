@@ -8,10 +8,10 @@ import type { Subject } from '../../../contract/subjects';
 import type { User } from '../../../contract/accounts/users';
 import { names } from '../plural';
 
-/** A field without a label does not compile. */
+/** A field without a label is a type error. */
 type Labels<Row> = Record<Exclude<keyof Row, 'version' | 'updated_at'>, string>;
 
-/** Names and labels, under the keys that react-admin looks up. */
+/** react-admin looks up names and labels under these keys. */
 export const resources = {
   programs: {
     name: names({ one: 'برنامج', heading: 'البرامج' }),

@@ -9,7 +9,7 @@ export const settings = {
     text: 'المظهر والأرقام تُحفظ فوراً على هذا الجهاز وحده.',
     digits: 'الأرقام',
     digitsHint: 'لما يُعرض فقط. الحقول تفهم النوعين، والتصدير لا يتغير.',
-    /** The examples must not follow the chosen digits. */
+    /** The examples must not change with the selected digits. */
     ascii: 'أرقام عربية غربية',
     asciiExample: '1234567890',
     arabic: 'أرقام عربية مشرقية',

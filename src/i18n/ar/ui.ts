@@ -162,7 +162,7 @@ export const labels = {
   notes: 'ملاحظات',
 } as const;
 
-/** Numbers of records. */
+/** Counts of records. */
 export const counted = {
   programs: plural({
     zero: 'لا برامج',

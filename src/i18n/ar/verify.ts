@@ -1,4 +1,4 @@
-/** The public page that verifies a paper; it loads no other texts. */
+/** Texts of the public page that verifies a paper. This page loads no other texts. */
 export const verify = {
   product: 'رصد',
   title: 'التحقق من وثيقة',

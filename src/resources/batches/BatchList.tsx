@@ -15,7 +15,7 @@ import {
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import {
   useAcademicYear,
-  useAsksForSection,
+  useHasSectionChoice,
   useHasSections,
   useToday,
 } from '../../dataProvider/useInstitute';
@@ -80,7 +80,7 @@ function BatchStats() {
 
 function BatchFilters() {
   const { hasField } = useServerFeatures();
-  const asksForSection = useAsksForSection();
+  const asksForSection = useHasSectionChoice();
   return (
     <FilterBar search={t('batches.search')}>
       <FilterPicker<Program>

@@ -5,7 +5,7 @@ import { userFields } from '../../../contract/recordFields';
 import { dateInZone } from '../../../contract/rules/hijri';
 import { roleLabels, roles, sectionNames, staffSections } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useAsksForSection, useTimeZone } from '../../dataProvider/useInstitute';
+import { useHasSectionChoice, useTimeZone } from '../../dataProvider/useInstitute';
 import { MakeAccountsButton } from '../../features/accounts/MakeAccountsButton';
 import { t } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
@@ -57,7 +57,7 @@ export default function UserList() {
 }
 
 function UserFilters() {
-  const asksForSection = useAsksForSection();
+  const asksForSection = useHasSectionChoice();
   const hasOrphanedField = useServerFeatures().hasField('users', 'is_orphaned');
   return (
     <FilterBar search={t('users.search')}>

@@ -3,15 +3,15 @@ import { flushSync } from 'react-dom';
 import { type Location, useBlocker } from 'react-router';
 import { LeaveQuestion } from './QuestionDialog';
 
-/** Saves the typed values; calls back once, with true if all are saved or on their way to the server. */
+/** Saves the typed values. Calls `onEnd` once, with true if all values are saved or queued. */
 export type SaveAndReport = (onEnd: (isSaved: boolean) => void) => void;
 
 interface LeavingOptions {
-  /** A function is called when the user is about to leave the page. */
+  /** A function is called when the user leaves the page. */
   isDirty: boolean | (() => boolean);
   onLeave: () => void;
   save: SaveAndReport;
-  /** Whether a navigation loses the typed values; by default every navigation to another page does. */
+  /** Whether a navigation loses the typed values. Default: every navigation to another page does. */
   isAway?: (from: Location, to: Location) => boolean;
 }
 
@@ -21,13 +21,13 @@ const unsavedChecks = new Set<() => boolean>();
 
 export const hasUnsavedWork = (): boolean => [...unsavedChecks].some((isUnsaved) => isUnsaved());
 
-/** Asks before typed values are lost. After a save the navigation continues; after a refusal the page stays. */
+/** Asks before typed values are lost. After a save the navigation continues. */
 export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: LeavingOptions) {
   const [pendingAction, setPendingAction] = useState<{ act: () => void } | null>(null);
   const [isSaving, setIsSaving] = useState(false);
-  /** The navigation continues; the page stays visible until the next one has loaded. */
+  /** The page stays visible until the next page has loaded. */
   const [isNavigating, setIsNavigating] = useState(false);
-  /** A save blocks the form's own navigation to its list. */
+  /** During a save, the form's own navigation to its list is blocked. */
   const navigation = useRef<'ask' | 'block' | 'allow'>('ask');
   const hasUnsaved = () => (typeof isDirty === 'boolean' ? isDirty : isDirty());
   const isUnsaved = useEffectEvent(hasUnsaved);
@@ -46,7 +46,8 @@ export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: Lea
   useEffect(() => {
     latestBlocker.current = blocker;
   });
-  // The page may stay mounted, for example for another subject of a sheet: then ask again next time.
+  // The page may stay mounted, for example if the user selects another subject. The next navigation must ask
+  // again.
   useEffect(() => {
     if (isUnblocked && navigation.current === 'allow') navigation.current = 'ask';
   }, [isUnblocked]);
@@ -55,7 +56,7 @@ export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: Lea
     setPendingAction(null);
     latestBlocker.current.reset?.();
   };
-  // Stored with the question: another navigation during the save is not the user's choice.
+  // The closure keeps the navigation of the question. Another navigation may start during the save.
   const { proceed } = blocker;
   const leave = () => {
     navigation.current = 'allow';
@@ -69,7 +70,7 @@ export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: Lea
   return {
     ask: (act: () => void) => (hasUnsaved() ? setPendingAction({ act }) : act()),
     question: {
-      // An open question would add its own history entry to the next page.
+      // An open dialog would add a history entry to the next page.
       isOpen: (pendingAction !== null || blocker.state === 'blocked') && !isSaving && !isNavigating,
       onStay: stay,
       onLeave: () => {
@@ -77,7 +78,7 @@ export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: Lea
         leave();
       },
       onSave: () => {
-        // The question closes before an invalid field gets the focus.
+        // The dialog must close before an invalid field gets the focus.
         flushSync(() => setIsSaving(true));
         navigation.current = 'block';
         save((isSaved) => {

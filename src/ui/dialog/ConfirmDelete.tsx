@@ -13,26 +13,26 @@ import { useNotices } from './Toasts';
 
 interface ConfirmDeleteProps {
   isOpen: boolean;
-  /** In the words of the specification. */
+  /** The exact text of the specification. */
   question: string;
   name?: ReactNode;
   children?: ReactNode;
   isPending?: boolean;
-  /** Why the server refused; the question is then asked again. */
+  /** The server's refusal. The dialog then shows it and asks again. */
   refusal?: LeaversRefusal | null;
-  /** `confirm`: the number that the server requires after a refusal. */
+  /** `confirm` is the number of students that the server requires after a refusal. */
   onConfirm: (confirm?: number) => void;
   onClose: () => void;
 }
 
-/** The deletion includes records of students who have moved elsewhere, and would lose them. */
+/** The deletion would also remove records of students who have moved to another batch. */
 interface LeaversRefusal {
   message: string;
-  /** The number of these students: `confirm` of the repeated request. */
+  /** Number of these students. The repeated request sends this number as `confirm`. */
   students: number;
 }
 
-/** Null for a refusal that cannot be confirmed. Source: rule 4 of the domain. */
+/** Null if the user cannot confirm the refusal (rule 4 of the domain). */
 function readLeaversRefusal(problem: unknown): LeaversRefusal | null {
   if (!(problem instanceof ApiProblem) || problem.code !== 'HAS_DEPENDENTS') return null;
   const { students } = (problem.body['counts'] ?? {}) as { students?: number };
@@ -41,7 +41,7 @@ function readLeaversRefusal(problem: unknown): LeaversRefusal | null {
 
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { isOpen, question, children, refusal = null, onConfirm, ...rest } = props;
-  // A ref: state is too late for a double click, and the button stays while the dialog fades out.
+  // A ref, because state changes too late for a double click. The button stays while the dialog fades out.
   const isConfirmed = useRef(false);
   useEffect(() => {
     if (isOpen) isConfirmed.current = false;
@@ -72,7 +72,7 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
   );
 }
 
-/** State of `ConfirmDelete`: spread `dialog` on it. The message is shown if the server gives no reason. */
+/** Pass `dialog` to `ConfirmDelete`. A toast shows `failureMessage` if the server sends no reason. */
 export function useDeletion(failureMessage: string) {
   const { notifyProblem } = useNotices();
   const [isOpen, setIsOpen] = useState(false);
@@ -112,11 +112,11 @@ const countedKinds: readonly (keyof Dependents)[] = [
 interface DependentCountsProps {
   resource: DeletableResource;
   ids: readonly number[];
-  /** The counts are not loaded again while the record is being deleted. */
+  /** The counts must not be loaded again during the deletion. */
   isDeleting?: boolean;
 }
 
-/** If the server cannot count the dependent records, a text says that all are deleted. */
+/** If the server cannot count the dependent records, a text says that all of them are deleted. */
 export function DependentCounts({ resource, ids, isDeleting = false }: DependentCountsProps) {
   const { dependents } = useApi();
   const { data, isPending } = useQuery({

@@ -2,11 +2,11 @@ import { Dialog as MuiDialog, type DialogProps as MuiDialogProps } from '@mui/ma
 import { useBackCloses } from '../page/overlays';
 
 export interface DialogProps extends MuiDialogProps {
-  /** The dialog has its own address, so Back closes it anyway. */
+  /** The dialog has its own URL, so Back already closes it. */
   hasAddress?: boolean;
 }
 
-/** MUI's dialog, which the browser's Back also closes. */
+/** The browser's Back also closes this dialog. */
 export function Dialog({ hasAddress = false, ...props }: DialogProps) {
   const { open, onClose } = props;
   useBackCloses(open && !hasAddress, () => onClose?.({}, 'escapeKeyDown'));

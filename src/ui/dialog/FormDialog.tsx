@@ -19,11 +19,11 @@ import { LeaveQuestion } from './QuestionDialog';
 interface FormDialogProps {
   isOpen: boolean;
   title: ReactNode;
-  /** There is unsaved text: closing asks first, and the question offers the submit button too. */
+  /** With unsaved text, closing asks first. The question also offers the submit button. */
   isDirty?: boolean;
-  /** The submit button does harm, so the question does not offer it. */
+  /** The submit button deletes data or does other harm. The question does not offer it. */
   isDanger?: boolean;
-  /** Without it only a button in the content closes the dialog: its content is never shown again. */
+  /** Without it, only a button in the content closes the dialog, because the content is never shown again. */
   onClose?: (() => void) | undefined;
   maxWidth?: DialogProps['maxWidth'];
   hasAddress?: DialogProps['hasAddress'];
@@ -34,7 +34,7 @@ const LeaveDialog = createContext<(() => void) | undefined>(undefined);
 
 export const CancelButton = () => <Button onClick={useContext(LeaveDialog)}>{t('ui.cancel')}</Button>;
 
-/** Fills the screen on phones; closing asks before typed text is lost. */
+/** Fills the screen on phones. Closing asks before typed text is lost. */
 export function FormDialog({
   isOpen,
   title,
@@ -96,7 +96,7 @@ export function FormDialog({
         {...(question?.submit && {
           saveLabel: question.submit.textContent,
           onSave: () => {
-            // The question closes before an invalid field gets the focus.
+            // The dialog must close before an invalid field gets the focus.
             flushSync(() => setQuestion(null));
             question.submit?.click();
           },
@@ -143,7 +143,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // React events bubble through portals to the form around the dialog.
+          // React events bubble through portals: the submit event would reach the form around the dialog.
           event.stopPropagation();
           if (isReady && !isPending) onSubmit();
         }}

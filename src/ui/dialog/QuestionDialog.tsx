@@ -21,10 +21,10 @@ type Answers =
       isDanger?: boolean;
       onConfirm: () => void;
       secondAnswer?: ReactNode;
-      /** The confirm button has the focus, because confirming is the safe answer. By default "cancel" has it. */
+      /** The confirm button has the focus. By default the cancel button has the focus. */
       isConfirmFocused?: boolean;
     }
-  | { /** Replaces both buttons; one of the answers has the focus. */ answers: ReactNode };
+  | { /** Replaces both buttons. One of them must have the focus. */ answers: ReactNode };
 
 export function QuestionDialog(props: QuestionDialogProps & Answers) {
   const { isOpen = true, title, text, name, children, isPending = false, onClose } = props;
@@ -82,7 +82,7 @@ interface LeaveQuestionProps {
   saveLabel?: string;
 }
 
-/** Asks before typed values are discarded; the focus is on the answer that changes nothing. */
+/** Asks before typed values are discarded. The stay button has the focus. */
 export function LeaveQuestion({ isOpen, onStay, onLeave, onSave, saveLabel }: LeaveQuestionProps) {
   return (
     <QuestionDialog
@@ -129,7 +129,7 @@ export function CancelFormButton({ isDirty, isDisabled = false, onCancel, onSave
         onLeave={onCancel}
         saveLabel={t('ui.save')}
         onSave={() => {
-          // The question closes before an invalid field gets the focus.
+          // The dialog must close before an invalid field gets the focus.
           flushSync(() => setIsAsking(false));
           onSave();
         }}

@@ -24,7 +24,7 @@ const PlacedNotification = styled(Notification)(({ theme }) => ({
   '& .MuiSnackbarContent-message': { fontSize: '0.9375rem', lineHeight: 1.6, overflowWrap: 'anywhere' },
 }));
 
-/** One at a time. A new success replaces the current message, whose undo button would undo an older action. */
+/** A new success replaces the current toast, because its undo button belongs to an older operation. */
 export function Toasts() {
   const queue = useNotificationContext();
   const current = useRef<NotificationPayload>(undefined);
@@ -106,7 +106,7 @@ export function useNotices() {
   const notify = useNotify();
   return useMemo(
     () => ({
-      /** Shows a success; the button undoes the operation that `answer` names. */
+      /** The undo button undoes the operation of `answer`. */
       notifyDone: (message: string, answer?: unknown) => {
         const operationId = readOperation(answer);
         if (operationId === null) return notify(message, { type: 'success' });
@@ -115,7 +115,7 @@ export function useNotices() {
           autoHideDuration: undoToastMs,
         });
       },
-      /** For a write that is still queued on this device; `onUndo` removes it from the queue. */
+      /** The write is queued on the device. `onUndo` removes it from the queue. */
       notifyQueued: (message: string, onUndo: () => void) =>
         notify(<UndoButtonToast message={message} onUndo={onUndo} />, {
           type: 'success',

@@ -15,7 +15,7 @@ import { QuestionDialog } from './QuestionDialog';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** Loaded when it opens; after a failure the user can retry or close. `close` replaces `onClose`. */
+/** Loads the dialog when it opens. A failure offers a retry. `close` replaces `onClose`. */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: Load<Props>,
 ): (props: Props) => ReactNode;
@@ -50,7 +50,7 @@ interface NotLoadedDialogProps {
   onClose: () => void;
 }
 
-/** Rethrows errors of the part itself; the screen's boundary shows those. */
+/** Errors of the loaded dialog are thrown again, because the boundary of the page shows them. */
 export function NotLoadedDialog({ isOpen = true, problem, onRetry, onClose }: NotLoadedDialogProps) {
   if (!(problem instanceof NotLoaded)) throw problem;
   if (!isOpen) return null;

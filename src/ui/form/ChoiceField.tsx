@@ -7,13 +7,13 @@ interface ChoiceFieldProps<V extends string> {
   label: ReactNode;
   value: V | null;
   choices: readonly (readonly [value: V, name: ReactNode])[];
-  /** The label of "no choice"; without it one choice is always set. */
+  /** Label of the empty choice. Without it, the field has no empty choice. */
   anyLabel?: string;
   hasError?: boolean;
   isDisabled?: boolean;
   helperText?: string | undefined;
   width?: { xs: string; sm: number };
-  /** Present if loading the choices failed: shows the failure and a retry link. */
+  /** Set if loading the choices failed. The field then shows an error and a retry link. */
   onRetry?: (() => void) | undefined;
   onChange: (value: V | null) => void;
 }

@@ -18,11 +18,11 @@ interface DayCalendarProps {
   min: string;
   max: string;
   canClear: boolean;
-  /** Called with an empty string to clear. */
+  /** An empty string clears the day. */
   onChoose: (day: string) => void;
 }
 
-// The layout runs from right to left: the next day is on the left.
+// The layout runs from right to left, so the next day is on the left.
 const steps: Partial<Record<string, Step>> = {
   ArrowLeft: { days: 1 },
   ArrowRight: { days: -1 },
@@ -159,7 +159,7 @@ interface DayButtonProps {
   day: string;
   calendar: CalendarName;
   isChosen: boolean;
-  /** The only day of the month that Tab reaches. */
+  /** Tab reaches only this day of the month. */
   isActive: boolean;
   isToday: boolean;
   isDisabled: boolean;
@@ -214,7 +214,7 @@ function DayButton({ day, calendar, isChosen, isActive, isToday, isDisabled, onC
 const buildWeek = (day: string): string[] =>
   Array.from({ length: 7 }, (_, column) => addStep(day, { days: column - weekdayIndex(day) }, 'gregory'));
 
-/** Six weeks in every month, so that the height stays the same; days outside of the month are empty. */
+/** Every month has six weeks, so that the height stays the same. Days of other months are empty. */
 function buildMonthGrid(day: string, calendar: CalendarName): string[][] {
   const days = daysOfMonth(day, calendar);
   const leadingBlanks = weekdayIndex(days[0] ?? day);

@@ -10,26 +10,26 @@ import { LazyBoundary } from '../page/LazyBoundary';
 import { lazyComponent } from '../page/lazyComponent';
 import { isDay, readDay } from './days';
 
-/** In pixels. MUI computes the position before the calendar is rendered. */
+/** Pixels. MUI computes the position before the calendar is rendered. */
 const calendarHeight = 440;
 const DayCalendar = lazyComponent(() => import('./DayCalendar'));
 
 interface DayFieldProps {
   label: string;
-  /** `YYYY-MM-DD`, or empty; with `isEager` also an invalid text. */
+  /** `YYYY-MM-DD` or empty. With `isEager` it can also be an invalid text. */
   value: string;
   problem?: ReactNode;
   helperText?: string;
-  /** Does not make the day invalid. */
+  /** A hint. The day stays valid. */
   note?: string;
   min?: string;
   max?: string;
   /** Replaces the message for a day after `max`. */
   tooLateMessage?: string;
   isRequired?: boolean;
-  /** An emptied field restores its day when it loses the focus. */
+  /** An empty field restores its day on blur. */
   isNeverEmpty?: boolean;
-  /** Reports empty and invalid texts too; the caller shows the problem. */
+  /** Also reports empty and invalid texts. The parent shows the error. */
   isEager?: boolean;
   inputRef?: Ref<HTMLInputElement>;
   onChange: (day: string) => void;
@@ -60,7 +60,7 @@ export function DayField({
   const [lastValue, setLastValue] = useState(value);
   const [reported, setReported] = useState<string | null>(null);
   const [isBlurred, setIsBlurred] = useState(true);
-  // The value changed outside of the field: Back, Forward, or "clear filters".
+  // Back, Forward or "clear filters" changed the value.
   if (value !== lastValue) {
     setLastValue(value);
     setReported(null);
@@ -81,7 +81,7 @@ export function DayField({
     setText(typed);
     setIsBlurred(false);
     const typedDay = parseText(typed);
-    // While more digits could still make another day, the day is reported on blur.
+    // More digits may change an incomplete day, so the field reports it on blur.
     report(typedDay?.isComplete ? typedDay.day : typed.trim());
   };
   const handleBlur = () => {

@@ -3,7 +3,7 @@ import { useResourceContext } from 'react-admin';
 import type { RecordFields, FormFields } from '../../../contract/fieldTable';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 
-/** One input for each field of a form; a missing one is a type error. */
+/** A missing input is a type error. */
 export type InputByField<F extends RecordFields> = Record<keyof FormFields<F>, ReactElement>;
 
 interface FieldInputsProps {
@@ -11,7 +11,7 @@ interface FieldInputsProps {
   inputs: Readonly<Record<string, ReactElement>>;
 }
 
-/** Without the fields that this server does not store. */
+/** Hides the fields that this server does not store. */
 export function FieldInputs({ fields, inputs }: FieldInputsProps) {
   const resource = useResourceContext() ?? '';
   const { hasField } = useServerFeatures();

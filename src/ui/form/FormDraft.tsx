@@ -19,13 +19,13 @@ import { AskBeforeLeaving, type SaveAndReport } from '../dialog/AskBeforeLeaving
 import { type Draft, draftKey, deleteDraft, readDraft, useDraftRemoval, useDraftWriter } from './drafts';
 
 interface FormDraftProps {
-  /** Needed if a route has two forms. */
+  /** Distinguishes two forms of one route. */
   name?: string;
 }
 
-/** Stores typed values on the device, offers them after a reload or forced sign-in, and asks before leaving. */
+/** Stores typed values on the device. Offers them after a reload or a forced sign-in. */
 export function FormDraft({ name = '' }: FormDraftProps) {
-  // The draft belongs to the user who opened the form, also after the session ends.
+  // The draft belongs to the user who opened the form, even after the session ends.
   const [userId] = useState(() => currentSession()?.user.id ?? 0);
   const { pathname } = useLocation();
   const key = draftKey(userId, `${pathname}${name && `#${name}`}`);
@@ -40,7 +40,8 @@ export function FormDraft({ name = '' }: FormDraftProps) {
     for (const [field, value] of Object.entries(offeredDraft.values)) {
       setValue(field, value, { shouldDirty: true, shouldTouch: true });
     }
-    // With the draft's version the server answers STALE if somebody saved meanwhile, instead of overwriting.
+    // The version of the draft makes the server answer STALE if another user has saved. Otherwise the save
+    // overwrites.
     if (offeredDraft.version !== undefined)
       setValue('version', Math.min(offeredDraft.version, readVersion(getValues()) ?? offeredDraft.version));
     adopt(key, offeredDraft);
@@ -117,7 +118,7 @@ function useFormDraft(key: string) {
   };
 }
 
-/** Submits the surrounding form; reports whether it was saved, after the form's own reaction. */
+/** Submits the surrounding form. Calls `onEnd` after the form's own handlers. */
 function useSubmit(isFinished: () => boolean): {
   marker: RefObject<HTMLSpanElement | null>;
   submit: SaveAndReport;
@@ -126,14 +127,14 @@ function useSubmit(isFinished: () => boolean): {
   const marker = useRef<HTMLSpanElement>(null);
   const pending = useRef<(() => void) | null>(null);
   const finish = useEffectEvent(() => pending.current?.());
-  // A form that starts anew after a save unmounts, which ends the attempt.
+  // A form that resets after a save unmounts. This also ends the attempt.
   useLayoutEffect(() => () => finish(), []);
   return {
     marker,
     submit: (onEnd) => {
       const stop = subscribe({
         formState: { submitCount: true },
-        // `submitCount` rises at the end of an attempt, and restarts at 0 in a form that starts anew.
+        // `submitCount` rises at the end of an attempt. A form that resets starts again at 0.
         callback: () => pending.current?.(),
       });
       pending.current = () => {
@@ -146,7 +147,7 @@ function useSubmit(isFinished: () => boolean): {
   };
 }
 
-/** Null if the draft equals the record: it was saved, but the answer was lost. */
+/** A draft that equals the record was saved, and only the answer was lost. Then the result is null. */
 function findUnsavedDraft(key: string, getValues: (field: string) => unknown): Draft | null {
   const draft = readDraft(key);
   const text = (value: unknown) => JSON.stringify(value ?? '');

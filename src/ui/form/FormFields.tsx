@@ -6,7 +6,7 @@ import { t } from '../../i18n/text';
 
 type FormTextFieldProps<Values extends FieldValues> = Omit<TextFieldProps, 'name'> & {
   name: FieldPathByValue<Values, string>;
-  /** Returns a message for an invalid value; `required` alone already refuses an empty one. */
+  /** Returns a message for an invalid value. `required` handles an empty value. */
   validate?: (typed: string) => string | undefined;
 };
 

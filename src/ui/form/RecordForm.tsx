@@ -56,7 +56,7 @@ export function RecordForm({
         {children}
       </Card>
       {below}
-      {/* Outside of the card, which would clip the sticky bar. */}
+      {/* Outside the card, because the card would clip the sticky bar. */}
       <FormBar
         onCancel={() => redirect('list', resource)}
         canAlwaysSave={isNew}
@@ -128,7 +128,7 @@ interface EditPageProps {
   fields: readonly StaleField[];
   transform?: TransformData;
   maxWidth?: number;
-  /** A component around the form, which can ask before the save. */
+  /** Wraps the form, for example to ask before the save. */
   wrapper?: ComponentType<{ children: ReactNode }>;
   below?: ReactNode;
   children: ReactNode;
@@ -181,7 +181,7 @@ interface StaleSaveDialogProps {
   onClose: () => void;
 }
 
-/** Inside `EditBase`: the user chooses, then the save overwrites the version that is stored now. */
+/** Must be inside `EditBase`. The repeated save overwrites the current version. */
 export function StaleSaveDialog({ stale, fields, onClose }: StaleSaveDialogProps) {
   const { save, saving } = useSaveContext();
   const resolve = (values: Values) => void save?.(values);
@@ -200,7 +200,7 @@ interface OutcomeMessages {
   failureKey: PlainTextKey;
 }
 
-/** Shows the outcome of a save; spread `mutationOptions` on `EditBase` or `CreateBase`. */
+/** Shows the result of a save. Pass `mutationOptions` to `EditBase` or `CreateBase`. */
 export function useSaveOutcome({ successKey, failureKey }: OutcomeMessages) {
   const { notifyDone, notifyProblem } = useNotices();
   const redirect = useRedirect();
@@ -210,7 +210,7 @@ export function useSaveOutcome({ successKey, failureKey }: OutcomeMessages) {
   const onSuccess = (record: RaRecord) => {
     setStale(null);
     notifyDone(t(successKey), record);
-    // Otherwise the list starts at the scroll position of the form.
+    // Without this option the list starts at the scroll position of the form.
     redirect('list', resource, record.id, record, { _scrollToTop: true });
   };
   const onError = (problem: unknown, variables?: { data?: Values; previousData?: Values }) => {
@@ -222,7 +222,7 @@ export function useSaveOutcome({ successKey, failureKey }: OutcomeMessages) {
   return { mutationOptions: { onSuccess, onError }, stale, dropStale: () => setStale(null) };
 }
 
-/** Only these can conflict; all other fields take the stored values. */
+/** Only changed values can conflict. All other fields take the stored values. */
 function changedValues(values: Values, previous: Values): Values {
   const changed = Object.entries(values).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(previous[name]),

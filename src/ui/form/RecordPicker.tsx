@@ -21,7 +21,7 @@ interface FieldProps {
 interface SingleChoice<R> {
   isMultiple?: false;
   value: RecordKey | null | undefined;
-  /** The name of the chosen record, if the caller has it; the record is then not loaded. */
+  /** Name of the selected record. If it is set, the record is not loaded. */
   valueText?: string | null;
   onChange: (record: R | null) => void;
 }
@@ -29,7 +29,7 @@ interface SingleChoice<R> {
 interface MultipleChoice<R> {
   isMultiple: true;
   value: readonly RecordKey[];
-  /** `records`: those of the keys that are loaded. */
+  /** `records` contains only the loaded records of the keys. */
   onChange: (keys: RecordKey[], records: R[]) => void;
 }
 
@@ -37,7 +37,7 @@ type RecordPickerProps<R extends RaRecord> = RecordSource<R> &
   FieldProps &
   (SingleChoice<R> | MultipleChoice<R>);
 
-/** Chooses one or several records of a resource of any size: the server searches while the user types. */
+/** The server searches while the user types, so the resource can have any size. */
 export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
   const { label, placeholder, helperText, hasError, isRequired, isDisabled, inputRef, onBlur } = props;
   const [isOpen, setIsOpen] = useState(false);
@@ -138,7 +138,7 @@ function readChoice<R extends RaRecord>(
   };
 }
 
-/** The hint that there are more records than the list shows. */
+/** Tells the user that more records exist than the list shows. */
 export const PickerHint = createContext('');
 
 export function PickerPaper({ children, ...paper }: PaperProps) {
@@ -160,7 +160,7 @@ export function PickerPaper({ children, ...paper }: PaperProps) {
 
 export type RecordKey = string | number;
 
-/** An option; `record` is null while only its name is loaded. */
+/** `record` is null if only the name is loaded. */
 interface RecordOption<R> {
   key: RecordKey;
   text: string;
@@ -170,7 +170,7 @@ interface RecordOption<R> {
 
 export interface RecordSource<R> {
   resource: string;
-  /** The field that identifies a record: `id`, or a code. */
+  /** The field that identifies a record: `id` or a code. */
   keyField?: string;
   optionText: (record: R) => string;
   optionNote?: (record: R) => string;
@@ -204,7 +204,7 @@ function useRecordOptions<R extends RaRecord>(source: RecordSource<R>, typed: st
     { filter: q === '' ? filter : { ...filter, q }, sort, pagination: { page: 1, perPage: maxOptions } },
     {
       enabled: isOpen,
-      // The last matches stay while the user types, but not those of another filter.
+      // The previous results stay while the user types. Results of another filter do not stay.
       placeholderData: (before, query) => (filterKey === readFilterKey(query?.queryKey) ? before : undefined),
     },
   );
@@ -218,7 +218,7 @@ function readFilterKey(queryKey: readonly unknown[] | undefined): string {
   return JSON.stringify(others);
 }
 
-/** Loads the chosen records without a name; a key without a record stays, labelled by itself. */
+/** Loads the selected records without a name. If a record is missing, the key becomes its label. */
 export function useChosenOptions<R extends RaRecord>(
   source: RecordSource<R>,
   keys: readonly RecordKey[],
@@ -232,7 +232,7 @@ export function useChosenOptions<R extends RaRecord>(
     { ids: isById ? missingKeys : [] },
     { enabled: isById && missingKeys.length > 0 },
   );
-  // The server has no look-up by code, so it searches.
+  // The server cannot look up a code, so the hook searches.
   const [code] = isById ? [] : missingKeys;
   const byCode = useGetList<R>(
     resource,

@@ -35,7 +35,7 @@ export const staleFields = <F extends RecordFields>(
     ...(name in formats ? { format: formats[name] } : {}),
   }));
 
-/** A save that the server refused because the record had changed meanwhile. */
+/** The server refused the save, because another user had changed the record. */
 export interface StaleSave<Body extends object = Values> {
   mine: Body;
   theirs: Values;
@@ -43,37 +43,36 @@ export interface StaleSave<Body extends object = Values> {
 
 export interface StaleQuestion extends StaleSave<object> {
   isSaving?: boolean;
-  /** Called with the stored values, overridden by the user's choices. */
+  /** Called with the stored values and the user's choices. */
   onResolve: (values: Values) => void;
   onClose: () => void;
 }
 
 interface StaleDialogProps {
-  /** Fields with equal values are not asked about. */
+  /** The dialog skips fields with equal values. */
   fields: readonly StaleField[];
   question: StaleQuestion | null;
-  /** For a dialog that saves nothing itself. */
+  /** Label for a dialog that saves nothing itself. */
   button?: string;
 }
 
 export function StaleDialog({ question, ...props }: StaleDialogProps) {
   if (!question) return null;
-  // If somebody saves while the dialog is open, the choice starts again.
+  // If another user saves while the dialog is open, the choices reset.
   return <Choices key={JSON.stringify(question.theirs)} question={question} {...props} />;
 }
 
 interface ClashDialogProps<Clash> {
   clashes: readonly Clash[];
-  /** The name of each field must be unique. */
+  /** Each field must have a unique name. */
   toField: (clash: Clash) => StaleField;
   isSaving: boolean;
   button?: string;
-  /** `theirs`: the clashes for which the user chose the stored value. */
+  /** `theirs` lists the clashes for which the user selected the stored value. */
   onResolve: (theirs: Clash[]) => void;
   onClose: () => void;
 }
 
-/** `StaleDialog` for the rows of a sheet. */
 export function ClashDialog<Clash extends { mine: string; theirs: string }>({
   clashes,
   toField,

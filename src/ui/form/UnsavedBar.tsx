@@ -10,13 +10,13 @@ import { LeaveQuestion } from '../dialog/QuestionDialog';
 import { isDialogOpen, isShortcut } from '../page/shortcut';
 
 interface UnsavedBarProps {
-  /** Number of unsaved changes; `FormBar` counts the changed fields. */
+  /** Number of unsaved changes. `FormBar` counts the changed fields. */
   count: number;
   isSaving?: boolean;
   onCancel: () => void;
-  /** Off for a form whose cancel button leaves the screen, which asks anyway. */
+  /** False for a form whose cancel button leaves the page, because leaving already asks. */
   hasCancelQuestion?: boolean;
-  /** Without it the save button submits the surrounding form. */
+  /** Without it, the save button submits the surrounding form. */
   onSave?: () => void;
   saveLabel?: string;
   /** A new record can be saved without a change. */
@@ -85,7 +85,7 @@ export function UnsavedBar({
         }}
         saveLabel={saveLabel}
         onSave={() => {
-          // The question closes before an invalid field gets the focus.
+          // The dialog must close before an invalid field gets the focus.
           flushSync(() => setIsAsking(false));
           saveButton.current?.click();
         }}
@@ -107,7 +107,7 @@ export function FormBar(props: Omit<UnsavedBarProps, 'count' | 'isSaving' | 'onS
 }
 
 interface StickyBarProps {
-  /** Of the bar and the space below it, in pixels: focused fields scroll to above the bar. */
+  /** Height of the bar and its bottom margin in pixels. A focused field scrolls above the bar. */
   height: number;
   layout: SystemStyleObject;
   children: ReactNode;

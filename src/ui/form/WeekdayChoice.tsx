@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { formatWeekday } from '../../../contract/rules/hijri';
 import { sizes } from '../../theme/tokens';
 
-/** 0 Sunday to 6 Saturday. */
+/** 0 is Sunday, 6 is Saturday. */
 const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
 
 /** 1 January 2023 was a Sunday. */

@@ -8,23 +8,23 @@ const dayMs = 86_400_000;
 const toDayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / dayMs;
 const fromDayNumber = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10);
 
-/** Whether a text is a stored day, `YYYY-MM-DD`, from 1900 on. */
+/** True for a valid `YYYY-MM-DD` from 1900. */
 export function isDay(text: string): boolean {
   const [, year, month, day] = dayPattern.exec(text)?.map(Number) ?? [];
   return text >= '1900' && year !== undefined && buildDay('gregory', year, month ?? 0, day ?? 0) !== null;
 }
 
-/** 0 for Sunday to 6 for Saturday, like the setting `weekend_days`. */
+/** 0 is Sunday, 6 is Saturday, as in the setting `weekend_days`. */
 export const weekdayIndex = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
-/** Year, month (from 1) and day of a `YYYY-MM-DD` in a calendar; NaN if it is invalid. */
+/** Months count from 1. NaN if `day` is invalid. */
 export function dateParts(day: string, calendar: CalendarName) {
   if (calendar === 'islamic-umalqura') return hijriParts(day);
   const [year = Number.NaN, month = Number.NaN, date = Number.NaN] = day.split('-').map(Number);
   return { year, month, day: date };
 }
 
-/** Null if the day does not exist, such as the 30th of a month with 29 days. */
+/** Null if the day does not exist, for example day 30 of a month with 29 days. */
 export function buildDay(calendar: CalendarName, year: number, month: number, day: number): string | null {
   const isPossible = month >= 1 && month <= 12 && day >= 1 && day <= 31;
   if (!isPossible) return null;
@@ -35,8 +35,8 @@ export function buildDay(calendar: CalendarName, year: number, month: number, da
   return dateParts(candidate, calendar).month === month ? candidate : null;
 }
 
-// 16 July 622 (Julian), as a day number. The estimate differs at most two days from Umm al-Qura. So the middle of a
-// month is always within the right month.
+// Day number of 16 July 622 (Julian). The estimate differs from Umm al-Qura by at most two days. So the
+// estimated middle of a month is always inside the month.
 const firstOfMuharram1 = -492_148;
 const meanMonthDays = 29.530588853;
 
@@ -48,7 +48,7 @@ function findHijriMonthStart(year: number, month: number): number {
 
 export type Step = { days: number } | { months: number } | { years: number };
 
-/** If the month is shorter, its last day. */
+/** If the month is shorter, the result is the last day of the month. */
 export function addStep(day: string, step: Step, calendar: CalendarName): string {
   if ('days' in step) return fromDayNumber(toDayNumber(day) + step.days);
   const start = dateParts(day, calendar);
@@ -67,11 +67,11 @@ export function daysOfMonth(day: string, calendar: CalendarName): string[] {
 
 interface ParsedDay {
   day: string;
-  /** Has a year, and no further digit can change the day. */
+  /** The text has a year, and no further digit can change the day. */
   isComplete: boolean;
 }
 
-/** Reads `23/11/2026`, `2026-11-23`, `13/6/1448` or a named month; years before 1600 are Hijri. Null if invalid. */
+/** Parses `23/11/2026`, `2026-11-23`, `13/6/1448` or a month name. Years before 1600 are Hijri. */
 export function readDay(text: string, referenceDay: string): ParsedDay | null {
   const folded = foldArabic(cleanText(text));
   const words = (folded.match(/\p{L}+/gu) ?? []).filter((word) => !ignoredDateWords.has(word));
@@ -93,5 +93,5 @@ export function readDay(text: string, referenceDay: string): ParsedDay | null {
   return { day: parsedDay, isComplete: year !== undefined && (!isYearFirst || day.length === 2) };
 }
 
-/** The calendar of Umm al-Qura ends before it. */
+/** The calendar of Umm al-Qura ends before this year. */
 const firstUnsupportedHijriYear = 1600;

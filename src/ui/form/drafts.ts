@@ -33,7 +33,7 @@ function parseDraft(text: string | null): Draft | null {
   }
 }
 
-/** Stores the values without secrets. Returns null if nothing is left, or if the storage is full. */
+/** Secrets are not stored. Null if no values remain, or if the storage is full. */
 export function storeDraft(
   key: string,
   values: Record<string, unknown>,
@@ -59,7 +59,7 @@ export function deleteDraft(key: string) {
   localStorage.removeItem(key);
 }
 
-/** Calls `onRemove` with the old draft if another window saved or discarded it. */
+/** Calls `onRemove` with the old draft if another window saves or discards it. */
 export function useDraftRemoval(key: string | null, onRemove: (removed: Draft | null) => void): void {
   const handleRemoval = useEffectEvent(onRemove);
   useEffect(() => {
@@ -77,11 +77,11 @@ export const isSameDraft = (removed: Draft | null, values: object): boolean =>
 
 interface TypedState<T> {
   value: T;
-  /** Changed since loading, or restored from the device. */
+  /** True if the user changed the value, or if it comes from a draft. */
   isDirty: boolean;
   version: number | undefined;
   set: (value: T) => void;
-  /** For use after a save or discard. */
+  /** Call it after a save or a discard. */
   clear: () => void;
 }
 
@@ -89,7 +89,7 @@ const currentUserKey = (name: string) => draftKey(currentSession()?.user.id ?? 0
 
 export const hasDraft = (name: string) => readDraft(currentUserKey(name)) !== null;
 
-/** Values typed outside of a form; the same user gets them back under the same `name`. */
+/** Keeps values outside a form. The same user gets the values back under the same `name`. */
 export function useDraftState<T extends object>(
   name: string,
   initial: T,
@@ -127,7 +127,7 @@ export function useDraftState<T extends object>(
 
 const pauseMs = 300;
 
-/** Writes after each new `changeTrigger` and on closing. Deletes only a draft that this window wrote or adopted. */
+/** Writes after each `changeTrigger` and on unmount. Deletes only a draft of this window. */
 export function useDraftWriter(
   key: string | null,
   changeTrigger: unknown,
@@ -163,7 +163,7 @@ export function useDraftWriter(
   }, [key]);
   return {
     clear,
-    /** Takes over a stored draft, so that this window may overwrite and delete it. */
+    /** After adopting a draft, this window may overwrite and delete it. */
     adopt: (adoptedKey: string, { at }: Draft) => {
       owned.current = { key: adoptedKey, at };
     },
@@ -172,7 +172,7 @@ export function useDraftWriter(
 
 type Edits<Edit> = Readonly<Record<string, Edit>>;
 
-/** For each sheet on the screen with unsaved edits, by storage key: a function that moves them to another key. */
+/** Functions that move the unsaved edits of a visible sheet to another storage key. */
 let moversByKey: ReadonlyMap<string, (newKey: string) => void> = new Map();
 const listeners = new Set<() => void>();
 
@@ -186,7 +186,7 @@ function subscribeMovers(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** The key of a day's sheet contains the day, after a `#`. */
+/** The storage key of a daily sheet contains the day after a `#`. */
 const isOfDay = (storageKey: string, day: string) => storageKey.split('#').includes(day);
 
 export function useUnsavedDays(): (day: string) => boolean {
@@ -205,14 +205,14 @@ export function moveUnsavedEdits(fromDay: string, toDay: string): void {
       );
 }
 
-// Stores the edits at every change, so that they survive a reload or forced sign-in. `readEdits` must drop damaged or
-// outdated ones. An edit that may have reached the server (`isSent`) stays with its day.
+// Stores each edit on the device, so that edits survive a reload or a forced sign-in. `readEdits` must drop
+// damaged or outdated edits. An edit that may have reached the server (`isSent`) keeps its day.
 export function useDraftEdits<Edit>(
   name: string | null,
   readEdits: (draft: Draft | null) => Edits<Edit>,
   isSent: (edit: Edit) => boolean = () => false,
 ) {
-  // The draft belongs to the user who opened the page, also after the session ends.
+  // The draft belongs to the user who opened the page, even after the session ends.
   const [userId] = useState(() => currentSession()?.user.id ?? 0);
   const storageKey = name === null ? null : draftKey(userId, name);
   const readStored = (key: string | null) => readEdits(key === null ? null : readDraft(key));
@@ -229,7 +229,7 @@ export function useDraftEdits<Edit>(
   useEffect(() => {
     latest.current = { storageKey, readEdits };
   });
-  // Before painting: a page that closes right after a save must not leave the saved edits as a draft.
+  // A layout effect, because a page that closes right after a save must not keep the saved edits as a draft.
   useLayoutEffect(() => {
     if (sheet.storageKey === storageKey && storageKey !== null) storeEdits(storageKey, sheet.edits);
   }, [storageKey, sheet]);
@@ -250,7 +250,7 @@ export function useDraftEdits<Edit>(
     return () => publishMovers(new Map([...moversByKey].filter(([key]) => key !== storageKey)));
   }, [storageKey, hasEdits]);
 
-  /** If another sheet is on the screen, changes the stored draft. The function keeps its identity. */
+  /** Changes the stored draft if the screen shows another sheet. The function keeps its identity. */
   const change = useCallback((changedKey: string, edit: (edits: Edits<Edit>) => Edits<Edit>) => {
     const latestSheet = latest.current;
     if (latestSheet.storageKey !== changedKey)

@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { storedRows } from '../../dataProvider/ApiProblem';
 
-/** Other users may save the same rows again and again. */
+/** Other users may save the same rows repeatedly. */
 const maxAttempts = 4;
 
 interface SheetSave<State, Sent extends readonly unknown[], Row, Answer> {
   collectRows: (sheet: State) => Sent;
   save: (rows: Sent) => Promise<Answer>;
-  /** `answer` is null if there was nothing to send. */
+  /** `answer` is null if no rows were sent. */
   onSaved: (sheet: State, answer: Answer | null) => void;
   onRefused: (problem: unknown, rows: Sent) => void;
-  /** Merges the stored rows into the sheet; null if the user must choose first. */
+  /** Merges the stored rows into the sheet. Null if the user must decide first. */
   merge: (sheet: State, stored: Row[]) => State | null;
 }
 
-/** After a save by somebody else, it merges and sends again; clashes wait for the user (`ClashDialog`). */
+/** If another user has saved, it merges and sends again. `ClashDialog` asks the user about clashes. */
 export function useSheetSave<State, Sent extends readonly unknown[], Row, Answer>({
   collectRows,
   save,
@@ -22,7 +22,7 @@ export function useSheetSave<State, Sent extends readonly unknown[], Row, Answer
   onRefused,
   merge,
 }: SheetSave<State, Sent, Row, Answer>) {
-  // The call is an argument, because another sheet may be on the screen at a retry.
+  // The call is an argument, because the screen may show another sheet during a retry.
   const { mutateAsync, isPending } = useMutation({ mutationFn: (call: () => Promise<Answer>) => call() });
   const send = async (sheet: State, attempt = 1): Promise<boolean> => {
     const rows = collectRows(sheet);
@@ -40,7 +40,7 @@ export function useSheetSave<State, Sent extends readonly unknown[], Row, Answer
     }
   };
   return {
-    /** Resolves to whether it is saved; false also if the user must choose first. */
+    /** Resolves to false if the save failed or the user must decide first. */
     send: (sheet: State) => send(sheet),
     isSaving: isPending,
   };

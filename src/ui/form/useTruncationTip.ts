@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react';
 
-/** Props of a `Tooltip` around a field: it shows the whole value on hover or focus if the field truncates it. */
+/** Props of a `Tooltip` around a field. It shows the whole value if the field truncates it. */
 export function useTruncationTip() {
   const [isOpen, setIsOpen] = useState(false);
   return {

@@ -12,15 +12,15 @@ type Values = Record<string, unknown>;
 interface VersionedSave<Body extends object, Answer> {
   save: (body: Body) => Promise<Answer>;
   onSaved: (answer: Answer, body: Body) => void;
-  /** For a refusal with another reason than a stale version. */
+  /** Called for every refusal except a stale version. */
   onRefused: (problem: unknown) => void;
-  /** Builds the request from the chosen values, which have the version that is stored now. */
+  /** Builds the repeated request. `chosen` contains the current version. */
   buildBody?: (chosen: Values, stale: StaleSave<Body>) => Body;
-  /** Merges changes of others without clashes, so that no question is needed; null if they clash. */
+  /** Merges changes of other users without asking. Null if changes clash. */
   merge?: (body: Body, theirs: Values) => Body | null;
 }
 
-/** After a save by somebody else, `question` lets the user choose each field: `<StaleDialog question={…} />`. */
+/** If another user has saved, `question` lets the user decide each field: `<StaleDialog question={…} />`. */
 export function useVersionedSave<Body extends object, Answer>({
   save,
   onSaved,
@@ -74,7 +74,7 @@ interface VersionedForm<Form extends FieldValues, Body extends object, Answer> e
   onEnd: () => void;
 }
 
-/** For a form outside of react-admin's pages: render it in a `VersionedForm` with a `FormDraft`. */
+/** For a form outside react-admin's pages. Render it in a `VersionedForm` with a `FormDraft`. */
 export function useVersionedForm<Form extends FieldValues, Body extends object, Answer>({
   defaultValues,
   onEnd,

@@ -8,7 +8,7 @@ import { ListRow } from './ListRow';
 
 export interface FactColumn<R> {
   label: string;
-  /** Returns null if a phone should show nothing. */
+  /** Null hides the fact on a phone. */
   render: (row: R) => ReactNode;
   width?: number | string;
 }

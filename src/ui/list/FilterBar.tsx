@@ -10,21 +10,21 @@ import { lazyComponent } from '../page/lazyComponent';
 import { FiltersAsChips, useFilterChange } from './FilterSelect';
 import { SearchBox, useSearchText } from './SearchField';
 
-// Loaded after the rows; without a network the list works without them.
+// Loaded after the rows. Without a network the list still works.
 const FilterSheet = lazyComponent(() => import('./FilterSheet'));
 const SavedFilters = lazyComponent(async () => ({ default: (await import('./SavedFilters')).SavedFilters }));
 const retryButton = (onRetry: () => void) => <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>;
 
 interface FilterBarProps {
-  /** The name of the search box; without it there is none. */
+  /** Label of the search box. Without it, the bar has no search box. */
   search?: string;
-  /** The most important filters first: a few stand in the line, the others in the sheet. */
+  /** The first filters appear in the bar, the other filters in the sheet. */
   children?: ReactNode;
 }
 
 const maxInLine = 2;
 
-/** Filters stand in the address; active filters of the sheet also stand below as chips. */
+/** The URL contains the filters. Active filters of the sheet also appear as chips. */
 export function FilterBar({ search, children }: FilterBarProps) {
   const isPhone = useIsPhone();
   const list = useListContext();
@@ -99,7 +99,7 @@ export function FilterBar({ search, children }: FilterBarProps) {
   );
 }
 
-/** The typed text appears at once, and becomes the list's filter a moment later. */
+/** The typed text appears immediately. The list's filter changes after a short pause. */
 function useFilterText() {
   const { filterValues } = useListContext();
   const changeFilters = useFilterChange();
@@ -109,7 +109,7 @@ function useFilterText() {
     lastSearch.current = text;
     changeFilters(({ q: _, ...others }) => (text === '' ? others : { ...others, q: text }));
   });
-  // The address changed by other means: Back, Forward, or "clear filters".
+  // Back, Forward or "clear filters" changed the URL.
   useEffect(() => {
     if (filterText === lastSearch.current) return;
     lastSearch.current = filterText;

@@ -5,12 +5,12 @@ import { ChoiceField } from '../form/ChoiceField';
 import { type RecordKey, RecordPicker, type RecordSource, useChosenOptions } from '../form/RecordPicker';
 import { t } from '../../i18n/text';
 
-/** Whether filters render as chips of their values, instead of as fields. */
+/** If true, filters render as chips instead of fields. */
 export const FiltersAsChips = createContext(false);
 
 interface FilterChipProps {
   label: string;
-  /** The value as text; without it there is no chip. */
+  /** Without a value, the filter has no chip. */
   value: string | null | undefined;
   onRemove: () => void;
 }
@@ -38,7 +38,7 @@ interface FilterChoice {
 }
 
 interface FilterSelectProps {
-  /** The name of the filter in the list call. */
+  /** Query parameter of the filter. */
   source: string;
   label?: string;
   anyLabel: string;
@@ -50,7 +50,7 @@ export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectP
   const { filterValues } = useListContext();
   const setFilter = useFilter(source);
   const value = filterValues[source] as string | number | undefined;
-  // The address may contain a value that is not (or not yet) among the choices.
+  // The URL may contain a value that is not among the choices, or not yet loaded.
   const selected = choices.find(({ id }) => String(id) === String(value));
   if (useContext(FiltersAsChips))
     return (
@@ -76,7 +76,7 @@ interface FilterPickerProps<R> extends RecordSource<R> {
   source: string;
   label?: string;
   anyLabel: string;
-  /** Other filters to remove when this one changes: the batch when the programme changes. */
+  /** Filters to clear when this filter changes. For example, the programme clears the batch. */
   clears?: readonly string[];
   isDisabled?: boolean;
 }
@@ -142,13 +142,13 @@ export function useFilter(source: string, clears: readonly string[] = []): (valu
 
 type Filters = Record<string, unknown>;
 
-/** The latest filters that are not rendered yet, by the rendered filters. */
+/** The latest filters that are not rendered yet. The key is the object of the rendered filters. */
 const pendingFilters = new WeakMap<Filters, Filters>();
 
-/** A second change before the first is rendered keeps both. */
+/** If two changes happen before a render, both changes stay. */
 export function useFilterChange(): (edit: (filters: Filters) => Filters) => void {
   const { filterValues, setFilters } = useListContext();
-  // React may render the same object again later, such as the empty filters.
+  // React may render the same object again later, for example the empty filters.
   useEffect(() => {
     pendingFilters.delete(filterValues);
   }, [filterValues]);

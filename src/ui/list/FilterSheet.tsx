@@ -15,7 +15,7 @@ interface FilterSheetProps {
   children: ReactNode;
 }
 
-/** A side panel for the filters that do not fit in the line; on a phone a bottom sheet. */
+/** A side panel for filters that do not fit in the bar. On a phone it is a bottom sheet. */
 export default function FilterSheet({ list, activeCount, onChoose, children }: FilterSheetProps) {
   const isPhone = useIsPhone();
   const [isOpen, setIsOpen] = useState(false);
@@ -55,7 +55,7 @@ export default function FilterSheet({ list, activeCount, onChoose, children }: F
           <SavedFilters
             list={list}
             onChoose={() => {
-              // The sheet would hide the toast and the list from screen readers.
+              // An open sheet would hide the toast and the list from screen readers.
               close();
               onChoose();
             }}

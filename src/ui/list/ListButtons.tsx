@@ -49,7 +49,7 @@ export const RecordActions = ({ name }: { name: string }) => (
   </>
 );
 
-/** Whether row actions render as items of a menu, instead of as icons. */
+/** If true, row actions render as menu items instead of icons. */
 export const InMenu = createContext(false);
 
 interface RowButtonProps extends Omit<ComponentProps<typeof IconAction>, 'title' | 'onClick'> {
@@ -76,7 +76,7 @@ export function RowButton({ icon, ...action }: RowButtonProps) {
 }
 
 interface ExportButtonProps<R> {
-  /** Also the name of the sheet: at most 31 characters, a limit of Excel. */
+  /** Also the name of the Excel sheet, which can have 31 characters. */
   fileName: string;
   columns: readonly ExcelColumn<R>[];
 }

@@ -20,12 +20,12 @@ import { CellTooltips } from './ListTable';
 export interface ListContentProps<R> {
   table: ReactNode;
   renderCard: (record: R, index: number) => ReactNode;
-  /** Shown if the list has no rows and no filter: an `EmptyState`. */
+  /** An `EmptyState` for a list without rows and without a filter. */
   empty: ReactNode;
   failureTitle: string;
   /** A tap selects a record instead of opening it. */
   isSelecting?: boolean;
-  /** The address that a tap opens, or null; by default the edit form. */
+  /** The URL that a tap opens, or null. Default: the edit form. */
   recordAddress?: (record: R) => To | null;
 }
 
@@ -82,7 +82,7 @@ export function ListContent<R extends RaRecord>({
 
 type TapProps<R> = Pick<ListContentProps<R>, 'isSelecting' | 'recordAddress'>;
 
-/** Opens the tapped record, unless the tap hits a control or selects text. */
+/** A tap on a control, or with selected text, does nothing. */
 function useTap<R extends RaRecord>({ isSelecting = false, recordAddress }: TapProps<R>) {
   const { data = [], resource, onToggleItem } = useListContext<R>();
   const { hasEdit } = useResourceDefinition();
@@ -91,7 +91,7 @@ function useTap<R extends RaRecord>({ isSelecting = false, recordAddress }: TapP
   const edit = ({ id }: R) => createPath({ resource, id, type: 'edit' });
   const open = recordAddress ?? (hasEdit ? edit : undefined);
   return ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
-    // Clicks in a dialog of a row bubble here through React, although it is elsewhere in the DOM.
+    // React bubbles clicks in a dialog of a row, although the dialog is elsewhere in the DOM.
     if (!(target instanceof Element) || !currentTarget.contains(target)) return;
     if (target.closest('a, button, input, label') || getSelection()?.isCollapsed === false) return;
     const row = target.closest('tbody tr, li[data-record]');
@@ -103,7 +103,7 @@ function useTap<R extends RaRecord>({ isSelecting = false, recordAddress }: TapP
   };
 }
 
-/** Without room for page numbers, Material UI labels the arrows in English. */
+/** Without page numbers, Material UI labels the arrows in English. */
 function Pages() {
   const translate = useTranslate();
   const isSmall = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
@@ -116,7 +116,7 @@ function Pages() {
   );
 }
 
-/** The server refuses a filter of the address: offers the list without filters. */
+/** The server refuses a filter of the URL. The user can open the list without filters. */
 function RefusedFilters(props: { title: string; error: ApiProblem }) {
   const { resource } = useListContext();
   const removeFromStore = useRemoveFromStore();

@@ -24,15 +24,15 @@ import { ListSelection } from './RecordCheckbox';
 const SelectionBar = lazyComponent(() => import('./SelectionBar'));
 
 type ListMessages = Record<'title' | 'subtitle' | 'loadFailed' | 'emptyTitle' | 'emptyText', string>;
-/** The parts of the text catalogue that have all messages of a list. */
+/** The sections of the catalogue that have all messages of a list. */
 type ListCatalogue = {
   [Name in keyof typeof ar]: (typeof ar)[Name] extends ListMessages ? Name : never;
 }[keyof typeof ar];
 
 interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'recordAddress'> {
-  /** For example `programs`, for `programs.title` and `programs.emptyText`. */
+  /** For example, `programs` uses `programs.title` and `programs.emptyText`. */
   catalogue: ListCatalogue;
-  /** Needed outside of a `Resource`. */
+  /** Required outside a `Resource`. */
   resource?: string;
   sort: SortPayload;
   perPage?: number;
@@ -40,7 +40,7 @@ interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCa
   mainAction?: ReactNode;
   figures?: ReactNode;
   filters: ReactNode;
-  /** Records can be selected if the server has actions for several at once. */
+  /** Records can be selected if the server has actions for several records. */
   selection?: Selection<R>;
   emptyText?: string;
   children?: ReactNode;
@@ -62,7 +62,7 @@ export function ListPage<R extends RaRecord>({
 }: ListPageProps<R>) {
   const isPhone = useIsPhone();
   const canSelect = useServerFeatures().has('several') && selection !== undefined;
-  /** A table has checkboxes; a phone has a mode for selecting. */
+  /** A table has checkboxes. A phone has a selection mode. */
   const [hasStartedSelecting, setHasStartedSelecting] = useState(false);
   const isSelecting = isPhone && canSelect && hasStartedSelecting;
   const selectionContext = canSelect
@@ -124,17 +124,17 @@ interface ListFrameProps extends Pick<ListBaseProps, 'sort' | 'children' | 'quer
   perPage?: number | undefined;
 }
 
-/** The page size is the user's last choice, also for a link with filters and no size. */
+/** The page size is the user's last choice, unless the URL has a page size. */
 export function ListFrame({ resource, perPage = 25, ...list }: ListFrameProps) {
   const name = useResourceContext({ resource }) ?? '';
   const [storedPerPage] = useStore(`${name}.perPage`, perPage);
   const cleanedSearch = useCleanedSearch();
-  // Before the list requests rows that cannot exist.
+  // The redirect runs before the list requests an invalid page.
   if (cleanedSearch !== null) return <Navigate to={{ search: cleanedSearch }} replace />;
   return <ListBase resource={name} perPage={storedPerPage} {...list} />;
 }
 
-/** `page` and `perPage`. React Admin itself corrects a page after the last one. */
+/** Pattern of `page` and `perPage`. React Admin itself corrects a page after the last page. */
 const pageNumberPattern = /^[1-9]\d{0,3}$/;
 
 function useCleanedSearch(): string | null {
@@ -145,7 +145,7 @@ function useCleanedSearch(): string | null {
 }
 
 interface WhileSelectingProps {
-  /** Shown even if nothing is selected yet. */
+  /** If true, the bar is visible without selected records. */
   isSelecting: boolean;
   children: ReactNode;
 }

@@ -23,7 +23,7 @@ const StyledTable = styled(DataTable)(({ theme }) => ({
     fontSize: '0.8125rem',
     whiteSpace: 'normal' as const,
   },
-  // One line a cell; a second line is appended to the first.
+  // Each cell has one line. A second line is appended to the first.
   '& .RaDataTable-rowCell': {
     height: 40,
     padding: '0 8px',
@@ -48,7 +48,7 @@ const StyledTable = styled(DataTable)(({ theme }) => ({
 
 const noColumns: string[] = [];
 
-/** How the records of a list are named, exported and acted on when several are selected. */
+/** Labels, export and actions for selected records. */
 export interface Selection<R> {
   recordName: (record: R) => string;
   excel: { fileName: string; columns: readonly ExcelColumn<R>[] };
@@ -63,7 +63,7 @@ interface ListTableProps<R> {
   sx?: SxProps<Theme>;
 }
 
-/** react-admin's `DataTable` with a sticky head, named checkboxes, and rows that are not links. */
+/** react-admin's `DataTable` with a sticky head and labelled checkboxes. Its rows are not links. */
 export function ListTable<R extends RaRecord>({
   hasIndex = true,
   hiddenColumns = noColumns,
@@ -110,7 +110,7 @@ interface CellTooltipsProps {
   children: ReactNode;
 }
 
-/** Shows the whole text of truncated cells in a tooltip, on hover or keyboard focus. */
+/** A tooltip shows the whole text of a truncated cell on hover or keyboard focus. */
 export function CellTooltips({ onClick, children }: CellTooltipsProps) {
   const [tooltip, setTooltip] = useState<{ anchor: Element; text: string } | null>(null);
   const showTooltip = (cells: Element[]) => {
@@ -147,10 +147,10 @@ export function CellTooltips({ onClick, children }: CellTooltipsProps) {
   );
 }
 
-/** Checks the width of one line, or the height of `TwoLines`. */
+/** Compares the width of a line, or the height of `TwoLines`. */
 const isTruncated = (cell: Element): boolean =>
   cell.scrollWidth > cell.clientWidth ||
-  // Glyphs reach a few pixels out of their line; a hidden line is higher.
+  // Glyphs can be a few pixels higher than their line. A hidden line is higher than that.
   [...cell.children].some((line) => line.clientHeight > 0 && line.scrollHeight > line.clientHeight + 8);
 
 function readCellText(cell: Element): string {

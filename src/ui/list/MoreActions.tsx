@@ -5,7 +5,7 @@ import { t } from '../../i18n/text';
 import { useBackCloses } from '../page/overlays';
 import { InMenu, RowButton } from './ListButtons';
 
-/** Further `RowButton`s of a row, behind «⋯»; their dialogs must be rendered outside of it. */
+/** A «⋯» menu for further `RowButton`s of a row. Render their dialogs outside the menu. */
 export function MoreActions({ name, children }: { name: string; children: ReactNode }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);

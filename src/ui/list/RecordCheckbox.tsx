@@ -3,7 +3,7 @@ import { createContext } from 'react';
 import { type Identifier, type RaRecord, useListContext } from 'react-admin';
 import { t } from '../../i18n/text';
 
-/** Present where records can be selected; `isSelecting`: a phone is in the mode for selecting. */
+/** Null if records cannot be selected. `isSelecting` means that a phone is in the selection mode. */
 export const ListSelection = createContext<{
   recordName: (record: RaRecord) => string;
   isSelecting: boolean;
@@ -21,7 +21,7 @@ export function RecordCheckbox({ id, name }: { id: Identifier; name: string }) {
   );
 }
 
-/** Selects or clears all records of the page; other pages keep their selection. */
+/** Selects or clears all records of the page. Other pages keep their selection. */
 export function PageCheckbox() {
   const { data = [], selectedIds, onSelect } = useListContext();
   const ids = data.map(({ id }) => id);

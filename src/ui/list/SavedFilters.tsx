@@ -19,7 +19,7 @@ interface SavedFiltersProps {
   onChoose?: () => void;
 }
 
-/** The user's own views of a list; nothing if the server stores none. */
+/** Renders nothing if the server stores no views. */
 export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
   const saved = useSavedFilters(list);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -5,20 +5,20 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 interface SearchComboboxProps {
   label: string;
   placeholder: string;
-  /** The id of the list below; its option at an index has the id `${listId}-${index}`. */
+  /** Id of the list below. An option has the id `${listId}-${index}`. */
   listId: string;
   typed: string;
   onType: (text: string) => void;
   count: number;
-  /** The option that Enter opens; -1 if there is none. */
+  /** Index of the option that Enter opens, or -1. */
   activeIndex: number;
   onMove: (index: number) => void;
-  /** The options do not match the typed text yet. */
+  /** True if the options belong to an earlier text. */
   isStale: boolean;
   onChoose: (index: number) => void;
 }
 
-/** A search box above a list of `SearchOption`: arrows move, Enter opens the active option; the focus stays here. */
+/** A search box for a list of `SearchOption`. The focus stays in the box. */
 export function SearchCombobox({
   label,
   placeholder,
@@ -31,7 +31,7 @@ export function SearchCombobox({
   isStale,
   onChoose,
 }: SearchComboboxProps) {
-  // Enter before the results arrive opens the first one as soon as they do.
+  // The user pressed Enter before the results arrived. The first result then opens automatically.
   const isEnterPending = useRef(false);
   useEffect(() => {
     if (isStale || !isEnterPending.current) return;

@@ -4,11 +4,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 const pauseMs = 300;
 
-/** Searches a moment after the last key, at once when emptied; `cancel` drops the pending search. */
+/** Searches after a short pause in typing. An empty text searches immediately. */
 export function useSearchText(q: string, onSearch: (q: string) => void) {
   const [typed, setTyped] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The search may have changed since the last key.
+  // `onSearch` may change during the pause.
   const latestSearch = useRef(onSearch);
   useEffect(() => {
     latestSearch.current = onSearch;
@@ -20,7 +20,7 @@ export function useSearchText(q: string, onSearch: (q: string) => void) {
     cancel();
     const { pathname } = window.location;
     const search = () => {
-      // A search would navigate back to this screen if the user has left it meanwhile.
+      // If the user has left the page, a search would navigate back to it.
       if (window.location.pathname === pathname) latestSearch.current(text.trim());
     };
     timer.current = setTimeout(search, text === '' ? 0 : pauseMs);

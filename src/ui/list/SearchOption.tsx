@@ -6,14 +6,14 @@ interface SearchOptionProps {
   id: string;
   label: string;
   detail: string;
-  /** The option that Enter opens. */
+  /** Enter opens this option. */
   isActive: boolean;
   mark?: ReactNode;
   onPoint: () => void;
   onOpen: () => void;
 }
 
-/** One result of a search. The focus stays in the box above, which names the active option. */
+/** The focus stays in the search box, which refers to the active option. */
 export function SearchOption({ id, label, detail, isActive, mark, onPoint, onOpen }: SearchOptionProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {

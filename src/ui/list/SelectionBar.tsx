@@ -19,7 +19,7 @@ interface SelectionBarProps<R> {
   onEnd: () => void;
 }
 
-/** Actions for the selected records of all pages; each action is one operation. */
+/** Actions for the selected records of all pages. Each action is one operation. */
 export default function SelectionBar<R extends RaRecord>({ selection, onEnd }: SelectionBarProps<R>) {
   const resource = useResourceContext() as ResourceName;
   const { selectedIds, total = 0, onSelectAll, onUnselectItems } = useListContext<R>();

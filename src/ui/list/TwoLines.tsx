@@ -1,6 +1,6 @@
 import { styled } from '@mui/material';
 
-/** A long name or date in a table cell, on two small lines at most: the row is as high as one with a single line. */
+/** Two small lines for a long name or date. The row stays as high as a row with one line. */
 export const TwoLines = styled('div')({
   display: '-webkit-box',
   WebkitBoxOrient: 'vertical',

@@ -48,7 +48,7 @@ export function useSavedFilters({ resource, filterValues, setFilters, sort, setS
   const isApplied = (view: SavedFilter) =>
     isSameFilter(view.filter, filterValues) && (!view.sort || !sort || isSameSort(view.sort, sort));
   return {
-    /** False if the server stores no views. Before it answers, the known server features decide. */
+    /** False if the server stores no views. While loading, the features of the server decide. */
     isOffered: data === undefined ? has('savedFilters') : data !== null,
     views: data ?? undefined,
     error: data === undefined ? error : null,
@@ -68,7 +68,7 @@ export function useSavedFilters({ resource, filterValues, setFilters, sort, setS
 type Filter = SavedFilter['filter'];
 type Sort = NonNullable<SavedFilter['sort']>;
 
-/** Ignores the order of the filters. */
+/** Ignores the order of the keys. */
 const isSameFilter = (a: Filter, b: Filter) => toSortedText(a) === toSortedText(b);
 
 const isSameSort = (a: Sort, b: Sort) => a.field === b.field && a.order === b.order;

@@ -5,7 +5,7 @@ import { SecondaryText } from './SecondaryText';
 
 const plainDay = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A day in both calendars, or "–". A timestamp counts as the day in the institute's time zone. */
+/** Shows a day in both calendars, or "–". A timestamp is a day in the institute's time zone. */
 export function BothDates({ value }: { value: string | null | undefined }) {
   if (!value) return t('ui.nothing');
   return plainDay.test(value) ? <DayInBothCalendars value={value} /> : <DayOfTimestamp value={value} />;

@@ -3,7 +3,7 @@ import { retryFailedParts } from './lazyComponent';
 
 interface BoundaryProps {
   renderFallback: (tryAgain: () => void, problem: unknown) => ReactNode;
-  /** A new value tries again; for example, the address. */
+  /** A new value resets the error, for example a new URL. */
   resetKey?: string;
   children: ReactNode;
 }
@@ -15,7 +15,7 @@ export class Boundary extends Component<BoundaryProps, { failure: { problem: unk
     return { failure: { problem } };
   }
 
-  /** A retry before the failure is shown would load the failing part in an endless loop. */
+  /** Runs after the error is shown. An earlier retry would load the failing part in an endless loop. */
   override componentDidCatch() {
     retryFailedParts();
   }

@@ -6,10 +6,10 @@ import { t } from '../../i18n/text';
 
 interface IconActionProps extends Omit<IconButtonProps, 'title' | 'aria-label'> {
   title: ReactNode;
-  /** The accessible name, if it says more than the title: usually with the name of the record. */
+  /** Accessible name, if it differs from the title. It usually contains the name of the record. */
   label?: string;
   to?: string;
-  /** An address outside of the app. */
+  /** A URL outside the app. */
   href?: string;
   target?: string;
   rel?: string;
@@ -19,13 +19,13 @@ export function IconAction({ title, label = String(title), ...button }: IconActi
   const iconButton = <IconButton aria-label={label} {...button} {...(button.to && { component: Link })} />;
   return (
     <Tooltip title={title}>
-      {/* A disabled button has no pointer events for the tooltip. */}
+      {/* A disabled button sends no pointer events to the tooltip. */}
       {button.disabled === undefined ? iconButton : <span>{iconButton}</span>}
     </Tooltip>
   );
 }
 
-/** Calls `onClick`; the caller asks for confirmation. */
+/** The parent asks for confirmation. */
 export function DeleteAction(props: { label: string; disabled?: boolean; onClick: () => void }) {
   return (
     <IconAction title={t('ui.delete')} color="error" {...props}>

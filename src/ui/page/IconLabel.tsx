@@ -7,7 +7,7 @@ interface IconLabelProps {
   children: string;
 }
 
-/** A state as an icon and a word, because colour alone is not accessible. */
+/** A state has an icon and a word, because colour alone is not accessible. */
 export const IconLabel = ({ icon, color, children }: IconLabelProps) => (
   <Typography
     component="span"

@@ -8,7 +8,7 @@ interface LazyBoundaryProps {
   children: ReactNode;
 }
 
-/** Wraps a lazy part of a form: if loading it fails, the text typed in other fields stays. */
+/** If loading a lazy part of a form fails, the text in other fields stays. */
 export const LazyBoundary = ({ fallback, children }: LazyBoundaryProps) => (
   <Boundary
     renderFallback={(onRetry, problem) => {

@@ -14,7 +14,7 @@ export const Moment = ({ value }: { value: string }) => (
   </time>
 );
 
-/** A `Moment` in one line: Hijri day and time; the tooltip shows both calendars. */
+/** Shows the Hijri day and the time. The tooltip shows both calendars. */
 export function InlineMoment({ value }: { value: string }) {
   const timeZone = useTimeZone();
   return (

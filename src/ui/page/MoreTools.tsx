@@ -6,14 +6,14 @@ import { IconAction } from './IconAction';
 
 interface MoreToolsProps {
   isOpen: boolean;
-  /** The content stays mounted after closing: an export or a dialog may still run. */
+  /** After the first opening the content stays mounted, because an export or a dialog may still run. */
   wasOpened: boolean;
   onOpen: (isOpen: boolean) => void;
-  /** The element of the popover into which `Tools` moves the tools. */
+  /** `Tools` moves the tools into this element of the popover. */
   slotRef: Ref<HTMLDivElement>;
 }
 
-/** The button «⋯» of a phone, with the popover that holds the tools. */
+/** A phone shows the tools in a popover behind the button «⋯». */
 export default function MoreTools({ isOpen, wasOpened, onOpen, slotRef }: MoreToolsProps) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   return (

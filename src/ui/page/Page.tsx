@@ -12,26 +12,26 @@ import { useIsPhone } from './useIsPhone';
 interface PageProps {
   title: string;
   subtitle?: ReactNode;
-  /** The chosen record or day, and how to change it: beside the title, on a phone below the app bar. */
+  /** The selected record or day. It is beside the title, on a phone below the app bar. */
   context?: ReactNode;
-  /** Hidden on a phone, but mounted: open dialogs and typed text stay. */
+  /** Hidden on a phone, but still mounted, so that open dialogs and typed text stay. */
   isContextHidden?: boolean;
   action?: ReactNode;
-  /** The one main action: the last one; on a phone it floats above the end of the page. */
+  /** The main action comes last. On a phone it floats above the end of the page. */
   mainAction?: ReactNode;
-  /** Secondary actions: beside the title, on a phone behind «⋯». */
+  /** Secondary actions are beside the title, on a phone behind «⋯». */
   tools?: ReactNode;
-  /** A `FigureStrip`. Whether it is folded is stored for each screen. */
+  /** A `FigureStrip`. The app stores for each page whether it is folded. */
   figures?: ReactNode;
   isFolded?: boolean;
-  /** On a phone the button that folds the figures is among the tools, because the context needs the room. */
+  /** If true, a phone shows the fold button among the tools, because the context needs the space. */
   hasFoldInTools?: boolean;
   cards?: ReactNode;
   filters?: ReactNode;
   children: ReactNode;
 }
 
-/** The element of the phone's app bar that shows the title; null on wide screens. */
+/** The phone's app bar shows the title in this element. Null on wide screens. */
 export const TitleContainer = createContext<HTMLElement | null>(null);
 
 export function Page({
@@ -59,7 +59,8 @@ export function Page({
   };
   const foldLabel = t(isFolded ? 'ui.showFigures' : 'ui.hideFigures');
   const isFoldInTools = isPhone && hasFoldInTools;
-  // One tree for every width, arranged by CSS: turning a phone or printing keeps open dialogs and typed text.
+  // CSS arranges one tree for every width, so that turning a phone or printing keeps open dialogs and typed
+  // text.
   return (
     <Box sx={{ ...frame, ...(mainAction && { pb: { xs: 8, sm: 0 } }) }}>
       <title>{`${title} · ${t('shell.product')}`}</title>
@@ -111,7 +112,7 @@ export function Page({
   );
 }
 
-/** On a phone, rows of full width surround one row of search or context with icons. */
+/** On a phone, search or context and the icons share one row. Other rows have the full width. */
 const frame = {
   display: 'flex',
   flexDirection: { xs: 'row', sm: 'column' },
@@ -181,7 +182,7 @@ function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
           </Typography>,
           container,
         )}
-        {/* Paper has no bar. */}
+        {/* Printed pages have no bar. */}
         <Typography
           variant="h1"
           component="p"

@@ -1,7 +1,7 @@
 import { Card, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 
-/** Panels of a record's page: on wide screens a narrow column beside the main one. */
+/** On wide screens the panels form a main column and a narrow column. */
 export const sideBySide = {
   display: 'grid',
   gap: 2,
@@ -12,7 +12,7 @@ export const sideBySide = {
 interface PanelProps {
   title: string;
   isOnScreenOnly?: boolean;
-  /** Contains rows: on a phone they are cards without a frame, and a printed page may break inside. */
+  /** For a panel with rows. On a phone its rows are cards, and a printed page may break inside it. */
   hasRows?: boolean;
   children: ReactNode;
 }
@@ -29,7 +29,7 @@ export function Panel({ title, isOnScreenOnly = false, hasRows = false, children
       sx={{
         p: { xs: hasRows ? 0 : 2, sm: 3 },
         minWidth: 0,
-        // `hidden` would make the panel a scroll container, and sticky children would stick to it.
+        // `hidden` would make the panel a scroll container, and sticky children would stick to the panel.
         overflow: 'clip',
         '@media screen and (max-width: 599.95px)': hasRows ? open : {},
         '@media print': { p: 1.5, ...(hasRows ? { breakInside: 'auto !important' } : {}) },

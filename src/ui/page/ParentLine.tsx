@@ -1,4 +1,4 @@
-// The app runs from right to left, so "back" points to the right.
+// The app runs from right to left, so the back arrow points to the right.
 import Back from '@mui/icons-material/ArrowForward';
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ interface ParentLineProps {
   children: ReactNode;
 }
 
-/** The line below the title of a record's page: a link to the parent record, and its name. */
+/** The line below a page's title, with a link to the parent record. */
 export const ParentLine = ({ to, label, tool, children }: ParentLineProps) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
     <IconAction title={label} to={to} edge="start" className="no-print" sx={{ p: { sm: 0.5 } }}>

@@ -4,7 +4,7 @@ interface PlainTextProps extends Pick<TypographyProps, 'variant' | 'color'> {
   children: string;
 }
 
-/** Text typed by a user: keeps line breaks and its own direction, never parsed as markup. */
+/** Text of a user. It keeps its line breaks and its direction, and is never parsed as markup. */
 export const PlainText = ({ children, ...text }: PlainTextProps) => (
   <Typography
     {...text}

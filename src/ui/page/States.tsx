@@ -61,7 +61,7 @@ export function ErrorState({ title, error, onRetry, retryLabel }: ErrorStateProp
   );
 }
 
-/** A placeholder while data loads; it appears after 150 ms, so that it does not flicker. */
+/** Appears after 150 ms, so that fast loading does not flicker. */
 export const LoadingState = () => (
   <Card
     aria-hidden

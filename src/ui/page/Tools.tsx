@@ -9,7 +9,7 @@ import { lazyComponent } from './lazyComponent';
 
 const MoreTools = lazyComponent(() => import('./MoreTools'));
 
-/** One DOM element moves between both slots, so that open dialogs survive turning a phone. */
+/** One DOM element moves between the two slots, so that open dialogs survive turning a phone. */
 export function Tools({ children }: { children: ReactNode }) {
   const isPhone = useIsPhone();
   const [element] = useState(() => Object.assign(document.createElement('div'), { className: 'tools' }));

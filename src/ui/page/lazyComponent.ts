@@ -1,9 +1,9 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
 
-/** A part of the program could not be loaded, usually because the network is down. */
+/** A code chunk could not be loaded, usually because the network is down. */
 export class NotLoaded extends Error {}
 
-/** One function for each failed part: makes the next render load it again. */
+/** Each function makes the next render load a failed chunk again. */
 const retries = new Set<() => void>();
 
 export function retryFailedParts(): void {
@@ -11,7 +11,7 @@ export function retryFailedParts(): void {
   retries.clear();
 }
 
-/** Like React's `lazy`, but a `Boundary` around it can retry after a failure. */
+/** Like React's `lazy`, but a surrounding `Boundary` can retry after a failure. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   fallback?: ReactNode,

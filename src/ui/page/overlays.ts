@@ -1,10 +1,10 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 
 /*
- * The browser's Back closes an overlay of the page. The first overlay pushes a history entry of our own, with the
- * address of the page. Going back from it closes the top overlay, and the router does not hear of that step. Once no
- * overlay is open, the entry is removed; a page that the router pushes meanwhile replaces it. An overlay that stays
- * open (it saves, or asks first) keeps the entry.
+ * The browser's Back closes an open overlay. The first overlay pushes our own history entry with the URL of
+ * the page. Back from this entry closes the top overlay, and the router does not see this step. When no
+ * overlay is open, the entry is removed, or the next page replaces it. If an overlay stays open, for example
+ * during a save, the entry stays too.
  */
 
 interface Overlay {
@@ -13,10 +13,10 @@ interface Overlay {
 
 const overlayMark = 'rasdOverlay';
 
-/** `idx`: the index of the entry, as React Router counts. */
+/** React Router numbers its history entries with `idx`. */
 type EntryState = { idx?: number } & Record<string, unknown>;
 
-/** The history entry of one window that open overlays share. */
+/** All open overlays of a window share one history entry. */
 function createOverlayHistory(browser: Window) {
   const { history } = browser;
   const currentState = () => (history.state ?? {}) as EntryState;
@@ -25,18 +25,18 @@ function createOverlayHistory(browser: Window) {
   const go = history.go.bind(history);
 
   let openOverlays: readonly Overlay[] = [];
-  /** The current entry is ours. */
+  /** True if the current entry is our entry. */
   let isOnTop = false;
-  /** Our entry is the next one forward: Back was pressed, and no new entry replaced it. */
+  /** True if our entry is the next entry: the user pressed Back, and no new entry replaced it. */
   let isAhead = false;
   let routerIndex = currentState().idx;
-  /** The page that the router set by `replaceState` while our entry was on top. */
+  /** Arguments of `replaceState` if the router replaced the page while our entry was the current one. */
   let replacedPage: Parameters<History['replaceState']> | null = null;
-  /** The step through the history that is under way, by owner. */
+  /** Owner of the navigation in progress. */
   let step: 'ours' | 'routers' | null = null;
-  /** A step of the router that waits until our own step has arrived. */
+  /** The router's navigation, which waits for the end of our navigation. */
   let queuedStep: number | null = null;
-  /** The router pushed a page over our entry while our step back was under way. */
+  /** True if the router pushed a page during our step back. */
   let hasRouterMovedOn = false;
 
   const startStep = (owner: 'ours' | 'routers', delta: number) => {
@@ -44,7 +44,7 @@ function createOverlayHistory(browser: Window) {
     go(delta);
   };
 
-  /** Adds or removes our entry, so that it exists exactly while an overlay is open. */
+  /** Our entry must exist exactly while an overlay is open. */
   function syncEntry() {
     if (step || openOverlays.length > 0 === isOnTop) return;
     if (isOnTop) startStep('ours', -1);
@@ -54,7 +54,7 @@ function createOverlayHistory(browser: Window) {
       isOnTop = true;
     }
   }
-  // Deferred: an overlay that closes for another overlay or a navigation needs no step.
+  // Deferred, because an overlay may close for another overlay or for a navigation.
   const syncEntrySoon = () => void setTimeout(syncEntry);
 
   function handlePopState(event: PopStateEvent) {
@@ -92,7 +92,7 @@ function createOverlayHistory(browser: Window) {
       isOnTop = false;
     } else {
       push(data, title, url);
-      // A push deletes the entries ahead, and so the target of our step.
+      // A push deletes the following entries, and so the target of our navigation.
       if (step === 'ours') step = queuedStep = null;
     }
     isAhead = false;
@@ -105,27 +105,28 @@ function createOverlayHistory(browser: Window) {
       replace({ ...(data as object | null), [overlayMark]: true }, title, url);
     } else replace(data, title, url);
     isAhead = false;
-    // Code outside of the router, such as the redirect to sign-in, sets no `idx`: the index stays.
+    // Code outside the router, such as the redirect to sign-in, sets no `idx`. Then the index does not
+    // change.
     routerIndex = currentState().idx ?? routerIndex;
   };
-  // Our entry makes the page one step further away than the router counts.
+  // Because of our entry, the previous page is one step further away than the router counts.
   history.go = (delta = 0) => {
     if (step === 'ours') queuedStep = delta;
     else startStep('routers', isOnTop && delta < 0 ? delta - 1 : delta);
   };
 
-  // After a reload no overlay is open, but the mark survives.
+  // After a reload no overlay is open, but the history state still has the mark.
   if (overlayMark in currentState()) {
     const { [overlayMark]: _mark, ...page } = currentState();
     replace(page, '');
   }
   browser.addEventListener('popstate', handlePopState);
 
-  /** Opens an overlay; returns the function that closes it. `close` runs on Back and may leave the overlay open. */
+  /** Returns a function that closes the overlay. Back calls `close`, which may keep it open. */
   return (close: () => void): (() => void) => {
     const overlay = { close };
     openOverlays = [...openOverlays, overlay];
-    // Not deferred: Back may be pressed the moment a dialog appears.
+    // Not deferred, because the user may press Back immediately.
     syncEntry();
     return () => {
       openOverlays = openOverlays.filter((one) => one !== overlay);
@@ -136,7 +137,7 @@ function createOverlayHistory(browser: Window) {
 
 let cached: { history: History; openOverlay: ReturnType<typeof createOverlayHistory> } | undefined;
 
-/** Call it before the router is created: listeners of `popstate` run in the order of registration. */
+/** Must run before the router is created, because `popstate` listeners run in registration order. */
 export function prepareHistory(): ReturnType<typeof createOverlayHistory> {
   if (cached?.history !== window.history)
     cached = { history: window.history, openOverlay: createOverlayHistory(window) };

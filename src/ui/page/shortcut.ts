@@ -1,11 +1,11 @@
-/** Whether Ctrl (⌘ on a Mac) and this Latin letter are pressed, also on an Arabic keyboard. */
+/** Checks Ctrl (⌘ on a Mac) with a Latin letter. It also works on an Arabic keyboard. */
 export function isShortcut(event: KeyboardEvent, letter: string): boolean {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;
   if (/^[a-z]$/i.test(event.key)) return event.key.toLowerCase() === letter;
   return event.code === `Key${letter.toUpperCase()}`;
 }
 
-/** Shortcuts of the page are off while a dialog is open. */
+/** An open dialog disables the shortcuts of the page. */
 export const isDialogOpen = () =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
 

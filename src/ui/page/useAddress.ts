@@ -8,12 +8,12 @@ type ChangeAddress = (
   state?: typeof sameSheetState,
 ) => void;
 
-/** The state of an address that changes nothing on the screen. */
+/** State of a navigation that does not change the sheet. */
 export const sameSheetState = { isSameSheet: true } as const;
 
-/** Starts from the router's address, not the rendered one: an earlier choice may be unrendered, or refused. */
+/** Edits the router's current URL. The rendered URL may miss an earlier change that is not rendered yet. */
 export function useAddress(): [address: URLSearchParams, change: ChangeAddress] {
-  // `useSearchParams` itself passes the rendered address.
+  // `useSearchParams` passes the rendered URL.
   const router = useContext(RouterContext)?.router;
   const [address, setAddress] = useSearchParams();
   const change = useCallback<ChangeAddress>(

@@ -4,7 +4,7 @@ import { t } from '../../i18n/text';
 
 const halfMinute = 30_000;
 
-/** How long ago a time was, in whole minutes, hours or days. A future time counts as now, because clocks differ. */
+/** Rounds to whole minutes, hours or days. A future time counts as now, because clocks differ. */
 export function formatAgo(time: string, now: Date): string {
   const then = new Date(time);
   const days = differenceInDays(now, then);

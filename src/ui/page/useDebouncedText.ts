@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const pauseMs = 150;
 
-/** The typed text after a short pause in typing; an empty text at once. */
+/** Returns the text after a short pause in typing. An empty text is returned immediately. */
 export function useDebouncedText(text: string): string {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {

@@ -12,16 +12,16 @@ interface BarsChartProps {
   title: string;
   measure: string;
   bars: readonly Bar[];
-  /** The end of the scale, if it is fixed: 100 for percentages. */
+  /** Fixed end of the scale, for example 100 for percentages. */
   max?: number;
 }
 
-/** In pixels, with the figure; a chart with too many bars scrolls. */
+/** Pixels. A chart with too many bars scrolls. */
 const barWidth = 30;
 /** The nine letter grades fit on any phone. */
 const maxBarsOnPhone = 9;
 
-/** Bars from right to left, each with its figure above and its label below: a list to screen readers (ADR 35). */
+/** The first bar is at the right. Screen readers read the chart as a list (ADR 35). */
 export function BarsChart({ title, measure, bars, max = 0 }: BarsChartProps) {
   const end = Math.max(max, ...bars.map(({ value }) => value)) || 1;
   return (
@@ -54,7 +54,7 @@ const figureStyle = {
   '@media print': { overflow: 'visible' },
 } as const;
 
-/** Paper is light in dark mode too, and printers drop backgrounds: bars need an outline. */
+/** Printed pages are light in dark mode too. Printers drop backgrounds, so bars need an outline. */
 const { ink } = modes.light;
 const barsStyle = {
   height: 260,
@@ -68,7 +68,7 @@ const barsStyle = {
     flex: '1 1 0',
     minWidth: 0,
     display: 'flex',
-    // Screen readers read the label first, although it stands below.
+    // Screen readers read the label first, although the label is below the bar.
     flexDirection: 'column-reverse',
     alignItems: 'center',
     gap: '4px',

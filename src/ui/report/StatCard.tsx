@@ -6,7 +6,7 @@ import { SecondaryText } from '../page/SecondaryText';
 interface StatCardProps {
   label: string;
   value: ReactNode | undefined;
-  /** An empty text keeps its line. */
+  /** An empty text reserves a line. */
   hint?: string | undefined;
   icon?: ReactNode;
   to?: string | undefined;

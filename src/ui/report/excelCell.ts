@@ -9,7 +9,7 @@ type ExcelCell =
     })
   | null;
 
-/** Text becomes a text cell, which no spreadsheet runs: it needs no apostrophe (unlike `safeCell` of a .csv). */
+/** Spreadsheets never run a text cell as a formula. In a CSV file they do (`safeCell`). */
 export function excelCell(cell: Cell, isStruck = false): ExcelCell {
   if (cell === null || cell === '') return null;
   const style = isStruck ? { strikethrough: true } : {};

@@ -1,16 +1,16 @@
 import type { Cell } from '../../../contract/documents/document';
 
-/** Plain values, because the sheet is sent to a worker. */
+/** Contains only plain values, because a worker receives the sheet. */
 export interface ExcelSheet {
   name: string;
   header: string[];
-  /** In characters, one for each column. */
+  /** Width of each column in characters. */
   widths: number[];
   rows: Cell[][];
   struckRows?: number[];
 }
 
-/** Writes a right-to-left .xlsx in a worker, so that the page is not blocked. */
+/** A worker writes the right-to-left .xlsx, so that the page is not blocked. */
 export function writeExcelFile(...sheets: ExcelSheet[]): Promise<Blob> {
   const worker = new Worker(new URL('./excelWorker.ts', import.meta.url), { type: 'module' });
   const file = new Promise<Blob>((resolve, reject) => {

@@ -10,17 +10,17 @@ import { download, writeExcelFile } from './excelFile';
 
 export interface ExcelColumn<R> {
   header: string;
-  /** A text cell keeps leading zeros of codes and numbers. */
+  /** Text keeps leading zeros of codes and numbers. */
   value: (row: R, index: number) => string | number | null | undefined;
   width?: number;
 }
 
 const pageSize = 1_000;
 
-/** As many as fit in an address. */
+/** More ids do not fit in a URL. */
 const maxIdsPerCall = 200;
 
-/** All pages of the list with its filter and order, or only the records of `ids`. */
+/** Exports all pages of the filtered list in its order, or only the records of `ids`. */
 export function useExcelExport<R extends RaRecord>(
   fileName: string,
   columns: readonly ExcelColumn<R>[],
@@ -79,7 +79,7 @@ export function useExcelExport<R extends RaRecord>(
   return { exportRows, progress };
 }
 
-/** Without the fields that this server does not store. */
+/** Skips the fields that this server does not store. */
 export function useFieldColumns<F extends RecordFields>(resource: string, fields: F) {
   const { hasField } = useServerFeatures();
   type Row = { [K in keyof F]?: string | number | null | undefined };

@@ -4,7 +4,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 type Tone = 'success' | 'info' | 'error' | 'text';
 type Figure = readonly [name: string, value: number, tone: Tone];
 
-export const RowFigures = ({ figures }: { figures: readonly Figure[] }) => (
+export const RowStats = ({ figures }: { figures: readonly Figure[] }) => (
   <Box
     component="dl"
     sx={{ m: 0, display: 'grid', gap: 1, gridTemplateColumns: `repeat(${figures.length}, minmax(0, 1fr))` }}
