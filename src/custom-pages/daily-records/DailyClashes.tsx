@@ -21,7 +21,6 @@ export default function DailyClashes({ recordsState }: { recordsState: DailyReco
   );
 }
 
-/** Text of a column whose stored value is a code. */
 function describeValue(column: Column, text: string, { judging }: EntrySettings): string {
   if (column === 'result') return recordResultNames[text as RecordResult] ?? text;
   if (column !== 'faults') return text;

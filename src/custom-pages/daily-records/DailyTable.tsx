@@ -29,7 +29,7 @@ import {
 import { LevelCell, handleTableKey, NumberCell, PortionCell, ResultCell, TextCell } from './RowFields';
 
 export interface DailyRowsProps extends RowActions {
-  /** The rows that match the search; `otherKinds` is JSON from `summariseOtherKinds`. */
+  /** `otherKinds` is JSON from `summariseOtherKinds`. */
   rows: readonly (KeyedRecord & { rowNumber: number; otherKinds: string })[];
   edits: Edits;
   settings: EntrySettings;
@@ -68,7 +68,7 @@ export function DailyTable({
   const visibleRows = useFirstRows(rows);
   const hasProposals = rows.some(({ record }) => proposePortion(record, settings) !== null);
   const canHaveKinds = rows.some(({ record }) => hasKinds(record));
-  // With kinds, the column is there from the start: chips may appear in it during the day.
+  // If the server has kinds, the column always exists, because chips may appear in it during the day.
   const hasPreviousColumn =
     canHaveKinds || rows.some(({ record }) => record.previous || proposePortion(record, settings));
   return (
@@ -117,7 +117,7 @@ export function DailyTable({
 
 const keyHintStyles = { '@media (pointer: coarse)': { display: 'none' } };
 
-/** One line for each student, 48 pixels for touch; only a focused field may grow. */
+/** A student has one line, 48 pixels high for touch. Only a focused field may grow. */
 const tableStyles = {
   tableLayout: 'fixed',
   minWidth: 800,
@@ -147,7 +147,7 @@ interface RowActions {
 
 export interface DailyRowProps extends RowActions {
   rowKey: string;
-  /** Number among all rows of the kind, from 1. */
+  /** Row number among all rows of the kind, from 1. */
   rowNumber: number;
   record: DailyRecord;
   /** JSON from `summariseOtherKinds`. */

@@ -68,7 +68,6 @@ export function StatusIcon({ isPublished }: { isPublished: boolean }) {
 }
 
 interface DeleteAssignmentProps {
-  /** Null while the dialog is closed. */
   assignment: Assignment | null;
   onDeleted?: () => void;
   onClose: () => void;
@@ -97,7 +96,7 @@ export function DeleteAssignment({ assignment, onDeleted, onClose }: DeleteAssig
   );
 }
 
-/** Copies an assignment with its questions into the same or another subject. */
+/** Duplicates an assignment with its questions, in the same or in another subject. */
 export function DuplicateDialog({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
   const { notifyDone } = useNotices();
   const navigate = useNavigate();
