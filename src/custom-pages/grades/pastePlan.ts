@@ -11,7 +11,7 @@ import type { CellText } from './sheetModel';
 type UnmatchedReason = 'unknown' | 'ambiguous' | 'twice' | 'nobody';
 
 interface UnmatchedRow {
-  /** In the pasted table, from 1, including the header. */
+  /** Row number in the pasted table, from 1, including the header. */
   row: number;
   number: string;
   name: string;
@@ -22,14 +22,14 @@ export interface PastePlan {
   entries: CellText[];
   unmatched: UnmatchedRow[];
   ignored: readonly string[];
-  /** Whether the table is larger than the rest of the sheet. */
+  /** True if the table is larger than the rest of the sheet. */
   isCut: boolean;
 }
 
-/** The selected block, for a table without names; `students` in screen order. */
+/** The selected block. `students` has the order of the screen. */
 export interface PasteTarget {
   students: readonly string[];
-  /** First row and number of rows of the block; then its first mark column and their number. */
+  /** Index of the first row of the block. */
   row: number;
   rows: number;
   column: GradeColumn;
@@ -37,8 +37,8 @@ export interface PasteTarget {
 }
 
 /**
- * Plans a paste without changing anything. Matches rows by student number, or else by name; a table without either
- * fills from the selected cell. Invalid marks are passed on unchanged.
+ * Plans a paste without changing the sheet. Finds the rows by student number, or by name. A table without
+ * numbers and names fills from the selected cell. Invalid marks stay in the plan.
  */
 export function planPaste(
   table: TextTable,
@@ -79,7 +79,7 @@ type StudentMatch = { studentId: string; reason: null } | { studentId?: undefine
 const readNumbers = (table: TextTable, { numberIndex }: PasteColumns): string[] =>
   numberIndex === -1 ? [] : table.map((cells) => numberKey(cells[numberIndex] ?? ''));
 
-/** @param pastedNumbers if none is known here, they are not student numbers */
+/** @param pastedNumbers if no student has one of these numbers, the names decide */
 function createStudentFinder(
   students: readonly Student[],
   pastedNumbers: readonly string[],
@@ -94,7 +94,7 @@ function createStudentFinder(
   return (number, name) => {
     const studentId = number === '' ? undefined : idsByNumber.get(numberKey(number));
     if (studentId !== undefined) return { studentId, reason: null };
-    // An unknown number is not matched by name: another batch may have a student of that name.
+    // An unknown number is not matched by name, because another batch may have a student with the same name.
     if (number !== '' && hasStudentNumbers) return { reason: 'unknown' };
     if (name === '') return { reason: 'nobody' };
     const [first, second] = idsByName.get(nameKey(name)) ?? [];
@@ -114,7 +114,7 @@ function planBlock(
   const firstIndex = columns.indexOf(target.column);
   const width = body.reduce((max, { length }) => Math.max(max, length), 0);
   if (hasHeader) return placeMarks(body, marks, target, body.length, ignored);
-  // One value, or a block that fits a whole number of times, fills the selection.
+  // One value fills the selection. So does a block, if the selection is a multiple of its size.
   const isRepeated =
     width > 0 &&
     target.rows % body.length === 0 &&
@@ -160,13 +160,13 @@ interface Student {
   studentName: string;
 }
 
-/** Column indexes of a pasted table; -1 for none. */
+/** Column indexes of a pasted table; -1 if the column is missing. */
 interface PasteColumns {
   hasHeader: boolean;
   numberIndex: number;
   nameIndex: number;
   marks: readonly (readonly [index: number, column: GradeColumn])[];
-  /** Headers of columns that are not pasted, or else their numbers from 1. */
+  /** Headers of columns that are not pasted. A column without a header has its number, from 1. */
   ignored: readonly string[];
 }
 
@@ -231,7 +231,10 @@ const isStudentName: IdentityTest = (cell, { names }) => names.has(nameKey(cell)
 const isStudentNumber: IdentityTest = (cell, { numbers }) =>
   numbers.has(numberKey(cell)) && !(Number(numberKey(cell)) <= 100);
 
-/** The column that identifies at least half of the rows, or half of the students; -1 for none. */
+/**
+ * Returns the first column that identifies at least half of the rows, or half of the students; -1 if none
+ * does.
+ */
 function findIdentityColumn(body: TextTable, students: readonly Student[], identifies: IdentityTest): number {
   const identities = {
     numbers: new Set(students.map(({ studentId }) => numberKey(studentId))),
@@ -243,7 +246,10 @@ function findIdentityColumn(body: TextTable, students: readonly Student[], ident
   );
 }
 
-/** Without headers, the used columns follow the student's column in order, or precede it if none follow. */
+/**
+ * Without headers, the columns after the student's column are the marks. If there are none, the columns
+ * before it are.
+ */
 function assignInOrder(
   body: TextTable,
   identityIndex: number,

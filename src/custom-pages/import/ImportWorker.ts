@@ -33,7 +33,7 @@ export type SheetInfo = { name: string | null; position: number } & Reading<Shee
 
 type OpenResult = Reading<{ sheets: SheetInfo[] }>;
 
-/** Reads and checks all rows in a worker; the page loads only summaries and slices. */
+/** Reads and checks all rows in a worker. The page loads only summaries and slices. */
 export class ImportWorker {
   #sheets: SheetReading[] = [];
   readonly #works = new Map<number, SheetWork>();
@@ -94,8 +94,8 @@ export class ImportWorker {
 }
 
 /**
- * A UTF-8 file with byte-order mark: all columns with corrections, then line and reason. The import of the corrected
- * file ignores line and reason.
+ * Returns a UTF-8 file with byte-order mark. It has all columns with the corrections, the line number and the
+ * reason. The import of the corrected file ignores line number and reason.
  */
 function wrongRowsFile(work: SheetWork, titles: { line: string; reason: string }): Blob {
   const { sheet, fields } = work;
@@ -109,7 +109,7 @@ function wrongRowsFile(work: SheetWork, titles: { line: string; reason: string }
   return csvFile([[...sheet.header, titles.line, titles.reason], ...rows]);
 }
 
-/** The same rules as on the server. */
+/** The server has the same rules. */
 const buildRules = (type: ImportType): SheetRules => ({
   check: (record) => checkRecord(type, record).problems.map(describeProblem),
   keys: (record) => rowKeys(type, record),
@@ -120,7 +120,10 @@ const describeProblem = ({ field, code, value, limit }: ImportProblem): RowNote 
   message: importMessages[code](importFieldNames[field ?? ''] ?? field ?? '', value, String(limit ?? ''), ''),
 });
 
-/** Rows with a common key may belong to the same record: they are sent in sequence, all others in parallel. */
+/**
+ * Rows with a common key may belong to the same record, so they are sent one after another. Other rows are
+ * sent in parallel.
+ */
 function rowKeys(type: ImportType, record: SheetRecord): string[] {
   const cell = (field: string) => record[field] ?? '';
   const keyFrom = (...fields: string[]) => {
@@ -137,7 +140,8 @@ function rowKeys(type: ImportType, record: SheetRecord): string[] {
     case 'batches':
       return keyFrom('name');
     case 'subjects':
-      // Offerings of one base share name and hours; a row with a programme and no batch means several offerings.
+      // Offerings of one base share name and hours. A row with a programme and no batch creates several
+      // offerings.
       return [...keyFrom('code'), ...(cell('code') === '' ? keyFrom('name') : [])];
     case 'grades':
       return [

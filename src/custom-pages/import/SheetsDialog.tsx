@@ -84,7 +84,7 @@ export function SheetsDialog({ onClose }: { onClose: () => void }) {
 
 const maxProblems = 5;
 
-/** The problems of all sheets, at most five for each. Spec 2 §5. */
+/** Lists the problems of all sheets, at most five for each (spec 2 §5). */
 export function SheetErrors({ items }: { items: readonly SheetItem[] }) {
   const wrongItems = items.filter(({ summary }) => summary && summary.invalid > 0);
   if (wrongItems.length === 0) return null;

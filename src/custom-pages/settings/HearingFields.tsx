@@ -46,7 +46,7 @@ export function HearingFields() {
   );
 }
 
-/** The proposed level and result, by the number of faults per page. */
+/** The rules propose level and result by the number of faults per page. */
 function ResultRules() {
   const { submitCount } = useFormState();
   const { field } = useController<SettingsValues, 'result_rules'>({
@@ -72,7 +72,7 @@ function ResultRules() {
       >
         {rules.map((rule, index) => (
           <RuleLine
-            // A rule has no id; all its values are in the form.
+            // A rule has no id, and the form has all its values.
             key={index}
             index={index}
             rule={rule}
@@ -151,7 +151,7 @@ const lineStyle = {
   '& > :first-of-type': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
 };
 
-/** As text for the dialog of a stale save. */
+/** Returns a text for the dialog of a stale save. */
 export const formatKinds = (value: unknown): string => {
   const names = value as RecordKindNames;
   return recordKinds.map((kind) => names[kind]).join(t('ui.comma'));

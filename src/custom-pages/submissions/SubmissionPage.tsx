@@ -19,7 +19,6 @@ import { AnswerCard } from './AnswerCard';
 import { OverallFeedback, OverallForm } from './OverallForm';
 import { nextUngradedLinkId, useGrading, useSubmission } from './useSubmission';
 
-/** Staff grade a submission, the student reads it. */
 export default function SubmissionPage() {
   const { id = '' } = useParams();
   const isStaff = useSession()?.user.role !== 'student';
@@ -95,7 +94,9 @@ function SubmissionContent({ submission, isStaff }: { submission: Submission; is
   );
 }
 
-/** Links to the previous, next and next ungraded submission; nothing if the server does not send them. */
+/**
+ * Links to the previous, next and next ungraded submission. Renders nothing if the server does not send them.
+ */
 function StudentTurner({ submission }: { submission: Submission }) {
   const { previous_id, next_id, next_ungraded_id } = submission;
   if (next_ungraded_id === undefined) return null;
@@ -155,7 +156,7 @@ const shortcuts: readonly (readonly [keys: string, label: PlainTextKey])[] = [
   ['Esc', 'submissions.shortcutClose'],
   ['Alt+↑ ↓', 'submissions.shortcutAnswers'],
 ];
-/** Shown if the server sends the neighbours. */
+/** Shown if the server sends the previous and the next submission. */
 const studentShortcuts: typeof shortcuts = [
   ['Alt+PgUp PgDn', 'submissions.shortcutStudents'],
   ['Alt+Enter', 'submissions.shortcutUngraded'],
@@ -200,7 +201,6 @@ interface SubmissionProps {
   isStaff: boolean;
 }
 
-/** Staff see the assignment, students their name. */
 function SubmissionLine({ submission, isStaff }: SubmissionProps) {
   const { assignment_title, student_name, university_id, subject_name, subject_code, batch_name } =
     submission;

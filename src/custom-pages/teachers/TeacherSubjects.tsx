@@ -19,7 +19,6 @@ import {
   useTeacherSubjects,
 } from './useTeacherSubjects';
 
-/** Subjects that are not assigned to the chosen teacher. */
 export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
   const { has } = useServerFeatures();
   const [{ q, isOpenOnly, page }, setQuery] = useState({ q: '', isOpenOnly: false, page: 1 });
@@ -141,7 +140,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
 }
 
 interface SubjectLineProps {
-  /** A checkbox, if several can be chosen. */
+  /** A checkbox, if the user can choose several subjects. */
   choice?: ReactNode;
   name: string;
   facts: readonly ReactNode[];
@@ -159,7 +158,7 @@ const SubjectLine = ({ choice, name, facts, action }: SubjectLineProps) => (
   </ListRow>
 );
 
-/** Longer lists have a search field. */
+/** A longer list has a search field. */
 const maxWithoutSearch = 6;
 
 export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {

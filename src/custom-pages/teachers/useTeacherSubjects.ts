@@ -6,7 +6,6 @@ import { type PlainTextKey, t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { detailMessage } from '../../ui/page/problemMessage';
 
-/** Ordered by name. */
 export function useTeacherSubjects(teacherId: number) {
   const { teacherSubjects } = useApi();
   return useQuery({
@@ -41,9 +40,9 @@ export const subjectsPerPage = 20;
 
 interface SubjectQuery {
   q: string;
-  /** Only subjects without a teacher. */
+  /** Filters by subjects without a teacher. */
   isOpenOnly: boolean;
-  /** From 1. */
+  /** Counts from 1. */
   page: number;
 }
 

@@ -10,7 +10,7 @@ import './verify.css';
 /** Identifies a paper by the code in its QR, or by its number and check. */
 export type PaperKey = { code: string } | { number: string; check: string };
 
-/** Shows the content of an issued paper to its holder, without sign-in. */
+/** Shows an issued paper to anybody with its code, without sign-in. */
 export default function VerifyPage({ paperKey: initialKey }: { paperKey: PaperKey | null }) {
   const [paperKey, setPaperKey] = useState(initialKey);
   const result = useVerification(paperKey);
@@ -78,7 +78,7 @@ type Result =
   | { state: 'notFound' }
   | { state: 'failed'; message: string | null };
 
-/** A new key object asks the server again, even for the same paper. Null without a key. */
+/** A new key object repeats the request, even for the same paper. Returns null without a key. */
 function useVerification(paperKey: PaperKey | null): Result | null {
   const [response, setResponse] = useState<{ paperKey: PaperKey; result: Result } | null>(null);
   useEffect(() => {

@@ -34,7 +34,7 @@ const twoColumns = {
 
 interface ReportContentProps {
   report: OwnReport;
-  /** Null for all levels. */
+  /** Null: all levels. */
   level: number | null;
   onAllLevels: () => void;
 }
@@ -116,7 +116,7 @@ function ReportInfo({ student_info: student, semester_info: semester }: ReportIn
   );
 }
 
-/** In weeks. Decision 17. */
+/** Shows the progress in weeks (decision 17). */
 function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info']> }) {
   const id = useId();
   const { completed_weeks: completed, total_weeks: total } = term;
@@ -154,7 +154,7 @@ function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info
   );
 }
 
-/** Values that the server does not send are left out. */
+/** Leaves out values that the server does not send. */
 function Summary({ report }: { report: OwnReport }) {
   const { total_subjects: total, ...performance }: Partial<StudentReport['academic_performance']> =
     report.academic_performance;
@@ -194,11 +194,11 @@ function Summary({ report }: { report: OwnReport }) {
 }
 
 interface FactsProps {
-  /** Name and value; undefined values are left out. */
+  /** Undefined values are left out. */
   facts: readonly (readonly [name: string, value: ReactNode | undefined])[];
   /** Number of columns on a wide screen. */
   columns: number;
-  /** On a phone the first fact has a whole row, because names are long. */
+  /** On a phone the first fact fills a row, because names are long. */
   isFirstWide?: boolean;
 }
 
