@@ -3,7 +3,7 @@ import { Button } from '@mui/material';
 import { t } from '../i18n/text';
 import { EmptyState } from '../ui/page/States';
 
-/** Replaces a screen that threw an error; the rest of the app stays usable. */
+/** Replaces a screen that threw an error. The navigation stays usable. */
 export function Crashed({ onRetry }: { onRetry: () => void }) {
   return (
     <EmptyState

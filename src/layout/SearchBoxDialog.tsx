@@ -86,14 +86,14 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
 interface SearchBoxResultsProps {
   id: string;
   groups: readonly SearchResultGroup[];
-  /** Enter opens this option; the index counts over all groups. */
+  /** Enter opens the option with this index. The index counts over all groups. */
   chosenIndex: number;
   isBehind: boolean;
   onPoint: (index: number) => void;
   onOpen: (route: string) => void;
 }
 
-/** The focus stays in the text field; `aria-activedescendant` there names the chosen option. */
+/** The focus stays in the text field. Its `aria-activedescendant` points to the selected option. */
 function SearchBoxResults({ id, groups, chosenIndex, isBehind, onPoint, onOpen }: SearchBoxResultsProps) {
   const firstIndexOf = (groupIndex: number) =>
     groups.slice(0, groupIndex).reduce((sum, { results }) => sum + results.length, 0);

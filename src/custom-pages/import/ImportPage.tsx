@@ -117,7 +117,7 @@ export default function ImportPage() {
       <Tips />
       {(open?.kind === 'file' || open?.kind === 'link') && (
         <ImportDialog
-          // The address changes a moment after the choice. If a file opens before, the dialog reads it again.
+          // The type in the address may change after a file opens; the dialog then reads the file again.
           key={type}
           type={type}
           isOnline={open.kind === 'link'}

@@ -317,7 +317,7 @@ const rowsPlan = (rows: number[] = []): SheetPlan | null => (rows.length > 0 ? {
 
 interface UndoImportProps {
   importId: string;
-  /** If the import created accounts, an undo keeps those with a sign-in. The server's message counts them. */
+  /** An undo keeps created accounts that have signed in, and the server's message counts them. */
   hasAccounts: boolean;
   onUndone: () => void;
 }

@@ -158,7 +158,10 @@ function findTypeByName(name: string | null): ImportType | null {
   return match?.type ?? null;
 }
 
-/** Finds the type by the sheet's name, or by its index 0 to 4 if no sheet has the type's name (spec 2 §5). */
+/**
+ * Finds the type by the sheet's name. The sheet's index decides if no sheet has the name of the type at that
+ * index (spec 2 §5).
+ */
 export function detectSheetTypes(sheets: readonly NamedSheet[]): (ImportType | null)[] {
   const typesByName = sheets.map(({ name }) => findTypeByName(name));
   const usedTypes = new Set(typesByName);

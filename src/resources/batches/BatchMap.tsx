@@ -27,11 +27,13 @@ const ProgressPanel = lazyComponent(
 interface BatchMapProps {
   batchId: number;
   circles: readonly (BatchCard['subjects'][number]['circles'][number] & { subject_code: string })[];
-  /** The user may change the plan templates of these subjects. */
+  /** Subjects with plan templates that the user may change. */
   subjects?: readonly { subject_code: string; name: string }[];
 }
 
-/** Shows how much each student has memorised of each juz, in the batch or in one circle. */
+/**
+ * Shows how much of each juz a student has memorised. The students are those of the batch or of one circle.
+ */
 export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapProps) {
   const [address, change] = useAddress();
   const circle = circles.find(({ id }) => String(id) === address.get('circle_id'));

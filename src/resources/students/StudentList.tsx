@@ -107,7 +107,7 @@ function StudentStats() {
   );
 }
 
-/** Returns undefined while loading, and null after a failure. */
+/** Undefined: still loading. Null: the request failed. */
 function useStudentStats() {
   const { filterValues } = useListContext();
   const { studentSummary } = useApi();
@@ -138,7 +138,7 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
   );
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
-    // The sheet also has the separate names, so that importing it again changes nothing.
+    // The export also has the parts of the name, so that an import of the file changes nothing.
     ...fieldColumns.toSpliced(1, 0, textColumn('full_name', 36)),
     textColumn('program_name', 30),
     textColumn('batch_name', 30),
@@ -200,11 +200,11 @@ function StudentTable() {
   );
 }
 
-/** The column of the name already shows an unusual status. */
+/** The status is hidden, because the column of the name already shows an unusual status. */
 const hiddenByDefault = ['status'];
 
 const widths: SxProps<Theme> = {
-  // Nine columns fit beside the menu at 1280 px.
+  // At a window width of 1280 px, nine columns fit beside the menu.
   '&& .RaDataTable-rowCell, && .RaDataTable-headerCell': { paddingInline: '6px' },
   '& .column-student_id': { width: 78 },
   '& .column-full_name': { width: '16.5%' },
