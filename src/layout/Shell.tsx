@@ -14,7 +14,7 @@ import { SecondaryText } from '../ui/page/SecondaryText';
 import { ErrorState, LoadingState } from '../ui/page/States';
 import { lazyComponent, NotLoaded } from '../ui/page/lazyComponent';
 import { useBackCloses } from '../ui/page/overlays';
-import { Crashed } from './Crashed';
+import { ErrorScreen } from './ErrorScreen';
 import { Navigation } from './Navigation';
 import { TopBar } from './TopBar';
 
@@ -106,7 +106,7 @@ export function Shell({ children }: { children?: ReactNode }) {
               problem instanceof NotLoaded ? (
                 <ErrorState error={problem} onRetry={tryAgain} />
               ) : (
-                <Crashed onRetry={tryAgain} />
+                <ErrorScreen onRetry={tryAgain} />
               )
             }
             resetKey={pathname}

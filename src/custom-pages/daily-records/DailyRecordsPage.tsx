@@ -101,7 +101,7 @@ export default function DailyRecordsPage() {
           date={date}
           kind={kind}
           q={q}
-          onKind={setKind}
+          onSelectKind={setKind}
         />
       ) : choice.isLoading ? (
         <Skeleton variant="rounded" height={420} />
@@ -180,10 +180,10 @@ interface DailyContentProps {
   date: string;
   kind: RecordKind;
   q: string;
-  onKind: (kind: RecordKind) => void;
+  onSelectKind: (kind: RecordKind) => void;
 }
 
-function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyContentProps) {
+function DailyContent({ batch, recordsState, date, kind, q, onSelectKind }: DailyContentProps) {
   const isPhone = useIsPhone();
   const datesQuestion = useDatesQuestion(batch, date, recordsState.save);
   const { records, edits, settings, changes, fill } = recordsState;
@@ -217,9 +217,9 @@ function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyConte
         kind: targetKind,
         selector: `[data-row=${JSON.stringify(rowKey)}] [data-cell="recordContent"]`,
       };
-      onKind(targetKind);
+      onSelectKind(targetKind);
     },
-    [records, onKind],
+    [records, onSelectKind],
   );
   if (recordsState.error)
     return (
@@ -253,7 +253,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyConte
     const invalidRecord = records.find(({ key }) => key === firstInvalidKey);
     if (invalidRecord) {
       pendingFocus.current = { kind: getKind(invalidRecord), selector: '[aria-invalid="true"]' };
-      onKind(getKind(invalidRecord));
+      onSelectKind(getKind(invalidRecord));
     }
     setFailedSave({ q, keys: recordsState.invalidKeys });
     setOpenKey(firstInvalidKey);
@@ -263,7 +263,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyConte
     <Stack ref={content} spacing={1} sx={{ minWidth: 0 }}>
       <QueuedSaves entries={recordsState.entries} />
       {records.some(({ record }) => hasKinds(record)) && (
-        <KindTabs kind={kind} records={records} edits={edits} settings={settings} onChoose={onKind} />
+        <KindTabs kind={kind} records={records} edits={edits} settings={settings} onChoose={onSelectKind} />
       )}
       {visibleRows.length === 0 ? (
         <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
@@ -277,9 +277,9 @@ function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyConte
           onOpen={setOpenKey}
           onType={recordsState.changeText}
           onFill={fill}
-          onMushaf={openMushaf}
-          onRecitations={setRecitationsKey}
-          onKind={openKind}
+          onOpenMushaf={openMushaf}
+          onOpenRecitations={setRecitationsKey}
+          onSelectKind={openKind}
         />
       )}
       <div role="alert">

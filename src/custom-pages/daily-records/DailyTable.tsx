@@ -140,9 +140,9 @@ const tableStyles = {
 interface RowActions {
   onType: (key: string, record: DailyRecord, column: Column, text: string) => void;
   onFill: (key: string, record: DailyRecord, recordContent: string, pages: number | null) => void;
-  onMushaf: (key: string) => void;
-  onRecitations: (key: string) => void;
-  onKind: (kind: RecordKind, key: string) => void;
+  onOpenMushaf: (key: string) => void;
+  onOpenRecitations: (key: string) => void;
+  onSelectKind: (kind: RecordKind, key: string) => void;
 }
 
 export interface DailyRowProps extends RowActions {
@@ -160,7 +160,7 @@ export interface DailyRowProps extends RowActions {
 
 const DailyRow = memo(function DailyRow(props: DailyRowProps) {
   const { rowKey, rowNumber, record, otherKinds, hasPreviousColumn, edit, settings, date } = props;
-  const { onType, onFill, onMushaf, onRecitations, onKind } = props;
+  const { onType, onFill, onOpenMushaf, onOpenRecitations, onSelectKind } = props;
   const row = buildRow(record, edit, settings);
   const { studentName, previous } = record;
   const proposal = row.texts.recordContent.trim() === '' ? proposePortion(record, settings) : null;
@@ -180,7 +180,7 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
       size="small"
       data-action="mushaf"
       tabIndex={-1}
-      onClick={() => onMushaf(rowKey)}
+      onClick={() => onOpenMushaf(rowKey)}
     >
       <MenuBook fontSize="small" />
     </IconAction>
@@ -211,9 +211,9 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
               <RecitationsChip
                 record={record}
                 isRecorded={isRecorded(record, settings)}
-                onOpen={() => onRecitations(rowKey)}
+                onOpen={() => onOpenRecitations(rowKey)}
               />
-              <OtherKindChips otherKinds={otherKinds} onKind={(kind) => onKind(kind, rowKey)} />
+              <OtherKindChips otherKinds={otherKinds} onSelectKind={(kind) => onSelectKind(kind, rowKey)} />
               {previous && <PreviousRecord previous={previous} date={date} />}
             </div>
           </TableCell>

@@ -111,10 +111,10 @@ export function summariseOtherKinds(
 
 interface OtherKindChipsProps {
   otherKinds: string;
-  onKind: (kind: RecordKind) => void;
+  onSelectKind: (kind: RecordKind) => void;
 }
 
-export function OtherKindChips({ otherKinds, onKind }: OtherKindChipsProps) {
+export function OtherKindChips({ otherKinds, onSelectKind }: OtherKindChipsProps) {
   const kindNames = useKindNames();
   return (JSON.parse(otherKinds) as OtherKindRecord[]).map(({ kind, content, isRepeat }) => {
     const text = t('hearing.heardToday', { kind: kindNames[kind], what: content });
@@ -129,7 +129,7 @@ export function OtherKindChips({ otherKinds, onKind }: OtherKindChipsProps) {
         color={isRepeat ? 'warning' : 'default'}
         label={isRepeat ? `${text} · ${recordResultNames.repeat}` : text}
         title={t('hearing.goTo', { kind: kindNames[kind] })}
-        onClick={() => onKind(kind)}
+        onClick={() => onSelectKind(kind)}
         sx={{ maxWidth: '100%', minHeight: { xs: sizes.phoneTarget, sm: 24 }, borderRadius: 5 }}
       />
     );

@@ -173,7 +173,7 @@ function RecitationFields(props: RecitationFieldsProps) {
               {note}
             </Alert>
           )}
-          <ContentFields fields={fields} record={record} onMushaf={() => setIsChoosing(true)} />
+          <ContentFields fields={fields} record={record} onOpenMushaf={() => setIsChoosing(true)} />
           <TextCell {...fields} column="teacherNotes" />
         </Stack>
       </DialogContent>

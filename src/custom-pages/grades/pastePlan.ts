@@ -29,11 +29,10 @@ export interface PastePlan {
 /** The selected block. `students` has the order of the screen. */
 export interface PasteTarget {
   students: readonly string[];
-  /** Index of the first row of the block. */
-  row: number;
-  rows: number;
-  column: GradeColumn;
-  columns: number;
+  firstRow: number;
+  rowCount: number;
+  firstColumn: GradeColumn;
+  columnCount: number;
 }
 
 /**
@@ -111,21 +110,21 @@ function planBlock(
 ): PastePlan {
   const body = hasHeader ? table.slice(1) : table;
   const columns = enabledColumns(settings);
-  const firstIndex = columns.indexOf(target.column);
+  const firstIndex = columns.indexOf(target.firstColumn);
   const width = body.reduce((max, { length }) => Math.max(max, length), 0);
   if (hasHeader) return placeMarks(body, marks, target, body.length, ignored);
   // One value fills the selection. So does a block, if the selection is a multiple of its size.
   const isRepeated =
     width > 0 &&
-    target.rows % body.length === 0 &&
-    target.columns % width === 0 &&
-    target.rows * target.columns > 1;
-  const columnCount = isRepeated ? target.columns : width;
+    target.rowCount % body.length === 0 &&
+    target.columnCount % width === 0 &&
+    target.rowCount * target.columnCount > 1;
+  const columnCount = isRepeated ? target.columnCount : width;
   const markColumns = [...Array(columnCount).keys()].flatMap((offset) => {
     const column = columns[firstIndex + offset];
     return column ? [[offset % width, column] as const] : [];
   });
-  const plan = placeMarks(body, markColumns, target, isRepeated ? target.rows : body.length, []);
+  const plan = placeMarks(body, markColumns, target, isRepeated ? target.rowCount : body.length, []);
   const isWide =
     !isRepeated && body.some((row) => row.slice(columns.length - firstIndex).some((cell) => cell !== ''));
   return { ...plan, isCut: plan.isCut || isWide };
@@ -140,13 +139,13 @@ function placeMarks(
 ): PastePlan {
   const entries: CellText[] = [];
   for (let offset = 0; offset < rows; offset += 1) {
-    const studentId = target.students[target.row + offset];
+    const studentId = target.students[target.firstRow + offset];
     const cells = body[offset % body.length];
     if (studentId === undefined || !cells) break;
     for (const [cellIndex, column] of marks)
       entries.push({ studentId, column, text: cells[cellIndex] ?? '' });
   }
-  return { entries, unmatched: [], ignored, isCut: target.row + rows > target.students.length };
+  return { entries, unmatched: [], ignored, isCut: target.firstRow + rows > target.students.length };
 }
 
 export interface HeaderNames {

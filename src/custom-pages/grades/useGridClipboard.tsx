@@ -109,10 +109,10 @@ function findTarget(
   const marks = columns.slice(edges.first, edges.last + 1).flatMap(({ key }) => findMarkColumn(key) ?? []);
   return {
     students: rosterRows(rows).map(({ studentId }) => studentId),
-    row: Math.max(0, edges.top),
-    rows: edges.bottom - edges.top + 1,
-    column: marks[0] ?? sheet.columns[0] ?? 'test',
-    columns: Math.max(1, marks.length),
+    firstRow: Math.max(0, edges.top),
+    rowCount: edges.bottom - edges.top + 1,
+    firstColumn: marks[0] ?? sheet.columns[0] ?? 'test',
+    columnCount: Math.max(1, marks.length),
   };
 }
 

@@ -107,9 +107,9 @@ export function DuplicateDialog({ assignment, onClose }: { assignment: Assignmen
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       duplicateAssignment(assignment.id, { title, ...(subjectId === null ? {} : { subject_id: subjectId }) }),
-    onSuccess: (copy) => {
-      notifyDone(t('assignments.duplicated'), copy);
-      void navigate(`/assignments/${copy.id}`);
+    onSuccess: (duplicate) => {
+      notifyDone(t('assignments.duplicated'), duplicate);
+      void navigate(`/assignments/${duplicate.id}`);
     },
     onError: errorHandler('assignments.duplicateFailed'),
   });
