@@ -63,7 +63,8 @@ export function useSearch(typed: string) {
     groups: groups.filter(({ results }) => results.length > 0),
     error: query === '' ? null : error,
     /** True while the results belong to an earlier text. */
-    isBehind: query !== settledQuery || (settledQuery !== '' && (isPlaceholderData || (isFetching && !data))),
+    isOutdated:
+      query !== settledQuery || (settledQuery !== '' && (isPlaceholderData || (isFetching && !data))),
   };
 }
 

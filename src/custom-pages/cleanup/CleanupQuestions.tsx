@@ -29,11 +29,11 @@ interface CleanupQuestionsProps {
 
 /** Two confirmations (spec 2 §5): a question, and a field for the name of the records. */
 export function CleanupQuestions(props: CleanupQuestionsProps) {
-  const [isSure, setIsSure] = useState(false);
-  return isSure ? (
+  const [isQuestionConfirmed, setIsQuestionConfirmed] = useState(false);
+  return isQuestionConfirmed ? (
     <NameQuestion {...props} />
   ) : (
-    <FirstQuestion {...props} onConfirm={() => setIsSure(true)} />
+    <FirstQuestion {...props} onConfirm={() => setIsQuestionConfirmed(true)} />
   );
 }
 

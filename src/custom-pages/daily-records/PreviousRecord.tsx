@@ -30,7 +30,7 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
   const [isOpen, setIsOpen] = useState(false);
   const { recordDate, pagesCount, performanceLevel, mistakesCount, teacherNotes } = previous;
   const recordContent = previous.recordContent || formatRanges(parseAyahRanges(previous.ranges ?? []));
-  const when =
+  const dateText =
     recordDate === previousDay(date)
       ? t('dailyRecords.yesterday')
       : `${hijriDate(recordDate)} (${t('ui.gregorian', { date: gregorianDate(recordDate) })})`;
@@ -43,7 +43,7 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
   return (
     <Box sx={{ minWidth: 0 }}>
       <SecondaryText component="div" variant="caption">
-        <bdi>{t('dailyRecords.previous', { when })}</bdi>{' '}
+        <bdi>{t('dailyRecords.previous', { when: dateText })}</bdi>{' '}
         {recordContent && (
           <Box component="bdi" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
             {recordContent}

@@ -146,10 +146,11 @@ export function withoutRefusedElsewhere(
   entries: readonly SentRecordsOfDay[],
   circle: number | null,
 ): readonly DailyRecord[] {
-  const isElsewhere = (entry: SentRecordsOfDay) => entry.state === 'refused' && !isFromScreen(entry, circle);
-  const rowKeys = new Set(entries.filter(isElsewhere).flatMap(({ rows }) => rows.map(recordKey)));
+  const isRefusedElsewhere = (entry: SentRecordsOfDay) =>
+    entry.state === 'refused' && !isFromScreen(entry, circle);
+  const rowKeys = new Set(entries.filter(isRefusedElsewhere).flatMap(({ rows }) => rows.map(recordKey)));
   if (!stored || rowKeys.size === 0) return displayed;
-  const otherEntries = entries.filter((one) => !isElsewhere(one));
+  const otherEntries = entries.filter((one) => !isRefusedElsewhere(one));
   return displayed.map((record) => {
     const rowKey = recordKey(record);
     const storedRecord = rowKeys.has(rowKey) && stored.find((one) => recordKey(one) === rowKey);

@@ -56,7 +56,7 @@ export default function GradeEntry({ sheet, rows: allRows, activeCell, onHistory
         index={index}
         total={rows.length}
         onColumn={setChosenColumn}
-        onGo={(newIndex) => setCurrentId(rows[newIndex]?.studentId ?? row.studentId)}
+        onSelectStudent={(newIndex) => setCurrentId(rows[newIndex]?.studentId ?? row.studentId)}
       />
     );
   return (
@@ -168,11 +168,19 @@ interface GradeEntryStudentProps {
   index: number;
   total: number;
   onColumn: (column: GradeColumn) => void;
-  onGo: (place: number) => void;
+  onSelectStudent: (index: number) => void;
 }
 
 /** Name, field, number pad and buttons fit a small screen. */
-function GradeEntryStudent({ sheet, row, column, index, total, onColumn, onGo }: GradeEntryStudentProps) {
+function GradeEntryStudent({
+  sheet,
+  row,
+  column,
+  index,
+  total,
+  onColumn,
+  onSelectStudent,
+}: GradeEntryStudentProps) {
   const { columns, settings } = sheet;
   const { studentId } = row;
   /** The first digit in a newly opened field replaces the mark. */
@@ -192,7 +200,7 @@ function GradeEntryStudent({ sheet, row, column, index, total, onColumn, onGo }:
   };
   const goTo = (newIndex: number) => {
     sheet.endTyping();
-    onGo(newIndex);
+    onSelectStudent(newIndex);
   };
   const chooseColumn = (chosen: GradeColumn) => {
     sheet.endTyping();
@@ -204,7 +212,7 @@ function GradeEntryStudent({ sheet, row, column, index, total, onColumn, onGo }:
     if (!isLast) return goTo(index + 1);
     if (!nextColumn) return;
     chooseColumn(nextColumn);
-    onGo(0);
+    onSelectStudent(0);
   };
   const problem = row.problems[column];
   return (

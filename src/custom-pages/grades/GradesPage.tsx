@@ -122,7 +122,7 @@ function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetV
             isSaving={sheet.isSaving}
             onCancel={sheet.drop}
             onSave={() => void sheet.save()}
-            secondSave={<ErrorSteps problems={sheet.problems} onGo={isPhone ? undefined : goTo} />}
+            secondSave={<ErrorSteps problems={sheet.problems} onSelectCell={isPhone ? undefined : goTo} />}
           />
         )}
       </div>
@@ -191,10 +191,10 @@ function useMatchingRows(rows: readonly SheetRow[], q: string): readonly SheetRo
 interface ErrorStepsProps {
   problems: readonly CellProblem[];
   /** Undefined if there is no grid, as on phones. */
-  onGo: ((cell: Cell) => void) | undefined;
+  onSelectCell: ((cell: Cell) => void) | undefined;
 }
 
-const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps) {
+const ErrorSteps = memo(function ErrorSteps({ problems, onSelectCell }: ErrorStepsProps) {
   const lastCell = useRef<Cell | null>(null);
   const goToNext = () => {
     const index = problems.findIndex(
@@ -204,7 +204,7 @@ const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps)
     const next = problems[(index + 1) % problems.length];
     if (!next) return;
     lastCell.current = next;
-    onGo?.(next);
+    onSelectCell?.(next);
   };
   if (problems.length === 0) return null;
   return (
@@ -212,7 +212,7 @@ const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps)
       <Typography role="status" color="error" sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
         {t('grades.errors', { smart_count: problems.length })}
       </Typography>
-      {onGo && (
+      {onSelectCell && (
         <Button color="error" onClick={goToNext}>
           {t('grades.nextError')}
         </Button>

@@ -77,7 +77,7 @@ export function reopenRefused(
 ): SheetState {
   const { sheet: mergedSheet, clashes } = mergeRows(state.sheet, findNewerRows(state.sheet, entry), false);
   const sentCells = indexSentCells(entry);
-  const isEntered = ({ studentId, column }: Cell) => sentCells.has(cellKey(studentId, column));
+  const isSentCell = ({ studentId, column }: Cell) => sentCells.has(cellKey(studentId, column));
   const sentEntries = [...sentCells.values()].map((cell) => ({ ...cell, text: formatMark(cell.mark) }));
   const draftEntries = parseDraft(draft).map((cell) => {
     const sentCell = sentCells.get(cellKey(cell.studentId, cell.column));
@@ -97,13 +97,13 @@ export function reopenRefused(
   for (const { studentId, typed: texts, changed } of state.sheet.rows)
     for (const column of changed) {
       const [, base = null] = values[studentId]?.[column] ?? [];
-      if (isEntered({ studentId, column }))
+      if (isSentCell({ studentId, column }))
         values[studentId] = { ...values[studentId], [column]: [texts[column] ?? '', base] };
     }
   const enteredDraft = enterDraftCells(mergedSheet, values);
   // An older clash of the same cell compared another mark.
   const openClashes = state.clashes.filter((clash) => !clashes.some((one) => isSameCell(one, clash)));
-  const otherClashes = [...openClashes, ...clashes].filter((clash) => !isEntered(clash));
+  const otherClashes = [...openClashes, ...clashes].filter((clash) => !isSentCell(clash));
   const allClashes = [...otherClashes, ...enteredDraft.clashes];
   const removedRows = entry.rows.filter(({ studentId }) => findRow(mergedSheet, studentId)?.leftOn !== null);
   const namesById = new Map(entry.base.map(({ studentId, studentName }) => [studentId, studentName]));

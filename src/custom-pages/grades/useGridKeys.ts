@@ -100,9 +100,15 @@ function extendBlock(context: KeyContext, event: CellKeyboardEvent, move: { rows
   const { selection, grid, rowCount, columnCount } = context;
   const head = selection.block?.head;
   if (!head) return;
-  const isToEdge = event.ctrlKey || event.metaKey;
+  const movesToEdge = event.ctrlKey || event.metaKey;
   const moveIndex = (from: number, step: number, count: number) =>
-    step === 0 ? from : isToEdge ? (step > 0 ? count - 1 : 0) : Math.max(0, Math.min(count - 1, from + step));
+    step === 0
+      ? from
+      : movesToEdge
+        ? step > 0
+          ? count - 1
+          : 0
+        : Math.max(0, Math.min(count - 1, from + step));
   const newHead = {
     row: moveIndex(head.row, move.rows, rowCount),
     column: moveIndex(head.column, move.columns, columnCount),

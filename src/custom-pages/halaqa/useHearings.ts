@@ -46,7 +46,7 @@ const isUnanswered = ({ code, status }: ApiProblem) =>
   code === 'NETWORK' || code === 'IN_PROGRESS' || status >= 500;
 
 /** Milliseconds. After this wait the next student opens, and the outbox continues to send. */
-const patienceMs = 3_000;
+const sendTimeoutMs = 3_000;
 
 interface HearingOptions {
   day: DayOfCircle;
@@ -161,7 +161,7 @@ function useOutboxSave({ day, queuedNames, judging, kindNames, setDraft }: Outbo
         students: { [student.id]: student.name },
         hearing: { student: student.id, kind, kindName: kindNames[kind] },
       };
-      const outcome = await sendWithTimeout('records', write, patienceMs);
+      const outcome = await sendWithTimeout('records', write, sendTimeoutMs);
       // Without a stored entry, the clash dialog could not open later.
       if (outcome.kind === 'refused' && !outcome.isStored) return null;
       setDraft(student, kind, null);

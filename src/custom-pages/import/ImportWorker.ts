@@ -84,7 +84,7 @@ export class ImportWorker {
   rowsToSend = (sheet: number, indexes: number[]): RowToSend[] => this.#work(sheet).rowsToSend(indexes);
 
   wrongFile = (sheet: number, titles: { line: string; reason: string }): Blob =>
-    wrongRowsFile(this.#work(sheet), titles);
+    createWrongRowsFile(this.#work(sheet), titles);
 
   #work(sheet: number): SheetWork {
     const work = this.#works.get(sheet);
@@ -97,7 +97,7 @@ export class ImportWorker {
  * Returns a UTF-8 file with byte-order mark. It has all columns with the corrections, the line number and the
  * reason. The import of the corrected file ignores line number and reason.
  */
-function wrongRowsFile(work: SheetWork, titles: { line: string; reason: string }): Blob {
+function createWrongRowsFile(work: SheetWork, titles: { line: string; reason: string }): Blob {
   const { sheet, fields } = work;
   const rows = work.invalidRows(0, sheet.rows.length).map(({ index, line, record, notes }) => {
     const cells = sheet.header.map((_, column) => {

@@ -129,14 +129,14 @@ function mergeKinds(original: readonly KindRow[], mine: readonly KindRow[], thei
     };
     return [{ ...theirKind, name: mergeField('name'), weight: mergeField('weight') }];
   });
-  const addedThere = theirs.filter(({ key }) => !findKind(original, key));
-  const changedThere = theirs.filter((kind) => {
+  const addedByOther = theirs.filter(({ key }) => !findKind(original, key));
+  const changedByOther = theirs.filter((kind) => {
     const originalKind = findKind(original, kind.key);
     return originalKind && !findKind(mine, kind.key) && !isSame(kind, originalKind);
   });
-  for (const kind of changedThere)
+  for (const kind of changedByOther)
     clashes.push({ key: kind.key, field: 'kind', mine: removedLabel, theirs: describeKind(kind) });
-  return { merged: [...merged, ...addedThere, ...changedThere], clashes };
+  return { merged: [...merged, ...addedByOther, ...changedByOther], clashes };
 }
 
 /** @param theirs clashes for which the user chose the value of the other user */

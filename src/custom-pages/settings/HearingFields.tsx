@@ -17,7 +17,7 @@ import { FormTextField } from '../../ui/form/FormFields';
 import { FormSection } from '../../ui/form/RecordForm';
 import { WeekdayChoice, weekdayName } from '../../ui/form/WeekdayChoice';
 import { IconAction } from '../../ui/page/IconAction';
-import { maxRules, type RuleRow, type SettingsValues, wrongRuleIndexes } from './settingsModel';
+import { maxRules, type RuleRow, type SettingsValues, invalidRuleIndexes } from './settingsModel';
 
 /** Names of the kinds of recitation, rules for level and result, and days without lessons. */
 export function HearingFields() {
@@ -51,10 +51,10 @@ function ResultRules() {
   const { submitCount } = useFormState();
   const { field } = useController<SettingsValues, 'result_rules'>({
     name: 'result_rules',
-    rules: { validate: (rules) => wrongRuleIndexes(rules).length === 0 || t('validation.review') },
+    rules: { validate: (rules) => invalidRuleIndexes(rules).length === 0 || t('validation.review') },
   });
   const rules = field.value;
-  const wrongIndexes = wrongRuleIndexes(rules);
+  const invalidIndexes = invalidRuleIndexes(rules);
   const lastRule = rules.at(-1);
   const addRule = () => {
     const template = rules.at(-2) ?? lastRule;
@@ -77,7 +77,7 @@ function ResultRules() {
             index={index}
             rule={rule}
             isLast={index === rules.length - 1}
-            isWrong={wrongIndexes.includes(index) && (rule.max_faults !== '' || submitCount > 0)}
+            isWrong={invalidIndexes.includes(index) && (rule.max_faults !== '' || submitCount > 0)}
             onChange={(changed) => field.onChange(rules.with(index, changed))}
             onRemove={() => field.onChange(rules.toSpliced(index, 1))}
           />

@@ -89,7 +89,7 @@ export function parseRuleLimit(input: string): number | null {
 }
 
 /** Returns rules with a limit that is invalid or not above the previous limit. The last rule has no limit. */
-export const wrongRuleIndexes = (rules: readonly RuleRow[]): number[] =>
+export const invalidRuleIndexes = (rules: readonly RuleRow[]): number[] =>
   rules.slice(0, -1).flatMap(({ max_faults }, index) => {
     const limit = parseRuleLimit(max_faults);
     const previousLimit = index === 0 ? null : parseRuleLimit(rules[index - 1]?.max_faults ?? '');

@@ -41,19 +41,19 @@ export const subjectsPerPage = 20;
 interface SubjectQuery {
   q: string;
   /** Filters by subjects without a teacher. */
-  isOpenOnly: boolean;
+  isUnassignedOnly: boolean;
   /** Counts from 1. */
   page: number;
 }
 
-export function useAvailableSubjects(teacherId: number, { q, isOpenOnly, page }: SubjectQuery) {
+export function useAvailableSubjects(teacherId: number, { q, isUnassignedOnly, page }: SubjectQuery) {
   const { data, total, error, isPending, refetch } = useGetList<Subject>(
     'subjects',
     {
       filter: {
         not_taught_by: teacherId,
         ...(q === '' ? {} : { q }),
-        ...(isOpenOnly ? { has_teacher: false } : {}),
+        ...(isUnassignedOnly ? { has_teacher: false } : {}),
       },
       sort: { field: 'name', order: 'ASC' },
       pagination: { page, perPage: subjectsPerPage },

@@ -152,7 +152,7 @@ const Column = DataTable.Col<StudentRow>;
 function StudentTable() {
   const { has, hasField } = useServerFeatures();
   const hasEnrolments = has('enrolments');
-  const orNothing = (value: string | null | undefined) => value ?? t('ui.nothing');
+  const formatOptional = (value: string | null | undefined) => value ?? t('ui.nothing');
   const renderNumber = (value: string | null | undefined) =>
     value ? <Isolated>{value}</Isolated> : t('ui.nothing');
   return (
@@ -175,17 +175,20 @@ function StudentTable() {
       <Column source="phone" render={({ phone }) => renderNumber(phone)} />
       <Column
         source="program_name"
-        render={({ program_name }) => <TwoLines>{orNothing(program_name)}</TwoLines>}
+        render={({ program_name }) => <TwoLines>{formatOptional(program_name)}</TwoLines>}
       />
       <Column
         source="batch_name"
         render={({ batch_id, batch_name }) => (
           <TwoLines>
-            <RecordLink to={batch_id !== null && `/batches/${batch_id}/show`} name={orNothing(batch_name)} />
+            <RecordLink
+              to={batch_id !== null && `/batches/${batch_id}/show`}
+              name={formatOptional(batch_name)}
+            />
           </TwoLines>
         )}
       />
-      <Column source="gender" render={({ gender }) => orNothing(gender)} />
+      <Column source="gender" render={({ gender }) => formatOptional(gender)} />
       {hasField('students', 'created_at') && (
         <Column
           source="created_at"

@@ -173,12 +173,12 @@ export function groupBatches(batches: readonly Batch[], query: string): BatchGro
   return [...byProgram]
     .map(([program, programBatches]) => ({
       program,
-      batches: programBatches.toSorted(byText(({ batch_name }) => batch_name)),
+      batches: programBatches.toSorted(compareByText(({ batch_name }) => batch_name)),
     }))
-    .toSorted(byText(({ program }) => program));
+    .toSorted(compareByText(({ program }) => program));
 }
 
-const byText =
+const compareByText =
   <T,>(getText: (item: T) => string) =>
   (a: T, b: T) => {
     const [x, y] = [sortKey(getText(a)), sortKey(getText(b))];

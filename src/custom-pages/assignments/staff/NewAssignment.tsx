@@ -115,12 +115,12 @@ function useNewAssignment(subject: Subject, onClose: () => void) {
   });
   /** Describes a problem that belongs to no single field. */
   const describeProblem = ({ questions, total_marks }: NewAssignmentValues): string | null => {
-    const wrongIndex = questions.findIndex((question) => questionProblem(question) !== null);
-    if (wrongIndex >= 0) {
-      const problem = questionProblem(questions[wrongIndex] as (typeof questions)[number]);
+    const invalidIndex = questions.findIndex((question) => questionProblem(question) !== null);
+    if (invalidIndex >= 0) {
+      const problem = questionProblem(questions[invalidIndex] as (typeof questions)[number]);
       const message =
         problem?.field === 'marks' ? t('validation.between', problem) : problem && t(problem.key);
-      return `${t('assignments.questionNumber', { number: wrongIndex + 1 })}: ${message}`;
+      return `${t('assignments.questionNumber', { number: invalidIndex + 1 })}: ${message}`;
     }
     const sum = totalMarks(total_marks, questions);
     return isTotalAllowed(sum) ? null : t('assignments.tooManyMarks', { sum, most: maxTotalMarks });

@@ -21,8 +21,8 @@ import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 import { letterBand, subjectMark, sumMaxima, type ReportSubject } from './reportModel';
 
-const notOnPhone = { display: { xs: 'none', sm: 'block' }, '@media print': { display: 'block' } };
-const onPhone = { display: { sm: 'none' }, '@media print': { display: 'none' } };
+const tableVisibility = { display: { xs: 'none', sm: 'block' }, '@media print': { display: 'block' } };
+const cardsVisibility = { display: { sm: 'none' }, '@media print': { display: 'none' } };
 
 /** Renders a table, and cards for a phone. CSS chooses, because a phone prints the table too. */
 export function Marks({
@@ -36,10 +36,10 @@ export function Marks({
   const rows = insertRepeated(subjects, repeated);
   return (
     <Panel title={t('studentReport.marks')} hasRows>
-      <Box sx={notOnPhone}>
+      <Box sx={tableVisibility}>
         <MarksTable rows={rows} />
       </Box>
-      <Box sx={onPhone}>
+      <Box sx={cardsVisibility}>
         <MarkCards rows={rows} />
       </Box>
     </Panel>

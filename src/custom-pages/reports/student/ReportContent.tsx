@@ -93,7 +93,8 @@ function NoSubjects({ level, onAllLevels }: Pick<ReportContentProps, 'level' | '
 type ReportInfoProps = Pick<StudentReport, 'student_info' | 'semester_info'>;
 
 function ReportInfo({ student_info: student, semester_info: semester }: ReportInfoProps) {
-  const orNone = (value: string | null) => (value ? <Isolated>{value}</Isolated> : t('ui.notSpecified'));
+  const formatOptional = (value: string | null) =>
+    value ? <Isolated>{value}</Isolated> : t('ui.notSpecified');
   return (
     <Panel title={t('studentReport.info')}>
       <Facts
@@ -102,10 +103,10 @@ function ReportInfo({ student_info: student, semester_info: semester }: ReportIn
         facts={[
           [t('studentReport.name'), <bdi key="name">{student.name}</bdi>],
           [t('labels.studentNumber'), <Isolated key="number">{student.student_id}</Isolated>],
-          [t('studentReport.email'), orNone(student.email)],
-          [t('studentReport.phone'), student.phone ? orNone(student.phone) : undefined],
-          [t('labels.program'), orNone(student.program)],
-          [t('labels.batch'), orNone(student.batch)],
+          [t('studentReport.email'), formatOptional(student.email)],
+          [t('studentReport.phone'), student.phone ? formatOptional(student.phone) : undefined],
+          [t('labels.program'), formatOptional(student.program)],
+          [t('labels.batch'), formatOptional(student.batch)],
           [
             t('studentReport.semester'),
             semester ? <bdi key="semester">{semester.semester_name}</bdi> : undefined,

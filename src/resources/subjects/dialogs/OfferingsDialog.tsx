@@ -72,7 +72,7 @@ function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
   const { removeOffering } = useApi();
   const [offeringToRemove, setOfferingToRemove] = useState<Offering | null>(null);
   const { open, close, onError, dialog } = useDeletion(t('subjects.offerings.removeFailed'));
-  const askToRemove = (offering: Offering) => {
+  const openRemoveDialog = (offering: Offering) => {
     setOfferingToRemove(offering);
     open();
   };
@@ -99,7 +99,7 @@ function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
           <OfferingRow
             key={offering.offering_code}
             offering={offering}
-            onRemove={() => askToRemove(offering)}
+            onRemove={() => openRemoveDialog(offering)}
           />
         ))}
       </Box>
