@@ -8,7 +8,7 @@ import { SecondaryText } from '../ui/page/SecondaryText';
 import { lazyComponent } from '../ui/page/lazyComponent';
 import { useBackCloses } from '../ui/page/overlays';
 
-/** Loads after the screen, because nothing needs it before the first tap. */
+/** Loads after the screen, because the first paint does not need the menu. */
 const AccountMenuList = lazyComponent(() => import('./AccountMenuList'));
 const OwnPasswordDialog = lazyDialog(() => import('../features/accounts/OwnPasswordDialog'));
 

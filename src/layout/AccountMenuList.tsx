@@ -21,7 +21,7 @@ const themeLabels = {
 } as const;
 
 interface AccountMenuListProps {
-  /** The button below which the menu opens; null while the menu is closed. */
+  /** The menu opens below this button. Null while the menu is closed. */
   anchor: HTMLElement | null;
   onClose: () => void;
   onPassword: () => void;
@@ -30,7 +30,7 @@ interface AccountMenuListProps {
 export default function AccountMenuList({ anchor, onClose, onPassword }: AccountMenuListProps) {
   const { signOut, question } = useSignOut(useSession()?.user.id ?? 0);
   const currentChoice = useThemeChoice();
-  // On wider screens the settings button is in the top bar.
+  // On a wider screen the top bar has the settings button.
   const hasSettings = useIsPhone();
   return (
     <>
@@ -96,7 +96,7 @@ const UnsentQuestion = lazyDialog(
   ({ onStay }) => onStay(),
 );
 
-/** Asks before a sign-out that would lose queued writes or an unfinished import. */
+/** If a sign-out would lose queued writes or an unfinished import, asks first. */
 function useSignOut(userId: number): { signOut: () => Promise<void>; question: ReactNode } {
   const logout = useLogout();
   const [openQuestion, setOpenQuestion] = useState<'unsent' | 'imports' | null>(null);
@@ -105,7 +105,7 @@ function useSignOut(userId: number): { signOut: () => Promise<void>; question: R
     else await continueSignOut();
   };
   const continueSignOut = async () => {
-    // A device without storage has no import to lose.
+    // A device without storage has no unfinished import.
     if (await hasUnfinishedImport(userId).catch(() => false)) setOpenQuestion('imports');
     else await logout();
   };

@@ -7,7 +7,7 @@ import { Toasts } from '../ui/dialog/Toasts';
 import { LinkButton } from '../ui/page/LinkButton';
 import { Page } from '../ui/page/Page';
 import { EmptyState, LoadingState } from '../ui/page/States';
-import { CrashedFrame } from './Crashed';
+import { AppErrorScreen } from './ErrorScreen';
 import { Shell } from './Shell';
 
 /** Replaces react-admin's `Admin`, which would also load its own layout, sign-in and pages. */
@@ -19,7 +19,7 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => (
       catchAll={NotFound}
       accessDenied={NotFound}
       authenticationError={NotFound}
-      error={CrashedFrame}
+      error={AppErrorScreen}
       loginPage={false}
       requireAuth
       disableTelemetry

@@ -10,7 +10,7 @@ import { t } from '../i18n/text';
 import { hasUnsavedWork } from '../ui/dialog/AskBeforeLeaving';
 import { useWindowEvent } from '../ui/page/useWindowEvent';
 
-/** Starts the service worker, and shows its notices above the screen. */
+/** Starts the service worker. The notices are above the screen. */
 export default function AppNotices() {
   usePrefetch();
   useRefreshOnNewDay();
@@ -22,7 +22,7 @@ export default function AppNotices() {
   );
 }
 
-/** Offers a new version. The page reloads only on the click, and never over unsaved work. */
+/** Offers a new version. Only a click reloads the page, and unsaved work prevents the reload. */
 function NewVersionNotice() {
   const isAvailable = useNewVersion();
   const [isBlocked, setIsBlocked] = useState(false);
@@ -51,12 +51,12 @@ function usePrefetch() {
     startWorker();
     void waitForWorker()
       .then(() => prefetch(apiRef.current))
-      // Without the server, the cached data stays.
+      // If the server does not respond, the cached data stays.
       .catch(() => undefined);
   }, []);
 }
 
-/** Refetches when a new day begins, because the screen shows data of the previous day. */
+/** When a new day begins, refetches, because the screen shows data of the previous day. */
 function useRefreshOnNewDay() {
   const client = useQueryClient();
   const today = useToday();
@@ -69,7 +69,7 @@ function useRefreshOnNewDay() {
   }, [client, isPending, today]);
 }
 
-/** Shows the age of cached data while the server does not answer, and refetches when it does. */
+/** Shows the age of cached data while the server does not respond, and refetches when the server responds. */
 function StoredDataNotice() {
   const since = useCachedSince();
   const client = useQueryClient();

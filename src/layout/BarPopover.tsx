@@ -8,13 +8,12 @@ interface BarPopoverProps {
   buttonLabel: string;
   title: string;
   icon: ReactNode;
-  /** Reloads the list when it opens. */
+  /** Called on opening, to reload the list. */
   onOpen: () => void;
-  /** The list; it calls `close` before it opens something else. */
+  /** The list. It calls `close` before it opens a page or a dialog. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A button of the top bar with a list below it. */
 export function BarPopover({ buttonLabel, title, icon, onOpen, children }: BarPopoverProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);

@@ -48,7 +48,7 @@ const groups: readonly Group[] = [
   ],
 ];
 
-/** The user can type `?` into these elements, or a mark. */
+/** In these elements the key `?` types a character, or edits a mark. */
 const isTextEntry = (target: EventTarget | null) =>
   isTypingIn(target) ||
   (target instanceof Element && target.closest('[role="gridcell"]:not([aria-readonly="true"])') !== null);

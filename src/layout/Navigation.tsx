@@ -18,7 +18,7 @@ import { type MenuEntry, useMenu } from './menu';
 
 interface NavigationProps {
   isCollapsed: boolean;
-  /** Closes the drawer on a phone. */
+  /** Called to close the drawer on a phone. */
   onChoose?: (() => void) | undefined;
 }
 
@@ -113,7 +113,7 @@ function Entry({ to, icon: Icon, label, isCollapsed, onChoose }: EntryProps) {
   );
 }
 
-/** Shows the student of the signed-in user. The card loads after the entries, so it is at the end. */
+/** Shows the student of the current user. It loads after the menu entries, so it is the last entry. */
 function StudentCard() {
   const { student } = useOwnStudent();
   if (!student) return null;

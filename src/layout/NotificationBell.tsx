@@ -51,7 +51,7 @@ export function NotificationBell() {
 
 const refreshMs = 60_000;
 
-/** Marks notifications as read; without `ids`, all of them. */
+/** Undefined `ids` means all notifications. */
 function markReadIn({ notifications, unread }: NotificationList, ids?: readonly number[]): NotificationList {
   const isIncluded = (id: number) => ids === undefined || ids.includes(id);
   const readCount = notifications.filter(

@@ -13,7 +13,7 @@ import { useRouteExists } from './menu';
 
 interface NotificationBellListProps {
   list: NotificationList;
-  /** Marks notifications as read; without `ids`, all of them. */
+  /** Undefined `ids` means all notifications. */
   onRead: (ids?: number[]) => void;
   onOpen: (notification: Notification, link: string) => void;
 }
@@ -51,7 +51,7 @@ export default function NotificationBellList({ list, onRead, onOpen }: Notificat
 
 interface ItemProps {
   notification: Notification;
-  /** Null if this app does not have the screen. */
+  /** Null if this version of the app does not have the screen. */
   link: string | null;
   onRead: () => void;
   onOpen: NotificationBellListProps['onOpen'];
@@ -106,7 +106,7 @@ function Item({ notification, link, onRead, onOpen }: ItemProps) {
 
 const importLabelKey = (type: string) => importTypes.find((importType) => importType === type) ?? 'several';
 
-/** A kind that this version does not know gets a general text. */
+/** Returns a general text for a kind that this version does not know. */
 function notificationText({ kind, data }: Notification): string {
   const value = (name: string) => String(data[name] ?? '');
   switch (kind) {

@@ -9,7 +9,7 @@ import { useServerFeatures } from '../dataProvider/serverFeatures';
 import { t } from '../i18n/text';
 import { IconAction } from '../ui/page/IconAction';
 
-/** Sends the outbox, reports the answers, and links to the outbox until it is empty. */
+/** Sends the outbox and shows the results. While the outbox has entries, the button links to the outbox. */
 export default function OutboxButton() {
   const queuedWrites = useQueued();
   const unreadable = useUnreadable();

@@ -18,7 +18,7 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [activeIndex, setActiveIndex] = useState(0);
-  const { groups, error, isBehind } = useSearch(typed);
+  const { groups, error, isOutdated } = useSearch(typed);
   const options = groups.flatMap(({ results }) => results);
   const chosenIndex = Math.min(activeIndex, options.length - 1);
 
@@ -27,7 +27,7 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
     onClose();
     void navigate(route);
   };
-  const hasNoResults = !isBehind && !error && options.length === 0;
+  const hasNoResults = !isOutdated && !error && options.length === 0;
   return (
     <Dialog
       open
@@ -51,7 +51,7 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
           count={options.length}
           activeIndex={chosenIndex}
           onMove={setActiveIndex}
-          isStale={isBehind}
+          isStale={isOutdated}
           onChoose={(index) => open(options[index]?.route)}
         />
         <IconButton aria-label={t('ui.close')} onClick={onClose} edge="end">
@@ -67,12 +67,12 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
         id={listId}
         groups={groups}
         chosenIndex={chosenIndex}
-        isBehind={isBehind}
+        isOutdated={isOutdated}
         onPoint={setActiveIndex}
         onOpen={open}
       />
       <Typography role="status" color="text.secondary" sx={{ px: 2, pb: 2, '&:empty': { p: 0 } }}>
-        {hasNoResults ? t('search.none') : isBehind && options.length === 0 ? t('search.searching') : ''}
+        {hasNoResults ? t('search.none') : isOutdated && options.length === 0 ? t('search.searching') : ''}
       </Typography>
       {!isPhone && (
         <SecondaryText variant="caption" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
@@ -86,15 +86,15 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
 interface SearchBoxResultsProps {
   id: string;
   groups: readonly SearchResultGroup[];
-  /** Enter opens this option; the index counts over all groups. */
+  /** Enter opens the option with this index. The index counts over all groups. */
   chosenIndex: number;
-  isBehind: boolean;
+  isOutdated: boolean;
   onPoint: (index: number) => void;
   onOpen: (route: string) => void;
 }
 
-/** The focus stays in the text field; `aria-activedescendant` there names the chosen option. */
-function SearchBoxResults({ id, groups, chosenIndex, isBehind, onPoint, onOpen }: SearchBoxResultsProps) {
+/** The focus stays in the text field. Its `aria-activedescendant` points to the selected option. */
+function SearchBoxResults({ id, groups, chosenIndex, isOutdated, onPoint, onOpen }: SearchBoxResultsProps) {
   const firstIndexOf = (groupIndex: number) =>
     groups.slice(0, groupIndex).reduce((sum, { results }) => sum + results.length, 0);
   return (
@@ -102,7 +102,7 @@ function SearchBoxResults({ id, groups, chosenIndex, isBehind, onPoint, onOpen }
       id={id}
       role="listbox"
       aria-label={t('search.results')}
-      aria-busy={isBehind}
+      aria-busy={isOutdated}
       sx={{ overflowY: 'auto', px: 1, pb: 1, maxHeight: { sm: '60vh' } }}
     >
       {groups.map(({ kind, results }, groupIndex) => (

@@ -14,20 +14,20 @@ import { SecondaryText } from '../ui/page/SecondaryText';
 import { ErrorState, LoadingState } from '../ui/page/States';
 import { lazyComponent, NotLoaded } from '../ui/page/lazyComponent';
 import { useBackCloses } from '../ui/page/overlays';
-import { Crashed } from './Crashed';
+import { ErrorScreen } from './ErrorScreen';
 import { Navigation } from './Navigation';
 import { TopBar } from './TopBar';
 
-/** Both load after the screen, because the first paint does not need them. */
+/** These components load after the screen, because the first paint does not need them. */
 const KeysDialog = lazyComponent(() => import('./KeysDialog'));
 const AppNotices = lazyComponent(() => import('./AppNotices'));
 
-/** If the network fails, these parts are missing until another screen opens. */
+/** If a component cannot be loaded, it is missing until another screen opens. */
 const renderNothing = () => null;
 
 const productVersion = '2.0';
 
-/** Frames every screen. A route that the user may not open leads to the dashboard. */
+/** The frame of every screen. If the user may not open a route, the dashboard opens. */
 export function Shell({ children }: { children?: ReactNode }) {
   const user = useSession()?.user;
   const { pathname } = useLocation();
@@ -42,7 +42,7 @@ export function Shell({ children }: { children?: ReactNode }) {
     <Box sx={{ display: 'flex', minHeight: '100dvh', backgroundColor: 'background.default' }}>
       <SkipLink />
       {isPhone ? (
-        // The page is mirrored: "left" is the right edge.
+        // CSS mirrors the page, so "left" is the right edge.
         <Drawer
           anchor="left"
           open={isDrawerOpen}
@@ -86,7 +86,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           tabIndex={-1}
           sx={{
             flex: 1,
-            // The footer starts below the first screen, so that loading content does not move it.
+            // The footer starts below the first screen, so that loading content does not move the footer.
             minHeight: `calc(100dvh - ${sizes.topBar}px)`,
             px: { xs: 2, xl: 3 },
             py: { xs: 1.5, sm: 2 },
@@ -106,7 +106,7 @@ export function Shell({ children }: { children?: ReactNode }) {
               problem instanceof NotLoaded ? (
                 <ErrorState error={problem} onRetry={tryAgain} />
               ) : (
-                <Crashed onRetry={tryAgain} />
+                <ErrorScreen onRetry={tryAgain} />
               )
             }
             resetKey={pathname}
@@ -164,11 +164,11 @@ const StepUpDialog = lazyDialog(
 
 type ResolveStepUp = (isConfirmed: boolean) => void;
 
-/** Asks for the password when a call needs the step-up, and then lets the call continue. */
+/** Asks for the password if a request needs the step-up. The request then continues. */
 function StepUpQuestion() {
   const [resolveStepUp, setResolveStepUp] = useState<ResolveStepUp | null>(null);
   useEffect(() => setStepUpPrompt(() => new Promise((resolve) => setResolveStepUp(() => resolve))), []);
-  // Without an answer, the call would wait for ever after the frame unmounts.
+  // If the frame unmounts without a response, the request would otherwise wait for ever.
   useEffect(() => () => resolveStepUp?.(false), [resolveStepUp]);
   if (!resolveStepUp) return null;
   return (

@@ -16,11 +16,11 @@ import { NotificationBell } from './NotificationBell';
 import { SearchBox } from './SearchBox';
 import { UndoControl } from './UndoControl';
 
-/** Loads after the screen. If the network fails, it is missing until another screen opens. */
+/** Loads after the screen. If the button cannot be loaded, it is missing until another screen opens. */
 const OutboxButton = lazyComponent(() => import('./OutboxButton'));
 
 interface TopBarProps {
-  /** The element that holds the title of the screen on a phone. */
+  /** On a phone, this element contains the title of the screen. */
   titleRef: (container: HTMLElement | null) => void;
   isPhone: boolean;
   isNavigationOpen: boolean;

@@ -14,7 +14,7 @@ const loadDialogs = () => import('./UndoControlDialogs');
 const UndoControlQuestion = lazyDialog(async () => ({ default: (await loadDialogs()).UndoControlQuestion }));
 const UndoControlConflict = lazyDialog(async () => ({ default: (await loadDialogs()).UndoControlConflict }));
 
-/** Undoes the latest operation of this session (also by Ctrl+Z), or one of the last twenty. */
+/** Undoes the latest operation of this session (also by Ctrl+Z). The list has the last twenty operations. */
 export function UndoControl() {
   const { operations, error, refetch, undo, isPending, conflict, closeConflict } = useUndo();
   const [openRequest, setOpenRequest] = useState<UndoRequest | null>(null);

@@ -10,7 +10,7 @@ interface UndoControlQuestionProps {
   onClose: () => void;
 }
 
-/** Asks before an undo with related records, and before an undo by keyboard. */
+/** Opens before an undo of an operation with related records, and before an undo by keyboard. */
 export function UndoControlQuestion({ request, isPending, onConfirm, onClose }: UndoControlQuestionProps) {
   return (
     <QuestionDialog
@@ -28,7 +28,7 @@ export function UndoControlQuestion({ request, isPending, onConfirm, onClose }: 
   );
 }
 
-/** Lists the changes that prevent the undo; the list is too long for a toast. */
+/** Lists the changes that prevent the undo, because a toast is too short for the list. */
 export function UndoControlConflict({ conflict, onClose }: { conflict: Conflict; onClose: () => void }) {
   return (
     <QuestionDialog

@@ -5,7 +5,7 @@ import { drop, dropUnreadable, finishKeyChange, sendAll } from '../dataProvider/
 import { t } from '../i18n/text';
 import { QuestionDialog } from '../ui/dialog/QuestionDialog';
 
-/** Asks before a sign-out whether to send, keep or discard the outbox. */
+/** Before a sign-out, the user chooses to send, keep or discard the outbox. */
 export default function UnsentQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const queuedWrites = useQueued();
   const unreadable = useUnreadable();

@@ -37,7 +37,10 @@ const pages: readonly MenuEntry[] = [
   { to: '/reports', icon: Reports, label: 'studentReport.menu' },
 ];
 
-/** Groups of the navigation, in order. The last one is for admins; other users find their settings in the bar. */
+/**
+ * The groups of the navigation in order. The last group is for admins; other users have the settings in the
+ * top bar.
+ */
 const groups = [
   { heading: null, paths: ['/dashboard'] },
   {
@@ -54,7 +57,7 @@ const groups = [
   },
 ] as const;
 
-/** Screens that the specification does not have; they need our server. */
+/** The specification does not have these screens, and only our server supports them. */
 const additionalPages: readonly MenuEntry[] = [
   { to: '/halaqa', icon: Halaqa, label: 'hearing.menu' },
   { to: '/link-students', icon: LinkStudents, label: 'links.title' },
@@ -66,7 +69,6 @@ const additionalPages: readonly MenuEntry[] = [
 const allowedEntries = ({ role, section }: Session['user'], entries: readonly MenuEntry[]) =>
   entries.filter(({ to }) => canOpen(role, to, section));
 
-/** Returns all existing screens that the user may open. */
 export function useScreens(): readonly MenuEntry[] {
   const user = useSession()?.user;
   const { has } = useServerFeatures();
@@ -84,7 +86,6 @@ export function useScreens(): readonly MenuEntry[] {
   ]);
 }
 
-/** Returns the navigation in groups, without empty groups. */
 export function useMenu() {
   const screens = useScreens();
   const isAdmin = useSession()?.user.role === 'admin';
@@ -98,10 +99,10 @@ export function useMenu() {
 }
 
 const pagePaths = new Set(pages.map(({ to }) => to));
-/** Matches pages of one record that is not a resource. */
+/** Matches the page of one assignment or submission. */
 const recordPage = /^\/(assignments\/\d+(\/(submit|view))?|submissions\/\d+)$/;
 
-/** Returns a function that tests whether this app has an address and the user may open it. */
+/** The returned function is true if this app has the address and the user may open it. */
 export function useRouteExists(): (address: string) => boolean {
   const user = useSession()?.user;
   const definitions = useResourceDefinitions();

@@ -19,7 +19,7 @@ export interface SearchResultGroup {
   results: SearchResult[];
 }
 
-/** Finds visible records, and screens by their names; only results that the user can open. */
+/** Searches records and names of screens. Returns only results that the user can open. */
 export function useSearch(typed: string) {
   const translate = useTranslate();
   const { search } = useApi();
@@ -42,7 +42,7 @@ export function useSearch(typed: string) {
     label: translate(label, { smart_count: 2 }),
   }));
   const scoreScreen = ({ label }: { label: string }) => matchRank([label], query);
-  // A wrong letter is forgiven only if nothing else matches, neither record nor screen.
+  // A wrong letter is allowed only if neither a record nor a screen matches exactly.
   const matchingScreens = (
     serverGroups.length > 0
       ? screenOptions.filter(({ label }) => matchesSearch([label], query, false))
@@ -62,19 +62,20 @@ export function useSearch(typed: string) {
   return {
     groups: groups.filter(({ results }) => results.length > 0),
     error: query === '' ? null : error,
-    /** The results still belong to an earlier text. */
-    isBehind: query !== settledQuery || (settledQuery !== '' && (isPlaceholderData || (isFetching && !data))),
+    /** True while the results belong to an earlier text. */
+    isOutdated:
+      query !== settledQuery || (settledQuery !== '' && (isPlaceholderData || (isFetching && !data))),
   };
 }
 
-/** Tests whether the server has a search; true until it has answered. */
+/** True if the server has a search, and until the server has answered. */
 export function useCanSearch(): boolean {
   const { search } = useApi();
   const user = useSession()?.user;
   const { data } = useQuery({
     queryKey: ['search', user?.id, ''],
     queryFn: () => search(''),
-    // This query runs once: a write does not change the features of a server.
+    // The features of a server do not change after a write, so this query runs once.
     staleTime: 'static',
     gcTime: Infinity,
   });

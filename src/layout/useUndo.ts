@@ -15,16 +15,15 @@ export interface UndoRequest {
   isLatest: boolean;
 }
 
-/** Says why an undo failed, and lists the later changes. */
+/** The reason why an undo failed, with the later changes. */
 export interface Conflict {
   message: string;
   changes: readonly string[];
 }
 
-/** A newer operation exists, so "undo the latest" would undo another one than the screen shows. */
+/** A newer operation exists. "Undo the latest" would undo that operation, and not the one on the screen. */
 class NewerOperation extends Error {}
 
-/** Loads the operations of this session that can be undone, and undoes them. */
 export function useUndo() {
   const { notifyDone, notifyError } = useNotices();
   const api = useApi();
@@ -34,7 +33,7 @@ export function useUndo() {
     queryKey: ['undo', user?.id],
     queryFn: () => api.sessionOperations(),
     enabled: user !== undefined && user.role !== 'student',
-    // The query polls only in a visible tab. Each write of this tab refetches it anyway.
+    // The query polls only in a visible tab. A write in this tab refetches the operations without a poll.
     refetchInterval: ({ state }) => (state.data === null ? false : refreshMs),
   });
 
@@ -57,7 +56,7 @@ export function useUndo() {
   });
 
   return {
-    /** Undefined while loading; null for a student, and for a server without the call. */
+    /** Undefined: still loading. Null: the user is a student, or the server lacks the endpoint. */
     operations:
       user?.role === 'student'
         ? null

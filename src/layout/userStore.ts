@@ -10,10 +10,10 @@ const maxPageSize = 100;
 
 const listName = (key: string) => /^(.*)\.listParams$/.exec(key)?.[1];
 
-/** Stores how screens look on this device, by user. Filters and searches end with the session. */
+/** Stores display settings on this device, by user. Filters and searches end with the session. */
 export function userStore(userId: number): Store {
   const session = memoryStore();
-  // The slash ends the number: the keys of user 1 must not match those of user 12.
+  // The slash ends the number, so that the keys of user 1 do not match those of user 12.
   const device = localStorageStore('1', `/${userId}/`);
   const readFromDevice = (key: string): unknown => {
     if (isStoredOnDevice(key)) return device.getItem(key);
@@ -22,7 +22,7 @@ export function userStore(userId: number): Store {
     return typeof perPage === 'number' ? { filter: {}, page: 1, perPage } : undefined;
   };
   const storePageSize = (list: string, size: number | undefined) => {
-    // The address can name a page size that the server refuses.
+    // The address can have a page size that the server refuses.
     if (size === undefined || size <= maxPageSize) device.setItem(`${list}.perPage`, size);
   };
   const storeOnDevice = (key: string, value: unknown) => {
@@ -31,7 +31,7 @@ export function userStore(userId: number): Store {
       if (isStoredOnDevice(key)) device.setItem(key, value);
       else if (list) storePageSize(list, (value as { perPage?: number } | undefined)?.perPage);
     } catch {
-      // The device is full: the setting ends with the session.
+      // The storage of the device is full, so the setting ends with the session.
     }
   };
   return {

@@ -11,7 +11,7 @@ import type { Subject } from '../../contract/subjects';
 import type { User } from '../../contract/accounts/users';
 import { lazyComponent } from '../ui/page/lazyComponent';
 
-/** Props of react-admin's `Resource` for each record with a list. */
+/** Props of react-admin's `Resource`, for each resource with a list. */
 export const resources = {
   programs: {
     name: 'programs',

@@ -72,7 +72,7 @@ const Eye = ({ isCrossedOut }: { isCrossedOut: boolean }) => (
   </svg>
 );
 
-/** Returns an empty text if the form has no such field. */
+/** Returns an empty text if the form has no field with this name. */
 export function readField(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';

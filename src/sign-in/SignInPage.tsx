@@ -10,7 +10,7 @@ import { useFormSubmit } from './useFormSubmit';
 
 interface SignInPageProps {
   isExpired: boolean;
-  /** Called at each attempt; loads the screens in the meantime. */
+  /** Called at each attempt to sign in. Loads the screens during the request. */
   onAttempt: () => void;
 }
 
@@ -36,7 +36,7 @@ export function SignInPage({ isExpired, onAttempt }: SignInPageProps) {
   );
 }
 
-/** A server answers a wrong user name or password with one of these. */
+/** A server responds to a wrong user name or password with one of these. */
 const refusalStatuses = [400, 401, 422];
 
 function SignInForm({
@@ -47,7 +47,7 @@ function SignInForm({
   onForgot: (username: string) => void;
 }) {
   const { isSending, problem, setProblem, send } = useFormSubmit();
-  // The QR code on a password slip carries the user name.
+  // The QR code on a password slip contains the user name.
   const [initialUsername] = useState(() => new URLSearchParams(window.location.search).get('username') ?? '');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -106,7 +106,7 @@ function SignInForm({
   );
 }
 
-/** Returns the target of `next` if it is a page of this app; otherwise the dashboard. */
+/** Returns the target in `next` if it is a page of this app; otherwise the dashboard. */
 export function pathAfterSignIn(search = window.location.search): string {
   const next = new URLSearchParams(search).get('next') ?? '';
   const url = URL.canParse(next, window.location.origin) ? new URL(next, window.location.origin) : null;

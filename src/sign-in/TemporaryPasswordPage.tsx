@@ -8,7 +8,7 @@ import { useFormSubmit } from './useFormSubmit';
 
 const minPasswordLength = 8;
 
-/** A user with a generated password sees only this page until he has set his own. */
+/** After a sign-in with a generated password, the user must set a new password first. */
 export function TemporaryPasswordPage() {
   const { isSending, problem, setProblem, send } = useFormSubmit();
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ApiProblem } from '../dataProvider/ApiProblem';
 import { signIn } from '../i18n/ar/signIn';
 
-/** Sends a form, one request at a time, and holds the message of a failure. */
+/** Sends one request at a time, and returns the message of a failure. */
 export function useFormSubmit() {
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -22,7 +22,7 @@ export function useFormSubmit() {
   return { isSending, problem, setProblem, send };
 }
 
-/** A proxy answers with these statuses, without a text for people. */
+/** A proxy may respond with these statuses, and without a message for people. */
 const proxyMessages: Record<number, string> = {
   413: signIn.tooLarge,
   429: signIn.tooMany,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { prefixer } from 'stylis';
 import rtlPlugin from 'stylis-plugin-rtl';
 
-/** Vite writes this tag (`html.cspNonce`), and the server fills it in each answer. */
+/** Vite writes this tag (`html.cspNonce`). The server adds the nonce to each response. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 
 const cache = createCache({
@@ -13,7 +13,7 @@ const cache = createCache({
   ...(nonce ? { nonce } : {}),
 });
 
-/** Mirrors all styles, and gives them the nonce that the content security policy needs. */
+/** Mirrors all styles. The nonce is for the content security policy. */
 export const RightToLeft = ({ children }: { children: ReactNode }) => (
   <CacheProvider value={cache}>{children}</CacheProvider>
 );

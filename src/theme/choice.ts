@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { colours, fontFamily, type Mode, sizes } from './tokens';
 
-/** `system` follows the device. */
+/** `system` follows the setting of the device. */
 export const themeChoices = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 
@@ -39,7 +39,7 @@ function subscribe(listener: () => void) {
 export const useThemeChoice = () => useSyncExternalStore(subscribe, readChoice);
 export const useThemeMode = () => useSyncExternalStore(subscribe, currentMode);
 
-/** Returns the colours as CSS variables, for pages before MUI is loaded. */
+/** Returns the colours as CSS variables, for pages that render before MUI loads. */
 export function tokenCss(): string {
   const toKebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const rule = (selector: string, mode: Mode) => {

@@ -1,2 +1,2 @@
-/** Mirrors an icon that points in reading direction; used as its `sx`. */
+/** The `sx` of an icon that points in reading direction. */
 export const mirrored = { transform: 'scaleX(-1)' } as const;

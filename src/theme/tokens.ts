@@ -1,4 +1,4 @@
-/** This file has every colour of the product; no other file in `src` names one. */
+/** This file has every colour of the product. No other file in `src` contains a colour. */
 export interface Colours {
   background: string;
   surface: string;
@@ -33,7 +33,7 @@ export interface Band {
   tint: string;
 }
 
-/** For marks from 90, 80, 70 and 60 percent, and for lower marks. Screens also show the letter. */
+/** Colours for marks from 90, 80, 70 and 60 percent, and for lower marks. Screens also show the letter. */
 export type Bands = readonly [Band, Band, Band, Band, Band];
 
 export type Mode = 'light' | 'dark';

@@ -27,10 +27,10 @@ const words: HeaderNames = {
 };
 const at = (target: Partial<PasteTarget> = {}): PasteTarget => ({
   students: students.map(({ studentId }) => studentId),
-  row: 0,
-  rows: 1,
-  column: 'participation',
-  columns: 1,
+  firstRow: 0,
+  rowCount: 1,
+  firstColumn: 'participation',
+  columnCount: 1,
   ...target,
 });
 const plan = (table: TextTable, target?: Partial<PasteTarget>) =>
@@ -166,8 +166,8 @@ describe('pasting by student', () => {
 describe('pasting a block', () => {
   it('is laid down from the chosen cell, empty cells too', () => {
     const { entries, isCut } = plan(parseHtmlTable(sample('libreoffice.html')), {
-      row: 1,
-      column: 'exercise',
+      firstRow: 1,
+      firstColumn: 'exercise',
     });
     expect(entries).toEqual([
       entry(2, 'exercise', '17.5'),
@@ -179,18 +179,18 @@ describe('pasting a block', () => {
   });
 
   it('is cut at the last student and the last column, and says so', () => {
-    expect(plan([['1'], ['2']], { row: 3 })).toMatchObject({
+    expect(plan([['1'], ['2']], { firstRow: 3 })).toMatchObject({
       entries: [entry(4, 'participation', '1')],
       isCut: true,
     });
-    expect(plan([['1', '2']], { column: 'test' })).toMatchObject({
+    expect(plan([['1', '2']], { firstColumn: 'test' })).toMatchObject({
       entries: [entry(1, 'test', '1')],
       isCut: true,
     });
   });
 
   it('one value fills the chosen block', () => {
-    const { entries } = plan([['5']], { rows: 2, columns: 2, column: 'exercise' });
+    const { entries } = plan([['5']], { rowCount: 2, columnCount: 2, firstColumn: 'exercise' });
     expect(entries).toEqual([
       entry(1, 'exercise', '5'),
       entry(1, 'reading', '5'),
@@ -206,7 +206,7 @@ describe('pasting a block', () => {
           ['القراءة', 'التمارين'],
           ['4', '5'],
         ],
-        { row: 2 },
+        { firstRow: 2 },
       ).entries,
     ).toEqual([entry(3, 'reading', '4'), entry(3, 'exercise', '5')]);
   });
@@ -216,7 +216,7 @@ describe('pasting a block', () => {
       { studentId: '7', studentName: 'سالم' },
       { studentId: '8', studentName: 'ناصر' },
     ];
-    const target = at({ students: ['7', '8'], column: 'test' });
+    const target = at({ students: ['7', '8'], firstColumn: 'test' });
     expect(planPaste([['8'], ['7']], few, defaultGradeSettings, target, words).entries).toEqual([
       { studentId: '7', column: 'test', text: '8' },
       { studentId: '8', column: 'test', text: '7' },

@@ -105,7 +105,7 @@ export function AbsenceReport({
   );
 }
 
-/** The export has all rows. */
+/** The export has all rows; only the screen has this limit. */
 const maxVisibleRows = 200;
 
 function AbsenceReportTable({ report }: { report: Report }) {
@@ -211,7 +211,7 @@ interface AbsenceReportFiltersProps {
 
 const maxDays = 1_000;
 
-/** Reads digits of any script: 1 if empty, null if invalid. */
+/** Accepts digits of any script. Returns 1 for an empty text, and null for an invalid one. */
 function parseMinDays(typed: string): number | null {
   const digits = foldDigits(cleanText(typed));
   if (digits === '') return 1;

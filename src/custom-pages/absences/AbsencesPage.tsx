@@ -61,7 +61,7 @@ export default function AbsencesPage() {
       title={t('absences.title')}
       context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
       tools={
-        // Visible, but disabled, before the batch is loaded: the page does not jump.
+        // While the batch loads, the control is visible but disabled, so that the page does not jump.
         choice.batchId !== null && (
           <Button
             variant="outlined"
@@ -138,7 +138,7 @@ function AbsenceStats({
   );
 }
 
-/** The students with the most days of absence; red over 5 days, yellow over 3. Spec 2 §9. */
+/** Red over 5 days of absence, yellow over 3 days (spec 2 §9). */
 function TopAbsentees({ statistics: { data, error } }: { statistics: AbsenceStatisticsQuery }) {
   const id = useId();
   if (error && !data) return null; // the stats above show the error and the retry
@@ -173,7 +173,9 @@ function TopAbsentees({ statistics: { data, error } }: { statistics: AbsenceStat
   );
 }
 
-/** @param isEnabled false until the choices in the address are resolved: otherwise the list loads twice and jumps */
+/**
+ * @param isEnabled false until the selection of the address is resolved, because the list would load twice
+ */
 function useAbsenceStatistics(
   batchName: string | undefined,
   subjectCode: string | undefined,

@@ -53,7 +53,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
   const registerState = useRegister(dayOfRegister);
   const datesQuestion = useDatesQuestion(batch, date, registerState.save);
   const { register, rows, changeCount, change, isSaving, error, refetch } = registerState;
-  // A register on the screen stays when it cannot be loaded again.
+  // If a reload fails, the loaded register stays on the screen.
   if (error && !register) return <ErrorState error={error} onRetry={refetch} />;
   if (!register) return <Skeleton variant="rounded" height="100dvh" />;
   if (register.students.length === 0)
@@ -68,7 +68,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
   const absentCount = rows.filter(({ isAbsent }) => isAbsent).length;
   const RegisterRows = isPhone ? RegisterList : RegisterTable;
   const save = findUntyped(rows).length > 0 ? registerState.save : datesQuestion.save;
-  // A server without `taken`: a register with an absence counts as taken.
+  // A server without `taken` has no flag: a register with an absence counts as taken.
   const isTaken = register.taken ?? register.absences.length > 0;
   return (
     <Stack spacing={1} sx={{ minWidth: 0 }}>
@@ -109,7 +109,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
   );
 }
 
-/** Names the circles without a register if other circles of the subject have one. */
+/** Lists the circles without a register, if another circle of the subject has one. */
 function CirclesNotTaken({ register, circles }: { register: Register; circles: readonly Circle[] }) {
   const circleRegisters = register.circles ?? [];
   const missing = circleRegisters.filter((circle) => !circle.taken);

@@ -51,7 +51,7 @@ export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps)
   );
 }
 
-/** Rows of 40 pixels, 48 for touch; a long name is cut, its title shows it whole. */
+/** A row has 40 pixels, and 48 on a touch screen. A long name is cut; its tooltip has the whole name. */
 const tableStyles = {
   tableLayout: 'fixed',
   '& th, & td': { py: 0, px: 1 },
@@ -116,7 +116,6 @@ export function RegisterList({ rows, isTaken, onChange, isDisabled }: RegisterRo
   );
 }
 
-/** A new absence shows fields for type and notes; a stored one shows them as text. */
 const StudentCard = memo(function StudentCard({ row, onChange, isDisabled }: RegisterRowProps) {
   const { studentId, studentName, isAbsent, isChanged, type, notes } = row;
   const [isEditing, setIsEditing] = useState(false);
@@ -202,7 +201,7 @@ interface RegisterRowsProps {
 
 type RegisterRowProps = Omit<RegisterRowsProps, 'rows' | 'isTaken'> & { row: RegisterRow };
 
-/** Rows are new objects after each change, so their values are compared. */
+/** Each change creates new row objects, so the function compares values. */
 function isSameRow(before: RegisterRowProps, after: RegisterRowProps): boolean {
   return (
     before.isDisabled === after.isDisabled &&
@@ -211,7 +210,7 @@ function isSameRow(before: RegisterRowProps, after: RegisterRowProps): boolean {
   );
 }
 
-/** Choosing a type marks the student absent. Spec 2 §4. */
+/** The choice of a type also marks the student absent (spec 2 §4). */
 function AbsenceTypeSelect({ row, onChange, isDisabled }: RegisterRowProps) {
   const { studentId, studentName, isAbsent, type } = row;
   return (

@@ -6,7 +6,7 @@ import { type Clash, type Edits, findClashes } from '../../dataProvider/outbox/r
 
 export interface Duplicates {
   clashes: Clash[];
-  /** The register as stored now; null if the server sends only the clashes. */
+  /** The stored register; null if the server sends only the clashes. */
   current: Register | null;
   edits: Edits;
 }
@@ -19,7 +19,7 @@ const duplicatesSchema = z.array(
   }),
 );
 
-/** The clashes of a STALE or DUPLICATE_ABSENCE problem; null for other problems. */
+/** Returns the clashes of a STALE or DUPLICATE_ABSENCE problem; null for other problems. */
 export function readDuplicates(problem: ApiProblem, base: Register, edits: Edits): Duplicates | null {
   if (problem.code === 'STALE') {
     const current = registerSchema.safeParse(problem.body['current']);

@@ -14,7 +14,6 @@ export interface ReportFilter {
   startDate: string;
   endDate: string;
   type: AbsenceType | '';
-  /** Null while the input is invalid. */
   minDays: number | null;
 }
 
@@ -29,7 +28,7 @@ const emptyFilter: ReportFilter = {
 
 type DatesProblem = 'absences.afterToday' | 'ui.datesReversed' | null;
 
-/** The days of the last report; none if they end after today: absences are never in the future. */
+/** Returns no days if the last report ends after today, because an absence is never in the future. */
 const pastRange = (today: string, { startDate, endDate }: DayRange) =>
   (startDate ?? '') > today || (endDate ?? '') > today
     ? {}
@@ -92,7 +91,7 @@ export function useAbsenceReport(batchName: string, today: string, initialFilter
     },
     problems,
     hasProblem,
-    /** Undefined while it loads; null if the server has no report. */
+    /** Undefined: still loading. Null: the server has no report. */
     report: hasProblem ? undefined : data,
     error: hasProblem ? null : error,
     refetch,
@@ -100,7 +99,7 @@ export function useAbsenceReport(batchName: string, today: string, initialFilter
   };
 }
 
-/** `minDays` filters only the server's students: this limits the absences to the same students. */
+/** The server applies `minDays` only to the students, so this function filters the absences by student. */
 const limitToStudents = <R extends Report>(report: R | null): R | null => {
   if (report === null) return null;
   const ids = new Set(report.students.map(({ studentId }) => studentId));

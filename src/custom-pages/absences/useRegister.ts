@@ -29,14 +29,14 @@ import { isSameDraft, useDraftEdits } from '../../ui/form/drafts';
 import { type Duplicates, readDuplicates } from './registerModel';
 
 interface SaveRequest {
-  /** Another day may be on the screen when the answer comes. */
+  /** The user may open another day before the response arrives. */
   day: RegisterDay;
   base: Register;
   edits: Edits;
   storageKey: string;
 }
 
-/** Registers of circles and of the whole subject have separate drafts. */
+/** The registers of a circle and of the whole subject have separate drafts. */
 export function useRegister(day: RegisterDay) {
   const { notifyError } = useNotices();
   const { register } = useApi();
@@ -64,7 +64,7 @@ export function useRegister(day: RegisterDay) {
     edits,
     change: changeEdits,
   } = useDraftEdits<Presence>(draftKey.join('#'), (draft) => {
-    // A page that closed while saving left the same edits twice: as draft and in the outbox.
+    // If the page closed during a save, the same edits are in the draft and in the outbox.
     const isSaved = draft !== null && queuedEntry !== undefined && isSameDraft(draft, queuedEntry.edits);
     return (isSaved ? {} : (draft?.values ?? {})) as Edits;
   });
@@ -93,7 +93,7 @@ export function useRegister(day: RegisterDay) {
     return false;
   };
   const cancel = () => setEdits({});
-  /** Puts refused edits back into the draft, over the register as stored now. */
+  /** Moves refused edits from the outbox to the draft, and reloads the register. */
   const reopenEdits = (refusedEdits: Edits) => {
     setEdits({ ...refusedEdits, ...edits });
     setDuplicates(null);
@@ -101,7 +101,7 @@ export function useRegister(day: RegisterDay) {
     forget();
     void refetch();
   };
-  /** Opens the question of a refused register again. */
+  /** Shows the clash dialog of a refused register again. */
   const review = () => {
     if (!queuedEntry) return;
     const refusedEdits = queuedEntry.edits as Edits;
@@ -122,7 +122,7 @@ export function useRegister(day: RegisterDay) {
     if (duplicates.current)
       void registerSave.send({ day, base: duplicates.current, edits: chosenEdits, storageKey });
     else {
-      // The server sent only the clashes, not the register: stored marks stay.
+      // The server sent only the clashes and no register, so only the other edits stay.
       setEdits(chosenEdits);
       setDuplicates(null);
       void refetch();
@@ -139,7 +139,7 @@ export function useRegister(day: RegisterDay) {
     change,
     markAllPresent: () =>
       data && setEdits(Object.fromEntries(data.students.map((one) => [one.studentId, present]))),
-    /** @returns whether it is saved or queued */
+    /** @returns true if the register is saved or queued */
     save,
     cancel,
     isSaving: registerSave.isPending,
@@ -151,8 +151,8 @@ export function useRegister(day: RegisterDay) {
 }
 
 /**
- * A clash opens a question only while its register is on the screen.
- * @param onSaved gets the key of the saved register, which may have left the screen
+ * Shows the clash dialog only while its register is on the screen.
+ * @param onSaved gets the storage key of the saved register, which may have left the screen
  */
 function useRegisterSave(
   storageKey: string | null,
@@ -200,7 +200,7 @@ function useRegisterSave(
 
 export type RegisterState = ReturnType<typeof useRegister>;
 
-/** The call of the specification can only add absences. */
+/** The endpoint of the specification can add absences but not remove them. */
 async function recordAbsencesOnly(
   { recordAbsences }: Api,
   day: RegisterDay,
@@ -234,24 +234,24 @@ function useReviewOnOpening(
 
 interface LastSent {
   entry: SentRegister;
-  /** When the register was last loaded before the entry was sent. */
+  /** The time of the last load before the entry was sent. */
   loadedAt: number;
 }
 
-/** The register saved on this device: in the outbox, or sent and not yet loaded again. */
+/** Returns the entry in the outbox, or the sent entry until the register loads again. */
 function useSentRegister(day: RegisterDay, loadedAt: number) {
   const queuedEntry = useQueuedRegister(day);
   const isFromDevice = useCachedSince() !== null;
   const [lastSent, setLastSent] = useState<LastSent | null>(null);
   const registerKey = buildRegisterKey(day);
   const [renderedKey, setRenderedKey] = useState(registerKey);
-  // Set while rendering: an effect would show the old day for one frame.
+  // Sets the state during the render, because an effect would show the previous day for one frame.
   if (registerKey !== renderedKey) {
     setRenderedKey(registerKey);
     setLastSent(null);
   } else if (queuedEntry && (lastSent?.entry !== queuedEntry || lastSent.loadedAt !== loadedAt))
     setLastSent({ entry: queuedEntry, loadedAt });
-  // Data from the device's cache is older than the saved register.
+  // The device's cache is older than the sent register.
   else if (!queuedEntry && lastSent && lastSent.loadedAt !== loadedAt)
     setLastSent(isFromDevice ? { ...lastSent, loadedAt } : null);
   return {

@@ -15,7 +15,6 @@ import { useNow } from '../../ui/page/useAgo';
 
 interface AssignmentFactsProps {
   assignment: Assignment;
-  /** Further items of the `dl`. */
   children?: ReactNode;
 }
 
@@ -99,7 +98,7 @@ const bandColours = {
   ample: 'success.main',
 } as const;
 
-/** Coloured by urgency; spec 2 §9. */
+/** The colour shows the urgency (spec 2 §9). */
 export const DueTime = ({ value }: { value: string | null }) => (
   <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
     <DueLabel value={value} />
@@ -117,7 +116,6 @@ export const DueTime = ({ value }: { value: string | null }) => (
   </Box>
 );
 
-/** One line; a tooltip shows both calendars and the hour. */
 export function ShortDueTime({ value }: { value: string | null }) {
   const timeZone = useTimeZone();
   if (!value) return <DueLabel value={null} />;

@@ -1,4 +1,4 @@
-// The app runs from right to left, so "back" points to the right.
+// The app runs from right to left, so the icon for "back" points to the right.
 import Back from '@mui/icons-material/ArrowForward';
 import { Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +17,6 @@ import { lazyComponent } from '../../ui/page/lazyComponent';
 const StaffDetail = lazyComponent(() => import('./staff/AssignmentDetail'));
 const StudentDetail = lazyComponent(() => import('./StudentDetail'));
 
-/** One assignment: staff change and grade it, students read its questions. */
 export default function AssignmentPage() {
   const { id = '' } = useParams();
   const role = useSession()?.user.role;
@@ -54,7 +53,10 @@ export default function AssignmentPage() {
   );
 }
 
-/** `isMissing`: it does not exist. Other failures lead back to the list with a toast (spec 2 §8). */
+/**
+ * `isMissing` is true if the assignment does not exist. Any other failure opens the list with a toast (spec 2
+ * §8).
+ */
 function useAssignment(id: number | null, isDeleted = false) {
   const { notifyError } = useNotices();
   const navigate = useNavigate();
@@ -64,7 +66,7 @@ function useAssignment(id: number | null, isDeleted = false) {
     queryFn: () => assignment(id ?? 0),
     enabled: id !== null && !isDeleted,
   });
-  // A failed reload keeps the loaded assignment on the screen.
+  // If a reload fails, the loaded assignment stays on the screen.
   const hasFailed = error !== null && !isNotFound(error) && data === undefined;
   useEffect(() => {
     if (!hasFailed) return;

@@ -10,12 +10,12 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 
 interface QuestionViewProps {
   question: Question;
-  /** From 1. */
+  /** Counts from 1. */
   number: number;
   actions?: ReactNode;
 }
 
-/** A question, with its key if the server sent it. */
+/** Shows the correct answers too, if the server sent them. */
 export function QuestionView({ question, number, actions }: QuestionViewProps) {
   return (
     <Card sx={{ p: 2, display: 'grid', gap: 1.5 }}>
@@ -31,7 +31,7 @@ export function QuestionView({ question, number, actions }: QuestionViewProps) {
   );
 }
 
-/** The correct options or answer; empty if the server sends no key. */
+/** Shows nothing if the server sends no correct answer. */
 function QuestionKey({ question }: { question: Question }) {
   const { question_type: type, correct_answer: key, options } = question;
   if (type === 'multiple_choice')

@@ -8,7 +8,6 @@ import { useNow } from '../../ui/page/useAgo';
 import { AssignmentFacts, BackLink, SubjectLine } from './AssignmentFacts';
 import { QuestionView } from './QuestionView';
 
-/** An assignment for a student to read, with a link to the page for the answers. */
 export default function StudentDetail({ assignment }: { assignment: AssignmentDetail }) {
   const now = useNow();
   const { id, submission = null } = assignment;

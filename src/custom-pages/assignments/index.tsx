@@ -4,7 +4,7 @@ import { lazyComponent } from '../../ui/page/lazyComponent';
 const StudentAssignments = lazyComponent(() => import('./student/StudentAssignments'));
 const StaffAssignments = lazyComponent(() => import('./staff/StaffAssignments'));
 
-/** Students see their own assignments, staff create them; each loads only its own screen. Spec 2 §2. */
+/** Staff and students have separate screens, and a user loads only one of them (spec 2 §2). */
 function AssignmentsPage() {
   const role = useSession()?.user.role;
   return role === 'student' ? <StudentAssignments /> : <StaffAssignments />;

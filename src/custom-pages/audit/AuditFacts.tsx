@@ -58,7 +58,7 @@ export function OperationTime({ entry: { performed_at } }: EntryProps) {
   );
 }
 
-/** From the form of the table, else from the audit trail, else the name of the column. */
+/** Uses the label of the form, then the label of the audit trail, then the column name. */
 export function fieldLabel(table: string, column: string): string {
   const name = column.replace(/_row_id$/, '_id');
   return textOr(`resources.${table}.fields.${name}`, textOr(`audit.fields.${name}`, column));

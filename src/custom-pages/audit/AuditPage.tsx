@@ -20,7 +20,6 @@ import { EmptyState } from '../../ui/page/States';
 import { AuditDialog } from './AuditDialog';
 import { ActionBadge, StateChips, useAuditLink, OperationTime } from './AuditFacts';
 
-/** The log of operations, for admins; `/audit/12` opens one of them over the list. */
 export default function AuditPage() {
   return (
     <ListFrame resource="audit" sort={{ field: 'performed_at', order: 'DESC' }}>
@@ -34,7 +33,7 @@ function AuditListPage() {
   const { id } = useParams();
   const navigate = useNavigate();
   const linkTo = useAuditLink();
-  // An addition: another server may lack it.
+  // Another server may lack this endpoint.
   if (error instanceof ApiProblem && error.isUnsupportedCall)
     return (
       <Page title={t('audit.title')}>

@@ -49,7 +49,7 @@ interface AuditRowPanelProps {
   isOpenAtFirst: boolean;
 }
 
-/** One row of the operation; shows its own time if it differs from the operation's. */
+/** Shows the time of the row if it differs from the operation's time. */
 export function AuditRowPanel({ entry, row, isOpenAtFirst }: AuditRowPanelProps) {
   const change = rowChange(row);
   const hasOwnTime = row.performed_at !== entry.performed_at;
@@ -102,7 +102,7 @@ export function AuditRowPanel({ entry, row, isOpenAtFirst }: AuditRowPanelProps)
   );
 }
 
-/** The name of the record, else of its owners, else its number. */
+/** Shows the name of the record, or the names of its owners, or its number. */
 function RowName({ row }: { row: AuditRow }) {
   const name = recordName(row);
   if (name !== null) return <bdi>{name}</bdi>;
@@ -121,7 +121,7 @@ interface DifferenceProps {
   change: Exclude<RowChange, 'unknown'>;
 }
 
-/** Unchanged or empty fields are shown on request. */
+/** A button shows the unchanged or empty fields. */
 function Difference({ row, change }: DifferenceProps) {
   const [isExpanded, setIsExpanded] = useState(false);
   const fields = fieldChanges(row);
@@ -200,7 +200,7 @@ function FieldLine({ table, field: { column, before, after, isRelevant }, change
   );
 }
 
-/** Colour is an additional hint: the columns are labelled. */
+/** The column headers say the same as the colours. */
 const changedCellStyles = [
   { bgcolor: (theme: Theme) => theme.colours.errorTint },
   { bgcolor: (theme: Theme) => theme.colours.successTint, fontWeight: 600 },
@@ -214,7 +214,7 @@ const references: Partial<Record<string, { resource: string; name: string }>> = 
   user_id: { resource: 'users', name: 'name' },
   teacher_id: { resource: 'users', name: 'name' },
 };
-/** By column, or by table and column. */
+/** The keys are columns, or table and column. */
 const valueLabels: Partial<Record<string, Partial<Record<string, string>>>> = {
   role: roleLabels,
   teacher_scope: ar.audit.teacherScopes,
@@ -231,7 +231,7 @@ const listColumns = new Set(['curriculum_items', 'filter', 'sort']);
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const timePattern = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** A stored value for people: names instead of row numbers, yes and no, both calendars. */
+/** Shows names instead of row numbers, yes and no, and both calendars. */
 function FieldValue({ table, column, value }: { table: string; column: string; value: Value }) {
   if (value === null || value === '') return t('ui.empty');
   const reference = references[column];
@@ -249,7 +249,7 @@ function FieldValue({ table, column, value }: { table: string; column: string; v
   );
 }
 
-/** The present name of a record, or its number if it was deleted. */
+/** Shows the current name of a record, or its number if the record was deleted. */
 function ReferenceName({ resource, name, id }: { resource: string; name: string; id: number }) {
   const { referenceRecord, isPending } = useReference({ reference: resource, id });
   if (isPending) return t('ui.loading');
@@ -257,7 +257,6 @@ function ReferenceName({ resource, name, id }: { resource: string; name: string;
   return <bdi>{label ? String(label) : t('audit.rowId', { id })}</bdi>;
 }
 
-/** Formats a JSON list or object with commas. */
 function formatList(json: string): string {
   try {
     const parsed: unknown = JSON.parse(json);

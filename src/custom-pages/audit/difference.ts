@@ -4,7 +4,7 @@ export type Value = string | number | null;
 
 export type RowChange = 'created' | 'updated' | 'deleted' | 'unknown';
 
-/** `unknown` if both sides were removed from the log. */
+/** Returns `unknown` if the log no longer has either side. */
 export function rowChange({ before, after }: AuditRow): RowChange {
   if (before && after) return 'updated';
   if (after) return 'created';
@@ -15,11 +15,10 @@ export interface FieldChange {
   column: string;
   before: Value;
   after: Value;
-  /** In an updated row: the value changed. In a new or deleted row: there is a value. */
+  /** True for a changed value in an updated row, and for any value in a new or deleted row. */
   isRelevant: boolean;
 }
 
-/** Relevant fields come first. */
 export function fieldChanges(row: AuditRow): FieldChange[] {
   const isUpdate = rowChange(row) === 'updated';
   const columns = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])];
@@ -46,7 +45,9 @@ export function recordName({ before, after }: AuditRow): string | null {
 
 const ownerColumns = ['student_row_id', 'user_id', 'teacher_id', 'subject_id'];
 
-/** The records to which a row without a name belongs: for a mark, its student and its subject. */
+/**
+ * Returns the records that a row without a name belongs to. A mark belongs to its student and its subject.
+ */
 export function findOwners({ before, after }: AuditRow): { column: string; value: Value }[] {
   const values = after ?? before ?? {};
   return ownerColumns.flatMap((column) => {

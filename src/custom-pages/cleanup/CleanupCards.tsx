@@ -15,18 +15,17 @@ import { LinkButton } from '../../ui/page/LinkButton';
 import { ErrorState, LoadingState } from '../../ui/page/States';
 import { DependentRecords, CleanupQuestions } from './CleanupQuestions';
 
-/** The five deletions in the recommended order. */
+/** The order of the five deletions is the recommended order. */
 export function CleanupCards({ onLocked }: { onLocked: () => void }) {
   const { cards, deletion } = useCleanup(onLocked);
   const [confirmTarget, setConfirmTarget] = useState<CleanupTarget | null>(null);
   const findCard = (target: CleanupTarget) => cards.data?.find((card) => card.target === target);
-  // After an undo the records exist again, and the outcome disappears.
+  // An undo restores the records, so the message about the deletion disappears.
   const isDeleted = deletion.variables !== undefined && (findCard(deletion.variables)?.count ?? 0) === 0;
   return (
     <Stack spacing={{ xs: 2, sm: 3 }}>
       <Alert
         severity="info"
-        // On a phone the link to the archive is below the text.
         sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
         action={<LinkButton to="/archive" label={t('archive.title')} color="inherit" />}
       >
@@ -75,7 +74,7 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
 
 interface CleanupCardProps {
   target: CleanupTarget;
-  /** From 1, in the recommended order. */
+  /** Counts from 1, in the recommended order. */
   step: number;
   /** Undefined if the server sends no counts. */
   card: CardData | undefined;
@@ -116,7 +115,7 @@ function CleanupCard({ target, step, card, isDisabled, onDelete }: CleanupCardPr
   );
 }
 
-/** Names the backup that was made before the deletion, or says that there is none. */
+/** Shows the backup from before the deletion, or says that there is no backup. */
 function CleanupOutcome({ answer }: { answer: CleanupAnswer }) {
   return (
     <Alert severity="success" role="status">
@@ -132,7 +131,7 @@ function CleanupOutcome({ answer }: { answer: CleanupAnswer }) {
   );
 }
 
-/** @param onLocked called if the server asks for the password again */
+/** @param onLocked runs if the server asks for the password again */
 function useCleanup(onLocked: () => void) {
   const { notifyDone, notifyProblem } = useNotices();
   const api = useApi();

@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/page/States';
 import { problemMessage } from '../../ui/page/problemMessage';
 import { CleanupCards } from './CleanupCards';
 
-/** Deletes all records of a kind, after the admin typed the password again (decision 30). */
+/** Deletes all records of a kind. The admin types the password again first (decision 30). */
 export default function CleanupPage() {
   const gate = useGate();
   return (
@@ -59,7 +59,7 @@ function Gate({ gate }: { gate: ReturnType<typeof useGate> }) {
   );
 }
 
-/** `unguarded`: the server cannot ask for the password, so the page stays closed. */
+/** `unguarded`: the server cannot ask for the password, so the page stays locked. */
 type GateState = 'locked' | 'open' | 'unguarded';
 
 /** The password opens the page for five minutes. Leaving the page closes it, on the server too. */
@@ -82,7 +82,7 @@ function useGate() {
     },
   });
 
-  /** The five minutes are over, by the timer or by an answer of the server. */
+  /** Runs when the five minutes end, by the timer or by a response of the server. */
   const expire = useCallback(() => {
     setState('locked');
     setClosedReason(labels.timeOver);
@@ -93,9 +93,9 @@ function useGate() {
     return () => clearTimeout(timer);
   }, [isOpen, expire]);
 
-  // Runs at every way out of the page. Without a network, the server closes it after the five minutes.
+  // Runs whenever the user leaves the page. Without a network, the server locks it after the five minutes.
   const closeOnServer = useEffectEvent(() => {
-    // After a sign-out there is no session to close it in.
+    // After a sign-out there is no session to lock.
     if (currentSession()) void stepDown().catch(() => undefined);
   });
   useEffect(() => (isOpen ? () => closeOnServer() : undefined), [isOpen]);

@@ -27,17 +27,17 @@ interface CleanupQuestionsProps {
   onClose: () => void;
 }
 
-/** Two confirmations before a deletion (spec 2 §5): a question, then the name must be typed. */
+/** Two confirmations (spec 2 §5): a question, and a field for the name of the records. */
 export function CleanupQuestions(props: CleanupQuestionsProps) {
-  const [isSure, setIsSure] = useState(false);
-  return isSure ? (
+  const [isQuestionConfirmed, setIsQuestionConfirmed] = useState(false);
+  return isQuestionConfirmed ? (
     <NameQuestion {...props} />
   ) : (
-    <FirstQuestion {...props} onConfirm={() => setIsSure(true)} />
+    <FirstQuestion {...props} onConfirm={() => setIsQuestionConfirmed(true)} />
   );
 }
 
-/** Lists the records to delete. The focus is on "cancel". */
+/** The focus is on "cancel". */
 function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestionsProps) {
   return (
     <QuestionDialog
@@ -59,7 +59,7 @@ function NameQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQ
   const titleId = useId();
   const textId = useId();
   const [typedName, setTypedName] = useState('');
-  // A ref, because a state changes only at the next render: too late for a double click.
+  // A ref, because a state would change only at the next render, which is too late for a double click.
   const isConfirmed = useRef(false);
   const name = cleanupNames[target];
   const isNameTyped = cleanText(typedName) === name;

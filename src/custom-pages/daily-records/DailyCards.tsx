@@ -120,7 +120,7 @@ function Summary({ row: { texts } }: { row: Row }) {
 
 function CardFields(props: DailyCardProps & { row: Row }) {
   const { rowKey, record, otherKinds, settings, row, date, nextKey } = props;
-  const { onType, onFill, onMushaf, onOpen, onKind, onRecitations } = props;
+  const { onType, onFill, onOpenMushaf, onOpen, onSelectKind, onOpenRecitations } = props;
   const fieldsTop = useRef<HTMLDivElement>(null);
   const { studentName, previous } = record;
   useEffect(() => {
@@ -150,9 +150,9 @@ function CardFields(props: DailyCardProps & { row: Row }) {
         <RecitationsChip
           record={record}
           isRecorded={isRecorded(record, settings)}
-          onOpen={() => onRecitations(rowKey)}
+          onOpen={() => onOpenRecitations(rowKey)}
         />
-        <OtherKindChips otherKinds={otherKinds} onKind={(kind) => onKind(kind, rowKey)} />
+        <OtherKindChips otherKinds={otherKinds} onSelectKind={(kind) => onSelectKind(kind, rowKey)} />
       </Box>
       {previous && <PreviousRecord previous={previous} date={date} />}
       {proposal && (
@@ -163,7 +163,7 @@ function CardFields(props: DailyCardProps & { row: Row }) {
           onAccept={() => onFill(rowKey, record, proposal.recordContent, proposal.pages)}
         />
       )}
-      <ContentFields fields={fields} record={record} onMushaf={() => onMushaf(rowKey)} />
+      <ContentFields fields={fields} record={record} onOpenMushaf={() => onOpenMushaf(rowKey)} />
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', '& > .MuiTextField-root': { flex: 1 } }}>
         <TextCell {...fields} column="teacherNotes" />
         <Button variant="outlined" onClick={() => onOpen(nextKey)} sx={{ flexShrink: 0 }}>
@@ -177,22 +177,22 @@ function CardFields(props: DailyCardProps & { row: Row }) {
 interface ContentFieldsProps {
   fields: Required<RowFieldsProps>;
   record: Pick<DailyRecord, 'kind'>;
-  onMushaf: () => void;
+  onOpenMushaf: () => void;
 }
 
-export function ContentFields({ fields, record, onMushaf }: ContentFieldsProps) {
+export function ContentFields({ fields, record, onOpenMushaf }: ContentFieldsProps) {
   const { row, settings, isLocked } = fields;
-  const mushaf = !isLocked && (
-    <IconAction title={t('dailyRecords.mushaf')} onClick={onMushaf}>
+  const mushafButton = !isLocked && (
+    <IconAction title={t('dailyRecords.mushaf')} onClick={onOpenMushaf}>
       <MenuBook />
     </IconAction>
   );
   return (
     <>
       {isFixedList(settings) ? (
-        <PortionCell {...fields} end={mushaf} />
+        <PortionCell {...fields} end={mushafButton} />
       ) : (
-        <TextCell {...fields} column="recordContent" end={mushaf} />
+        <TextCell {...fields} column="recordContent" end={mushafButton} />
       )}
       <LevelButtons {...fields} />
       <Box

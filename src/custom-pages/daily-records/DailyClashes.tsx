@@ -21,10 +21,9 @@ export default function DailyClashes({ recordsState }: { recordsState: DailyReco
   );
 }
 
-/** Text of a column whose stored value is a code. */
 function describeValue(column: Column, text: string, { judging }: EntrySettings): string {
   if (column === 'result') return recordResultNames[text as RecordResult] ?? text;
   if (column !== 'faults') return text;
-  const nameOf = (key: string) => judging?.kinds.find((kind) => kind.key === key)?.name ?? key;
-  return describeFaults(parseFaults(text), nameOf);
+  const faultName = (key: string) => judging?.kinds.find((kind) => kind.key === key)?.name ?? key;
+  return describeFaults(parseFaults(text), faultName);
 }

@@ -39,7 +39,7 @@ const loadClashes = () => import('./DailyClashes');
 const RecitationsDialog = lazyDialog(loadRecitations);
 const DailyClashes = lazyDialog(loadClashes, ({ recordsState: day }) => day.dropClashes());
 
-/** Loads the dialogs early: the network may be gone when they open. */
+/** Loads the dialogs early, because the network may fail before they open. */
 const preloadDialogs = () =>
   Promise.all([loadRecitations(), loadClashes(), loadMushafDialog()]).catch(() => undefined);
 
@@ -65,7 +65,7 @@ export default function DailyRecordsPage() {
     circle: circles.circles.find(({ id }) => id === circles.circleId)?.name,
   });
   const { kind: requestedKind, setKind } = useKind();
-  // The address may name a kind although the server has no kinds.
+  // The address may have a kind although the server has no kinds.
   const canHaveKinds = recordsState.records?.some(({ record }) => hasKinds(record)) ?? true;
   const kind = canHaveKinds ? requestedKind : defaultRecordKind;
   const recordsOfKind = recordsState.records?.filter((keyed) => getKind(keyed) === kind);
@@ -101,7 +101,7 @@ export default function DailyRecordsPage() {
           date={date}
           kind={kind}
           q={q}
-          onKind={setKind}
+          onSelectKind={setKind}
         />
       ) : choice.isLoading ? (
         <Skeleton variant="rounded" height={420} />
@@ -151,7 +151,6 @@ function MapLink({ batchId, circleId }: { batchId: number; circleId: number | nu
 }
 
 interface DailyStatsProps {
-  /** Undefined while loading. */
   studentCount: number | undefined;
   recordedCount: number;
   date: string;
@@ -181,20 +180,20 @@ interface DailyContentProps {
   date: string;
   kind: RecordKind;
   q: string;
-  onKind: (kind: RecordKind) => void;
+  onSelectKind: (kind: RecordKind) => void;
 }
 
-function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyContentProps) {
+function DailyContent({ batch, recordsState, date, kind, q, onSelectKind }: DailyContentProps) {
   const isPhone = useIsPhone();
   const datesQuestion = useDatesQuestion(batch, date, recordsState.save);
   const { records, edits, settings, changes, fill } = recordsState;
   const content = useRef<HTMLDivElement>(null);
-  // Rows that blocked a save stay visible in any search, so that they can be corrected.
+  // Rows with a problem stay visible in any search, so that the user can correct them.
   const [failedSave, setFailedSave] = useState<{ q: string; keys: readonly string[] } | null>(null);
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [mushafKey, setMushafKey] = useState<string | null>(null);
   const [recitationsKey, setRecitationsKey] = useState<string | null>(null);
-  // Unsaved forms open again after a reload, until the user closes them.
+  // After a reload, unsaved forms open again until the user closes them.
   const [closedKeys, setClosedKeys] = useState<readonly string[]>([]);
   const restoredRecord = records?.find(
     ({ key }) => key in recordsState.forms.drafts && !closedKeys.includes(key),
@@ -202,7 +201,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyConte
   if (recitationsKey === null && restoredRecord) setRecitationsKey(restoredRecord.key);
   useEffect(() => void preloadDialogs(), []);
   const openMushaf = useCallback((key: string) => setMushafKey(key), []);
-  // The kind is in the address, so its rows render later.
+  // The rows of a kind render only after the address has the kind.
   const pendingFocus = useRef<{ kind: RecordKind; selector: string } | null>(null);
   useEffect(() => {
     if (pendingFocus.current?.kind !== kind) return;
@@ -218,9 +217,9 @@ function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyConte
         kind: targetKind,
         selector: `[data-row=${JSON.stringify(rowKey)}] [data-cell="recordContent"]`,
       };
-      onKind(targetKind);
+      onSelectKind(targetKind);
     },
-    [records, onKind],
+    [records, onSelectKind],
   );
   if (recordsState.error)
     return (
@@ -254,7 +253,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyConte
     const invalidRecord = records.find(({ key }) => key === firstInvalidKey);
     if (invalidRecord) {
       pendingFocus.current = { kind: getKind(invalidRecord), selector: '[aria-invalid="true"]' };
-      onKind(getKind(invalidRecord));
+      onSelectKind(getKind(invalidRecord));
     }
     setFailedSave({ q, keys: recordsState.invalidKeys });
     setOpenKey(firstInvalidKey);
@@ -264,7 +263,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyConte
     <Stack ref={content} spacing={1} sx={{ minWidth: 0 }}>
       <QueuedSaves entries={recordsState.entries} />
       {records.some(({ record }) => hasKinds(record)) && (
-        <KindTabs kind={kind} records={records} edits={edits} settings={settings} onChoose={onKind} />
+        <KindTabs kind={kind} records={records} edits={edits} settings={settings} onChoose={onSelectKind} />
       )}
       {visibleRows.length === 0 ? (
         <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
@@ -278,9 +277,9 @@ function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyConte
           onOpen={setOpenKey}
           onType={recordsState.changeText}
           onFill={fill}
-          onMushaf={openMushaf}
-          onRecitations={setRecitationsKey}
-          onKind={openKind}
+          onOpenMushaf={openMushaf}
+          onOpenRecitations={setRecitationsKey}
+          onSelectKind={openKind}
         />
       )}
       <div role="alert">

@@ -29,7 +29,7 @@ import {
 import { LevelCell, handleTableKey, NumberCell, PortionCell, ResultCell, TextCell } from './RowFields';
 
 export interface DailyRowsProps extends RowActions {
-  /** The rows that match the search; `otherKinds` is JSON from `summariseOtherKinds`. */
+  /** `otherKinds` is JSON from `summariseOtherKinds`. */
   rows: readonly (KeyedRecord & { rowNumber: number; otherKinds: string })[];
   edits: Edits;
   settings: EntrySettings;
@@ -68,7 +68,7 @@ export function DailyTable({
   const visibleRows = useFirstRows(rows);
   const hasProposals = rows.some(({ record }) => proposePortion(record, settings) !== null);
   const canHaveKinds = rows.some(({ record }) => hasKinds(record));
-  // With kinds, the column is there from the start: chips may appear in it during the day.
+  // If the server has kinds, the column always exists, because chips may appear in it during the day.
   const hasPreviousColumn =
     canHaveKinds || rows.some(({ record }) => record.previous || proposePortion(record, settings));
   return (
@@ -117,7 +117,7 @@ export function DailyTable({
 
 const keyHintStyles = { '@media (pointer: coarse)': { display: 'none' } };
 
-/** One line for each student, 48 pixels for touch; only a focused field may grow. */
+/** A student has one line, 48 pixels high for touch. Only a focused field may grow. */
 const tableStyles = {
   tableLayout: 'fixed',
   minWidth: 800,
@@ -140,14 +140,14 @@ const tableStyles = {
 interface RowActions {
   onType: (key: string, record: DailyRecord, column: Column, text: string) => void;
   onFill: (key: string, record: DailyRecord, recordContent: string, pages: number | null) => void;
-  onMushaf: (key: string) => void;
-  onRecitations: (key: string) => void;
-  onKind: (kind: RecordKind, key: string) => void;
+  onOpenMushaf: (key: string) => void;
+  onOpenRecitations: (key: string) => void;
+  onSelectKind: (kind: RecordKind, key: string) => void;
 }
 
 export interface DailyRowProps extends RowActions {
   rowKey: string;
-  /** Number among all rows of the kind, from 1. */
+  /** Row number among all rows of the kind, from 1. */
   rowNumber: number;
   record: DailyRecord;
   /** JSON from `summariseOtherKinds`. */
@@ -160,7 +160,7 @@ export interface DailyRowProps extends RowActions {
 
 const DailyRow = memo(function DailyRow(props: DailyRowProps) {
   const { rowKey, rowNumber, record, otherKinds, hasPreviousColumn, edit, settings, date } = props;
-  const { onType, onFill, onMushaf, onRecitations, onKind } = props;
+  const { onType, onFill, onOpenMushaf, onOpenRecitations, onSelectKind } = props;
   const row = buildRow(record, edit, settings);
   const { studentName, previous } = record;
   const proposal = row.texts.recordContent.trim() === '' ? proposePortion(record, settings) : null;
@@ -180,7 +180,7 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
       size="small"
       data-action="mushaf"
       tabIndex={-1}
-      onClick={() => onMushaf(rowKey)}
+      onClick={() => onOpenMushaf(rowKey)}
     >
       <MenuBook fontSize="small" />
     </IconAction>
@@ -211,9 +211,9 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
               <RecitationsChip
                 record={record}
                 isRecorded={isRecorded(record, settings)}
-                onOpen={() => onRecitations(rowKey)}
+                onOpen={() => onOpenRecitations(rowKey)}
               />
-              <OtherKindChips otherKinds={otherKinds} onKind={(kind) => onKind(kind, rowKey)} />
+              <OtherKindChips otherKinds={otherKinds} onSelectKind={(kind) => onSelectKind(kind, rowKey)} />
               {previous && <PreviousRecord previous={previous} date={date} />}
             </div>
           </TableCell>

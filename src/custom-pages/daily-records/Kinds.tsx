@@ -14,7 +14,7 @@ import { Isolated } from '../../ui/page/Isolated';
 import { useAddress } from '../../ui/page/useAddress';
 import { type Edits, type EntrySettings, isFilled, type KeyedRecord, buildRow } from './dailyModel';
 
-/** The kind on the screen, stored in the address unless it is the default. */
+/** Reads the kind from the address. The default kind is not in the address. */
 export function useKind() {
   const [address, changeAddress] = useAddress();
   const requestedKind = address.get('kind');
@@ -29,7 +29,7 @@ export function useKind() {
   return { kind, setKind };
 }
 
-/** Servers without kinds send none: their records have the default kind. */
+/** A server without kinds sends none, so its records have the default kind. */
 export const getKind = ({ record }: Pick<KeyedRecord, 'record'>): RecordKind =>
   record.kind ?? defaultRecordKind;
 
@@ -86,7 +86,10 @@ interface OtherKindRecord {
   isRepeat: boolean;
 }
 
-/** The records of each student in other kinds, saved or typed, as JSON: memoised rows compare a string. */
+/**
+ * Summarises the other kinds of each student, with unsaved edits. JSON, because memoised rows compare
+ * strings.
+ */
 export function summariseOtherKinds(
   records: readonly KeyedRecord[],
   edits: Edits,
@@ -108,10 +111,10 @@ export function summariseOtherKinds(
 
 interface OtherKindChipsProps {
   otherKinds: string;
-  onKind: (kind: RecordKind) => void;
+  onSelectKind: (kind: RecordKind) => void;
 }
 
-export function OtherKindChips({ otherKinds, onKind }: OtherKindChipsProps) {
+export function OtherKindChips({ otherKinds, onSelectKind }: OtherKindChipsProps) {
   const kindNames = useKindNames();
   return (JSON.parse(otherKinds) as OtherKindRecord[]).map(({ kind, content, isRepeat }) => {
     const text = t('hearing.heardToday', { kind: kindNames[kind], what: content });
@@ -126,7 +129,7 @@ export function OtherKindChips({ otherKinds, onKind }: OtherKindChipsProps) {
         color={isRepeat ? 'warning' : 'default'}
         label={isRepeat ? `${text} · ${recordResultNames.repeat}` : text}
         title={t('hearing.goTo', { kind: kindNames[kind] })}
-        onClick={() => onKind(kind)}
+        onClick={() => onSelectKind(kind)}
         sx={{ maxWidth: '100%', minHeight: { xs: sizes.phoneTarget, sm: 24 }, borderRadius: 5 }}
       />
     );
@@ -144,7 +147,7 @@ export function RecitationsChip({
   isRecorded,
   onOpen,
 }: RecitationsChipProps) {
-  // Servers without further recitations send no count.
+  // A server without further recitations sends no count.
   if (count === undefined || !isRecorded) return null;
   const label = count > 1 ? t('hearing.several', { smart_count: count }) : t('hearing.again');
   return (

@@ -30,7 +30,7 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
   const [isOpen, setIsOpen] = useState(false);
   const { recordDate, pagesCount, performanceLevel, mistakesCount, teacherNotes } = previous;
   const recordContent = previous.recordContent || formatRanges(parseAyahRanges(previous.ranges ?? []));
-  const when =
+  const dateText =
     recordDate === previousDay(date)
       ? t('dailyRecords.yesterday')
       : `${hijriDate(recordDate)} (${t('ui.gregorian', { date: gregorianDate(recordDate) })})`;
@@ -43,7 +43,7 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
   return (
     <Box sx={{ minWidth: 0 }}>
       <SecondaryText component="div" variant="caption">
-        <bdi>{t('dailyRecords.previous', { when })}</bdi>{' '}
+        <bdi>{t('dailyRecords.previous', { when: dateText })}</bdi>{' '}
         {recordContent && (
           <Box component="bdi" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
             {recordContent}
@@ -101,7 +101,7 @@ interface ProposalChipProps {
   onAccept: () => void;
 }
 
-/** Fills in the next portion and focuses the level. Alt+Enter in the table. */
+/** Fills in the next portion and focuses the level. In the table, Alt+Enter does the same. */
 export function ProposalChip({ proposal, studentName, isPhone, onAccept }: ProposalChipProps) {
   const label = t('dailyRecords.carryOn', { portion: proposal.recordContent });
   return (
@@ -116,7 +116,7 @@ export function ProposalChip({ proposal, studentName, isPhone, onAccept }: Propo
       aria-label={t('teaching.cellOf', { column: label, student: studentName })}
       tabIndex={isPhone ? 0 : -1}
       onClick={({ currentTarget }) => {
-        // The filled row hides the chip, which would lose the focus.
+        // The chip disappears with the fill, so the focus moves to the level.
         focusCell(currentTarget, 'performanceLevel');
         onAccept();
       }}
@@ -138,8 +138,8 @@ interface Proposal {
 }
 
 /**
- * The next item of the subject's list, or as many pages of the mushaf as last time. Null without a last range, at the
- * end of the mushaf, or if the list has the last item twice.
+ * Returns the next item of the subject's list, or the next range with the same number of pages. Null if there
+ * is no last range, if the mushaf ends, or if the list has the last item twice.
  */
 export function proposePortion(
   { lastRange, previous }: Partial<DailyRecord>,
@@ -159,7 +159,7 @@ function findNextItem(items: readonly string[], lastItem: string | null): string
   return index === -1 || items.lastIndexOf(lastItem ?? '') !== index ? null : (items[index + 1] ?? null);
 }
 
-/** The following range with the same number of pages; null at the end of the mushaf. */
+/** Returns null at the end of the mushaf. */
 export function nextRange(range: MushafRange): MushafRange | null {
   const from = nextAyah(range);
   if (from === null) return null;
@@ -172,7 +172,7 @@ export function nextRange(range: MushafRange): MushafRange | null {
   return to && { from, to };
 }
 
-/** A fraction counts the part of the ayah's own page. */
+/** Counts the ayah's own page as a fraction. */
 function pagesBefore(number: number): number {
   const position = ayahFromNumber(number);
   const page = position ? pageOf(position) : pageCount;

@@ -44,7 +44,7 @@ const isSameEdit = (first: RowEdit | undefined, second: RowEdit | undefined) =>
 export default function RecitationsDialog(props: RecitationsDialogProps) {
   const { record, settings, recitations, draft, onChange, onClose } = props;
   const kindNames = useKindNames();
-  /** A form without input is not stored as a draft. */
+  /** The draft does not store a form without input. */
   const [emptyForm, setEmptyForm] = useState<RecitationForm | null>(null);
   const [isRestored, setIsRestored] = useState(draft !== null);
   const form = draft ?? emptyForm;
@@ -65,7 +65,7 @@ export default function RecitationsDialog(props: RecitationsDialogProps) {
     const rows = rowsToSend([{ key, student: key, record: over }], edits, settings) as RecordRow[];
     const [row] = rows;
     if (!row) return;
-    // A late answer may find another form, or none: it must not change that one.
+    // A late response must change only the form that sent the request.
     const updateForm = (update: (before: RecitationForm) => RecitationForm | null) =>
       onChange((before) => (before?.mark === mark ? update(before) : before));
     const { studentId: _id, studentName: _name, kind: _kind, version: _version, ...content } = row;
@@ -157,7 +157,7 @@ function RecitationFields(props: RecitationFieldsProps) {
   const { form, settings, isBusy, isRestored, onType, onFill, onSave, onCancel } = props;
   const [isChoosing, setIsChoosing] = useState(false);
   const { over: record } = form;
-  // The warning waits until the answer is overdue.
+  // The warning shows only after the response is overdue.
   const isLost = form.tried !== undefined && !isBusy;
   const note = isLost ? t('hearing.notAnswered') : isRestored && t('ui.draftRestored');
   const row = buildRow(record, form.edit, settings);
@@ -173,7 +173,7 @@ function RecitationFields(props: RecitationFieldsProps) {
               {note}
             </Alert>
           )}
-          <ContentFields fields={fields} record={record} onMushaf={() => setIsChoosing(true)} />
+          <ContentFields fields={fields} record={record} onOpenMushaf={() => setIsChoosing(true)} />
           <TextCell {...fields} column="teacherNotes" />
         </Stack>
       </DialogContent>

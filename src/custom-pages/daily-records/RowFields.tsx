@@ -10,16 +10,16 @@ export interface RowFieldsProps {
   studentName: string;
   row: Row;
   settings: EntrySettings;
-  /** On phones each field has a label; in the table the column header is the label. */
+  /** A phone shows a label at each field. In the table, the column header is the label. */
   isPhone: boolean;
-  /** With several recitations the row is read-only: each is corrected by itself. */
+  /** A row with several recitations is read-only, because the user corrects each recitation by itself. */
   isLocked?: boolean;
   onType: (column: Column, text: string) => void;
 }
 
 function buildFieldProps({ studentName, row, isPhone }: RowFieldsProps, column: Column) {
   const name = t(`dailyRecords.columns.${column}`);
-  // Faults have no field: the mistakes show their sum.
+  // Faults have no field, so the field of the mistakes shows their problem.
   const problem = row.problems[column] ?? (column === 'mistakesCount' ? row.problems.faults : undefined);
   return {
     text: row.texts[column],
@@ -86,7 +86,7 @@ export function NumberCell({ column, end, ...props }: TypedCellProps<'pagesCount
   );
 }
 
-/** A portion of the subject or ranges of the mushaf; other typed text stays. */
+/** Suggests portions of the subject's list, and also accepts ranges of the mushaf. */
 export function PortionCell({ end, ...props }: RowFieldsProps & { end?: ReactNode }) {
   const { text, label, ariaLabel, problem } = buildFieldProps(props, 'recordContent');
   const { settings, onType } = props;
@@ -166,7 +166,7 @@ function SelectCell({ column, children, ...props }: SelectCellProps) {
   );
 }
 
-/** A level of another server stays until the user changes it. */
+/** The choice also has a level of another server, until the user changes it. */
 export function LevelCell(props: RowFieldsProps) {
   const text = props.row.texts.performanceLevel;
   const standardLevels: readonly string[] = performanceLevels;
@@ -193,7 +193,7 @@ export const ResultCell = (props: RowFieldsProps) => (
   </SelectCell>
 );
 
-/** For phones; a second tap clears the level. */
+/** A second tap clears the level. */
 export const LevelButtons = (props: RowFieldsProps) => (
   <ChoiceButtons
     {...props}
@@ -202,7 +202,7 @@ export const LevelButtons = (props: RowFieldsProps) => (
   />
 );
 
-/** For phones; one result is always chosen. */
+/** One result is always chosen. */
 export const ResultButtons = (props: RowFieldsProps) => (
   <ChoiceButtons
     {...props}
@@ -262,7 +262,10 @@ function foldPortion(item: string): string {
   return folded;
 }
 
-/** The portions that contain every word of the query, in any spelling; those in the typed order come first. */
+/**
+ * Returns the portions that contain every word of the query. Portions with the words in the same order come
+ * first.
+ */
 export function findPortions(items: readonly string[], query: string): string[] {
   const words = queryWords(query);
   const matches = items.filter((item) => words.every((word) => foldPortion(item).includes(word)));
@@ -295,8 +298,8 @@ function focus(cell: HTMLElement | null): void {
 const actionKeys: Partial<Record<string, string>> = { F2: 'mushaf', F4: 'faults' };
 
 /**
- * Enter and arrows go to the same column of another student. F2 opens the mushaf, F4 the faults; Alt+Enter accepts the
- * proposal. An open list and the lines of a text keep their keys.
+ * Enter and the arrows move to the same column of another student. F2 opens the mushaf, F4 the faults, and
+ * Alt+Enter accepts the proposal. An open list and a field of several lines handle the keys themselves.
  */
 export function handleTableKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, key } = event;

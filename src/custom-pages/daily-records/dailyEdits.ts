@@ -17,7 +17,7 @@ import {
   parseValues,
 } from './dailyModel';
 
-/** The edit of a row after a text is typed; undefined if nothing differs from the stored record. */
+/** Returns the new edit of the row; undefined if the row equals the stored record. */
 export function typeText(
   record: DailyRecord,
   edit: RowEdit | undefined,
@@ -74,13 +74,13 @@ export function fillRow(
   );
 }
 
-/** The edit that turns a stored record into these texts; undefined if nothing differs. */
+/** Returns the edit that changes the stored record to these texts; undefined if they are equal. */
 export function buildEdit(record: DailyRecord, texts: Texts, settings: EntrySettings): RowEdit | undefined {
   const { isJudged: _before, ...newEdit } = startEdit(record, settings);
   const { recordContent, pagesCount, performanceLevel } = texts;
   const isPagesProposed =
     recordContent.trim() !== '' && pagesCount === String(countProposedPages(recordContent, settings));
-  // A level set by the teacher stays; a proposed level follows the faults.
+  // If the teacher set the level, the level stays. Otherwise the level follows the faults.
   const isJudged = isAsProposed(texts, settings) || (performanceLevel === '' ? undefined : false);
   return dropStored(record, {
     ...newEdit,
@@ -100,7 +100,7 @@ function startEdit(record: DailyRecord, settings: EntrySettings): RowEdit {
   };
 }
 
-/** Whether the teacher left level and result as the stored faults propose them. */
+/** True if level and result equal the proposal for the stored faults. */
 function isAsProposed(
   { faults, pagesCount, performanceLevel, result }: Texts,
   { judging }: EntrySettings,
@@ -110,7 +110,7 @@ function isAsProposed(
   return proposal?.performanceLevel === performanceLevel && proposal.result === result;
 }
 
-/** Proposes pages for content typed into an empty row, until somebody types pages. */
+/** Proposes pages for content that is typed into an empty row, until the user types pages. */
 function updateProposedPages(
   record: DailyRecord,
   before: RowEdit,
@@ -131,17 +131,16 @@ function countProposedPages(content: string, settings: EntrySettings): number {
   return pagesOfRanges(contentRanges(content, settings)) ?? settings.default_pages;
 }
 
-/** Removes texts that equal the stored ones; undefined if none remains. */
+/** Removes texts that equal the stored ones; returns undefined if no text remains. */
 function dropStored(record: DailyRecord, edit: RowEdit): RowEdit | undefined {
   const stored = storedTexts(record);
   const texts = Object.entries(edit.texts).filter(([column, text]) => stored[column as Column] !== text);
   return texts.length === 0 ? undefined : { ...edit, texts: Object.fromEntries(texts) };
 }
 
-/** The edit to continue; its base is the stored record when typing began. */
 function continueEdit(record: DailyRecord, edit: RowEdit | undefined, settings: EntrySettings): RowEdit {
   if (!edit) return startEdit(record, settings);
-  // A typed text that is stored meanwhile never clashes, even if it is typed over later.
+  // A typed text that is stored by now becomes the base, so that later typing does not clash with it.
   const stored = storedTexts(record);
   const storedMeanwhile = Object.entries(edit.texts).filter(
     ([column, text]) => stored[column as Column] === text,
@@ -167,7 +166,7 @@ export function findClashes(records: readonly KeyedRecord[], edits: Edits, setti
     const base = edits[key]?.base;
     const stored = storedTexts(record);
     return row.changed.flatMap((column) => {
-      // Drafts of older app versions have fewer columns.
+      // A draft of an older app version has fewer columns.
       if (base?.[column] === undefined || base[column] === stored[column]) return [];
       if (Object.is(parseValue(column, base[column]), parseValue(column, stored[column]))) return [];
       return [
@@ -177,7 +176,7 @@ export function findClashes(records: readonly KeyedRecord[], edits: Edits, setti
   });
 }
 
-/** Fields in `theirs` take the stored value, the others keep the typed one. */
+/** Fields in `theirs` take the stored value; other fields stay as typed. */
 export function resolveClashes(
   records: readonly KeyedRecord[],
   edits: Edits,
@@ -204,7 +203,7 @@ export function replaceRows(
 
 const recordKey = ({ studentId, kind }: DailyRecord) => `${kind ?? ''}:${studentId}`;
 
-/** The records after a save: from the answer, or from the sent edits if the answer has none. */
+/** Takes the records of the response. A response without records means that the sent edits are stored. */
 export function applySaved(
   records: readonly KeyedRecord[],
   sentEdits: Edits,
@@ -225,7 +224,7 @@ export function applySaved(
   });
 }
 
-/** The edits typed during the save, rebased on the saved records. */
+/** Returns the edits that the user typed during the save, based on the saved records. */
 export function keepUnsaved(edits: Edits, sentEdits: Edits, savedRecords: readonly KeyedRecord[]): Edits {
   const unsaved = Object.fromEntries(Object.entries(edits).filter(([key, edit]) => sentEdits[key] !== edit));
   return resolveClashes(savedRecords, unsaved, []);

@@ -21,7 +21,7 @@ import {
   formatRanges,
 } from '../../features/hearing/hearing';
 
-/** The editable columns in table order. Spec 2 §2. */
+/** Editable columns in table order (spec 2 §2). */
 export const columns = [
   'recordContent',
   'pagesCount',
@@ -29,18 +29,17 @@ export const columns = [
   'mistakesCount',
   'teacherNotes',
 ] as const;
-/** Adds columns that only our server has. */
 export const allColumns = [...columns, 'result', 'faults'] as const;
 export type Column = (typeof allColumns)[number];
-/** Empty for a field that the server does not have. */
+/** A text is empty if the server does not have the field. */
 export type Texts = Record<Column, string>;
 
-/** Texts typed over the stored record of a student; drafts store it on the device. */
+/** Typed texts that differ from the stored record. Drafts store this object on the device. */
 export interface RowEdit {
   texts: Partial<Texts>;
-  /** The stored texts when typing began: a later difference comes from somebody else. */
+  /** The stored texts when typing began. If they differ later, another user has changed the record. */
   base: Texts;
-  /** Proposed pages follow the content until the user changes them. */
+  /** True: the pages follow the content until the user changes them. */
   isPagesProposed: boolean;
   /** True: level and result follow the faults. False: the teacher set them. */
   isJudged?: boolean;
@@ -63,10 +62,10 @@ export type EntrySettings = Pick<
   Curriculum,
   'content_type' | 'curriculum_items' | 'require_pages_count' | 'default_pages'
 > & {
-  /** Rules for level and result; missing if the server has no kinds. */
+  /** Rules for level and result; undefined if the server has no kinds. */
   judging?: AssessmentRules;
 };
-/** For a subject without its own settings. Spec 1 §3. */
+/** Defaults of a subject without its own settings (spec 1 §3). */
 export const defaultSettings: EntrySettings = {
   content_type: freeTextContent,
   curriculum_items: [],
@@ -81,14 +80,14 @@ export const isFixedList = ({ content_type, curriculum_items }: EntrySettings): 
 export const isPortion = (text: string, settings: EntrySettings): boolean =>
   isFixedList(settings) && settings.curriculum_items.includes(cleanLines(text));
 
-/** The mushaf ranges in a text; a portion of a fixed list has none. */
+/** Returns the mushaf ranges in a text; none for a portion of the subject's list. */
 export const contentRanges = (text: string, settings: EntrySettings): MushafRange[] =>
   isPortion(text, settings) ? [] : parseRangesText(text);
 
-/** A record with a unique key: a server without additions sends no student number. */
+/** Another server sends no student number, so each record gets a unique key. */
 export interface KeyedRecord {
   key: string;
-  /** The same for all kinds of one student. */
+  /** The same value for all kinds of one student. */
   student: string;
   record: DailyRecord;
 }
@@ -122,14 +121,14 @@ export function storedTexts(record: DailyRecord): Texts {
   };
 }
 
-/** Whether the server has kinds, and so ranges, faults and results. */
+/** A server with kinds also has ranges, faults and results. */
 export const hasKinds = ({ kind }: Pick<DailyRecord, 'kind'>): boolean => kind !== undefined;
 
 /** Maxima of the server; the minimum is 0 (spec 2 §5). */
 export const limits = { pagesCount: 604, mistakesCount: 10_000, text: 2_000 };
 export const pagesStep = 0.5;
 
-/** Null if the text is empty, NaN if it is no number. Reads digits of any script. */
+/** Accepts digits of any script. Returns null for an empty text, and NaN if the text is not a number. */
 export function parseValue(column: Column, text: string): string | number | null {
   if (column === 'pagesCount' || column === 'mistakesCount') return parseMark(text);
   if (column === 'result' || column === 'faults') return text;
@@ -155,7 +154,7 @@ export interface Row {
   problems: Readonly<Partial<Record<Column, RowProblem>>>;
 }
 
-/** Merges typed over stored texts, with changes and problems. An unchanged row has no problems. */
+/** Combines stored and typed texts. A row without changes has no problems. */
 export function buildRow(record: DailyRecord, edit: RowEdit | undefined, settings: EntrySettings): Row {
   const stored = storedTexts(record);
   const texts = { ...stored, ...edit?.texts };
@@ -177,7 +176,8 @@ function findHearingProblems(
   const { recordContent, faults, result } = texts;
   const hasNewFaults = changed.includes('faults') && faults !== '';
   const hasNewResult = changed.includes('result') && result !== defaultRecordResult;
-  // The server would not store such a row. An emptied record is deleted with its faults.
+  // The server refuses faults or a result in an empty row. If the content is removed too, the record is
+  // deleted.
   if ((hasNewFaults || hasNewResult) && !isFilled({ texts })) return { recordContent: 'nothingHeard' };
   const ranges = contentRanges(recordContent, settings);
   if (findOverlap(ranges) !== -1) return { recordContent: 'rangesOverlap' };
@@ -217,13 +217,13 @@ export const changedRows = (records: readonly KeyedRecord[], edits: Edits, setti
 export const findInvalidKeys = (changed: ReturnType<typeof changedRows>) =>
   changed.filter(({ row }) => Object.keys(row.problems).length > 0).map(({ key }) => key);
 
-/** Removes invalid rows, which stay typed and do not block the others. */
+/** Removes invalid rows, so that they do not block the save of the others. */
 export function dropInvalid(records: readonly KeyedRecord[], edits: Edits, settings: EntrySettings): Edits {
   const invalidKeys = findInvalidKeys(changedRows(records, edits, settings));
   return Object.fromEntries(Object.entries(edits).filter(([key]) => !invalidKeys.includes(key)));
 }
 
-/** Ignores the sum of faults, because faults alone are not stored. */
+/** Ignores the sum of the faults, because the server does not store a record with faults only. */
 export const isFilled = ({ texts }: Pick<Row, 'texts'>): boolean =>
   columns.some(
     (column) =>
@@ -233,7 +233,7 @@ export const isFilled = ({ texts }: Pick<Row, 'texts'>): boolean =>
 export const isRecorded = (record: DailyRecord, settings: EntrySettings): boolean =>
   record.version > 0 || isFilled(buildRow(record, undefined, settings));
 
-/** Sends whole rows, because a server may replace the record. Uses the name if the server sends no student number. */
+/** Sends whole rows, because a server may replace the record. Without a student number, it sends the name. */
 export function rowsToSend(
   records: readonly KeyedRecord[],
   edits: Edits,
@@ -249,7 +249,7 @@ export function rowsToSend(
   }));
 }
 
-/** The five fields of the specification; the server computes the mistakes from faults by kind. */
+/** Returns the five fields of the specification. The server computes the mistakes from the faults. */
 export function parseValues(texts: Texts) {
   const values = Object.fromEntries(columns.map((column) => [column, parseValue(column, texts[column])]));
   if (texts.faults !== '') delete values['mistakesCount'];
@@ -266,7 +266,7 @@ function hearingValues(
   const typedRanges = contentRanges(texts.recordContent, settings);
   return {
     kind,
-    // For stored ranges without a text, the field shows a generated text, which must not be sent.
+    // If a stored record has ranges but no text, the field shows a generated text, which must not be sent.
     ...(changed.includes('recordContent')
       ? { ranges: toNamedRanges(typedRanges) }
       : !recordContent && { recordContent, ranges }),

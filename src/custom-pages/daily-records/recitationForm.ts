@@ -8,14 +8,14 @@ import type { Draft } from '../../ui/form/drafts';
 import { buildEdit } from './dailyEdits';
 import { type EntrySettings, isRowEdit, type RowEdit, buildRow, storedTexts } from './dailyModel';
 
-/** The form of one recitation, new or a correction; drafts store it on the device. */
+/** The form of a new recitation or of a correction. Drafts store this object on the device. */
 export interface RecitationForm {
-  /** The outbox identity of a further recitation. */
+  /** Identifies a further recitation in the outbox. */
   mark: string;
   id: number | null;
   over: DailyRecord;
   edit?: RowEdit | undefined;
-  /** Content sent with this mark, still without an answer. */
+  /** Content that was sent with this mark and has no response yet. */
   tried?: DaylessRecitation | undefined;
 }
 export type RecitationForms = Readonly<Record<string, RecitationForm>>;
@@ -39,7 +39,7 @@ export const correctionForm = (record: DailyRecord, recitation: RecitationItem):
   over: asRecord(record, recitation),
 });
 
-/** Reopens a refused recitation; saving it again replaces the refused entry. */
+/** Creates the form of a refused recitation. A second save replaces the refused entry. */
 export function refusedForm(
   record: DailyRecord,
   { mark, recitation }: Pick<FurtherRecitation, 'mark' | 'recitation'>,
@@ -51,21 +51,21 @@ export function refusedForm(
   return { ...form, edit: buildEdit(form.over, texts, settings) };
 }
 
-/** Moves the form onto the current record; null if nothing differs. */
+/** Applies the form to the current recitation; returns null if nothing differs. */
 export function rebaseForm(
   form: RecitationForm,
   current: Recitation,
   settings: EntrySettings,
 ): RecitationForm | null {
-  // In a correction, untouched fields take the current stored values.
+  // In a correction, untouched fields take the stored values.
   return form.id === null
     ? toCorrection(form, current, settings)
     : { ...form, over: asRecord(form.over, current) };
 }
 
 /**
- * Turns texts typed during a save into a correction of the saved recitation. An answer without it leaves the form as it
- * is.
+ * Texts that the user typed during a save become a correction of the saved recitation. If the response lacks
+ * the recitation, the form stays.
  */
 export const continueForm = (form: RecitationForm, stored: Recitation | undefined, settings: EntrySettings) =>
   stored ? toCorrection(form, stored, settings) : form;
@@ -98,5 +98,5 @@ function isForm(value: unknown): value is RecitationForm {
   );
 }
 
-/** Sent forms and corrections belong to their day: the server may have them. */
+/** A sent form and a correction belong to their day, because the server may have the recitation. */
 export const isBoundToDay = ({ id, tried }: RecitationForm): boolean => id !== null || tried !== undefined;

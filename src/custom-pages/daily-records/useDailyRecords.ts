@@ -148,7 +148,7 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
     [queuedRecords, stored, entries, circle],
   );
   const isOutboxRead = useIsOutboxLoaded();
-  // The server checks the settings too, so records can be written offline without them.
+  // The server also checks the settings, so an offline user can write records without them.
   const data =
     curriculumQuery.data === undefined && isNetworkError(curriculumQuery.error) ? null : curriculumQuery.data;
   const judging = useAssessmentRules(records?.some(hasKinds) ?? false);
@@ -160,12 +160,12 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
   }, [data, judging]);
   return {
     records: isOutboxRead ? records : undefined,
-    /** Without queued changes. */
+    /** Stored records without queued changes. */
     stored,
     /** Queued saves of the day, oldest first. */
     entries,
     settings,
-    /** Set only if there is nothing to show. */
+    /** Not null only if the screen has no records to show. */
     error: (records ? null : day.error) ?? (data === undefined ? curriculumQuery.error : null),
     reload: () => void Promise.all([day.refetch(), curriculumQuery.refetch()]),
   };
@@ -212,10 +212,10 @@ function useDailySave(context: SaveContext) {
     return false;
   };
   return {
-    /** @returns whether it was saved or queued */
+    /** @returns true if the records are saved or queued */
     save,
     isSaving: isSaving || queuedSave.isSending,
-    /** The last save did not reach the server; the edits stay in the draft. */
+    /** True if the last save did not reach the server; the draft still has the edits. */
     isLost: lostKey !== null && lostKey === storageKey,
     clashes: clashKey === storageKey && clashKey !== null ? clashes : [],
     resolve: (theirs: readonly Clash[]) => {
@@ -234,7 +234,7 @@ interface SaveSteps {
   onClash: () => void;
 }
 
-/** Saves without the outbox: edits without an answer stay in the draft. */
+/** Saves without the outbox. If no response arrives, the edits stay in the draft. */
 function useDirectSave(
   { sheet, date, storageKey, records, settings, change }: SaveContext,
   { showStored, onLost, onClash }: SaveSteps,
@@ -277,7 +277,7 @@ function useRefusalNotice(records: readonly KeyedRecord[]) {
     notifyError(
       describeRowProblem(problem, rows, records) ?? problemMessage(problem, t('dailyRecords.saveFailed')),
     );
-    // The subject's portions or the batch changed since the day was opened.
+    // The subject's portions or the batch changed after the user opened the day.
     if (problem instanceof ApiProblem && ['VALIDATION', 'SEVERAL_RECORDS'].includes(problem.code))
       void client.invalidateQueries({ queryKey: ['daily-records'] });
   };
@@ -286,7 +286,7 @@ function useRefusalNotice(records: readonly KeyedRecord[]) {
 const dayKey = (sheet: Sheet | null, date: string, circle: number | null) =>
   ['daily-records', 'day', sheet, date, circle] as const;
 
-/** The server's message about a row with the student's name; null if it names no row. */
+/** Returns the server's message about a row, with the student's name. Null if the message has no row. */
 function describeRowProblem(
   problem: unknown,
   rows: SentRecords,

@@ -36,7 +36,7 @@ export interface SaveContext {
   settings: EntrySettings;
   queuedNames: QueuedNames;
   entries: readonly SentRecordsOfDay[];
-  /** As sent by the server; undefined until they and the subject's settings are loaded. */
+  /** Stored records of the server; undefined until the records and the subject's settings are loaded. */
   stored: readonly DailyRecord[] | undefined;
   change: (storageKey: string, update: (edits: Edits) => Edits) => void;
 }
@@ -55,15 +55,15 @@ interface QueuedSaveSteps {
 }
 
 /**
- * Saves the edits of a day through the outbox, if it can store them. Refused edits come back into the draft: clashes
- * open a question, the rest is sent again.
+ * Saves the edits of a day through the outbox, if the outbox can store them. Refused edits return to the
+ * draft. Clashes open a dialog; without clashes, the edits are sent again.
  */
 export function useQueuedSave(context: SaveContext, { sendDirectly, showStored, onClash }: QueuedSaveSteps) {
   const { sheet, date, circle, queuedNames, storageKey, settings, change } = context;
   const { notifyDone } = useNotices();
   const [sendingCount, setSendingCount] = useState(0);
 
-  /** @returns whether it is saved or queued */
+  /** @returns true if the records are saved or queued */
   const send = async (request: SaveRequest): Promise<boolean> => {
     const { baseRecords, edits, note } = request;
     const rows = rowsToSend(baseRecords, edits, settings) as RecordRow[];
@@ -79,7 +79,7 @@ export function useQueuedSave(context: SaveContext, { sendDirectly, showStored, 
       students: Object.fromEntries(baseRecords.map(({ record }) => [record.studentId, record.studentName])),
       edits: { ...edits },
     }).finally(() => setSendingCount((count) => count - 1));
-    // A stored refusal is reopened below; edits that the device could not store are sent directly.
+    // `useReopenRefused` handles a stored refusal. Edits that the device could not store are sent directly.
     if (outcome.kind === 'refused') return outcome.isStored ? false : sendDirectly(request);
     const saved = applySaved(
       baseRecords,
@@ -107,7 +107,7 @@ function useReopenRefused(
   }: Pick<QueuedSaveSteps, 'showStored' | 'onClash'> & { send: (request: SaveRequest) => Promise<boolean> },
 ) {
   const { notifyError } = useNotices();
-  /** Reopens all entries at once: one by one, an earlier text would replace a later one. */
+  /** Reopens all entries together, because an earlier text would otherwise replace a later one. */
   const reopen = useEffectEvent((refusedEntries: readonly SentRecordsOfDay[]) => {
     const allEdits: Edits = joinEdits(joinAllEdits(refusedEntries) as Edits, edits);
     if (storageKey === null || !stored) return;
@@ -137,8 +137,8 @@ function useReopenRefused(
 }
 
 /**
- * Hides refused edits that another screen resolves: a save here would send them again over newer records.
- * @param stored as the server sent them; undefined if not loaded
+ * Hides refused edits that belong to another screen, because a save would send them again over newer records.
+ * @param stored the stored records of the server; undefined if they are not loaded
  */
 export function withoutRefusedElsewhere(
   displayed: readonly DailyRecord[],
@@ -146,10 +146,11 @@ export function withoutRefusedElsewhere(
   entries: readonly SentRecordsOfDay[],
   circle: number | null,
 ): readonly DailyRecord[] {
-  const isElsewhere = (entry: SentRecordsOfDay) => entry.state === 'refused' && !isFromScreen(entry, circle);
-  const rowKeys = new Set(entries.filter(isElsewhere).flatMap(({ rows }) => rows.map(recordKey)));
+  const isRefusedElsewhere = (entry: SentRecordsOfDay) =>
+    entry.state === 'refused' && !isFromScreen(entry, circle);
+  const rowKeys = new Set(entries.filter(isRefusedElsewhere).flatMap(({ rows }) => rows.map(recordKey)));
   if (!stored || rowKeys.size === 0) return displayed;
-  const otherEntries = entries.filter((one) => !isElsewhere(one));
+  const otherEntries = entries.filter((one) => !isRefusedElsewhere(one));
   return displayed.map((record) => {
     const rowKey = recordKey(record);
     const storedRecord = rowKeys.has(rowKey) && stored.find((one) => recordKey(one) === rowKey);

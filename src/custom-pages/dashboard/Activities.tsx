@@ -39,13 +39,13 @@ export default function StudentsAndActivities() {
   return (
     <>
       <TopStudents performance={students} />
-      {/* Waits for the table above: its height depends on the number of students. */}
+      {/* The activities wait for the table above, because its height is unknown until it loads. */}
       {!students.isPending && <Activities activities={activities} />}
     </>
   );
 }
 
-/** One line of welcome if the activities cannot be loaded (spec 1 §2). */
+/** If the activities cannot be loaded, the list has one line of welcome (spec 1 §2). */
 function Activities({ activities }: { activities: ReturnType<typeof useActivities> }) {
   const { data, isPending, error } = activities;
   const now = useNow();
@@ -101,7 +101,7 @@ function Activity({ activity: { action, user, time, type }, now }: { activity: R
   );
 }
 
-/** Equal averages share a rank. */
+/** Students with equal averages share a rank. */
 function TopStudents({ performance }: { performance: ReturnType<typeof usePerformance> }) {
   const { data, isPending, error } = performance;
   if (error) return null; // the charts show the error and retry both
@@ -144,7 +144,7 @@ function TopStudents({ performance }: { performance: ReturnType<typeof usePerfor
   );
 }
 
-/** `rank` is an addition; without it, the order gives the rank. */
+/** Another server sends no `rank`; the index then gives the rank. */
 const addRanks = (students: PerformanceData['topStudents']) =>
   students.map((student, index) => ({ ...student, index, rank: student.rank ?? index + 1 }));
 

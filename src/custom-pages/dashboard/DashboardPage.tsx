@@ -35,7 +35,7 @@ const StudentsAndActivities = lazyComponent(
   <Skeleton variant="rounded" height={760} />,
 );
 
-/** A student has no dashboard; his own report opens instead. */
+/** A student has no dashboard, so his own report opens. */
 export default function DashboardPage() {
   const role = useSession()?.user.role;
   return role === 'student' ? <Navigate to="/reports" replace /> : <StaffDashboard />;
@@ -49,13 +49,13 @@ const columns = {
 } as const;
 const column = { display: 'grid', gap: { xs: 2, sm: 3 }, minWidth: 0 } as const;
 
-/** Stats of the institute, or of a teacher's subjects. */
+/** Shows the stats of the institute, or of a teacher's subjects. */
 function StaffDashboard() {
   const stats = useDashboardStats();
   const { role, section = null } = useSession()?.user ?? {};
   const isOurs = useServerFeatures().isOurs === true;
   const work = useTodayWork(role === 'teacher');
-  // The height of a teacher's day depends on his circles. The rest waits for it, so that nothing jumps.
+  // The height of a teacher's day depends on his circles. The other panels wait, so that nothing jumps.
   const isWaiting = role === 'teacher' && work.isPending;
   return (
     <Page
@@ -155,7 +155,7 @@ const cardStats: readonly CardStat[] = [
   { name: 'subjects', label: 'labels.subjects', icon: <LibraryBooks />, to: '/subjects' },
 ];
 
-/** Each card links to its list if the user may open it. */
+/** A card links to its list if the user may open the list. */
 function DashboardCards({ stats }: { stats: DashboardStats | undefined }) {
   const user = useSession()?.user;
   return (
@@ -187,7 +187,6 @@ const percentStats: ReadonlySet<string> = new Set<(typeof overviewStats)[number]
   'attendanceRate',
 ]);
 
-/** Each stat shows its formula on hover or tap. */
 function Overview({ stats }: { stats: DashboardStats | undefined }) {
   const isDefault = stats?.attendanceRateIsDefault === true;
   return (

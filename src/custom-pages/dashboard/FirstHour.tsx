@@ -17,7 +17,7 @@ const AccountsDialog = lazyDialog(() => import('../../features/accounts/Accounts
 
 type Step = keyof typeof labels.steps;
 
-/** The page of each step; a dialog creates the accounts. */
+/** `accounts` has no page, because a dialog creates the accounts. */
 const stepUrls: Record<Exclude<Step, 'accounts'>, string> = {
   name: '/settings',
   year: '/settings',
@@ -29,7 +29,7 @@ const stepUrls: Record<Exclude<Step, 'accounts'>, string> = {
   links: '/teachers',
 };
 const steps = Object.keys(labels.steps) as Step[];
-/** Nobody can teach without these steps. */
+/** Nobody can teach before these steps are done. */
 const requiredSteps: readonly Step[] = [
   'programs',
   'batches',
@@ -40,13 +40,13 @@ const requiredSteps: readonly Step[] = [
   'accounts',
 ];
 
-/** The steps of a new institute; hidden once the required steps are done, or by the admin. */
+/** Hidden after the required steps are done, or if the admin hides the panel. */
 export default function FirstHour({ stats }: { stats: DashboardStats }) {
   const [isCreatingAccounts, setIsCreatingAccounts] = useState(false);
   return (
     <>
       <Steps stats={stats} onCreateAccounts={() => setIsCreatingAccounts(true)} />
-      {/* Outside of Steps, which disappears with the last step: the dialog shows the passwords only once. */}
+      {/* `Steps` unmounts after the last step, but the dialog must stay to show the passwords. */}
       {isCreatingAccounts && <AccountsDialog onClose={() => setIsCreatingAccounts(false)} />}
     </>
   );
@@ -119,7 +119,7 @@ function Steps({ stats, onCreateAccounts }: { stats: DashboardStats; onCreateAcc
   );
 }
 
-/** The steps that are done; undefined while loading. */
+/** Undefined: still loading. */
 function useDoneSteps(stats: DashboardStats, isEnabled: boolean): ReadonlySet<Step> | undefined {
   const { getList, teacherPage } = useApi();
   const { data: institute } = useInstitute();
@@ -141,7 +141,7 @@ function useDoneSteps(stats: DashboardStats, isEnabled: boolean): ReadonlySet<St
   });
   if (!data || institute === undefined) return undefined;
   const isDone: Record<Step, boolean> = {
-    // The settings were saved once, or have a logo.
+    // True if the settings have a logo or were saved once.
     name: Boolean(institute?.logo) || (institute?.version ?? 0) > 1,
     year: (institute?.terms.length ?? 0) > 0,
     programs: stats.programs > 0,

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/page/States';
 import { BarsChart } from '../../ui/report/BarsChart';
 import { usePerformance } from './dashboardQueries';
 
-/** The same with data, without data and while it loads. */
+/** The height is the same with data, without data and while the data loads. */
 const height = 260;
 
 export function MarksCharts() {

@@ -34,7 +34,7 @@ export function useTodayWork(isEnabled: boolean) {
   return { today, ...query };
 }
 
-/** A card for each circle or subject, with links to its screens. Empty if the server lacks the call. */
+/** Shows a card for each circle or subject. Shows nothing if the server lacks the endpoint. */
 export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
   const { today, data, error, isPending, refetch } = work;
   const [isExpanded, setIsExpanded] = useState(false);

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../dataProvider/useApi';
 
-/** Stats within the user's scope. */
 export function useDashboardStats() {
   const { dashboardStats } = useApi();
   return useQuery({ queryKey: ['dashboard', 'stats'], queryFn: () => dashboardStats() });

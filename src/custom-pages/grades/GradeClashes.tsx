@@ -21,7 +21,7 @@ export default function GradeClashes({ sheet }: { sheet: GradeSheet }) {
   );
 }
 
-/** Shows a typed mark in Western digits, like the stored one. */
+/** Converts the digits of a typed mark to Western digits, like those of the stored mark. */
 function plainMark(text: string): string {
   const mark = parseGrade(text);
   return mark === null || Number.isNaN(mark) ? text : String(mark);

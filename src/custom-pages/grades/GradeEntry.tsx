@@ -29,7 +29,10 @@ interface GradeEntryProps {
   onHistory: (row: SheetRow) => void;
 }
 
-/** For phones: a card for each student. In edit mode, one student and one column at a time, with a number pad. */
+/**
+ * The view for phones: a card for each student. In edit mode, one student and one column at a time, with a
+ * number pad.
+ */
 export default function GradeEntry({ sheet, rows: allRows, activeCell, onHistory }: GradeEntryProps) {
   const rows = sheet.isEditing ? rosterRows(allRows) : allRows;
   const cards = useFirstRows(rows);
@@ -53,7 +56,7 @@ export default function GradeEntry({ sheet, rows: allRows, activeCell, onHistory
         index={index}
         total={rows.length}
         onColumn={setChosenColumn}
-        onGo={(newIndex) => setCurrentId(rows[newIndex]?.studentId ?? row.studentId)}
+        onSelectStudent={(newIndex) => setCurrentId(rows[newIndex]?.studentId ?? row.studentId)}
       />
     );
   return (
@@ -138,7 +141,7 @@ const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, o
   );
 });
 
-/** At least three facts in a row keep the list short. */
+/** A row has at least three facts, so that the list is short. */
 const factStyles = {
   m: 0,
   mt: 0.5,
@@ -165,14 +168,22 @@ interface GradeEntryStudentProps {
   index: number;
   total: number;
   onColumn: (column: GradeColumn) => void;
-  onGo: (place: number) => void;
+  onSelectStudent: (index: number) => void;
 }
 
-/** One mark of one student; name, field, number pad and buttons fit a small screen. */
-function GradeEntryStudent({ sheet, row, column, index, total, onColumn, onGo }: GradeEntryStudentProps) {
+/** Name, field, number pad and buttons fit a small screen. */
+function GradeEntryStudent({
+  sheet,
+  row,
+  column,
+  index,
+  total,
+  onColumn,
+  onSelectStudent,
+}: GradeEntryStudentProps) {
   const { columns, settings } = sheet;
   const { studentId } = row;
-  /** The first digit in a newly opened field replaces its mark. */
+  /** The first digit in a newly opened field replaces the mark. */
   const [typedCellKey, setTypedCellKey] = useState('');
   const cellKey = `${studentId} ${column}`;
   const field = useRef<HTMLInputElement>(null);
@@ -189,7 +200,7 @@ function GradeEntryStudent({ sheet, row, column, index, total, onColumn, onGo }:
   };
   const goTo = (newIndex: number) => {
     sheet.endTyping();
-    onGo(newIndex);
+    onSelectStudent(newIndex);
   };
   const chooseColumn = (chosen: GradeColumn) => {
     sheet.endTyping();
@@ -201,7 +212,7 @@ function GradeEntryStudent({ sheet, row, column, index, total, onColumn, onGo }:
     if (!isLast) return goTo(index + 1);
     if (!nextColumn) return;
     chooseColumn(nextColumn);
-    onGo(0);
+    onSelectStudent(0);
   };
   const problem = row.problems[column];
   return (
@@ -247,7 +258,7 @@ function GradeEntryStudent({ sheet, row, column, index, total, onColumn, onGo }:
         }}
         slotProps={{
           inputLabel: { shrink: true },
-          // The pad replaces the screen keyboard; a hardware keyboard still types.
+          // The number pad replaces the screen keyboard. A hardware keyboard still works.
           htmlInput: {
             'data-number': '',
             inputMode: 'none',
@@ -284,7 +295,7 @@ interface NumberPadProps {
   onNext: () => void;
 }
 
-/** Four keys in a row; they keep the focus in the field. */
+/** A row has four keys. A tap keeps the focus in the field. */
 function NumberPad({ max, onPress, onReplace, nextLabel, hasNext, onNext }: NumberPadProps) {
   const renderKey = (label: string, face: ReactNode, press: () => void) => (
     <Button

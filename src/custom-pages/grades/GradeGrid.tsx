@@ -43,7 +43,7 @@ interface GradeGridProps {
   sheet: GradeSheet;
   rows: readonly SheetRow[];
   label: string;
-  /** Shared with `GradeEntry`: turning a phone switches between the two. */
+  /** Shared with `GradeEntry`, because a turned phone switches between the two views. */
   activeCell: ActiveCell;
   onHistory: (row: SheetRow) => void;
   ref?: Ref<GradeGridHandle>;
@@ -51,16 +51,24 @@ interface GradeGridProps {
 
 const rowHeight = 40;
 const headerHeight = 44;
-/** Height of the page around the grid: top bar and header; in edit mode also the tools and the save bar. */
+/**
+ * Height of the page around the grid. `reading`: top bar and header. `typing`: also the tools and the save
+ * bar.
+ */
 const heightAround = { reading: '10.5rem', typing: '16.25rem' };
-/** Scrolls the stats above the grid out of view. @param frame the top of the grid */
+/**
+ * Scrolls the stats above the grid out of view.
+ * @param frame the top of the grid
+ */
 function scrollGridToTop(frame: HTMLElement | null): void {
   if (!frame || frame.getBoundingClientRect().top <= headerBottom) return;
   const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   frame.scrollIntoView({ block: 'start', behavior: isMotionReduced ? 'instant' : 'smooth' });
 }
 
-/** Pixels: a grid that starts at or above this line has no stats above it. */
+/**
+ * Pixels from the top of the window. If the grid starts above this line, the stats are out of view already.
+ */
 const headerBottom = 160;
 /** Pixels for the scroll bar below the last row. */
 const scrollBarHeight = 18;
@@ -134,7 +142,7 @@ export default function GradeGrid({ sheet, rows, label, activeCell, onHistory, r
       editSession.close();
       return;
     }
-    // After the edit button, the user can type at once.
+    // The focus moves into the grid, so that the user can type at once.
     const { row, column } = selection.block?.anchor ?? findStartCell();
     focusCell(grid, { row, column });
     selection.set({ row, column });
@@ -222,7 +230,10 @@ function GridCell(props: CellRendererProps<SheetRow, unknown>) {
 
 type FilledRow = SheetRow & { filledText?: string };
 
-/** Dragging or double-clicking the corner of the selected cell copies its mark to other cells, as one edit. */
+/**
+ * The user drags or double-clicks the corner of the selected cell. This copies the mark to other cells in one
+ * edit.
+ */
 const fillHandle = (sheet: GradeSheet) => ({
   onFill: ({ columnKey, sourceRow, targetRow }: FillArguments): FilledRow => {
     const column = findMarkColumn(columnKey);
@@ -253,7 +264,7 @@ interface GridToolsProps {
   selection: GridSelection;
   rows: readonly SheetRow[];
   columnKeys: readonly string[];
-  /** Must be stable. */
+  /** Must be a stable function. */
   onFillDown: () => void;
 }
 

@@ -47,7 +47,10 @@ export function GradeStats({ sheet }: { sheet: StatsSheet }) {
   );
 }
 
-/** The server's statistics; with unsaved marks, or without an answer, computed here by the same rule. */
+/**
+ * Returns the server's statistics. With unsaved marks, or without a response, this function computes them by
+ * the same rule.
+ */
 function computeStats({ statistics, rows, settings, changeCount, status }: StatsSheet) {
   if (status !== 'ready') return undefined;
   if (statistics && changeCount === 0) return statistics;
@@ -84,7 +87,10 @@ type StatsSheet = Pick<GradeSheet, 'status' | 'statistics' | 'rows' | 'settings'
 
 const statsDelayMs = 250;
 
-/** Unsaved marks reach the statistics `statsDelayMs` after the last key: computing them at each key is slow. */
+/**
+ * Unsaved marks reach the statistics only after `statsDelayMs` without a key, because the computation is
+ * slow.
+ */
 export function useStatsSheet(sheet: GradeSheet): StatsSheet {
   const { status, statistics, rows, settings, changeCount } = sheet;
   const currentSheet = useMemo(

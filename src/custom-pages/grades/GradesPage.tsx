@@ -27,11 +27,10 @@ import { MarksQueueState } from './MarksQueueState';
 import { type Cell, type CellProblem, type SheetRow, ActiveCell } from './sheetModel';
 import { type GradeSheet, useGradeSheet } from './useGradeSheet';
 
-/** Spec 2 §2. */
 export default function GradesPage() {
   const choice = useOfferingChoice(gradedSubjectTypes);
   const [q, setQ] = useNameSearch();
-  /** A new key remounts the search field empty. */
+  /** A new key remounts the search field, which makes it empty. */
   const [searchKey, setSearchKey] = useState(0);
   const [guard] = useState(() => new LeaveGuard());
   const clearSearch = () => {
@@ -60,16 +59,15 @@ const Distribution = memo(GradeDistribution);
 
 interface SheetViewProps {
   choice: Pick<OfferingChoice, 'offering' | 'subject' | 'batchId' | 'batch' | 'isLoading'>;
-  /** Searches names and student numbers. */
   q: string;
   onClearSearch: () => void;
   context: ReactNode;
   filters: ReactNode;
-  /** Gets the question about unsaved marks from here; the filters ask it. */
+  /** `SheetView` sets the question about unsaved marks, and the filters ask it. */
   guard: LeaveGuard;
 }
 
-/** Renders at each key in a cell; the filters do not. */
+/** Separate from the filters, because this component renders at each key in a cell. */
 function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetViewProps) {
   const isPhone = useIsPhone();
   const subjectName = choice.subject?.name ?? '';
@@ -90,7 +88,7 @@ function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetV
   const statsSheet = useStatsSheet(sheet);
   // In edit mode, a phone has room only for one student and the keyboard.
   const isPhoneEntry = isPhone && sheet.isEditing;
-  // Reserves the space of stats while batch and subject of the address are loading.
+  // Reserves the space of the stats while the batch and the subject of the address load.
   const hasStats =
     choice.isLoading || sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0);
   return (
@@ -124,7 +122,7 @@ function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetV
             isSaving={sheet.isSaving}
             onCancel={sheet.drop}
             onSave={() => void sheet.save()}
-            secondSave={<ErrorSteps problems={sheet.problems} onGo={isPhone ? undefined : goTo} />}
+            secondSave={<ErrorSteps problems={sheet.problems} onSelectCell={isPhone ? undefined : goTo} />}
           />
         )}
       </div>
@@ -164,7 +162,7 @@ function useGoToCell(clearSearch: () => void) {
   return { grid, goTo };
 }
 
-/** Compares each name once for a search, not at each key in a cell. */
+/** Compares each name once for a search, and not again at each key in a cell. */
 class NameSearch {
   readonly #exact = new WeakMap<GradeRow, boolean>();
   readonly #fuzzy = new WeakMap<GradeRow, boolean>();
@@ -192,11 +190,11 @@ function useMatchingRows(rows: readonly SheetRow[], q: string): readonly SheetRo
 
 interface ErrorStepsProps {
   problems: readonly CellProblem[];
-  /** Undefined without a grid, as on phones. */
-  onGo: ((cell: Cell) => void) | undefined;
+  /** Undefined if there is no grid, as on phones. */
+  onSelectCell: ((cell: Cell) => void) | undefined;
 }
 
-const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps) {
+const ErrorSteps = memo(function ErrorSteps({ problems, onSelectCell }: ErrorStepsProps) {
   const lastCell = useRef<Cell | null>(null);
   const goToNext = () => {
     const index = problems.findIndex(
@@ -206,7 +204,7 @@ const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps)
     const next = problems[(index + 1) % problems.length];
     if (!next) return;
     lastCell.current = next;
-    onGo?.(next);
+    onSelectCell?.(next);
   };
   if (problems.length === 0) return null;
   return (
@@ -214,7 +212,7 @@ const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps)
       <Typography role="status" color="error" sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
         {t('grades.errors', { smart_count: problems.length })}
       </Typography>
-      {onGo && (
+      {onSelectCell && (
         <Button color="error" onClick={goToNext}>
           {t('grades.nextError')}
         </Button>
@@ -232,7 +230,7 @@ const loadHistory = () => import('./GradeHistory');
 const GradeClashes = lazyDialog(loadClashes, ({ sheet }) => sheet.postpone());
 const GradeHistory = lazyDialog(loadHistory);
 
-/** Loads code early: the network may be gone when it is needed. */
+/** Loads code early, because the network may fail before the code is needed. */
 const preload = () => Promise.all([loadEntry(), loadClashes(), loadHistory()]).catch(() => undefined);
 
 interface SheetContentProps {

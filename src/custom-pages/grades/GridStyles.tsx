@@ -2,7 +2,7 @@ import { GlobalStyles, type Theme } from '@mui/material';
 import { memo } from 'react';
 import { fontFamily } from '../../theme/tokens';
 
-/** A separate memoised component: a key in a cell does not compute the styles again. */
+/** A separate memoised component, so that a key in a cell does not compute the styles again. */
 export const GridStyles = memo(function GridStyles() {
   return <GlobalStyles styles={styles} />;
 });

@@ -3,15 +3,15 @@ import { safeCell } from '../../../contract/rules/spreadsheetCell';
 
 export type TextTable = readonly (readonly string[])[];
 
-/** Prefers HTML, where cells are certain, to tab-separated text. */
+/** Prefers HTML to tab-separated text, because HTML separates the cells reliably. */
 export function readClipboard(clipboard: { html: string; text: string }): TextTable {
   const fromHtml = /<table[\s>]/i.test(clipboard.html) ? parseHtmlTable(clipboard.html) : [];
   return dropEmptyRows(fromHtml.length > 0 ? fromHtml : parseTabbedText(clipboard.text));
 }
 
 /**
- * CRLF, LF or CR ends a row. A quoted cell may contain tabs, line breaks and doubled quotation marks. An unclosed
- * quotation mark, or one closed inside a cell, is plain text.
+ * CRLF, LF or CR ends a row. A quoted cell may contain tabs, line breaks and doubled quotation marks. A
+ * quotation mark that does not enclose the whole cell is plain text.
  */
 export function parseTabbedText(text: string): TextTable {
   const rows: string[][] = [[]];
@@ -52,7 +52,7 @@ function readPlainCell(text: string, start: number): { cell: string; end: number
   return { cell: text.slice(start, end), end };
 }
 
-/** Reads the first table. A merged cell has its text in its first column; its other columns are empty. */
+/** Reads the first table. Only the first column of a merged cell has a text; the other columns are empty. */
 export function parseHtmlTable(html: string): TextTable {
   const parsed = new DOMParser().parseFromString(removeStyles(html), 'text/html');
   const table = parsed.querySelector('table');
@@ -64,19 +64,21 @@ export function parseHtmlTable(html: string): TextTable {
   );
 }
 
-/** The security policy blocks styles of another page, and the browser would log each one. */
+/** The content security policy blocks the pasted styles, and the browser would log each of them. */
 const removeStyles = (html: string): string =>
   html
     .replace(/<style[\s>][\s\S]*?<\/style\s*>/gi, '')
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, ''));
 
-/** The exact number, if the spreadsheet sends it: the visible text may be rounded or in other digits. */
+/**
+ * Returns the exact number if the spreadsheet sends it. The visible text may be rounded or have other digits.
+ */
 function exactNumber(cell: HTMLTableCellElement): string | null {
   const exact = cell.getAttribute('sdval') ?? cell.getAttribute('x:num');
   return exact !== null && /^-?\d+(\.\d+)?$/.test(exact) ? exact : null;
 }
 
-/** Spreadsheets mark text with a leading apostrophe. */
+/** A spreadsheet marks a text with a leading apostrophe. */
 const cleanCell = (text: string): string => cleanText(text).replace(/^'/, '');
 
 function dropEmptyRows(table: TextTable): TextTable {
@@ -89,7 +91,7 @@ export const toTabbedText = (table: TextTable): string =>
 
 const quote = (cell: string) => (/["\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** A right-to-left HTML table: student numbers stay text and keep leading zeros. */
+/** Returns a right-to-left table. Student numbers stay text, so that they keep leading zeros. */
 export function toHtmlTable(table: TextTable): string {
   const rows = table.map(
     (row) => `<tr>${row.map((cell) => `<td>${escapeHtml(safeCell(cell))}</td>`).join('')}</tr>`,

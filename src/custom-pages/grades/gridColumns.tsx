@@ -18,11 +18,11 @@ import { t } from '../../i18n/text';
 import { formatMark, type SheetRow, displayText, typedText } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
-/** Null for other grid columns. */
+/** Returns null for the key of a column without marks. */
 export const findMarkColumn = (key: string): GradeColumn | null =>
   gradeColumns.find((column) => column === key) ?? null;
 
-/** Its buttons handle their own keys. */
+/** The buttons in this column handle their own keys. */
 export const historyKey = 'history';
 
 type GridColumn = Column<SheetRow>;
@@ -159,9 +159,11 @@ export function cellText(row: SheetRow, rowIndex: number, key: string): string {
   return texts[key] ?? '';
 }
 
-/** The edit of one cell. No React state, because it changes nothing that is rendered. */
+/** The edit of one cell. It is not a React state, because it does not change the rendered output. */
 export class EditSession {
-  /** True: typing replaces the mark, and arrows leave the cell. False: both act inside the field. */
+  /**
+   * True: typing replaces the mark, and the arrow keys leave the cell. False: the keys act inside the field.
+   */
   #isReplacing = true;
   #close: (() => void) | null = null;
 
@@ -173,7 +175,7 @@ export class EditSession {
     this.#isReplacing = isReplacing;
   }
 
-  /** An opening field registers its `close`; null when it unmounts. */
+  /** A field sets its `close` when it opens, and null when it unmounts. */
   setClose(close: (() => void) | null): void {
     this.#close = close;
   }
@@ -183,7 +185,7 @@ export class EditSession {
   }
 }
 
-/** Stable while the user types. */
+/** Must be stable while the user types. */
 interface EditorValue extends Pick<GradeSheet, 'type' | 'endTyping'> {
   settings: GradeSettings;
   editSession: EditSession;
@@ -198,7 +200,7 @@ export const EditorContext = createContext<EditorValue>({
   editSession: new EditSession(),
 });
 
-/** Each key changes the sheet at once: totals update and nothing is lost. */
+/** Each key changes the sheet at once, so that the totals update and no mark gets lost. */
 function MarkEditor({ row, column, onClose }: { row: SheetRow; column: GradeColumn; onClose: () => void }) {
   const { type, endTyping, settings, editSession } = useContext(EditorContext);
   const [text, setText] = useState(() => typedText(row, column));
@@ -207,7 +209,7 @@ function MarkEditor({ row, column, onClose }: { row: SheetRow; column: GradeColu
   useLayoutEffect(() => {
     const field = input.current;
     field?.focus({ preventScroll: true });
-    // The mark is selected if the first key replaces it; otherwise the caret is at the end.
+    // If the first key replaces the mark, the mark is selected. Otherwise the caret is at the end.
     if (editSession.isReplacing) field?.select();
     else field?.setSelectionRange(field.value.length, field.value.length);
   }, [editSession]);
@@ -240,7 +242,7 @@ function InvalidMark({ row, rowIndex, column }: { row: SheetRow; rowIndex: numbe
   const { settings } = useContext(EditorContext);
   const problem = row.problems[column];
   const message = problem ? markMessage(settings, column, problem) : '';
-  // Above the cell: below, it would cover the next cell.
+  // The message is above the cell, because below it would cover the next cell.
   return (
     <Tooltip title={message} placement="top" describeChild disableInteractive>
       <span className="refused-text">

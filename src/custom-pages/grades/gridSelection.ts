@@ -13,13 +13,13 @@ import { findMarkColumn, type EditSession } from './gridColumns';
 import type { SheetRow } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
-/** Row on screen and grid column, from 0. */
+/** Indexes of the visible row and of the grid column, from 0. */
 export interface CellPosition {
   row: number;
   column: number;
 }
 
-/** Two opposite corners: `anchor` where the selection started, `head` where it ends. */
+/** Two opposite corners: the selection starts at `anchor` and ends at `head`. */
 interface Block {
   anchor: CellPosition;
   head: CellPosition;
@@ -39,7 +39,7 @@ export const findEdges = ({ anchor, head }: Block): Edges => ({
   last: Math.max(anchor.column, head.column),
 });
 
-/** No React state: only cells that enter or leave the block render again. */
+/** Not a React state, so that only cells that enter or leave the block render again. */
 export class GridSelection {
   #block: Block | null = null;
   readonly #listeners = new Set<() => void>();
@@ -62,7 +62,7 @@ export class GridSelection {
     this.set(this.#block?.anchor ?? head, head);
   }
 
-  /** False for a block of one cell, which needs no highlight. */
+  /** Returns false for a block of one cell, which needs no highlight. */
   has({ row, column }: CellPosition): boolean {
     if (!this.#block) return false;
     const { top, bottom, first, last } = findEdges(this.#block);
@@ -117,7 +117,7 @@ export function useGridPointer(
   };
 }
 
-/** ARIA rows count from 1 and include the header. */
+/** The ARIA row index counts from 1 and includes the header. */
 function findCellPosition(target: EventTarget): CellPosition | null {
   const cell = target instanceof Element ? target.closest('.rdg-cell') : null;
   const row = Number(cell?.parentElement?.getAttribute('aria-rowindex')) - 2;
@@ -125,7 +125,7 @@ function findCellPosition(target: EventTarget): CellPosition | null {
   return row >= 0 && column >= 0 ? { row, column } : null;
 }
 
-/** Clears or fills down the selected block. Both functions are stable. */
+/** Clears or fills down the selected block. The returned functions are stable. */
 export function useBlockActions(
   { clear, fillDown }: Pick<GradeSheet, 'clear' | 'fillDown'>,
   selection: GridSelection,

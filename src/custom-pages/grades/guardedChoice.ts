@@ -1,10 +1,10 @@
 import type { Location } from 'react-router';
 import type { OfferingChoice } from '../../features/teaching-context/useOfferingChoice';
 
-/** Runs an action at once if nothing is unsaved, or else after a question. */
+/** Runs the action at once, or asks first if there are unsaved marks. */
 type AskBefore = (action: () => void) => void;
 
-/** Lets the filters ask the question of the sheet without rendering at each key. */
+/** The filters call `ask` of this object, so they do not render when the sheet changes. */
 export class LeaveGuard {
   #ask: AskBefore = (action) => action();
 
@@ -17,7 +17,7 @@ export class LeaveGuard {
 
 const offeringParams = ['program_id', 'batch_id', 'subject_code'];
 
-/** Whether the navigation leaves the page or its subject. */
+/** Returns true if the navigation leaves the page or opens another subject. */
 export function isOtherSheet(from: Location, to: Location): boolean {
   const [fromParams, toParams] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
   return (

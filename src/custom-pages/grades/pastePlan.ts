@@ -11,7 +11,7 @@ import type { CellText } from './sheetModel';
 type UnmatchedReason = 'unknown' | 'ambiguous' | 'twice' | 'nobody';
 
 interface UnmatchedRow {
-  /** In the pasted table, from 1, including the header. */
+  /** Row number in the pasted table, from 1, including the header. */
   row: number;
   number: string;
   name: string;
@@ -22,23 +22,22 @@ export interface PastePlan {
   entries: CellText[];
   unmatched: UnmatchedRow[];
   ignored: readonly string[];
-  /** Whether the table is larger than the rest of the sheet. */
+  /** True if the table is larger than the rest of the sheet. */
   isCut: boolean;
 }
 
-/** The selected block, for a table without names; `students` in screen order. */
+/** The selected block. `students` has the order of the screen. */
 export interface PasteTarget {
   students: readonly string[];
-  /** First row and number of rows of the block; then its first mark column and their number. */
-  row: number;
-  rows: number;
-  column: GradeColumn;
-  columns: number;
+  firstRow: number;
+  rowCount: number;
+  firstColumn: GradeColumn;
+  columnCount: number;
 }
 
 /**
- * Plans a paste without changing anything. Matches rows by student number, or else by name; a table without either
- * fills from the selected cell. Invalid marks are passed on unchanged.
+ * Plans a paste without changing the sheet. Finds the rows by student number, or by name. A table without
+ * numbers and names fills from the selected cell. Invalid marks stay in the plan.
  */
 export function planPaste(
   table: TextTable,
@@ -79,7 +78,7 @@ type StudentMatch = { studentId: string; reason: null } | { studentId?: undefine
 const readNumbers = (table: TextTable, { numberIndex }: PasteColumns): string[] =>
   numberIndex === -1 ? [] : table.map((cells) => numberKey(cells[numberIndex] ?? ''));
 
-/** @param pastedNumbers if none is known here, they are not student numbers */
+/** @param pastedNumbers if no student has one of these numbers, the names decide */
 function createStudentFinder(
   students: readonly Student[],
   pastedNumbers: readonly string[],
@@ -94,7 +93,7 @@ function createStudentFinder(
   return (number, name) => {
     const studentId = number === '' ? undefined : idsByNumber.get(numberKey(number));
     if (studentId !== undefined) return { studentId, reason: null };
-    // An unknown number is not matched by name: another batch may have a student of that name.
+    // An unknown number is not matched by name, because another batch may have a student with the same name.
     if (number !== '' && hasStudentNumbers) return { reason: 'unknown' };
     if (name === '') return { reason: 'nobody' };
     const [first, second] = idsByName.get(nameKey(name)) ?? [];
@@ -111,21 +110,21 @@ function planBlock(
 ): PastePlan {
   const body = hasHeader ? table.slice(1) : table;
   const columns = enabledColumns(settings);
-  const firstIndex = columns.indexOf(target.column);
+  const firstIndex = columns.indexOf(target.firstColumn);
   const width = body.reduce((max, { length }) => Math.max(max, length), 0);
   if (hasHeader) return placeMarks(body, marks, target, body.length, ignored);
-  // One value, or a block that fits a whole number of times, fills the selection.
+  // One value fills the selection. So does a block, if the selection is a multiple of its size.
   const isRepeated =
     width > 0 &&
-    target.rows % body.length === 0 &&
-    target.columns % width === 0 &&
-    target.rows * target.columns > 1;
-  const columnCount = isRepeated ? target.columns : width;
+    target.rowCount % body.length === 0 &&
+    target.columnCount % width === 0 &&
+    target.rowCount * target.columnCount > 1;
+  const columnCount = isRepeated ? target.columnCount : width;
   const markColumns = [...Array(columnCount).keys()].flatMap((offset) => {
     const column = columns[firstIndex + offset];
     return column ? [[offset % width, column] as const] : [];
   });
-  const plan = placeMarks(body, markColumns, target, isRepeated ? target.rows : body.length, []);
+  const plan = placeMarks(body, markColumns, target, isRepeated ? target.rowCount : body.length, []);
   const isWide =
     !isRepeated && body.some((row) => row.slice(columns.length - firstIndex).some((cell) => cell !== ''));
   return { ...plan, isCut: plan.isCut || isWide };
@@ -140,13 +139,13 @@ function placeMarks(
 ): PastePlan {
   const entries: CellText[] = [];
   for (let offset = 0; offset < rows; offset += 1) {
-    const studentId = target.students[target.row + offset];
+    const studentId = target.students[target.firstRow + offset];
     const cells = body[offset % body.length];
     if (studentId === undefined || !cells) break;
     for (const [cellIndex, column] of marks)
       entries.push({ studentId, column, text: cells[cellIndex] ?? '' });
   }
-  return { entries, unmatched: [], ignored, isCut: target.row + rows > target.students.length };
+  return { entries, unmatched: [], ignored, isCut: target.firstRow + rows > target.students.length };
 }
 
 export interface HeaderNames {
@@ -160,13 +159,13 @@ interface Student {
   studentName: string;
 }
 
-/** Column indexes of a pasted table; -1 for none. */
+/** Column indexes of a pasted table; -1 if the column is missing. */
 interface PasteColumns {
   hasHeader: boolean;
   numberIndex: number;
   nameIndex: number;
   marks: readonly (readonly [index: number, column: GradeColumn])[];
-  /** Headers of columns that are not pasted, or else their numbers from 1. */
+  /** Headers of columns that are not pasted. A column without a header has its number, from 1. */
   ignored: readonly string[];
 }
 
@@ -231,7 +230,10 @@ const isStudentName: IdentityTest = (cell, { names }) => names.has(nameKey(cell)
 const isStudentNumber: IdentityTest = (cell, { numbers }) =>
   numbers.has(numberKey(cell)) && !(Number(numberKey(cell)) <= 100);
 
-/** The column that identifies at least half of the rows, or half of the students; -1 for none. */
+/**
+ * Returns the first column that identifies at least half of the rows, or half of the students; -1 if none
+ * does.
+ */
 function findIdentityColumn(body: TextTable, students: readonly Student[], identifies: IdentityTest): number {
   const identities = {
     numbers: new Set(students.map(({ studentId }) => numberKey(studentId))),
@@ -243,7 +245,10 @@ function findIdentityColumn(body: TextTable, students: readonly Student[], ident
   );
 }
 
-/** Without headers, the used columns follow the student's column in order, or precede it if none follow. */
+/**
+ * Without headers, the columns after the student's column are the marks. If there are none, the columns
+ * before it are.
+ */
 function assignInOrder(
   body: TextTable,
   identityIndex: number,

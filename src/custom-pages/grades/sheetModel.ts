@@ -22,7 +22,9 @@ export interface Cell {
   studentId: string;
   column: GradeColumn;
 }
-/** The cell that is edited; shared by grid and cards, which a turned phone switches. */
+/**
+ * The edited cell. The grid and the cards share it, because a turned phone switches between the two views.
+ */
 export class ActiveCell {
   #cell: Cell | null = null;
 
@@ -40,14 +42,14 @@ export interface CellText extends Cell {
   text: string;
 }
 
-/** One edit for undo: typing, a paste, a fill. An undefined text is the stored mark. */
+/** One edit in the history of undo: typing, a paste, or a fill. An undefined text means the stored mark. */
 export interface Step {
   cells: readonly (Cell & { before: string | undefined; after: string | undefined })[];
-  /** Further typing in the same cell joins this step. */
+  /** If true, further typing in the same cell belongs to this edit. */
   isOpen: boolean;
 }
 
-/** Immutable: each function returns a new sheet that shares unchanged rows. */
+/** Immutable. Each function returns a new sheet that shares unchanged rows. */
 export interface Sheet {
   readonly settings: GradeSettings;
   readonly rows: readonly SheetRow[];
@@ -71,7 +73,7 @@ export const findRow = (sheet: Sheet, studentId: string): SheetRow | undefined =
 
 type Change = Cell & { text: string | undefined };
 
-/** Sets typed texts; undefined restores the stored mark. Does not change the history. */
+/** Sets typed texts; undefined restores the stored mark. Does not change the history of undo. */
 export function setTexts(sheet: Sheet, changes: readonly Change[]): Sheet {
   const texts = new Map<number, Partial<Record<GradeColumn, string>>>();
   for (const { studentId, column, text } of changes) {
@@ -138,38 +140,37 @@ export function rowsToSend(sheet: Sheet): MarkRow[] {
 
 type TypedTexts = Readonly<Partial<Record<GradeColumn, string>>>;
 
-/** A student's stored marks, typed texts, and the values computed from both. */
 export interface SheetRow {
   readonly studentId: string;
   readonly studentName: string;
   readonly absenceDays: number;
-  /** The day on which the student left, or null. His marks are visible, but neither editable nor counted. */
+  /** Null: on the roster. The marks of a student who left are visible, but neither editable nor counted. */
   readonly leftOn: string | null;
   readonly stored: GradeRow;
   readonly typed: TypedTexts;
-  /** Typed or else stored; null without a mark or with an invalid text. */
+  /** The typed mark, or the stored mark. Null: no mark, or an invalid text. */
   readonly marks: Readonly<Marks>;
   readonly problems: Readonly<Partial<Record<GradeColumn, MarkProblem>>>;
   readonly changed: readonly GradeColumn[];
-  /** In marks; null while nothing is recorded. */
+  /** Sum of the marks; null without any mark. */
   readonly total: number | null;
-  /** Exact; null until every used column has a mark. Likewise letter and band (0 is the best). */
+  /** Not rounded. Null until every used column has a mark, like `letter` and `band`. The best band is 0. */
   readonly percentage: number | null;
   readonly letter: Letter | null;
   readonly band: 0 | 1 | 2 | 3 | 4 | null;
 }
 
-/** Editable columns of a student; none after he left. */
+/** Returns the editable columns of a student; none after the student left. */
 export const changeableColumns = ({ left_on }: GradeRow, settings: GradeSettings): GradeColumn[] =>
   left_on == null ? enabledColumns(settings) : [];
 
 export const rosterRows = <R extends Pick<SheetRow, 'leftOn'>>(rows: readonly R[]): R[] =>
   rows.filter(({ leftOn }) => leftOn === null);
 
-/** As `17.5`; empty for null. */
+/** Returns a text such as `17.5`; an empty text for null. */
 export const formatMark = (mark: number | null): string => (mark === null ? '' : String(mark));
 
-/** Drops texts in unused columns, of students who left, and texts equal to the stored mark. */
+/** Ignores texts in unused columns, texts of students who left, and texts that equal the stored mark. */
 export function buildRow(stored: GradeRow, typed: TypedTexts, settings: GradeSettings): SheetRow {
   const marks = Object.fromEntries(
     gradeColumns.map((column) => [column, storedMark(stored, column)]),
@@ -209,15 +210,15 @@ export function buildRow(stored: GradeRow, typed: TypedTexts, settings: GradeSet
 export const typedText = (row: SheetRow, column: GradeColumn): string =>
   row.typed[column] ?? formatMark(storedMark(row.stored, column));
 
-/** The text of a cell outside editing: the mark in plain digits, or the invalid text. */
+/** Returns the mark in Western digits, or the invalid text. */
 export const displayText = (row: SheetRow, column: GradeColumn): string =>
   row.problems[column] ? typedText(row, column) : formatMark(row.marks[column]);
 
 export const maxSteps = 200;
 
 /**
- * Types texts as one edit; ignores unknown students and unused columns.
- * @param isTyping joins all keys in one cell into one edit, until `endTyping`
+ * Sets texts in one edit. Ignores unknown students and unused columns.
+ * @param isTyping joins all keys in one cell in one edit, until `endTyping`
  */
 export function enterTexts(sheet: Sheet, entries: readonly CellText[], isTyping = false): Sheet {
   const validEntries = entries.filter(
@@ -251,7 +252,7 @@ function appendStep(past: readonly Step[], cells: Step['cells'], isTyping: boole
 const isSameCell = (first: Cell, second: Cell | undefined) =>
   first.studentId === second?.studentId && first.column === second.column;
 
-/** Further typing starts another edit. An edit without a change is removed. */
+/** Later typing starts another edit. An edit without a change is removed. */
 export function endTyping(sheet: Sheet): Sheet {
   const lastStep = sheet.past.at(-1);
   if (!lastStep?.isOpen) return sheet;
@@ -260,7 +261,7 @@ export function endTyping(sheet: Sheet): Sheet {
   return { ...sheet, past: isUnchanged ? earlier : [...earlier, { ...lastStep, isOpen: false }] };
 }
 
-/** Escape restores the text from before the edit. */
+/** Restores the text from before the edit. */
 export function cancelTyping(sheet: Sheet): Sheet {
   const lastStep = sheet.past.at(-1);
   if (!lastStep?.isOpen) return sheet;

@@ -19,7 +19,10 @@ export interface SheetState {
   readonly key: string;
   readonly sheet: Sheet;
   readonly isEditing: boolean;
-  /** Cells where somebody else stored a mark meanwhile. A save waits until each is resolved. */
+  /**
+   * Cells with an unsaved mark where another user has stored a different mark. A save waits until the user
+   * resolves them.
+   */
   readonly clashes: readonly Clash[];
   readonly isAsking: boolean;
   readonly isSaveWaiting: boolean;
@@ -63,9 +66,9 @@ export function enterDraft(state: SheetState, values: Record<string, unknown>): 
 }
 
 /**
- * Types refused marks again, over the marks stored now. Cells that somebody else changed open a question; then the save
- * continues.
- * @param draft typed later than the refused marks, and unsaved
+ * Restores refused marks as typed texts, over the marks that are stored now. If another user has changed a
+ * cell, the clash dialog opens, and then the save continues.
+ * @param draft unsaved texts, typed after the refused marks
  */
 export function reopenRefused(
   state: SheetState,
@@ -74,7 +77,7 @@ export function reopenRefused(
 ): SheetState {
   const { sheet: mergedSheet, clashes } = mergeRows(state.sheet, findNewerRows(state.sheet, entry), false);
   const sentCells = indexSentCells(entry);
-  const isEntered = ({ studentId, column }: Cell) => sentCells.has(cellKey(studentId, column));
+  const isSentCell = ({ studentId, column }: Cell) => sentCells.has(cellKey(studentId, column));
   const sentEntries = [...sentCells.values()].map((cell) => ({ ...cell, text: formatMark(cell.mark) }));
   const draftEntries = parseDraft(draft).map((cell) => {
     const sentCell = sentCells.get(cellKey(cell.studentId, cell.column));
@@ -84,23 +87,23 @@ export function reopenRefused(
   for (const { studentId, column, text, seen: seenMarks } of [...sentEntries, ...draftEntries]) {
     const row = findRow(mergedSheet, studentId);
     const storedNow = row ? storedMark(row.stored, column) : null;
-    // A stored mark that the user has seen is no clash, so it becomes the base.
+    // If the user has seen the stored mark, it is no clash, so it becomes the base.
     values[studentId] = {
       ...values[studentId],
       [column]: [text, seenMarks.includes(storedNow) ? storedNow : (seenMarks[0] ?? null)],
     };
   }
-  // Texts in the open sheet are newest, and replace the others.
+  // Texts in the open sheet are the newest, so they replace the refused texts.
   for (const { studentId, typed: texts, changed } of state.sheet.rows)
     for (const column of changed) {
       const [, base = null] = values[studentId]?.[column] ?? [];
-      if (isEntered({ studentId, column }))
+      if (isSentCell({ studentId, column }))
         values[studentId] = { ...values[studentId], [column]: [texts[column] ?? '', base] };
     }
   const enteredDraft = enterDraftCells(mergedSheet, values);
-  // Older clashes of these cells compared another mark.
+  // An older clash of the same cell compared another mark.
   const openClashes = state.clashes.filter((clash) => !clashes.some((one) => isSameCell(one, clash)));
-  const otherClashes = [...openClashes, ...clashes].filter((clash) => !isEntered(clash));
+  const otherClashes = [...openClashes, ...clashes].filter((clash) => !isSentCell(clash));
   const allClashes = [...otherClashes, ...enteredDraft.clashes];
   const removedRows = entry.rows.filter(({ studentId }) => findRow(mergedSheet, studentId)?.leftOn !== null);
   const namesById = new Map(entry.base.map(({ studentId, studentName }) => [studentId, studentName]));
@@ -129,7 +132,7 @@ const indexSentCells = ({ rows }: SentMarks) =>
     ),
   );
 
-/** Rows of the server's refusal that are newer than the sheet. */
+/** Returns the rows of the server's refusal that are newer than the sheet. */
 function findNewerRows(sheet: Sheet, { problem }: SentMarks): GradeRow[] {
   const current = Array.isArray(problem?.current) ? (problem.current as GradeRow[]) : [];
   return current.filter(({ studentId, version }) => {
@@ -159,7 +162,7 @@ function isOpenClash(sheet: Sheet, { studentId, column }: Clash): boolean {
 const isSameCell = (first: Cell, second: Cell) =>
   first.studentId === second.studentId && first.column === second.column;
 
-/** Stored on the device: the typed text, and the stored mark when it was typed. */
+/** The typed text, and the stored mark when typing began. The device stores this object. */
 type DraftValues = Record<string, Partial<Record<GradeColumn, [text: string, base: number | null]>>>;
 
 export function toDraft(sheet: Sheet): DraftValues {
@@ -174,7 +177,10 @@ export function toDraft(sheet: Sheet): DraftValues {
   );
 }
 
-/** Cells that differ from the stored marks; none if the draft was saved and only the answer was lost. */
+/**
+ * Returns the cells that differ from the stored marks. Returns none if the marks were saved but the response
+ * was lost.
+ */
 const findNewCells = (sheet: Sheet, values: Record<string, unknown>) =>
   parseDraft(values).flatMap((cell) => {
     const row = findRow(sheet, cell.studentId);
@@ -186,7 +192,7 @@ const findNewCells = (sheet: Sheet, values: Record<string, unknown>) =>
 export const isNewDraft = (sheet: Sheet, values: Record<string, unknown>): boolean =>
   findNewCells(sheet, values).length > 0;
 
-/** Types a draft as one edit. Marks that somebody changed since then are clashes. */
+/** Restores a draft in one edit. If another user has changed a mark since then, it is a clash. */
 export function enterDraftCells(
   sheet: Sheet,
   values: Record<string, unknown>,
@@ -207,7 +213,7 @@ export function enterDraftCells(
   return { sheet: enterTexts(sheet, entries), clashes };
 }
 
-/** Drafts may be damaged or from an older app version. */
+/** A draft may be damaged or from an older app version. */
 function parseDraft(values: Record<string, unknown>): (CellText & { base: number | null })[] {
   return Object.entries(values).flatMap(([studentId, cells]) => {
     if (typeof cells !== 'object' || cells === null) return [];
@@ -233,8 +239,8 @@ interface MergeResult {
 }
 
 /**
- * Merges stored rows. A cell that one side changed is merged; a cell that both changed differently is a clash.
- * @param isWhole whether students without a row were removed; otherwise they are unchanged
+ * Merges stored rows. If both users changed a cell differently, the cell is a clash.
+ * @param isWhole whether `rows` has all students, so that a student without a row was removed
  */
 export function mergeRows(
   sheet: Sheet,
@@ -310,7 +316,7 @@ export const acceptStored = (sheet: Sheet, cells: readonly Cell[]): Sheet =>
     cells.map(({ studentId, column }) => ({ studentId, column, text: undefined })),
   );
 
-/** The sheet after a save: rows of the answer, or as sent if the answer has none. */
+/** Takes the rows of the response. A response without rows means that the sent marks are stored. */
 export function applySaved(sheet: Sheet, savedRows: readonly GradeRow[] | undefined): Sheet {
   const savedById = new Map(savedRows?.map((row) => [row.studentId, row]));
   const rows = sheet.rows.map((row) => {

@@ -49,7 +49,7 @@ import { useSheetDraft } from './useSheetDraft';
 
 const noRows: readonly SheetRow[] = [];
 
-/** State and actions of the page. Functions are stable, and so is each unchanged row: `memo` on a row is enough. */
+/** State and actions of the page. Functions and unchanged rows are stable, so that `memo` works for a row. */
 export function useGradeSheet(offering: Offering | null, subjectName: string) {
   const notify = useNotify();
   const key = offering === null ? null : `${offering.batchName}/${offering.subjectCode}`;
@@ -120,10 +120,9 @@ export function useGradeSheet(offering: Offering | null, subjectName: string) {
     status,
     error,
     reload: () => void reload(),
-    /** The subject's names and maxima: `settings.testName`, `settings.testMax`, … */
     settings: usedSettings,
     columns: useMemo(() => enabledColumns(usedSettings), [usedSettings]),
-    /** All students in the server's order; the page filters by search. */
+    /** All students in the server's order. The page filters them by the search text. */
     rows: state?.sheet.rows ?? noRows,
     statistics,
 
@@ -140,11 +139,11 @@ export function useGradeSheet(offering: Offering | null, subjectName: string) {
     problems,
     isSaving,
     /**
-     * With problems, shows a toast and sends nothing. Ends the edit mode when everything is stored.
-     * @returns whether it was saved
+     * If there are problems, shows a toast and sends nothing. Ends the edit mode after everything is stored.
+     * @returns true if the marks were saved
      */
     save,
-    /** Discards typed marks and ends the edit mode without asking: the page asks first. */
+    /** Discards typed marks and ends the edit mode. The page asks the user first. */
     drop: () => {
       draft.clear();
       if (refusedEntry) void drop(refusedEntry);
@@ -160,7 +159,9 @@ export function useGradeSheet(offering: Offering | null, subjectName: string) {
     isDelivered: sheetData.isDelivered,
 
     clashes: state?.isAsking ? state.clashes : [],
-    /** Cells in `theirs` keep the stored mark, the others the typed one; a waiting save continues. */
+    /**
+     * Cells in `theirs` take the stored mark, other cells keep the typed one. A waiting save then continues.
+     */
     resolve: (theirs: readonly Cell[]) => {
       if (!state) return;
       const resolvedState = resolveClashes(state, theirs);
@@ -190,14 +191,17 @@ interface GradeSaveOptions {
   onSaved: () => void;
 }
 
-/** Refused marks that include earlier queued ones stay in the outbox: `reopenRefused` types them again and asks. */
+/**
+ * Thrown if earlier queued marks were refused too. They stay in the outbox until `reopenRefused` restores
+ * them and asks.
+ */
 class RefusedMarks extends Error {
   constructor(readonly problem: ApiProblem) {
     super(problem.message);
   }
 }
 
-/** Queues the marks on the device, if it can encrypt them, and sends them. */
+/** Queues the marks on the device, if the device can encrypt them, and sends them. */
 function useGradeSave({ offering, subjectName, sheetData, settings, change, onSaved }: GradeSaveOptions) {
   const notify = useNotify();
   const { notifyDone, notifyError } = useNotices();
@@ -210,7 +214,7 @@ function useGradeSave({ offering, subjectName, sheetData, settings, change, onSa
     if (result.kind !== 'refused') return result;
     const storedEntry = findQueued('marks', write);
     if (storedEntry && hasQueued) throw new RefusedMarks(result.problem);
-    // The sheet and its draft hold all these marks: the user can correct them there.
+    // The sheet and its draft have all these marks, so the user can correct them in the sheet.
     if (storedEntry?.state === 'refused') await drop(storedEntry);
     throw result.problem;
   };
@@ -224,14 +228,14 @@ function useGradeSave({ offering, subjectName, sheetData, settings, change, onSa
         if (current.key !== state.key) return current;
         const savedState = { ...current, clashes: [], isAsking: false, isSaveWaiting: false };
         if (current.sheet === state.sheet) return { ...savedState, sheet, isEditing: false };
-        // A mark typed just before the sheet was locked is not saved yet.
+        // A mark that the user typed just before the lock of the sheet is not saved yet.
         const storedGrades = sheet.rows.map((row) => row.stored);
         return { ...savedState, sheet: mergeRows(current.sheet, storedGrades, true).sheet };
       });
       onSaved();
-      // The user chose the stored mark in every cell: no refused mark remains.
+      // The user chose the stored mark in every cell, so no refused mark remains.
       if (result === null && queuedEntry?.state === 'refused') void drop(queuedEntry);
-      // Also a toast: the page header may be out of view, or the page closed.
+      // The toast is needed, because the page header may be out of view or the page may be closed.
       if (result?.kind === 'waiting') notify(t('grades.keptHere'), { type: 'warning' });
       else notifyDone(answer?.message || t('grades.saved'), answer);
     },
@@ -239,7 +243,7 @@ function useGradeSave({ offering, subjectName, sheetData, settings, change, onSa
       const reason = problem instanceof RefusedMarks ? problem.problem : problem;
       if (problem instanceof RefusedMarks && storedRows(reason)) return;
       notifyError(detailMessage(reason, t('grades.saveFailed')));
-      // A maximum or the batch changed since the sheet was opened.
+      // A maximum or the batch changed after the sheet was opened.
       if (reason instanceof ApiProblem && reason.code === 'VALIDATION') void reload();
     },
     merge: (state, stored: GradeRow[]) => {
@@ -262,7 +266,7 @@ function useMissingStudentsToast(state: SheetState | null) {
   }, [removedNames, notify]);
 }
 
-/** Stable functions; they do nothing outside the edit mode and during a save. */
+/** The functions are stable. They do nothing outside of the edit mode and during a save. */
 function useSheetActions(change: (to: (state: SheetState) => SheetState) => void, isSaving: boolean) {
   const isLocked = useRef(false);
   useEffect(() => {

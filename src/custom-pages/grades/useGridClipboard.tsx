@@ -29,7 +29,10 @@ interface ClipboardOptions {
   onClear: () => void;
 }
 
-/** Copies the selected block, and pastes a table: by student if it has names or numbers, or else as a block. */
+/**
+ * Copies the selected block, and pastes a table. Names or numbers in the table identify the students;
+ * otherwise the table is a block.
+ */
 export function useGridClipboard({
   sheet,
   rows,
@@ -62,7 +65,7 @@ export function useGridClipboard({
       html: event.clipboardData.getData('text/html'),
       text: event.clipboardData.getData('text/plain'),
     });
-    // A single value is pasted into the open field at its caret.
+    // The browser pastes a single value into the open field.
     if (isField(event.target) && table.length <= 1 && (table[0]?.length ?? 0) <= 1) return;
     event.preventDefault();
     editSession.close();
@@ -93,7 +96,7 @@ export function useGridClipboard({
 
 const isField = (target: EventTarget) => target instanceof HTMLInputElement;
 
-/** The paste starts at the selected cell, or at the first mark of its row. */
+/** A paste starts at the selected cell, or at the first mark of its row. */
 function findTarget(
   selection: GridSelection,
   sheet: GradeSheet,
@@ -106,10 +109,10 @@ function findTarget(
   const marks = columns.slice(edges.first, edges.last + 1).flatMap(({ key }) => findMarkColumn(key) ?? []);
   return {
     students: rosterRows(rows).map(({ studentId }) => studentId),
-    row: Math.max(0, edges.top),
-    rows: edges.bottom - edges.top + 1,
-    column: marks[0] ?? sheet.columns[0] ?? 'test',
-    columns: Math.max(1, marks.length),
+    firstRow: Math.max(0, edges.top),
+    rowCount: edges.bottom - edges.top + 1,
+    firstColumn: marks[0] ?? sheet.columns[0] ?? 'test',
+    columnCount: Math.max(1, marks.length),
   };
 }
 

@@ -21,11 +21,11 @@ interface GridKeyOptions {
 type Arguments = CellKeyDownArgs<SheetRow, unknown>;
 
 interface KeyContext extends GridKeyOptions {
-  /** After Escape the next Tab leaves the grid: keyboard users need a way out. */
+  /** After Escape, the next Tab leaves the grid, because keyboard users need a way out. */
   isLeaving: { current: boolean };
 }
 
-/** Spreadsheet keys that differ from the grid's own keys. */
+/** Handles keys of a spreadsheet that differ from the grid's own keys. */
 export function useGridKeys(options: GridKeyOptions) {
   const isLeaving = useRef(false);
   const context = { ...options, isLeaving };
@@ -44,25 +44,25 @@ export function useGridKeys(options: GridKeyOptions) {
     if (event.key !== 'Escape') isLeaving.current = false;
     const shortcut = findShortcut(event);
     if (shortcut === null) return onCellKey(context, args, from, event);
-    // Copy, cut and paste have events of their own; they must not open the field of the cell.
+    // Copy, cut and paste have their own events, so their keys must not open the field of the cell.
     event.preventGridDefault();
     const action = ctrlShortcuts[shortcut];
     if (!action) return;
     event.preventDefault();
-    // The app's undo of saved operations uses the same keys.
+    // The undo of saved operations uses the same keys.
     event.stopPropagation();
     action(event);
   };
 }
 
-/** Activates a cell and focuses it, even if it is active already: the grid alone would only scroll. */
+/** Focuses a cell even if it is active already; the grid would only scroll. */
 export function focusCell(grid: RefObject<DataGridHandle | null>, { row, column }: CellPosition) {
   grid.current?.setActivePosition({ rowIdx: row, idx: column }, { shouldFocus: true });
   const selector = `[aria-rowindex="${row + 2}"] > [aria-colindex="${column + 1}"]`;
   grid.current?.element?.querySelector<HTMLElement>(`${selector}[aria-selected="true"]`)?.focus();
 }
 
-/** Goes to another cell; at the edge of the grid, closes the field instead. */
+/** Moves to another cell. At the edge of the grid, the field closes instead. */
 function moveTo(context: KeyContext, args: Arguments, target: CellPosition, from: CellPosition) {
   const row = Math.max(0, Math.min(context.rowCount - 1, target.row));
   const column = Math.max(0, Math.min(context.columnCount - 1, target.column));
@@ -100,9 +100,15 @@ function extendBlock(context: KeyContext, event: CellKeyboardEvent, move: { rows
   const { selection, grid, rowCount, columnCount } = context;
   const head = selection.block?.head;
   if (!head) return;
-  const isToEdge = event.ctrlKey || event.metaKey;
+  const movesToEdge = event.ctrlKey || event.metaKey;
   const moveIndex = (from: number, step: number, count: number) =>
-    step === 0 ? from : isToEdge ? (step > 0 ? count - 1 : 0) : Math.max(0, Math.min(count - 1, from + step));
+    step === 0
+      ? from
+      : movesToEdge
+        ? step > 0
+          ? count - 1
+          : 0
+        : Math.max(0, Math.min(count - 1, from + step));
   const newHead = {
     row: moveIndex(head.row, move.rows, rowCount),
     column: moveIndex(head.column, move.columns, columnCount),
@@ -146,7 +152,7 @@ function onCellKey(context: KeyContext, args: Arguments, from: CellPosition, eve
   event.preventDefault();
 }
 
-/** The letter with Ctrl or Command, by its position on an Arabic keyboard; null for other keys. */
+/** Returns the letter with Ctrl or Command, by its position on an Arabic keyboard; null for other keys. */
 function findShortcut(event: {
   ctrlKey: boolean;
   metaKey: boolean;
@@ -162,7 +168,7 @@ function findShortcut(event: {
 const arrowMoves: Record<string, { rows: number; columns: number }> = {
   ArrowUp: { rows: -1, columns: 0 },
   ArrowDown: { rows: 1, columns: 0 },
-  // The grid is right-to-left: the left arrow moves to the next column.
+  // The grid is right-to-left, so the left arrow moves to the next column.
   ArrowLeft: { rows: 0, columns: 1 },
   ArrowRight: { rows: 0, columns: -1 },
 };

@@ -8,9 +8,9 @@ import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { useApi } from '../../dataProvider/useApi';
 
 /**
- * Settings, rows and statistics of a subject; statistics load after the rows. Queued marks replace the stored ones. A
- * sheet that cannot be loaded is rebuilt from the queued entry.
- * @param isSaving whether the sheet itself saves: it shows these queued marks as typed
+ * Loads settings, rows and statistics of a subject; the statistics load after the rows. Queued marks replace
+ * the stored ones. If the sheet cannot be loaded, the queued entry provides it.
+ * @param isSaving true while the sheet saves, because the sheet shows these marks as typed texts
  */
 export function useSheetData(offering: Offering | null, isSaving: boolean) {
   const { gradeSettings, gradeSheet, gradeStatistics } = useApi();
@@ -48,18 +48,18 @@ export function useSheetData(offering: Offering | null, isSaving: boolean) {
     [base, pendingMarks],
   );
   return {
-    // Before the outbox is read, the old marks would be visible.
+    // Before the outbox is loaded, the screen would show the old marks.
     settings: isOutboxRead ? usedSettings : undefined,
     rows: isOutboxRead ? visibleRows : undefined,
     base,
-    /** Of the stored marks; undefined while loading, null after a failure. */
+    /** Statistics of the stored marks. Undefined: still loading. Null: the request failed. */
     statistics: statisticsQuery.data ?? (statisticsQuery.isError ? null : undefined),
     error: isOutboxRead
       ? ((base ? null : rowsQuery.error) ?? (usedSettings ? null : settingsQuery.error))
       : null,
     reload: () => client.invalidateQueries({ queryKey: ['grades'] }),
     queuedEntry,
-    /** Queued marks were delivered while the sheet was open. */
+    /** True if queued marks reached the server while the sheet was open. */
     isDelivered,
   };
 }
@@ -67,11 +67,11 @@ export function useSheetData(offering: Offering | null, isSaving: boolean) {
 interface LastSent {
   sheetKey: string;
   entry: SentMarks;
-  /** When the sheet was last loaded before the entry was sent. */
+  /** The time of the last load before the entry was sent. */
   loadedAt: number;
 }
 
-/** Finds the marks saved on this device: refused, queued, or sent and not yet loaded again. */
+/** Returns the refused or queued entry, and the queued or sent marks until the sheet loads again. */
 function useQueuedMarks(offering: Offering | null, loadedAt: number, isSaving: boolean) {
   const sheetKey = offering === null ? '' : `${offering.batchName}/${offering.subjectCode}`;
   const queuedEntry = useQueuedOfKind('marks').find((one) => isOfSheet(one, sheetKey));
@@ -80,7 +80,7 @@ function useQueuedMarks(offering: Offering | null, loadedAt: number, isSaving: b
   const [lastSent, setLastSent] = useState<LastSent | null>(null);
   const [awaitedId, setAwaitedId] = useState<string | null>(null);
   const pendingEntry = queuedEntry?.state === 'refused' ? undefined : queuedEntry;
-  // Set while rendering: an effect would show the old marks for one frame.
+  // Sets the state during the render, because an effect would show the old marks for one frame.
   if (!isSaving) {
     const isCurrent =
       pendingEntry !== undefined && lastSent?.entry.id === pendingEntry.id && lastSent.loadedAt === loadedAt;
@@ -89,7 +89,7 @@ function useQueuedMarks(offering: Offering | null, loadedAt: number, isSaving: b
       setAwaitedId(pendingEntry.id);
     } else if (!pendingEntry && lastSent && (queuedEntry || lastSent.sheetKey !== sheetKey))
       setLastSent(null);
-    // Data from the device's cache is older than the saved marks.
+    // The device's cache is older than the saved marks.
     else if (!pendingEntry && lastSent && lastSent.loadedAt !== loadedAt)
       setLastSent(isFromDevice ? { ...lastSent, loadedAt } : null);
   }

@@ -12,8 +12,8 @@ import {
 import { isNewDraft, type SheetState, toDraft } from './sheetState';
 
 /**
- * Stores typed marks on the device for a user and subject: shortly after the last key, and when the page closes. Offers
- * the draft after a crash, a lost network or a forced sign-in.
+ * Stores typed marks on the device, by user and subject: shortly after the last key, and when the page
+ * closes. Offers the draft after a crash, a lost network or a forced sign-in.
  */
 export function useSheetDraft(state: SheetState | null) {
   // The draft belongs to the user who opened the page, even after the session ends.
@@ -35,7 +35,7 @@ export function useSheetDraft(state: SheetState | null) {
 
   const draft = offer?.storageKey === storageKey ? offer?.draft : null;
   return {
-    /** Null without an unsaved draft, or after it was accepted or discarded. */
+    /** Null if there is no unsaved draft, or after the user accepted or discarded it. */
     offer: state && draft && isNewDraft(state.sheet, draft.values) ? draft : null,
     clear,
     accept: () => {

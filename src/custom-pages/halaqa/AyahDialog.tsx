@@ -18,9 +18,9 @@ import { Isolated } from '../../ui/page/Isolated';
 
 interface AyahDialogProps {
   title: string;
-  /** Numbers in the mushaf, ascending. */
+  /** Ayah numbers in the mushaf, ascending. */
   ayahs: readonly number[];
-  /** As `2:5`. */
+  /** Surah and ayah, such as `2:5`. */
   current: string | null;
   header?: ReactNode;
   actions?: ReactNode;

@@ -65,7 +65,7 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
   const currentStudent = students?.find(({ id }) => id === studentId);
   const currentId = currentStudent?.id;
   useEffect(() => {
-    // The previous student may have left the page scrolled.
+    // The page may still be scrolled from the previous student.
     if (currentId !== undefined) window.scrollTo({ top: 0 });
   }, [currentId]);
   if (error) return <ErrorState title={labels.loadFailed} error={error} onRetry={reload} />;
@@ -77,10 +77,10 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
     pendingAction.current = action;
     return datesQuestion.save();
   };
-  // A recitation that is being saved counts as recorded, but its kind stays in view.
+  // During a save the recitation counts as recorded, but its kind stays in view.
   const kind =
     currentStudent && (openStudent.kind ?? savingKind ?? chooseFirstKind(currentStudent, hearings.drafts));
-  // While saving, the draft stays in view instead of the list of recitations.
+  // During a save the draft stays in view, and not the list of recitations.
   const isListable = currentStudent && kind && savingKind !== kind && hasRecitations(currentStudent, kind);
   const listedRecord = isListable ? findListedRecord(currentStudent, kind, hearings.drafts) : null;
   const stale = currentStudent && kind ? hearings.findStale(currentStudent, kind) : null;
@@ -100,7 +100,7 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
   };
   const skipRange = async (student: HearingStudent, range: AyahRange, rangeLabel: string) => {
     const isSkipped = await skip(student, range, rangeLabel);
-    // A draft keeps its faults; without one, the screen shows the new task.
+    // A draft keeps its faults. Without a draft, the screen shows the new task.
     const draft = hearings.drafts[recitationKey(student.id, 'far')];
     if (!isSkipped || !draft) return;
     const otherRanges = draft.ranges.filter(({ from, to }) => from !== range.from || to !== range.to);
@@ -200,7 +200,7 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
   );
 }
 
-/** Somebody else stored a recitation meanwhile: the draft is saved beside it, over it, or dropped. */
+/** Another user has stored a recitation. The draft is saved beside it, replaces it, or is discarded. */
 const StaleQuestion = ({ stale, hearings }: { stale: StaleSave; hearings: HearingsOfDay }) => (
   <QuestionDialog
     title={labels.staleTitle}
@@ -245,8 +245,8 @@ function QueuedRecitations({ students }: { students: readonly HearingStudent[] }
 }
 
 /**
- * Notices stay above the bottom buttons, which the teacher presses again at once. On phones the footer would lift the
- * buttons.
+ * Notices are above the bottom buttons, because the teacher presses the buttons again at once. On phones the
+ * footer is hidden, because it would move the buttons up.
  */
 const messageStyles = (theme: Theme) => ({
   'footer[data-shell]': { [theme.breakpoints.down('md')]: { display: 'none' } },

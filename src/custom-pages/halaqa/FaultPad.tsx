@@ -21,9 +21,9 @@ interface FaultPadProps {
 export function FaultPad({ kinds, ranges, faults, onChange }: FaultPadProps) {
   const [isChoosingAyah, setIsChoosingAyah] = useState(false);
   const lastFault = faults.at(-1);
-  const nameOf = (key: string) => kinds.find((kind) => kind.key === key)?.name ?? key;
+  const faultName = (key: string) => kinds.find((kind) => kind.key === key)?.name ?? key;
   const describeFault = ({ kind, ayah }: SingleFault) =>
-    ayah === null ? nameOf(kind) : labels.faultOn(nameOf(kind), describeAyah(ayah));
+    ayah === null ? faultName(kind) : labels.faultOn(faultName(kind), describeAyah(ayah));
   const setAyah = (ayah: string | null) => {
     setIsChoosingAyah(false);
     if (lastFault) onChange([...faults.slice(0, -1), { ...lastFault, ayah }]);
@@ -80,7 +80,7 @@ export function FaultPad({ kinds, ranges, faults, onChange }: FaultPadProps) {
       </Box>
       {isChoosingAyah && lastFault && (
         <AyahDialog
-          title={labels.whichAyah(nameOf(lastFault.kind))}
+          title={labels.whichAyah(faultName(lastFault.kind))}
           ayahs={listAyahs(parseAyahRanges(ranges))}
           current={lastFault.ayah}
           onChoose={setAyah}

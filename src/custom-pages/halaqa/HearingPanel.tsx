@@ -45,19 +45,19 @@ interface HearingPanelProps {
   draft: RecitationDraft;
   kindNames: RecordKindNames;
   judging: AssessmentRules;
-  /** As text, such as "3 of 12". */
+  /** Text such as "3 of 12". */
   position: string;
-  /** Null if nobody is left. */
+  /** Null: no other student is left. */
   nextStudent: HearingStudent | null;
   isSaving: boolean;
   /** The stored recitations of the kind; null while a draft is open. */
   recitations: ReactNode;
   onAddRecitation: () => void;
-  /** Drops a draft over a stored recitation; null without a stored one. */
+  /** Discards a draft over a stored recitation; null if there is no stored one. */
   onCancel: (() => void) | null;
   onKind: (kind: RecordKind) => void;
   onChange: (draft: RecitationDraft) => void;
-  /** Postpones a range of far revision; null if that is impossible. */
+  /** Postpones a range of the far revision; null if that is impossible. */
   onSkip: ((range: AyahRange, rangeLabel: string) => void) | null;
   onSave: () => void;
   onReview: () => void;
@@ -338,7 +338,7 @@ function Ranges({ name, draft, onChange, onSkip }: RangesProps) {
   );
 }
 
-/** Many ranges scroll in one line: the buttons below do not move. */
+/** Many ranges scroll in one line, so that the buttons below do not move. */
 const scrollingRow = { flexWrap: 'nowrap', overflowX: 'auto', pb: 0.5 } as const;
 
 const describeRange = (range: AyahRange): string => describeAyahRange(range) || `${range.from}-${range.to}`;

@@ -33,7 +33,7 @@ export default function OverviewPage() {
   });
   const sum = (count: (circle: CircleOverview) => number) =>
     data && <Isolated>{data.reduce((total, circle) => total + count(circle), 0)}</Isolated>;
-  // Circles without a register first, then those with the most waiting students.
+  // Circles without a register come first, then circles with the most waiting students.
   const circles = data?.toSorted(
     (a, b) => Number(a.register_taken) - Number(b.register_taken) || b.waiting - a.waiting,
   );

@@ -9,7 +9,7 @@ interface RangeDialogProps {
   range: AyahRange;
   label: string;
   onChange: (range: AyahRange) => void;
-  /** Null for the only range. */
+  /** Null if the draft has no other range. */
   onDrop: (() => void) | null;
   /** Postpones the range; null if that is impossible. */
   onSkip: (() => void) | null;
@@ -17,10 +17,10 @@ interface RangeDialogProps {
   onClose: () => void;
 }
 
-/** How many pages before and after the range can be chosen. */
+/** The range can grow by this many pages before its start and after its end. */
 const maxPages = 2;
 
-/** Moves the last ayah of a range with one tap, the first with two. */
+/** One tap moves the last ayah of the range. To move the first ayah, the user taps the toggle first. */
 export function RangeDialog({
   range,
   label,

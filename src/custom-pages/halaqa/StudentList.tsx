@@ -223,7 +223,7 @@ function describeStatus(student: HearingStudent, section: ListSection, kindNames
 const longPressMs = 500;
 const maxMovePx = 10;
 
-/** A long press by touch or mouse; the click at its end must do nothing. */
+/** Detects a long press by touch or mouse. The click at the end of the press must do nothing. */
 function useLongPress(onLongPress: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const state = useRef({ x: 0, y: 0, isLongPress: false, isTouch: false });
@@ -257,7 +257,7 @@ function useLongPress(onLongPress: () => void) {
   };
 }
 
-/** The first waiting student, or else the first with part of the task left. */
+/** Returns the first waiting student, or the first student with an unfinished task. */
 export const findFirstWaiting = (students: readonly HearingStudent[]): HearingStudent | undefined =>
   students.find((student) => findSection(student) === 'waiting') ??
   students.find((student) => findSection(student) === 'partly');

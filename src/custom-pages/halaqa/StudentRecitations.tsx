@@ -46,14 +46,11 @@ export function StudentRecitations({ student, kind, record, hearings, judging }:
   );
 }
 
-/**
- * Whether there are recitations to list. Servers without further recitations send no count: there the one record is
- * corrected.
- */
+/** A server without further recitations sends no count. Its screen corrects the record, and has no list. */
 export const hasRecitations = (student: HearingStudent, kind: RecordKind): boolean =>
   isRecorded(student, kind) && student.records[kind]?.count !== undefined;
 
-/** Null while a draft is open. */
+/** Returns null while a draft is open. */
 export const findListedRecord = (
   student: HearingStudent,
   kind: RecordKind,

@@ -23,13 +23,13 @@ import { type QueuedRecord, hasRecordContent } from '../../features/hearing/queu
 import type { DaylessRecitation } from '../../features/hearing/useRecitations';
 import { type Draft } from '../../ui/form/drafts';
 
-/** Faults are stored in the order of counting, so that the last can be undone. */
+/** The faults of a draft have the order of counting, so that the teacher can undo the last one. */
 export interface SingleFault {
   kind: string;
   ayah: string | null;
 }
 
-/** Optional fields that are missing keep their stored values. */
+/** A missing optional field keeps its stored value. */
 export interface SentRow {
   studentId: string;
   kind: RecordKind;
@@ -42,26 +42,28 @@ export interface SentRow {
   recordContent?: null;
 }
 
-/** An unsaved recitation of a student in a kind; drafts store it on the device. */
+/** An unsaved recitation of a student in one kind. Drafts store this object on the device. */
 export interface RecitationDraft {
   ranges: readonly AyahRange[];
   faults: readonly SingleFault[];
-  /** Null follows the proposal of the rules; so does a null `result`. */
+  /** Null: the proposal of the rules applies. The same holds for `result`. */
   level: PerformanceLevel | null;
   result: RecordResult | null;
-  /** The record's version when the draft was started. */
+  /** The version of the record at the start of the draft. */
   version: number;
-  /** Sent without an answer: the server may have it. */
+  /** The last request without a response; the server may have stored it. */
   lost?: { key: string; row: SentRow };
-  /** Changed after `lost` was sent. */
+  /** True if the draft changed after the request in `lost`. */
   isChanged?: boolean;
-  /** The queued row when the draft was started over it. */
+  /** The queued row that the draft started from. */
   over?: QueuedRecord['row'];
   /** The outbox mark of a further recitation. */
   again?: string;
-  /** Sent with this mark, without an answer: the server may have it. */
+  /**
+   * The content of the last request with this mark, if no response arrived. The server may have stored it.
+   */
   tried?: DaylessRecitation | undefined;
-  /** Texts of a further recitation from another screen, without a field here. */
+  /** Fields of a further recitation from another screen; this screen has no inputs for them. */
   written?: Written | undefined;
   id?: number;
 }
@@ -73,7 +75,6 @@ export const recitationKey = (studentId: string, kind: RecordKind) => `${kind}:$
 export const taskKinds = ['new', 'near', 'far'] as const;
 
 export interface HearingStudent {
-  /** Academic number. */
   id: string;
   name: string;
   /** Stored records with queued changes applied. */
@@ -83,7 +84,7 @@ export interface HearingStudent {
   isAbsent: boolean;
 }
 
-/** Whether a record is stored or in the outbox. */
+/** A record counts if it is stored or in the outbox. */
 export function isRecorded(
   { records, queuedRows }: Pick<HearingStudent, 'records' | 'queuedRows'>,
   kind: RecordKind,
@@ -108,7 +109,7 @@ export function findSection(student: HearingStudent): ListSection {
 }
 export const sections = ['waiting', 'partly', 'heard', 'absent'] as const;
 
-/** Order: refused in the outbox, unsaved draft, unrecorded task, stored record, `new`. */
+/** Priority: refused in the outbox, unsaved draft, unrecorded task, stored record, `new`. */
 export const chooseFirstKind = (student: HearingStudent, drafts: RecitationDrafts): RecordKind =>
   recordKinds.find((kind) => student.queuedRows[kind]?.entry.state === 'refused') ??
   recordKinds.find((kind) => drafts[recitationKey(student.id, kind)]) ??
@@ -116,7 +117,10 @@ export const chooseFirstKind = (student: HearingStudent, drafts: RecitationDraft
   recordedKinds(student)[0] ??
   'new';
 
-/** The next student without a recitation, or else with part of the task left; null if none. */
+/**
+ * Returns the next student without a recitation, or the next one with an unfinished task; null if there is
+ * none.
+ */
 export function findNextStudent(
   students: readonly HearingStudent[],
   studentId: string,
@@ -181,7 +185,7 @@ export const correctionDraft = (recitation: RecitationItem, judging: AssessmentR
   ...(recitation.id !== null && { id: recitation.id }),
 });
 
-/** Reopens a refused recitation; saving it again replaces the refused entry. */
+/** Creates the draft of a refused recitation. A second save replaces the refused entry. */
 export function refusedDraft({
   mark,
   recitation,
@@ -206,7 +210,7 @@ export function refusedDraft({
 const expandFaults = (faults: readonly RecordFault[]): SingleFault[] =>
   faults.flatMap(({ kind, ayah, count }) => Array.from({ length: count }, () => ({ kind, ayah })));
 
-/** Level and result stay null where they equal the proposal. */
+/** A level or result that equals the proposal becomes null. */
 function toDraft(
   {
     ranges,
@@ -232,13 +236,13 @@ function toDraft(
   };
 }
 
-/** The body of the calls that add or correct a single recitation. */
+/** Returns the request body of a single recitation, for adding and for correcting. */
 export function buildContent(draft: RecitationDraft, judging: AssessmentRules) {
   const { mistakesCount, ...written } = draft.written ?? {};
   const faults = countFaults(draft.faults);
   return {
     ...written,
-    // With faults by kind, the server computes the mistakes.
+    // If there are faults by kind, the server computes the mistakes.
     ...(faults.length === 0 && mistakesCount !== undefined && { mistakesCount }),
     ranges: [...draft.ranges],
     faults,
@@ -246,7 +250,7 @@ export function buildContent(draft: RecitationDraft, judging: AssessmentRules) {
   };
 }
 
-/** Whether a further recitation can be saved. */
+/** Returns true if a further recitation can be saved. */
 export const hasContent = ({ ranges, written }: RecitationDraft): boolean =>
   ranges.length > 0 || (written?.recordContent ?? '') !== '';
 
@@ -262,7 +266,7 @@ export function countFaults(faults: readonly SingleFault[]): RecordFault[] {
 export const countPages = ({ ranges, written }: Pick<RecitationDraft, 'ranges' | 'written'>): number | null =>
   written?.pagesCount ?? pagesOfRanges(parseAyahRanges(ranges));
 
-/** The teacher's level and result, or else the proposal of the rules. */
+/** Returns the teacher's level and result, or the proposal of the rules. */
 export function judgeDraft(draft: RecitationDraft, judging: AssessmentRules) {
   const proposal = proposeAssessment(countFaults(draft.faults), countPages(draft), judging);
   return {
@@ -271,7 +275,7 @@ export function judgeDraft(draft: RecitationDraft, judging: AssessmentRules) {
   };
 }
 
-/** A fault outside the new ranges loses its ayah; a text that named other ranges is dropped. */
+/** A fault outside of the new ranges loses its ayah. The text is removed if the draft had other ranges. */
 export function replaceRanges(draft: RecitationDraft, ranges: readonly AyahRange[]): RecitationDraft {
   const mushafRanges = parseAyahRanges(ranges);
   const faults = draft.faults.map((fault) =>
@@ -306,7 +310,7 @@ type StoredContent = Pick<DailyRecord, 'ranges' | 'recordContent'>;
 const hasOtherRanges = (stored: StoredContent | undefined, { ranges }: RecitationDraft): boolean =>
   rangesText(stored?.ranges ?? []) !== rangesText(ranges);
 
-/** New ranges clear a text that named the old ones, and the pages are counted again. */
+/** New ranges clear the text about the old ranges, and the server counts the pages again. */
 export const clearedFields = (stored: StoredContent | undefined, draft: RecitationDraft) =>
   hasOtherRanges(stored, draft)
     ? { pagesCount: null, ...(stored?.recordContent && { recordContent: null }) }
@@ -315,8 +319,8 @@ export const clearedFields = (stored: StoredContent | undefined, draft: Recitati
 const rangesText = (ranges: readonly AyahRange[]) => ranges.map(({ from, to }) => `${from}-${to}`).join(' ');
 
 /**
- * The record version that a draft is based on. After an unresolved refusal this is the refused version: saving again
- * asks again, instead of replacing a record of somebody else.
+ * Returns the record version that a draft is based on. After an unresolved refusal this is the refused
+ * version. The next save then asks again, and does not replace the record of another user.
  */
 export function baseVersion(
   { queuedRows }: Pick<HearingStudent, 'queuedRows'>,

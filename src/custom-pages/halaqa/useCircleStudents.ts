@@ -12,21 +12,21 @@ import { type HearingStudent, buildStudents } from './halaqaModel';
 
 export interface DayOfCircle extends Sheet {
   date: string;
-  /** Null for all students, also those without a circle. */
+  /** Null: all students, also those without a circle. */
   circle: number | null;
 }
 
-/** Shared with the screen of daily records. */
+/** The screen of daily records uses the same key. */
 export const recordsKey = ({ date, circle, batchName, subjectCode }: DayOfCircle) =>
   ['daily-records', 'day', { batchName, subjectCode }, date, circle] as const;
 
-/** The outbox has no circle instead of null. */
+/** In the outbox a missing circle is undefined, not null. */
 export const registerDay = ({ circle, ...day }: DayOfCircle) => ({
   ...day,
   ...(circle === null ? {} : { circle }),
 });
 
-/** @param studentId without a circle, only this student's task is loaded */
+/** @param studentId without a circle, only the task of this student is loaded */
 export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
   const { dailyRecords, hifz, register } = useApi();
   const { circle, date, subjectCode } = day;
@@ -86,7 +86,7 @@ export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
   };
 }
 
-/** Postpones a range of far revision; the reloaded task has a replacement. */
+/** Postpones a range of the far revision; the reloaded task has a replacement. */
 export function useSkipRange({ subjectCode, date }: DayOfCircle) {
   const { hifz } = useApi();
   const { notifyDone, notifyProblem } = useNotices();

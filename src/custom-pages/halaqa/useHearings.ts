@@ -35,18 +35,18 @@ interface SaveRequest {
   draft: RecitationDraft;
 }
 
-/** A draft to save, and a record that somebody else stored meanwhile. */
+/** A draft to save, and a record that another user has stored. */
 export interface StaleSave extends SaveRequest {
   stored: DailyRecord;
   entry?: SentRecordsOfDay;
 }
 
-/** No answer, the answer of a gateway, or a first attempt still in progress. */
+/** True if no response arrived, a gateway answered, or the first attempt is still in progress. */
 const isUnanswered = ({ code, status }: ApiProblem) =>
   code === 'NETWORK' || code === 'IN_PROGRESS' || status >= 500;
 
-/** After this wait the next student opens; the outbox goes on sending. */
-const patienceMs = 3_000;
+/** Milliseconds. After this wait the next student opens, and the outbox continues to send. */
+const sendTimeoutMs = 3_000;
 
 interface HearingOptions {
   day: DayOfCircle;
@@ -55,7 +55,7 @@ interface HearingOptions {
   kindNames: RecordKindNames;
 }
 
-/** Saves through the outbox or, if the device cannot store the write, directly. */
+/** Saves through the outbox. If the device cannot store the write, the request is sent directly. */
 export function useHearings(options: HearingOptions) {
   const { day, judging, kindNames } = options;
   const draftStore = useDrafts(day);
@@ -68,7 +68,7 @@ export function useHearings(options: HearingOptions) {
 
   const getDraft = (student: HearingStudent, kind: RecordKind): RecitationDraft =>
     drafts[recitationKey(student.id, kind)] ?? startDraft(student, kind, judging);
-  /** @returns whether it is saved; a refused draft is saved only after the user's answer */
+  /** @returns true if the draft is saved; a refused draft is saved only after the user's choice */
   const save = async (request: SaveRequest): Promise<boolean> => {
     const { student, kind, draft } = request;
     if (draft.again !== undefined || draft.id !== undefined) {
@@ -76,7 +76,7 @@ export function useHearings(options: HearingOptions) {
       if (isSaved) setDraft(student, kind, null);
       return isSaved;
     }
-    // An unchanged draft that was sent without an answer is the same write.
+    // An unchanged draft that was sent without a response is the same write, so its key is used again.
     const isSame = request.draft.lost !== undefined && request.draft.isChanged !== true;
     const outcome = isSame || !(await canQueue()) ? null : await outboxSave.send(request);
     return outcome ?? directSave.send(request);
@@ -98,12 +98,12 @@ export function useHearings(options: HearingOptions) {
       const version = baseVersion(student, kind, draft);
       return { student, kind, draft: { ...draft, version }, ...queuedStale };
     },
-    /** @param isDraftKept whether the draft is saved over, or beside, the stored record */
+    /** @param isDraftKept true: the draft is saved beside the stored record, or replaces it */
     resolve: async ({ stored, student, kind, draft, entry }: StaleSave, isDraftKept: boolean) => {
       setStale(null);
       showStored([stored]);
       if (entry) await drop(entry);
-      // A draft that started without a record is saved beside the record of somebody else.
+      // If the draft started without a record, it is saved beside the record of the other user.
       const target = isSavedBeside({ stored, draft }) ? { again: newKey() } : { version: stored.version };
       const nextDraft = isDraftKept ? { ...draft, ...target } : null;
       setDraft(student, kind, nextDraft);
@@ -117,11 +117,11 @@ export function useHearings(options: HearingOptions) {
   };
 }
 
-/** Whether a draft is saved beside the stored record: it started without one, or several recitations are stored. */
+/** True if the draft started without a record, or if several recitations are stored. */
 export const isSavedBeside = ({ stored, draft }: Pick<StaleSave, 'stored' | 'draft'>): boolean =>
   stored.count !== undefined && (draft.version === 0 || stored.count > 1);
 
-/** A queued record that was refused because somebody else saved before. */
+/** Returns a queued record that was refused because another user saved first. */
 function findQueuedStale(
   student: HearingStudent,
   kind: RecordKind,
@@ -143,11 +143,11 @@ function useOutboxSave({ day, queuedNames, judging, kindNames, setDraft }: Outbo
   const [sendingCount, setSendingCount] = useState(0);
   const { circle, ...sheetDay } = day;
 
-  /** @returns whether it is saved or queued; null if the device cannot store it */
+  /** @returns true if the draft is saved or queued; null if the device cannot store it */
   const send = async ({ student, kind, draft }: SaveRequest): Promise<boolean | null> => {
     const queuedRow = student.queuedRows[kind];
     const record = student.records[kind];
-    // The draft started over the user's own queued row, which is stored by now.
+    // The draft started from the user's own queued row, which is stored by now.
     const isOwnRecord = draft.over && !queuedRow && record && isSameAsSent(record, draft.over);
     const version = isOwnRecord ? record.version : draft.version;
     const row = { ...queuedRow?.row, ...buildRow(student, kind, { ...draft, version }, judging) };
@@ -161,8 +161,8 @@ function useOutboxSave({ day, queuedNames, judging, kindNames, setDraft }: Outbo
         students: { [student.id]: student.name },
         hearing: { student: student.id, kind, kindName: kindNames[kind] },
       };
-      const outcome = await sendWithTimeout('records', write, patienceMs);
-      // Without a stored entry, no question could follow later.
+      const outcome = await sendWithTimeout('records', write, sendTimeoutMs);
+      // Without a stored entry, the clash dialog could not open later.
       if (outcome.kind === 'refused' && !outcome.isStored) return null;
       setDraft(student, kind, null);
       if (outcome.kind === 'sent') notifyDone(labels.saved(student.name, kindNames[kind]), outcome.result);
@@ -201,7 +201,7 @@ function useRecitationSave(
             { ...clearedFields(storedRecitation, draft), ...content, version: draft.version },
             student.name,
           );
-    // The draft stays: a notice has informed the user, who decides by saving again.
+    // The draft stays. A notice informs the user, who decides by saving again.
     if (outcome.kind === 'stale') {
       const { current: recitation } = outcome;
       updateDraft(student, kind, ({ again: _mark, tried: _tried, ...current }) => ({
@@ -250,7 +250,7 @@ function useDirectSave({
     const isSame = draft.lost !== undefined && draft.isChanged !== true;
     const row = isSame ? (draft.lost?.row as SentRow) : buildRow(student, kind, draft, judging);
     const key = isSame ? (draft.lost?.key as string) : newKey();
-    // Stored before sending: a page that closes meanwhile still knows the sent row.
+    // The draft is stored before the request, so that the sent row survives a closed page.
     setDraft(student, kind, { ...draft, lost: { key, row }, isChanged: false });
     try {
       const answer = await mutateAsync({ row, key });
@@ -265,7 +265,7 @@ function useDirectSave({
       }
       const { lost: _sent, isChanged: _changed, ...unsent } = draft;
       setDraft(student, kind, unsent);
-      // If the stored record equals the unanswered row, it is the user's own.
+      // If the stored record equals the row without a response, the record is the user's own.
       const isOwnRecord = stored && draft.lost && isSameAsSent(stored, draft.lost.row);
       if (isOwnRecord) return send({ student, kind, draft: { ...unsent, version: stored.version } });
       if (stored) onStale({ student, kind, draft: unsent, stored });
@@ -288,7 +288,7 @@ function useDrafts(day: DayOfCircle) {
       draft ? { ...others, [recitationKey(student.id, kind)]: draft } : others,
     );
   };
-  /** Does nothing if the draft is gone. */
+  /** Does nothing if the draft no longer exists. */
   const updateDraft = (
     { id }: Pick<HearingStudent, 'id'>,
     kind: RecordKind,
@@ -313,14 +313,17 @@ function useDrafts(day: DayOfCircle) {
 
 export type HearingsOfDay = ReturnType<typeof useHearings>;
 
-/** Sent drafts, and drafts over stored records, belong to their day. */
+/** A sent draft, and a draft over a stored record, belong to their day. */
 const isBoundToDay = ({ lost, tried, id, version }: RecitationDraft) =>
   lost !== undefined || tried !== undefined || id !== undefined || version > 0;
 
 const isSameRow = (first: DailyRecord, second: DailyRecord) =>
   first.studentId === second.studentId && first.kind === second.kind;
 
-/** Drafts sent without an answer: sent again in sequence when the network is back or on request. */
+/**
+ * Drafts that were sent without a response. They are sent again one after another, by a button or when the
+ * network returns.
+ */
 export function useUnansweredDrafts(
   students: readonly HearingStudent[],
   { drafts, save, isSaving }: HearingsOfDay,

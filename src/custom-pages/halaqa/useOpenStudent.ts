@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { type RecordKind, recordKinds } from '../../../contract/vocabulary';
 import { useAddress } from '../../ui/page/useAddress';
 
-/** The reciting student and kind, in the address: the browser's Back leads to the list. */
+/** The address has the student and the kind, so that the browser's Back button leads to the list. */
 export interface OpenStudent {
   studentId: string | null;
   kind: RecordKind | null;
@@ -15,7 +15,7 @@ export interface OpenStudent {
 export function useOpenStudent(): OpenStudent {
   const [address, changeAddress] = useAddress();
   const navigate = useNavigate();
-  /** The previous entry of the browser's history is the list. */
+  /** True if the previous entry of the browser's history is the list. */
   const hasListBehind = useRef(false);
   const studentId = address.get('student');
   const requestedKind = address.get('kind');

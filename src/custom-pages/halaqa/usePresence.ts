@@ -22,9 +22,9 @@ interface PresenceChange {
 }
 
 /**
- * Marks a student in the circle's register of the day, which then counts as taken. Queued changes of the register are
- * sent along.
- * @param loadedRegister the register on the screen, used if it cannot be loaded again
+ * Marks a student in the circle's register of the day, which then counts as taken. The request includes
+ * queued changes of the register.
+ * @param loadedRegister the register on the screen, used if a reload fails
  */
 export function usePresence(
   day: DayOfCircle,
@@ -77,7 +77,7 @@ export function usePresence(
     }
   };
   return {
-    /** @returns whether it is saved or queued */
+    /** @returns true if the mark is saved or queued */
     mark: (student: HearingStudent, type: AbsenceType | null): Promise<boolean> =>
       setPresence(
         { student, update: ({ notes }) => (type === null ? present : { isAbsent: true, type, notes }) },

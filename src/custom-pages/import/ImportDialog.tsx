@@ -24,12 +24,11 @@ import { type FlowStep, type ImportFlow, useImportFlow } from './useImportFlow';
 interface ImportDialogProps {
   type: ImportType;
   isOnline: boolean;
-  /** Opens at once; null if no file was dropped on the page. */
+  /** This file opens at once; null if the user dropped no file on the page. */
   file: File | null;
   onClose: () => void;
 }
 
-/** Imports one type from one file or link, in four steps. */
 export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProps) {
   const flow = useImportFlow(type, isOnline);
   const { step, summary } = flow;

@@ -5,7 +5,7 @@ import { importHelp } from '../../i18n/ar/imports';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 
-/** Spec 2 §2. */
+/** Spec 2 §2 lists these tips. */
 export function Tips() {
   const titleId = useId();
   return (
@@ -35,7 +35,7 @@ const { tips, steps, order, rules, trouble } = importHelp;
 export function Instructions({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog isOpen title={t('imports.instructions')} onClose={onClose}>
-      {/* A scrollable area must be reachable by keyboard. */}
+      {/* The keyboard must reach a scrollable area. */}
       <DialogContent tabIndex={0}>
         <Stack spacing={2.5}>
           <Chapter

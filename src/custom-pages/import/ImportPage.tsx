@@ -117,7 +117,7 @@ export default function ImportPage() {
       <Tips />
       {(open?.kind === 'file' || open?.kind === 'link') && (
         <ImportDialog
-          // The address changes a moment after the choice: a file opened sooner is read again.
+          // The type in the address may change after a file opens; the dialog then reads the file again.
           key={type}
           type={type}
           isOnline={open.kind === 'link'}
@@ -154,7 +154,7 @@ const MethodCard = ({ icon, title, text, action, onOpen }: MethodCardProps) => (
   </Card>
 );
 
-/** A file dropped outside the drop area would replace the page, and end a running import. */
+/** The browser would open a file that is dropped outside of the drop area, which ends a running import. */
 function usePreventFileDrop(): void {
   const preventNavigation = (event: DragEvent) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();

@@ -33,7 +33,7 @@ export type SheetInfo = { name: string | null; position: number } & Reading<Shee
 
 type OpenResult = Reading<{ sheets: SheetInfo[] }>;
 
-/** Reads and checks all rows in a worker; the page loads only summaries and slices. */
+/** Reads and checks all rows in a worker. The page loads only summaries and slices. */
 export class ImportWorker {
   #sheets: SheetReading[] = [];
   readonly #works = new Map<number, SheetWork>();
@@ -84,7 +84,7 @@ export class ImportWorker {
   rowsToSend = (sheet: number, indexes: number[]): RowToSend[] => this.#work(sheet).rowsToSend(indexes);
 
   wrongFile = (sheet: number, titles: { line: string; reason: string }): Blob =>
-    wrongRowsFile(this.#work(sheet), titles);
+    createWrongRowsFile(this.#work(sheet), titles);
 
   #work(sheet: number): SheetWork {
     const work = this.#works.get(sheet);
@@ -94,10 +94,10 @@ export class ImportWorker {
 }
 
 /**
- * A UTF-8 file with byte-order mark: all columns with corrections, then line and reason. The import of the corrected
- * file ignores line and reason.
+ * Returns a UTF-8 file with byte-order mark. It has all columns with the corrections, the line number and the
+ * reason. The import of the corrected file ignores line number and reason.
  */
-function wrongRowsFile(work: SheetWork, titles: { line: string; reason: string }): Blob {
+function createWrongRowsFile(work: SheetWork, titles: { line: string; reason: string }): Blob {
   const { sheet, fields } = work;
   const rows = work.invalidRows(0, sheet.rows.length).map(({ index, line, record, notes }) => {
     const cells = sheet.header.map((_, column) => {
@@ -109,7 +109,7 @@ function wrongRowsFile(work: SheetWork, titles: { line: string; reason: string }
   return csvFile([[...sheet.header, titles.line, titles.reason], ...rows]);
 }
 
-/** The same rules as on the server. */
+/** The server has the same rules. */
 const buildRules = (type: ImportType): SheetRules => ({
   check: (record) => checkRecord(type, record).problems.map(describeProblem),
   keys: (record) => rowKeys(type, record),
@@ -125,7 +125,10 @@ const describeProblem = ({ field, code, value, limit }: ImportProblem): RowNote 
   ),
 });
 
-/** Rows with a common key may belong to the same record: they are sent in sequence, all others in parallel. */
+/**
+ * Rows with a common key may belong to the same record, so they are sent one after another. Other rows are
+ * sent in parallel.
+ */
 function rowKeys(type: ImportType, record: SheetRecord): string[] {
   const cell = (field: string) => record[field] ?? '';
   const keyFrom = (...fields: string[]) => {
@@ -142,7 +145,8 @@ function rowKeys(type: ImportType, record: SheetRecord): string[] {
     case 'batches':
       return keyFrom('name');
     case 'subjects':
-      // Offerings of one base share name and hours; a row with a programme and no batch means several offerings.
+      // Offerings of one base share name and hours. A row with a programme and no batch creates several
+      // offerings.
       return [...keyFrom('code'), ...(cell('code') === '' ? keyFrom('name') : [])];
     case 'grades':
       return [

@@ -14,7 +14,7 @@ interface ImportedAccountsProps {
   onDownloaded: () => void;
 }
 
-/** Accounts created by an import; their one-time passwords are visible only here. */
+/** Shows the accounts of an import. Their one-time passwords are visible only here. */
 export default function ImportedAccounts({ accounts, isDownloaded, onDownloaded }: ImportedAccountsProps) {
   const titleId = useId();
   const { mutate: downloadSlips, isPending, error } = useSlipDownload();

@@ -33,7 +33,7 @@ interface PreviewStepProps {
 export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   const { mapping, sheet, getWorker, source } = flow;
   const [revision, setRevision] = useState(0);
-  // What the import does after a refused row: decision 28.
+  // The option for refused rows (decision 28): stop the import, or import the valid rows.
   const [onError, setOnError] = useState<'untilError' | 'validRows'>(
     flow.isOnline ? 'validRows' : 'untilError',
   );
@@ -58,7 +58,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
         <Stack spacing={2.5}>
           <PreviewStats summary={summary} comparison={comparison} />
           {validCount === 0 && <Alert severity="error">{t('imports.problems.noRows')}</Alert>}
-          {/* Above the rows, because there may be many. */}
+          {/* Above the rows, because the list of rows may be long. */}
           <RadioChoice
             label={t('imports.onError')}
             value={onError}
@@ -109,7 +109,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   );
 }
 
-/** Omits stats that the server does not send. */
+/** Leaves out stats that the server does not send. */
 function PreviewStats({ summary, comparison }: { summary: CheckSummary; comparison: Comparison }) {
   const { state, done, total, fresh, changed, unchanged, refused } = comparison;
   const hasStats = state === 'running' || state === 'done';
@@ -158,7 +158,7 @@ interface UnfilledQuestionProps {
   onAccept: (isAccepted: boolean) => void;
 }
 
-/** Lists fields without a column with their values in new records, and asks for consent. */
+/** Lists fields that have no column, with their values in new records, and asks for consent. */
 export function UnfilledQuestion({ type, unfilled, isAccepted, onAccept }: UnfilledQuestionProps) {
   return (
     <Alert severity="warning" sx={{ alignItems: 'flex-start' }}>

@@ -42,7 +42,7 @@ interface RunDialogProps {
   title: string;
   runs: Runs;
   getWorker: () => RemoteImportWorker;
-  /** Whether closing loses more than rows corrected after the import. */
+  /** True if the user loses input when the dialog closes. Corrections after the import do not count here. */
   isDirty?: boolean;
   hasManySheets: boolean;
   renderSheets?: (state: RunState) => ReactNode;
@@ -52,12 +52,12 @@ interface RunDialogProps {
   children: ReactNode;
 }
 
-/** Closing the dialog during the import cancels it and shows the summary. */
+/** During the import, closing the dialog cancels the import and shows the summary. */
 export function RunDialog(props: RunDialogProps) {
   const { title, runs, isDirty = false, header, children, onRestart, onClose } = props;
   const run = runs.current?.run;
   const [hasUnsentRows, setHasUnsentRows] = useState(false);
-  /** The action to confirm: it would lose passwords of new accounts that were not downloaded. */
+  /** The action that waits for a confirmation, because it would lose passwords that were not downloaded. */
   const [pendingLeave, setPendingLeave] = useState<{ leave: () => void } | null>(null);
   const confirmThen = (leave: () => void) => () =>
     runs.newAccounts.isDownloaded ? leave() : setPendingLeave({ leave });
@@ -169,10 +169,10 @@ function Pace({ state }: { state: RunState }) {
   );
 }
 
-/** Minimum milliseconds between two renders, however many answers arrive. */
+/** Minimum milliseconds between two renders, even if many responses arrive. */
 const redrawMs = 150;
 
-/** Updates every `redrawMs` during the run, and at once at its end. */
+/** Updates every `redrawMs` during the import, and at once at its end. */
 function useRunState(run: ImportRun): RunState {
   const [state, setState] = useState(run.state);
   useEffect(() => {
@@ -232,7 +232,7 @@ function RunEnd({
   const fileName = saved.name.replace(/\.\w+$/, '');
   return (
     <>
-      {/* A scrollable area must be reachable by keyboard. */}
+      {/* The keyboard must reach a scrollable area. */}
       <DialogContent tabIndex={0}>
         <Stack spacing={2.5}>
           {hasManySheets && <SheetOutcome parts={state.parts} />}
@@ -257,7 +257,7 @@ function RunEnd({
               newAccounts.forget();
             }}
           />
-          {/* Corrected rows need a new round, which can start only when this one is complete. */}
+          {/* Corrected rows need a new round, which can start only after this round. */}
           {!canResume &&
             !isUndone &&
             sheets.map(({ sheet, type, name }) => (
@@ -318,12 +318,12 @@ const rowsPlan = (rows: number[] = []): SendMode | null =>
 
 interface UndoImportProps {
   importId: string;
-  /** Then the server's message counts the accounts that it could not undo: their owners have signed in. */
+  /** An undo keeps created accounts that have signed in, and the server's message counts them. */
   hasAccounts: boolean;
   onUndone: () => void;
 }
 
-/** Undoes the whole import as one operation; renders nothing if the server cannot. */
+/** Undoes the whole import in one operation. Renders nothing if the server has no undo. */
 function UndoImport({ importId, hasAccounts, onUndone }: UndoImportProps) {
   const { notifyProblem } = useNotices();
   const { importProgress, undoOne } = useApi();
@@ -336,7 +336,7 @@ function UndoImport({ importId, hasAccounts, onUndone }: UndoImportProps) {
   const undo = useMutation({
     mutationFn: async (id: number) => {
       const result = await undoOne(id);
-      // The stored answers would count undone rows as imported, so the import cannot continue.
+      // The stored responses count undone rows as imported, so the import cannot continue.
       await savedImports.remove(importId).catch(() => undefined);
       return result;
     },

@@ -14,11 +14,11 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 
 interface RunSummaryProps {
   state: RunState;
-  /** The page already shows the outcome of each sheet. */
+  /** True if the page already shows the result of each sheet. */
   isOutcomeVisible?: boolean;
 }
 
-/** Spec 2 §8: totals, and the first five errors. */
+/** Shows the totals and the first five errors (spec 2 §8). */
 export function RunSummary({ state, isOutcomeVisible = false }: RunSummaryProps) {
   const { severity, message: outcome } = describeEnd(state);
   const totals = sumTotals(state);
@@ -61,7 +61,7 @@ export function RunSummary({ state, isOutcomeVisible = false }: RunSummaryProps)
   );
 }
 
-/** Spec 2 §9. */
+/** Spec 2 §9 sets the limit. */
 const maxLines = 5;
 
 interface ErrorLine {
@@ -70,7 +70,7 @@ interface ErrorLine {
   message: string;
 }
 
-/** Joins all reasons of a row; `others` counts the refused rows after the first five. */
+/** Joins all reasons of a row. `others` counts the refused rows after the first five. */
 export function errorLines({ errors, failed }: Pick<Totals, 'errors' | 'failed'>): {
   lines: ErrorLine[];
   others: number;
@@ -130,7 +130,7 @@ export function Warnings({ warnings, count }: { warnings: readonly LineNote[]; c
   );
 }
 
-/** Lists imported and failed sheets by name; spec 2 §8. */
+/** Lists imported and failed sheets by name (spec 2 §8). */
 export function SheetOutcome({ parts }: { parts: readonly PartProgress[] }) {
   const sheetNames = (state: PartProgress['state']) =>
     parts

@@ -14,7 +14,7 @@ interface SampleRowsProps {
   fields: readonly string[];
 }
 
-/** The first five rows as read; computed shares of the coursework are marked. */
+/** Shows the first five rows of the file, and highlights computed shares of the coursework. */
 export function SampleRows({ type, rows: sheetRows, fields }: SampleRowsProps) {
   const titleId = useId();
   const isPhone = useIsPhone();
@@ -33,7 +33,7 @@ export function SampleRows({ type, rows: sheetRows, fields }: SampleRowsProps) {
         </Box>
       ) : (
         <Box
-          // A scrollable area must be reachable by keyboard.
+          // The keyboard must reach a scrollable area.
           tabIndex={0}
           role="region"
           aria-labelledby={titleId}

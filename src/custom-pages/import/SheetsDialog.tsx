@@ -84,13 +84,13 @@ export function SheetsDialog({ onClose }: { onClose: () => void }) {
 
 const maxProblems = 5;
 
-/** The problems of all sheets, at most five for each. Spec 2 §5. */
+/** Lists the problems of all sheets, at most five for each (spec 2 §5). */
 export function SheetErrors({ items }: { items: readonly SheetItem[] }) {
-  const wrongItems = items.filter(({ summary }) => summary && summary.invalid > 0);
-  if (wrongItems.length === 0) return null;
+  const invalidItems = items.filter(({ summary }) => summary && summary.invalid > 0);
+  if (invalidItems.length === 0) return null;
   return (
     <Alert severity="warning">
-      {wrongItems.map(({ index, name, summary }) => (
+      {invalidItems.map(({ index, name, summary }) => (
         <Typography key={index} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
           <bdi>{name}</bdi>:{' '}
           {(summary?.problems ?? [])

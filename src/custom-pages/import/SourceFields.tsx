@@ -68,7 +68,7 @@ export function FileDrop({
         data-testid="file"
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // Lets the user choose the same file again after correcting it.
+          // Allows the user to choose the same file again after a correction.
           event.target.value = '';
           if (file) onFile(file);
         }}
@@ -89,7 +89,7 @@ interface LinkFormProps {
   onLink: (link: string) => void;
 }
 
-/** The link of an online spreadsheet; the caller shows its problems. */
+/** The parent component shows the problems of the link. */
 export function LinkForm({ action, isBusy, onLink }: LinkFormProps) {
   const [link, setLink] = useState('');
   return (

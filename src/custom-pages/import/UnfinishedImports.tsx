@@ -14,7 +14,7 @@ import { RunDialog } from './RunDialog';
 import { useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
 
-/** Imports interrupted by closing the page, each with a button to resume it. */
+/** Lists imports that a closed page has interrupted, with a button to resume each. */
 export function UnfinishedImports() {
   const now = useNow();
   const notify = useNotify();
@@ -56,14 +56,14 @@ export function UnfinishedImports() {
   );
 }
 
-/** The user's unfinished imports on this device, without those that run in another window. */
+/** Loads the user's unfinished imports on this device, except those that run in another window. */
 function useUnfinished() {
   const userId = useSession()?.user.id ?? 0;
   const queryClient = useQueryClient();
   const queryKey = ['unfinishedImports', userId];
   const { data = [] } = useQuery({
     queryKey,
-    // Without storage on the device there are none.
+    // A device without storage has no unfinished imports.
     queryFn: () => unfinishedImports(userId).catch((): SavedImport[] => []),
     staleTime: 0,
   });
@@ -83,12 +83,12 @@ async function unfinishedImports(userId: number): Promise<SavedImport[]> {
   return saved.filter((_, index) => lockStates[index] === false);
 }
 
-/** Resumes an import with the same requests and keys, so that nothing is stored twice. */
+/** Resumes an import with the same requests and keys, so that the server stores nothing twice. */
 function ResumeDialog({ savedImport, onClose }: { savedImport: SavedImport; onClose: () => void }) {
   const getWorker = useImportWorker();
   const runs = useRuns(getWorker);
   const { begin } = runs;
-  // A dependency of the effect: the provider is stable, its methods are not.
+  // The effect depends on the provider, because the provider is stable and its methods are not.
   const provider = useApi();
   const [problem, setProblem] = useState<string[]>([]);
   const hasBegun = useRef(false);
@@ -120,7 +120,7 @@ function ResumeDialog({ savedImport, onClose }: { savedImport: SavedImport; onCl
   );
 }
 
-/** After an undo of the import, its stored answers are no longer true. */
+/** After an undo of the import, its stored responses are no longer true. */
 async function isUndone(id: string, { importProgress }: Pick<Api, 'importProgress'>): Promise<boolean> {
   const answers = await savedImports.answers(id);
   if (answers.every(({ imported, updated, unchanged }) => imported + updated === unchanged)) return false;

@@ -19,9 +19,9 @@ interface WrongRowsProps {
   sheetName?: string | null;
   /** File name without extension. */
   name: string;
-  /** Changes if rows may have become valid or invalid elsewhere. */
+  /** Changes when another component may have changed which rows are valid. */
   revision: number;
-  /** @param correctedRows indexes of all rows corrected here so far */
+  /** @param correctedRows indexes of all rows that the user has corrected here */
   onCorrected: (correctedRows: number[]) => void;
 }
 

@@ -22,7 +22,7 @@ import {
 import { importExamples } from '../../i18n/ar/importExamples';
 import { importWords } from '../../i18n/ar/importWords';
 
-/** Aliases that files may use, but that the choice does not offer. */
+/** Fields that a file may have, but that the list of fields does not offer. */
 const hiddenFields = new Set(['hours']);
 
 export const fieldsFor = (type: ImportType): string[] =>
@@ -30,15 +30,15 @@ export const fieldsFor = (type: ImportType): string[] =>
 
 export const fieldName = (type: ImportType, field: string): string => importWords[type][field]?.[0] ?? field;
 
-/** Fields with an ambiguous header match only if the cells below are valid. */
+/** Fields whose header is ambiguous. They match only if at least one cell below is valid. */
 const ambiguousFields = new Set(['gender', 'type']);
 /** Headers that mean the full name, unless another part of the name has a column. */
 const fullNameHeaders = importWords.students['first_name']?.slice(1, 3) ?? [];
-/** Above this similarity (0 to 1) a header counts as the same word. */
+/** From 0 to 1. Above this similarity, a header counts as the same word. */
 const minSimilarity = 0.95;
 const otherNameFields = ['second_name', 'third_name', 'last_name', 'full_name'];
 
-/** Matches columns by header; for an ambiguous header also by the cells of the first rows. */
+/** Matches columns by their headers. An ambiguous header also needs fitting cells in the first rows. */
 export function autoFields(
   type: ImportType,
   header: readonly string[],
@@ -62,8 +62,8 @@ const isRefused = (type: ImportType, field: string, cell: string) =>
   checkRecord(type, { [field]: cell }).problems.some((problem) => problem.field === field);
 
 /**
- * Chooses the header line: one whose columns were mapped before, or else the line that matches most fields. A title or
- * note above it matches none.
+ * Chooses the header line. A line whose columns the user mapped before comes first, then the line that
+ * matches most fields.
  */
 export function withLikelyHeader<S extends SheetOutline>(
   type: ImportType,
@@ -76,14 +76,14 @@ export function withLikelyHeader<S extends SheetOutline>(
   return outlines.find(({ header }) => isRemembered(header)) ?? chooseBestHeader(sheet, countMatches, 1);
 }
 
-/** A field without a column. A new record gets `value`; null for none. */
+/** A field without a column. New records get `value`; null means an empty field. */
 export interface UnfilledField {
   field: string;
   value: string | null;
 }
 
 interface ExpectedField extends UnfilledField {
-  /** Other fields that also fill this one. */
+  /** A column of one of these fields also fills this field. */
   filledBy?: readonly string[];
 }
 
@@ -93,7 +93,7 @@ const emptyField = (field: string, ...filledBy: string[]): ExpectedField => ({
   filledBy,
 });
 
-/** The preview warns if these fields have no column. */
+/** The preview warns if one of these fields has no column. */
 const expectedFields: Record<ImportType, readonly ExpectedField[]> = {
   students: [
     emptyField('second_name', 'full_name'),
@@ -121,21 +121,23 @@ export function unfilledFields(type: ImportType, fields: readonly (string | null
     .map(({ field, value }) => ({ field, value }));
 }
 
-/** Mapped fields that are read but not stored; decision 28. */
+/** Returns mapped fields that are not stored (decision 28). */
 export const notStoredFields = (type: ImportType, fields: readonly (string | null)[]): string[] =>
   importFields[type].flatMap(({ name, isStored }) => (!isStored && fields.includes(name) ? [name] : []));
 
-/** A coursework mark is split by the default columns: those of the subject are not known here. */
+/**
+ * The import does not know the columns of the subject, so it splits a coursework mark by the default columns.
+ */
 const courseworkColumns = defaultGradeColumns.filter(({ key }) => key !== 'test');
 
-/** Field → mark; empty without a coursework mark. */
+/** Returns the mark of each field; an empty object without a coursework mark. */
 export function courseworkSplit(type: ImportType, record: ImportRecord): Record<string, number> {
   const coursework = type === 'grades' ? checkRecord('grades', record).values.coursework : null;
   const marks = typeof coursework === 'number' ? splitCoursework(coursework, courseworkColumns) : null;
   return Object.fromEntries(Object.entries(marks ?? {}).map(([key, mark]) => [`${key}_grade`, mark]));
 }
 
-/** The header and an example row; UTF-8 with byte-order mark (spec 2 §9). */
+/** A file with the header and an example row, UTF-8 with byte-order mark (spec 2 §9). */
 export function templateFile(type: ImportType): Blob {
   const example = importExamples[type];
   const fields = Object.keys(example);
@@ -147,7 +149,7 @@ interface NamedSheet {
   position: number;
 }
 
-// Drops the spreadsheet's name, which exports put first, and the Arabic article.
+// Removes the spreadsheet's name, which exports put first, and the Arabic article.
 const foldName = (text: string) => removeArticle(foldArabic(text.replace(/^.* - /, '')), 3);
 
 function findTypeByName(name: string | null): ImportType | null {
@@ -156,7 +158,10 @@ function findTypeByName(name: string | null): ImportType | null {
   return match?.type ?? null;
 }
 
-/** By name, or else by position 0 to 4 unless another sheet has that type's name. Spec 2 §5. */
+/**
+ * Finds the type by the sheet's name. The sheet's index decides if no sheet has the name of the type at that
+ * index (spec 2 §5).
+ */
 export function detectSheetTypes(sheets: readonly NamedSheet[]): (ImportType | null)[] {
   const typesByName = sheets.map(({ name }) => findTypeByName(name));
   const usedTypes = new Set(typesByName);
@@ -169,7 +174,7 @@ export function detectSheetTypes(sheets: readonly NamedSheet[]): (ImportType | n
   });
 }
 
-/** 0 if no sheet has the type. */
+/** Returns 0 if no sheet has the type. */
 export function findSheetIndex(type: ImportType, sheets: readonly NamedSheet[]): number {
   const index = detectSheetTypes(sheets).indexOf(type);
   return index < 0 ? 0 : index;

@@ -7,7 +7,7 @@ import { createLineNote, type LineNote } from '../../features/import/runState';
 import type { RemoteImportWorker } from './useImportWorker';
 
 export interface Comparison {
-  /** `missing`: the server has no comparison; `failed`: a request failed. */
+  /** `missing`: the server cannot compare. `failed`: a request failed. */
   state: 'running' | 'done' | 'missing' | 'failed';
   done: number;
   total: number;
@@ -31,16 +31,16 @@ const initialComparison: Comparison = {
   warningCount: 0,
 };
 const maxWarnings = 10;
-/** Bytes of records in a request; the server accepts about a megabyte. */
+/** Maximum bytes of the records in a request. The server accepts about a megabyte. */
 const maxBytes = 900_000;
 
-/** Compares locally valid rows with the server's records. Writes nothing. */
+/** Sends the valid rows to the server, which compares them with its records and writes nothing. */
 export function useComparison(
   getWorker: () => RemoteImportWorker,
   { sheet, type, revision }: { sheet: number; type: ImportType; revision: number },
   onRefused: () => void,
 ): Comparison {
-  // A dependency of the effect: the provider is stable, its methods are not.
+  // The effect depends on the provider, because the provider is stable and its methods are not.
   const provider = useApi();
   const [comparison, setComparison] = useState(initialComparison);
   useEffect(() => {
@@ -71,7 +71,7 @@ export function useComparison(
       if (!controller.signal.aborted) setComparison((latest) => ({ ...latest, state: 'failed' }));
     });
     return () => controller.abort();
-    // A correction raises the revision; the callback only reloads the summary.
+    // A correction raises `revision`. `onRefused` is not a dependency, because it only reloads the summary.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [getWorker, provider, sheet, type, revision]);
   return comparison;
@@ -90,7 +90,7 @@ const addAnswer = (comparison: Comparison, rows: readonly RowToSend[], answer: I
 
 const encoder = new TextEncoder();
 
-/** Splits records into chunks of at most `maxChunkBytes` of JSON; a longer record is a chunk of its own. */
+/** Each chunk has at most `maxChunkBytes` of JSON. A longer record has a chunk of its own. */
 export function splitByBytes<T>(records: readonly T[], maxChunkBytes: number): T[][] {
   const chunks: T[][] = [];
   let remainingBytes = 0;

@@ -24,7 +24,7 @@ interface Mapping {
   isRemembered: boolean;
 }
 
-/** State and actions of the import dialog for one file or link; spec 2 §4. */
+/** State and actions of the import dialog for one file or link (spec 2 §4). */
 export function useImportFlow(type: ImportType, isOnline: boolean) {
   const { notifyError } = useNotices();
   const userId = useSession()?.user.id ?? 0;
@@ -43,7 +43,9 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const [isChecking, setIsChecking] = useState(false);
   const sheetInfo = source.sheets[mapping.sheetIndex];
   const sheet = sheetInfo && 'header' in sheetInfo ? outlineAtHeader(sheetInfo, mapping.headerAt) : null;
-  /** The mapping (as JSON) of corrected rows that are not imported yet; null without such rows. */
+  /**
+   * The mapping (as JSON) that the corrected rows belong to; null if no corrected row waits for an import.
+   */
   const [correctedMapping, setCorrectedMapping] = useState<string | null>(null);
   const mappingKey = JSON.stringify([mapping.sheetIndex, mapping.headerAt, mapping.fields]);
 
@@ -77,7 +79,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     type,
     headerAt: mapping.headerAt,
     fields: mapping.fields,
-    // Corrections are valid only for the mapping in which they were made.
+    // Corrections are valid only for the mapping in which the user made them.
     corrections:
       correctedMapping && correctedMapping === mappingKey
         ? await getWorker().corrections(mapping.sheetIndex)
@@ -135,7 +137,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     setField: (column: number, field: string | null) =>
       setMapping((current) => ({
         ...current,
-        // A field has one column: choosing the field here clears it elsewhere.
+        // A field has one column, so the choice of a field clears it in the other columns.
         fields: current.fields.map((currentField, index) =>
           index === column ? field : currentField === field ? null : currentField,
         ),

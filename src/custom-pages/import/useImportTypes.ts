@@ -4,8 +4,8 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 
 /**
- * The types whose lists the user may open. An admin of one section imports no programmes; only our server imports
- * accounts.
+ * Returns the types whose lists the user may open. An admin of one section cannot import programmes. Only our
+ * server imports accounts.
  */
 export function useImportTypes(): ImportType[] {
   const user = useSession()?.user;

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { ImportWorker } from './ImportWorker';
 
-/** Starts the worker at the first call, and ends it with the dialog. */
+/** Starts the worker at the first call. When the dialog unmounts, the worker ends. */
 export function useImportWorker(): () => RemoteImportWorker {
   const workerRef = useRef<RemoteImportWorker | null>(null);
-  // The ref stays set: a later call fails, instead of starting a second worker.
+  // The ref stays set, so that a later call fails and does not start a second worker.
   useEffect(() => () => workerRef.current?.close(), []);
   return useCallback(() => (workerRef.current ??= startWorker()), []);
 }
@@ -23,7 +23,7 @@ export type RemoteImportWorker = {
   [M in Method]: (...args: Parameters<ImportWorker[M]>) => Promise<Awaited<ReturnType<ImportWorker[M]>>>;
 } & { close: () => void };
 
-/** End the worker with `close`. */
+/** The owner ends the worker with `close`. */
 function startWorker(): RemoteImportWorker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const pendingCalls = new Map<

@@ -17,7 +17,7 @@ import {
 import { t } from '../../i18n/text';
 import type { RemoteImportWorker } from './useImportWorker';
 
-/** @param isResumed repeats the unanswered requests with the same keys */
+/** @param isResumed repeats the requests without a response, with the same keys */
 type BeginImport = (saved: SavedImport, isResumed?: boolean) => void;
 
 interface CurrentRun {
@@ -25,7 +25,10 @@ interface CurrentRun {
   sheets: readonly ImportPart[];
 }
 
-/** Accounts created by the import, by name. Their passwords exist only in this window, and are sent once. */
+/**
+ * Accounts that the import created, ordered by name. The server sends each password once, so only this window
+ * has them.
+ */
 function useNewAccounts() {
   const [accounts, setAccounts] = useState<readonly ImportedAccount[]>([]);
   const [downloadedCount, setDownloadedCount] = useState(0);
@@ -47,7 +50,7 @@ function useNewAccounts() {
   };
 }
 
-/** A repeated request returns no passwords: those already received stay. */
+/** A repeated request returns no passwords, so the received passwords stay. */
 function mergeAccounts(
   current: readonly ImportedAccount[],
   created: readonly ImportedAccount[],
@@ -69,7 +72,7 @@ export function useRuns(getWorker: () => RemoteImportWorker) {
 
   const begin = useCallback<BeginImport>(
     (savedImport, isResumed = false) => {
-      // A ref: on a double click the state is still the old one.
+      // A ref, because on a double click the state is still the old one.
       if (lastRun.current && lastRun.current.run.state().phase !== 'ended') return;
       const isSame = lastRun.current?.run.saved.id === savedImport.id;
       const earlierSheets = isSame ? (lastRun.current?.sheets ?? []) : [];
@@ -84,12 +87,12 @@ export function useRuns(getWorker: () => RemoteImportWorker) {
         chunkSize: importChunkSize,
         retryPolicy: defaultRetryPolicy,
         loadRows: (sheet, indexes) => getWorker().rowsToSend(sheet, indexes),
-        // Only marks loadRows in the dialog: after closing, a failure does not matter.
+        // The update is only for the rows in the dialog. After the dialog closes, a failure does not matter.
         onAnswer: ({ sheet }, { errors }, indexes) =>
           void getWorker()
             .applyAnswer(sheet, indexes, errors)
             .catch(() => undefined),
-        // Imports of accounts are not stored: after closing the page, nobody would see the passwords.
+        // An import of accounts is not stored, because after a closed page nobody would see the passwords.
         storage: savedImport.parts.some(({ type }) => type === 'users') ? null : savedImports,
         pause: pauseOrOnline,
         now: () => performance.now(),
@@ -114,7 +117,7 @@ export function useRuns(getWorker: () => RemoteImportWorker) {
 
 export type Runs = ReturnType<typeof useRuns>;
 
-/** Reports the end to the server, which sends a notification; the summary does not need it. */
+/** Reports the end to the server, which then sends a notification. The summary does not need the response. */
 async function reportEnd(
   { finishImport }: Api,
   { run: { saved, state }, sheets }: CurrentRun,
@@ -122,7 +125,7 @@ async function reportEnd(
 ): Promise<void> {
   if (canContinue(state())) return;
   const failedInRound = sumTotals(state()).failed;
-  // Uncorrected failures of earlier rounds still count.
+  // Failed rows of earlier rounds count until they are corrected.
   const failed =
     saved.round === 0
       ? failedInRound
@@ -134,8 +137,8 @@ async function reportEnd(
 }
 
 /**
- * Prepares the next round of an import, which one undo reverts with the others: corrected rows, or the rows after a
- * stop.
+ * Prepares the next round of an import: corrected rows, or the rows after a stop. One undo reverts all
+ * rounds.
  * @param planFor returns null for a sheet without rows to send
  */
 export async function prepareNextRound(

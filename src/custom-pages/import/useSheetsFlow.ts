@@ -90,7 +90,7 @@ export function useSheetsFlow() {
   };
 }
 
-/** The user's last mapping of these columns, or else the match by headers. */
+/** Returns the user's last mapping of these columns. Without one, the headers decide. */
 const findFields = (userId: number, type: ImportType, { header, samples }: ReadableSheet) =>
   loadRememberedFields(userId, type, header) ?? autoFields(type, header, samples);
 
@@ -121,7 +121,7 @@ function findSheetProblem(info: SheetInfo, { type, allowedTypes, isRepeated }: S
   return isRepeated ? t('importsEnd.repeatedType') : null;
 }
 
-/** The selected sheets, in the order that their records need. */
+/** Returns the selected sheets in the order of their foreign keys. */
 async function buildParts(
   items: readonly SheetItem[],
   getWorker: () => RemoteImportWorker,

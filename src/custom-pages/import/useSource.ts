@@ -14,7 +14,7 @@ interface SourceState {
   sheets: SheetInfo[];
   busy: 'reading' | 'fetching' | null;
   problem: string[];
-  /** The server cannot fetch sheets: the user can upload a file instead. */
+  /** True if the server cannot download sheets, so the user has to upload a file. */
   needsFile: boolean;
 }
 
@@ -48,7 +48,7 @@ export function useSource(getWorker: () => RemoteImportWorker, { fetchSheets }: 
     }
   };
 
-  /** @param hasAllSheets loads all sheets, not only the linked one */
+  /** @param hasAllSheets loads all sheets, and not only the linked one */
   const openLink = async (link: string, hasAllSheets = false): Promise<SheetInfo[] | null> => {
     if (link.trim() === '') return fail(t('imports.problems.noLink'));
     const onlineSheet = parseSheetLink(link);
@@ -73,15 +73,15 @@ export function useSource(getWorker: () => RemoteImportWorker, { fetchSheets }: 
     openLink,
     fail,
     refuse,
-    /** @param isReset also removes the source, not only the messages */
+    /** @param isReset removes the source too; otherwise only the messages */
     clear: (isReset: boolean) => setState(isReset ? emptyState : { ...state, problem: [] }),
   };
 }
 
-/** Spec 2 §5. */
+/** Spec 2 §5 sets the limit. */
 const minIdLength = 20;
 
-/** Reads a link or an id; null without an id of 20 to 200 characters. */
+/** Accepts a link or an id. Returns null unless the id has 20 to 200 characters. */
 export function parseSheetLink(link: string): { sheet_id: string; gid?: string } | null {
   const text = link.trim();
   const id = /\/d\/([\w-]+)/.exec(text)?.[1] ?? (/^[\w-]+$/.test(text) ? text : null);

@@ -70,7 +70,7 @@ export default function LinkStudentsPage() {
   );
 }
 
-/** "Link all that match" if the server can; the demo link in demo mode only. */
+/** The button for all matches needs a server with this feature. The demo link exists only in demo mode. */
 function LinkActions({ linking }: { linking: Linking }) {
   const canMatch = useServerFeatures().has('linkMatching');
   const { isDemo } = useApi();
@@ -117,7 +117,7 @@ function LinkNotes() {
   );
 }
 
-/** The result of the last write; sticky, because the lists are long. */
+/** Shows the result of the last write. The banner is sticky, because the lists are long. */
 function StatusBanner({ status, onClose }: { status: Status | null; onClose: () => void }) {
   if (!status) return null;
   const { isError, message: sentence, account } = status;
@@ -149,7 +149,7 @@ interface StudentSectionProps {
   title: string;
   search: string;
   filter: Record<string, unknown>;
-  /** Shown if the list is empty without a search. */
+  /** Shown if the list is empty and the user does not search. */
   empty: ReactNode;
   children: (students: readonly StudentRow[]) => ReactNode;
 }

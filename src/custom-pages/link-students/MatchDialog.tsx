@@ -11,11 +11,11 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, LoadingState } from '../../ui/page/States';
 import type { Linking } from './useLinking';
 
-/** Maximum pairs that are listed; further pairs are linked too. */
+/** Limits only the listed pairs; the server links the other pairs too. */
 const maxListed = 200;
 const noCandidates: readonly LinkCandidate[] = [];
 
-/** The admin checks the exact matches before they are linked as one operation. */
+/** The admin checks the exact matches before the server links them in one operation. */
 export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: () => void }) {
   const { linkCandidates } = useApi();
   const { data, error, isPending, refetch } = useQuery({

@@ -71,7 +71,7 @@ function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
   );
 }
 
-/** Some servers store the link on both sides: warns if student and account disagree. */
+/** Some servers store the link on both sides. Warns if the student and the account disagree. */
 function BrokenLink({ student, account }: Omit<LinkedStudentProps, 'linking'>) {
   const { username, studentId } = account;
   return (
@@ -98,7 +98,7 @@ interface LinkedAccount {
 
 type Account = Pick<User, 'id' | 'username' | 'student_id'>;
 
-/** From the student's link fields if the server sends them, else from the account. */
+/** Uses the link fields of the student. If the server sends none, the fields of the account. */
 function linkedAccount(student: StudentRow, account: Account | undefined): LinkedAccount {
   const { link_state, student_id, user_id = null } = student;
   const hasLink = link_state !== undefined;

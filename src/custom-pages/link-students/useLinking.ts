@@ -9,7 +9,7 @@ import { detailMessage } from '../../ui/page/problemMessage';
 export interface Status {
   isError: boolean;
   message: string;
-  /** An account that the demo link created; shown once. */
+  /** An account that the demo link created; its password shows once. */
   account?: { username: string; password: string };
 }
 

@@ -20,7 +20,9 @@ import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState } from '../../ui/page/States';
 
-/** Entries of this device that wait, and entries that arrived while the page was open. */
+/**
+ * Lists the queued entries of this device, and the entries that reached the server while the page is open.
+ */
 export default function OutboxPage() {
   const waitingEntries = useQueued();
   const arrivedEntries = useDelivered();
@@ -126,7 +128,7 @@ function entryName(entry: Entry): string {
   return t('outbox.hearing', { name: students[hearing.student] ?? '', kind: hearing.kindName, day });
 }
 
-/** The screen on which the entry was written. */
+/** Returns the URL of the screen on which the user wrote the entry. */
 function entryUrl(entry: Entry): string {
   if (entry.kind === 'answers') return `/assignments/${entry.assignmentId}/submit`;
   if (entry.kind === 'marks') return `/grades?${contextParams(entry)}`;

@@ -5,7 +5,7 @@ import { useInstitute, useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { fontFamily } from '../../theme/tokens';
 
-/** Shown only in print. */
+/** Visible only in print. */
 export function PaperHeader({ hasOwnTitle = false }: { hasOwnTitle?: boolean }) {
   const today = useToday();
   const { data } = useInstitute();

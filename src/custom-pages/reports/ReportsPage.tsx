@@ -8,7 +8,7 @@ const LoggedReports = lazyComponent(() => import('./staff/LoggedReports'));
 const IssuedPapers = lazyComponent(() => import('./staff/IssuedPapers'));
 const WeekPage = lazyComponent(() => import('./week/WeekPage'));
 
-/** Students see their own report, staff create reports. Each loads only its own screen. Spec 2 §2. */
+/** Staff and students have separate screens, and a user loads only one of them (spec 2 §2). */
 export default function ReportsPage() {
   const role = useSession()?.user.role;
   const { part } = useParams();

@@ -103,9 +103,9 @@ function TimeZoneField() {
 const twoLines = { flexDirection: 'column', alignItems: 'flex-start !important' };
 
 interface TimeZone {
-  /** Such as `Asia/Riyadh`. */
+  /** IANA time zone such as `Asia/Riyadh`. */
   id: string;
-  /** In Arabic, by its country. */
+  /** Arabic name with the country. */
   name: string;
 }
 
@@ -114,11 +114,11 @@ const zoneName = (id: string) =>
     .formatToParts(new Date())
     .find(({ type }) => type === 'timeZoneName')?.value ?? id;
 
-/** Named by its id if the browser does not know the zone. */
+/** If the browser does not know the zone, the name is the id. */
 export const describeZone = (id: string): TimeZone => ({ id, name: isTimeZone(id) ? zoneName(id) : id });
 
 let zonesCache: TimeZone[] | undefined;
 
-/** Cached, because naming all zones of the browser takes a moment. */
+/** Cached, because the names of all zones take a moment. */
 const listZones = (): readonly TimeZone[] =>
   (zonesCache ??= Intl.supportedValuesOf('timeZone').map(describeZone));

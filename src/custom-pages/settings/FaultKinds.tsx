@@ -58,7 +58,7 @@ export function FaultKinds() {
 
 const chipsStyle = { m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 1 };
 
-/** A kind as it is typed; a new one has no version. */
+/** A fault kind in the form. A new kind has no version. */
 interface KindRow extends Pick<FaultKind, 'key' | 'name' | 'is_used'> {
   weight: string;
   version?: number;
@@ -68,7 +68,7 @@ const maxKinds = 20;
 const maxWeight = 10;
 const weightStep = 0.25;
 
-/** Null if it is not a valid weight. */
+/** Returns null for an invalid weight. */
 function parseWeight(input: string): number | null {
   const weight = parseMark(input);
   const isValid =
@@ -78,7 +78,7 @@ function parseWeight(input: string): number | null {
 
 const isValidKind = ({ name, weight }: KindRow) => cleanName(name) !== '' && parseWeight(weight) !== null;
 
-/** A key that no kind of the list has. */
+/** Returns a key that no kind of the list has. */
 function newKey(kinds: readonly KindRow[]): string {
   const usedKeys = new Set(kinds.map(({ key }) => key));
   const candidates = Array.from({ length: maxKinds + 1 }, (_, index) => `own${index + 1}`);
@@ -91,7 +91,7 @@ interface StoredRow extends KindRow {
 const toRows = (stored: readonly FaultKind[]): StoredRow[] =>
   stored.map((kind) => ({ ...kind, weight: String(kind.weight) }));
 
-/** Two users changed a field differently, or one removed a kind that the other changed. */
+/** Two users changed a field differently, or one user removed a kind and the other changed it. */
 interface KindClash {
   key: string;
   field: 'name' | 'weight' | 'kind';
@@ -99,14 +99,14 @@ interface KindClash {
   theirs: string;
 }
 
-/** Stands for a removed kind in a clash. */
+/** The value of a removed kind in a clash. */
 const removedLabel = labels.removedFaultKind;
 const describeKind = ({ name, weight }: KindRow) => `${name} ${weight}`;
 const isSame = (a: KindRow, b: KindRow) => a.name === b.name && a.weight === b.weight;
 
 /**
- * Merges the unsaved kinds with the kinds that another user has saved. If only one user changed a field, that change
- * counts. Kinds that clash stay in the list until the user has chosen.
+ * Merges the unsaved kinds with the kinds that another user has saved. If only one user changed a field, that
+ * change counts. Kinds that clash stay in the list until the user has chosen.
  */
 function mergeKinds(original: readonly KindRow[], mine: readonly KindRow[], theirs: readonly KindRow[]) {
   const clashes: KindClash[] = [];
@@ -129,17 +129,17 @@ function mergeKinds(original: readonly KindRow[], mine: readonly KindRow[], thei
     };
     return [{ ...theirKind, name: mergeField('name'), weight: mergeField('weight') }];
   });
-  const addedThere = theirs.filter(({ key }) => !findKind(original, key));
-  const changedThere = theirs.filter((kind) => {
+  const addedByOther = theirs.filter(({ key }) => !findKind(original, key));
+  const changedByOther = theirs.filter((kind) => {
     const originalKind = findKind(original, kind.key);
     return originalKind && !findKind(mine, kind.key) && !isSame(kind, originalKind);
   });
-  for (const kind of changedThere)
+  for (const kind of changedByOther)
     clashes.push({ key: kind.key, field: 'kind', mine: removedLabel, theirs: describeKind(kind) });
-  return { merged: [...merged, ...addedThere, ...changedThere], clashes };
+  return { merged: [...merged, ...addedByOther, ...changedByOther], clashes };
 }
 
-/** @param theirs the clashes for which the value of the other user was chosen */
+/** @param theirs clashes for which the user chose the value of the other user */
 function resolveKinds(
   kinds: readonly KindRow[],
   clashes: readonly KindClash[],
@@ -157,7 +157,7 @@ function resolveKinds(
     });
 }
 
-/** Saves the list as a whole. If two users changed one field, the user chooses. */
+/** Saves the whole list. If two users changed one field, the user chooses. */
 function useKindsSave(stored: readonly FaultKind[], onClose: () => void) {
   const { saveFaultKinds, faultKinds } = useApi();
   const { notifyDone } = useNotices();
@@ -209,7 +209,7 @@ function useKindsSave(stored: readonly FaultKind[], onClose: () => void) {
   };
 }
 
-/** `number` counts from 1. */
+/** @param number counts from 1 */
 function fieldLabel(field: KindClash['field'], number: number): string {
   const kind = labels.faultKind(number);
   if (field === 'kind') return kind;

@@ -17,7 +17,7 @@ import { FormTextField } from '../../ui/form/FormFields';
 import { FormSection } from '../../ui/form/RecordForm';
 import { WeekdayChoice, weekdayName } from '../../ui/form/WeekdayChoice';
 import { IconAction } from '../../ui/page/IconAction';
-import { maxRules, type RuleRow, type SettingsValues, wrongRuleIndexes } from './settingsModel';
+import { maxRules, type RuleRow, type SettingsValues, invalidRuleIndexes } from './settingsModel';
 
 /** Names of the kinds of recitation, rules for level and result, and days without lessons. */
 export function HearingFields() {
@@ -46,15 +46,15 @@ export function HearingFields() {
   );
 }
 
-/** The proposed level and result, by the number of faults per page. */
+/** The rules propose level and result by the number of faults per page. */
 function ResultRules() {
   const { submitCount } = useFormState();
   const { field } = useController<SettingsValues, 'result_rules'>({
     name: 'result_rules',
-    rules: { validate: (rules) => wrongRuleIndexes(rules).length === 0 || t('validation.review') },
+    rules: { validate: (rules) => invalidRuleIndexes(rules).length === 0 || t('validation.review') },
   });
   const rules = field.value;
-  const wrongIndexes = wrongRuleIndexes(rules);
+  const invalidIndexes = invalidRuleIndexes(rules);
   const lastRule = rules.at(-1);
   const addRule = () => {
     const template = rules.at(-2) ?? lastRule;
@@ -72,12 +72,12 @@ function ResultRules() {
       >
         {rules.map((rule, index) => (
           <RuleLine
-            // A rule has no id; all its values are in the form.
+            // A rule has no id, and the form has all its values.
             key={index}
             index={index}
             rule={rule}
             isLast={index === rules.length - 1}
-            isWrong={wrongIndexes.includes(index) && (rule.max_faults !== '' || submitCount > 0)}
+            isWrong={invalidIndexes.includes(index) && (rule.max_faults !== '' || submitCount > 0)}
             onChange={(changed) => field.onChange(rules.with(index, changed))}
             onRemove={() => field.onChange(rules.toSpliced(index, 1))}
           />
@@ -151,7 +151,7 @@ const lineStyle = {
   '& > :first-of-type': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
 };
 
-/** As text for the dialog of a stale save. */
+/** Returns a text for the dialog of a stale save. */
 export const formatKinds = (value: unknown): string => {
   const names = value as RecordKindNames;
   return recordKinds.map((kind) => names[kind]).join(t('ui.comma'));

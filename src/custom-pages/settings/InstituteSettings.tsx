@@ -37,7 +37,7 @@ interface InstituteSettingsProps {
   onSaved: (saved: Settings) => void;
 }
 
-/** For admins; a new form after each save. */
+/** Only for admins. After each save a new form mounts. */
 export function InstituteSettings(props: InstituteSettingsProps) {
   const [saveCount, setSaveCount] = useState(0);
   return <InstituteForm key={saveCount} {...props} onOver={() => setSaveCount(saveCount + 1)} />;
@@ -136,7 +136,7 @@ function WorkFields() {
   );
 }
 
-/** The settings as text for the dialog of a stale save. */
+/** Returns the settings as text for the dialog of a stale save. */
 function buildStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
   const formatTerms = (value: unknown) => {
     const termRows = value as TermRow[];
@@ -164,7 +164,7 @@ function buildStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
   ];
 }
 
-/** `onOver` runs after a save or a discard. */
+/** @param onOver runs after a save or a discard */
 function useSettingsForm(settings: Settings, onSaved: (saved: Settings) => void, onOver: () => void) {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const { saveSettings } = useApi();
@@ -186,7 +186,7 @@ function useSettingsForm(settings: Settings, onSaved: (saved: Settings) => void,
   });
   const { form, isDirty } = edit;
 
-  // After an undo or a save in another tab, unchanged fields take the stored values.
+  // After an undo, or a save in another tab, unchanged fields take the stored values.
   const { reset, getValues } = form;
   useEffect(() => {
     if (!isDirty && getValues('version') !== settings.version) reset(settingsForm(settings));

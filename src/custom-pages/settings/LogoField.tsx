@@ -63,7 +63,7 @@ export function LogoField() {
         aria-label={t('settings.chooseLogo')}
         onChange={({ target }) => {
           void choose(target.files?.[0]);
-          // Allows choosing the same file again.
+          // Allows the user to choose the same file again.
           target.value = '';
         }}
       />
@@ -102,7 +102,7 @@ function Preview({ logo }: { logo: string | null }) {
   );
 }
 
-/** The file as a data URL, or its problem, found by its bytes and not by its name. */
+/** Returns the file as a data URL. The bytes decide about the file type, and not the file name. */
 async function readLogo(file: File): Promise<{ logo: string } | { problem: LogoProblem }> {
   const text = await readDataUrl(file);
   const bytes = text.slice(text.indexOf(',') + 1);
@@ -120,7 +120,7 @@ const readDataUrl = (file: File) =>
     reader.readAsDataURL(file);
   });
 
-/** A damaged image can have a valid beginning. */
+/** A damaged image can have valid first bytes. */
 async function isDrawable(logo: string): Promise<boolean> {
   const image = new Image();
   image.src = logo;

@@ -10,7 +10,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 import { formatAgo, useNow } from '../../ui/page/useAgo';
 
-/** The user's sessions, with buttons to end them; empty if the server does not list them. */
+/** Lists the user's sessions, with buttons to end them. Renders nothing if the server does not list them. */
 export function OwnSessions() {
   const { sessions, error, refetch, end, isPending } = useOwnSessions();
   if (error) return <ErrorState title={t('settings.sessions.loadFailed')} error={error} onRetry={refetch} />;
@@ -109,7 +109,7 @@ function useOwnSessions() {
     mutationFn: (id: string | null) => (id === null ? api.endOtherSessions() : api.endSession(id)),
     onSuccess: ({ message }) => notifyDone(message),
     onError: (problem) => notifyProblem(problem, t('settings.sessions.failed')),
-    // Also after a failure, because the session may have ended by itself.
+    // Also after a failure, because the session may have expired.
     onSettled: () => void refetch(),
   });
   return {

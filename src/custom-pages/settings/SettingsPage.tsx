@@ -23,7 +23,7 @@ import { FaultKinds } from './FaultKinds';
 import { InstituteSettings } from './InstituteSettings';
 import { OwnSessions } from './OwnSessions';
 
-/** Personal settings for everybody, settings of the institute for admins. */
+/** Everybody has personal settings. Only admins see the settings of the institute. */
 export default function SettingsPage() {
   const { data, error, isAdmin, isLoading, refetch, store } = useSettings();
   const hasInstitute = isAdmin && data !== null;
@@ -65,7 +65,7 @@ function AdminLinks() {
 
 const queryKey = ['settings'];
 
-/** The institute's settings for an admin; null for others, and if the server has none. */
+/** Returns null if the user is not an admin, or if the server has no settings. */
 function useSettings() {
   const queryClient = useQueryClient();
   const { settings } = useApi();
@@ -128,7 +128,7 @@ function OwnSettings() {
   );
 }
 
-/** How to install the app on this device, or why that is impossible. */
+/** Explains how to install the app on this device, or why that is impossible. */
 function InstallHint() {
   return (
     <Box sx={{ gridColumn: '1 / -1' }}>

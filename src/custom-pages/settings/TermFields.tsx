@@ -51,7 +51,7 @@ export function TermFields({ today }: { today: string }) {
         {terms.length === 0 && <Typography>{t('settings.noTerms')}</Typography>}
         {terms.map((term, termIndex) => (
           <TermLine
-            // A term has no id until it is saved; all its values are in the form.
+            // A term has no id before its first save, and the form has all its values.
             key={termIndex}
             index={termIndex}
             term={term}
@@ -90,9 +90,9 @@ interface TermLineProps {
   term: TermRow;
   problems: ReturnType<typeof findTermProblems>;
   serverProblem: ServerProblem | undefined;
-  /** The form was submitted: missing values are shown too. */
+  /** True after a submit: the fields then show missing values too. */
   isChecked: boolean;
-  /** Just added, so it gets the focus. */
+  /** A new line gets the focus. */
   isNew: boolean;
   isCurrent: boolean;
   onChange: (term: TermRow) => void;
@@ -160,7 +160,7 @@ type Field = 'name' | 'start_date' | 'end_date';
 
 const fieldByCode = { REVERSED: 'end_date', OVERLAP: 'start_date', NAME_TWICE: 'name' } as const;
 
-/** Empty if the field has no problem. */
+/** Returns an empty text if the field has no problem. */
 function problemText({ term, problems, serverProblem, isChecked }: TermLineProps, name: Field): string {
   const problem = problems.find(({ code }) => fieldByCode[code] === name);
   if (problem?.code === 'REVERSED') return t('ui.datesReversed');

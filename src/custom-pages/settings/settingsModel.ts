@@ -7,11 +7,11 @@ import type { RecordKindNames, ResultRule } from '../../../contract/vocabulary';
 import { isDay } from '../../ui/form/days';
 
 export interface TermRow extends Term {
-  /** Missing until it is first saved. */
+  /** Undefined before the first save. */
   id?: number;
 }
 
-/** A rule as it is typed; the limit of the last rule is empty. */
+/** A rule in the form. The limit of the last rule is empty. */
 export interface RuleRow extends Omit<ResultRule, 'max_faults'> {
   max_faults: string;
 }
@@ -19,12 +19,12 @@ export interface RuleRow extends Omit<ResultRule, 'max_faults'> {
 export interface SettingsValues {
   institute_name: string;
   logo: string | null;
-  /** Empty: calculated from the date. */
+  /** Empty: the date decides. */
   current_academic_year: string;
   terms: TermRow[];
   teacher_scope: Settings['teacher_scope'];
   sections_enabled: boolean;
-  /** As typed. */
+  /** The typed text. */
   archive_retention_days: string;
   time_zone: string;
   record_kinds: RecordKindNames;
@@ -75,12 +75,12 @@ export const settingsForm = (settings: Settings): SettingsValues => ({
   version: settings.version,
 });
 
-/** Limits of faults are multiples of this. */
+/** The limit of a rule is a multiple of this step. */
 const ruleStep = 0.25;
 const maxRuleFaults = 1_000;
 export const maxRules = 20;
 
-/** Null if the limit is invalid. */
+/** Returns null for an invalid limit. */
 export function parseRuleLimit(input: string): number | null {
   const limit = parseMark(input);
   const isValid =
@@ -88,8 +88,8 @@ export function parseRuleLimit(input: string): number | null {
   return isValid ? limit : null;
 }
 
-/** Rules whose limit is invalid or not above the limit before. The last rule has no limit. */
-export const wrongRuleIndexes = (rules: readonly RuleRow[]): number[] =>
+/** Returns rules with a limit that is invalid or not above the previous limit. The last rule has no limit. */
+export const invalidRuleIndexes = (rules: readonly RuleRow[]): number[] =>
   rules.slice(0, -1).flatMap(({ max_faults }, index) => {
     const limit = parseRuleLimit(max_faults);
     const previousLimit = index === 0 ? null : parseRuleLimit(rules[index - 1]?.max_faults ?? '');
@@ -102,7 +102,7 @@ const rulesBody = (rules: readonly RuleRow[]): ResultRule[] =>
     max_faults: index === rules.length - 1 ? null : parseRuleLimit(max_faults),
   }));
 
-/** The changed fields, and the version that they are based on. */
+/** Contains the changed fields, and the version that they are based on. */
 export function settingsBody(
   values: SettingsValues,
   isChanged: (name: EditableField) => boolean,
@@ -119,7 +119,7 @@ export function settingsBody(
   return { ...(Object.fromEntries(changed) as SettingsBody), version: values.version };
 }
 
-/** The body after a stale save. A term that was deleted meanwhile is added again. */
+/** Returns the body after a stale save. If another user has deleted a term, the save adds it again. */
 export function resolvedBody(
   chosen: Record<string, unknown>,
   stored: readonly { id: number }[],
@@ -132,7 +132,7 @@ export function resolvedBody(
   return { ...body, ...(terms ? { terms } : {}) };
 }
 
-/** A whole number of days in the allowed range. */
+/** True for a whole number of days in the allowed range. */
 export function isValidRetention(input: string): boolean {
   const days = foldDigits(cleanText(input));
   return /^\d{1,4}$/.test(days) && Number(days) >= retentionDays.least && Number(days) <= retentionDays.most;
@@ -143,7 +143,7 @@ const isComplete = ({ name, start_date, end_date }: TermRow) =>
 
 export const areTermsComplete = (terms: readonly TermRow[]) => terms.every(isComplete);
 
-/** Compares terms with valid dates; `index` counts in the whole list. */
+/** Compares terms with valid dates. `index` counts in the whole list. */
 export function findTermProblems(terms: readonly TermRow[]) {
   const validIndexes = terms.flatMap(({ start_date, end_date }, termIndex) =>
     isDay(start_date) && isDay(end_date) ? [termIndex] : [],

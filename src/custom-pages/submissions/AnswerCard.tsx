@@ -17,19 +17,18 @@ import { GradeForm, gradeDraftKey } from './GradeForm';
 
 interface AnswerCardProps {
   answer: Answer;
-  /** From 1. */
+  /** Counts from 1. */
   number: number;
   submissionId: number;
   isGrading: boolean;
-  /** Graded since this page was opened. */
+  /** True if the user has graded the answer since the page opened. */
   isSaved: boolean;
-  /** Missing for students. */
+  /** Undefined for students. */
   onGrade?: () => void;
   onClose: () => void;
   onSaved: (id: number, isContinuing: boolean) => void;
 }
 
-/** A question with its answer and score. */
 export function AnswerCard(props: AnswerCardProps) {
   const { answer, number, submissionId, isGrading, isSaved, onGrade, onClose, onSaved } = props;
   const name = t('assignments.questionNumber', { number });
@@ -85,7 +84,9 @@ export function AnswerCard(props: AnswerCardProps) {
   );
 }
 
-/** Full marks green, some marks yellow, none red, no score grey. The figures say the same. */
+/**
+ * Full marks are green, some marks yellow, no marks red, and a missing score grey. The text says the same.
+ */
 function AnswerScore({ answer: { score, max_marks } }: { answer: Answer }) {
   if (score === null) return <Chip size="small" variant="outlined" label={t('submissions.ungraded')} />;
   const band = score >= max_marks ? 0 : score > 0 ? 2 : 4;
@@ -130,7 +131,7 @@ function AnswerContent({ answer }: { answer: Answer }) {
   );
 }
 
-/** True and false are stored as English words. */
+/** The server stores true and false as English words. */
 function formatAnswerText({ question_type }: Answer, text: string | null): string {
   if (question_type !== 'true_false' || (text !== 'true' && text !== 'false')) return text ?? '';
   return t(text === 'true' ? 'assignments.isTrue' : 'assignments.isFalse');
@@ -174,7 +175,7 @@ function AnswerOptions({ answer: { options, selected_option_id } }: { answer: An
 interface OptionProps {
   text: string;
   isChosen: boolean;
-  /** Undefined while the key is hidden. */
+  /** Undefined while the server hides the correct answers. */
   isCorrect: boolean | undefined;
 }
 

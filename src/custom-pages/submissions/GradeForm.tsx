@@ -24,7 +24,7 @@ interface GradeFormProps {
   onSaved: (id: number, isContinuing: boolean) => void;
 }
 
-/** Enter saves and continues; Escape closes, and the typed text stays on the device. */
+/** Enter saves and continues. Escape closes the form, and the typed text stays on the device. */
 export function GradeForm({ answer, name, submissionId, onClose, onSaved }: GradeFormProps) {
   const form = useGradeForm({ answer, submissionId, onSaved });
   const suggested = suggestedScore(answer);
@@ -34,7 +34,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
     onClose();
   };
   const formRef = useRef<HTMLFormElement>(null);
-  // Scrolls the whole form into view: the focus alone shows only its first field.
+  // Scrolls the whole form into view, because the focus shows only its first field.
   useEffect(() => {
     formRef.current?.scrollIntoView?.({ block: 'nearest' });
   }, []);
@@ -108,10 +108,9 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
   );
 }
 
-/** The storage key of a typed grade. */
 export const gradeDraftKey = (answerId: number) => `/submissions/answers/${answerId}`;
 
-/** A whole number in digits of any script; null if empty, NaN for anything else. */
+/** Accepts digits of any script. Returns null for an empty text, and NaN for any other text. */
 export function parseScore(text: string): number | null {
   const digits = foldDigits(cleanText(text));
   if (digits === '') return null;
@@ -122,7 +121,7 @@ export function parseScore(text: string): number | null {
 export const isInvalidScore = (score: number | null, maxMarks: number): boolean =>
   score !== null && !(score <= maxMarks);
 
-/** Suggested by the server, else full marks or 0, by whether the answer is correct. */
+/** Returns the server's suggestion. Without one: full marks for a correct answer, 0 for a wrong one. */
 export function suggestedScore({ suggested_score, is_correct, max_marks }: Answer): number | null {
   if (suggested_score != null) return suggested_score;
   if (is_correct == null) return null;
@@ -132,11 +131,11 @@ export function suggestedScore({ suggested_score, is_correct, max_marks }: Answe
 interface GradeTarget {
   answer: Answer;
   submissionId: number;
-  /** Called after a save. `isContinuing`: go on with the next answer. */
+  /** Called after a save. If `isContinuing` is true, the next answer opens. */
   onSaved: (id: number, isContinuing: boolean) => void;
 }
 
-/** A draft stays on the device until it is saved. */
+/** The draft stays on the device until the user saves it. */
 function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   const { notifyProblem } = useNotices();
   const queryClient = useQueryClient();
@@ -159,7 +158,7 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
     save: ({ isContinuing: _, ...body }: AnswerGrade & { isContinuing: boolean }) => gradeAnswer(id, body),
     onSaved: ({ submission }, { isContinuing }) => {
       draft.clear();
-      // Shown at once, before the submission is loaded again.
+      // Shows the grade at once, before the submission loads again.
       if (submission)
         queryClient.setQueryData<Submission>(submissionKey(submissionId), (before) => ({
           ...before,

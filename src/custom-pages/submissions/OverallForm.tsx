@@ -13,7 +13,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { FeedbackField, isInvalidScore, parseScore } from './GradeForm';
 import { submissionKey } from './useSubmission';
 
-/** A new form after each save. */
+/** After each save a new form mounts. */
 export function OverallForm({ submission }: { submission: Submission }) {
   const [saveCount, setSaveCount] = useState(0);
   return (
@@ -89,7 +89,10 @@ export function OverallFeedback({ feedback }: { feedback: string | null }) {
   );
 }
 
-/** Has a score if there are no answers. A draft stays on the device until it is saved. */
+/**
+ * The form has a score only if the submission has no answers. The draft stays on the device until the user
+ * saves it.
+ */
 function useOverallForm(submission: Submission, onSaved: () => void) {
   const { notifyDone, notifyProblem } = useNotices();
   const queryClient = useQueryClient();

@@ -19,7 +19,6 @@ import { AnswerCard } from './AnswerCard';
 import { OverallFeedback, OverallForm } from './OverallForm';
 import { nextUngradedLinkId, useGrading, useSubmission } from './useSubmission';
 
-/** Staff grade a submission, the student reads it. */
 export default function SubmissionPage() {
   const { id = '' } = useParams();
   const isStaff = useSession()?.user.role !== 'student';
@@ -61,7 +60,7 @@ function SubmissionContent({ submission, isStaff }: { submission: Submission; is
           <SubmissionLine submission={submission} isStaff={isStaff} />
         </ParentLine>
       }
-      action={isStaff && <StudentTurner submission={submission} />}
+      action={isStaff && <StudentNavigation submission={submission} />}
     >
       <SubmissionFacts submission={submission} isStaff={isStaff} />
       {!isStaff && <OverallFeedback feedback={submission.feedback} />}
@@ -95,8 +94,10 @@ function SubmissionContent({ submission, isStaff }: { submission: Submission; is
   );
 }
 
-/** Links to the previous, next and next ungraded submission; nothing if the server does not send them. */
-function StudentTurner({ submission }: { submission: Submission }) {
+/**
+ * Links to the previous, next and next ungraded submission. Renders nothing if the server does not send them.
+ */
+function StudentNavigation({ submission }: { submission: Submission }) {
   const { previous_id, next_id, next_ungraded_id } = submission;
   if (next_ungraded_id === undefined) return null;
   return (
@@ -112,14 +113,14 @@ function StudentTurner({ submission }: { submission: Submission }) {
         '& > a, & > button': { flexGrow: { xs: 1, sm: 0 } },
       }}
     >
-      <TurnLink to={previous_id} label="submissions.previous" variant="outlined" />
-      <TurnLink to={next_id} label="submissions.next" variant="outlined" />
+      <StudentNavigationLink to={previous_id} label="submissions.previous" variant="outlined" />
+      <StudentNavigationLink to={next_id} label="submissions.next" variant="outlined" />
       {next_ungraded_id === null ? (
         <SecondaryText id={nextUngradedLinkId} tabIndex={-1}>
           {submission.is_graded ? t('submissions.allGraded') : ''}
         </SecondaryText>
       ) : (
-        <TurnLink
+        <StudentNavigationLink
           id={nextUngradedLinkId}
           to={next_ungraded_id}
           label="submissions.nextUngraded"
@@ -130,12 +131,12 @@ function StudentTurner({ submission }: { submission: Submission }) {
   );
 }
 
-interface TurnLinkProps extends Pick<ButtonProps, 'variant' | 'id'> {
+interface StudentNavigationLinkProps extends Pick<ButtonProps, 'variant' | 'id'> {
   to: number | null | undefined;
   label: PlainTextKey;
 }
 
-function TurnLink({ to, label, ...button }: TurnLinkProps) {
+function StudentNavigationLink({ to, label, ...button }: StudentNavigationLinkProps) {
   if (to == null)
     return (
       <Button {...button} disabled>
@@ -155,7 +156,7 @@ const shortcuts: readonly (readonly [keys: string, label: PlainTextKey])[] = [
   ['Esc', 'submissions.shortcutClose'],
   ['Alt+↑ ↓', 'submissions.shortcutAnswers'],
 ];
-/** Shown if the server sends the neighbours. */
+/** Shown if the server sends the previous and the next submission. */
 const studentShortcuts: typeof shortcuts = [
   ['Alt+PgUp PgDn', 'submissions.shortcutStudents'],
   ['Alt+Enter', 'submissions.shortcutUngraded'],
@@ -200,7 +201,6 @@ interface SubmissionProps {
   isStaff: boolean;
 }
 
-/** Staff see the assignment, students their name. */
 function SubmissionLine({ submission, isStaff }: SubmissionProps) {
   const { assignment_title, student_name, university_id, subject_name, subject_code, batch_name } =
     submission;

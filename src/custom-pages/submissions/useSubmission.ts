@@ -10,7 +10,7 @@ import { useWindowEvent } from '../../ui/page/useWindowEvent';
 
 export const submissionKey = (id: number | null) => ['submissions', id] as const;
 
-/** Opens the list of assignments with a toast if the submission cannot be loaded. Spec 2 §8. */
+/** If the submission cannot be loaded, opens the list of assignments with a toast (spec 2 §8). */
 export function useSubmission(id: number | null) {
   const { notifyError } = useNotices();
   const navigate = useNavigate();
@@ -20,7 +20,7 @@ export function useSubmission(id: number | null) {
     queryFn: () => submission(id ?? 0),
     enabled: id !== null,
   });
-  // A failed reload keeps the loaded submission on the screen.
+  // If a reload fails, the loaded submission stays on the screen.
   const hasFailed = error !== null && !isNotFound(error) && data === undefined;
   useEffect(() => {
     if (!hasFailed) return;
@@ -30,10 +30,9 @@ export function useSubmission(id: number | null) {
   return { submission: data, isMissing: id === null || isNotFound(error) };
 }
 
-/** The DOM id of the link to the next ungraded submission. */
 export const nextUngradedLinkId = 'next-ungraded';
 
-/** The answer that is being graded, and the keys to move between answers. */
+/** Tracks the answer that the user grades, and handles the keys that move between answers. */
 export function useGrading(submission: Submission, isStaff: boolean) {
   const [searchParams] = useSearchParams();
   const { answers } = submission;
@@ -43,7 +42,7 @@ export function useGrading(submission: Submission, isStaff: boolean) {
   });
   const [savedIds, setSavedIds] = useState<readonly number[]>([]);
 
-  /** Moves to the next answer without a score, starting again from the top. */
+  /** Opens the next answer without a score. After the last answer, the search continues at the first. */
   const handleSaved = (id: number, isContinuing: boolean) => {
     setSavedIds((before) => [...before, id]);
     const index = answers.findIndex((one) => one.id === id);
@@ -68,7 +67,10 @@ export function useGrading(submission: Submission, isStaff: boolean) {
   };
 }
 
-/** Alt with arrows moves between answers, with page keys between students, with Enter to the next ungraded one. */
+/**
+ * Alt with an arrow key moves between answers. Alt with a page key moves between students. Alt+Enter opens
+ * the next ungraded submission.
+ */
 function useGradingKeys(submission: Submission, isStaff: boolean, move: (direction: -1 | 1) => void) {
   const navigate = useNavigate();
   const goTo = (id: number | null | undefined) => {

@@ -70,7 +70,6 @@ function TeacherName({ teacher }: { teacher: TeacherRow }) {
   );
 }
 
-/** One line; the tooltip shows the whole text. */
 function TeacherNote({ teacher }: { teacher: TeacherRow }) {
   const { email, subjects_count: subjects, hours } = teacher;
   const load =
@@ -95,7 +94,7 @@ const teachersPerPage = 20;
 
 function useTeachers(q: string, page: number) {
   const { teacherPage } = useApi();
-  // The call depends on the server's features.
+  // The choice of the endpoint depends on the server's features.
   const isServerKnown = useServerFeatures().isOurs !== null;
   return useQuery({
     queryKey: ['users', 'teachers', q, page],

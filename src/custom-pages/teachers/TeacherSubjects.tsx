@@ -19,14 +19,13 @@ import {
   useTeacherSubjects,
 } from './useTeacherSubjects';
 
-/** Subjects that are not assigned to the chosen teacher. */
 export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
   const { has } = useServerFeatures();
-  const [{ q, isOpenOnly, page }, setQuery] = useState({ q: '', isOpenOnly: false, page: 1 });
+  const [{ q, isUnassignedOnly, page }, setQuery] = useState({ q: '', isUnassignedOnly: false, page: 1 });
   const [selected, setSelected] = useState<readonly string[]>([]);
   const { data, total, error, isPending, refetch } = useAvailableSubjects(teacher.id, {
     q,
-    isOpenOnly,
+    isUnassignedOnly,
     page,
   });
   const { assign } = useSubjectLinks(teacher.id);
@@ -49,12 +48,12 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
         <SearchField
           label={t('subjects.search')}
           q={q}
-          onSearch={(text) => setQuery({ q: text, isOpenOnly, page: 1 })}
+          onSearch={(text) => setQuery({ q: text, isUnassignedOnly, page: 1 })}
         />
         {has('openSubjects') && (
           <CheckField
-            checked={isOpenOnly}
-            onChange={(isChecked) => setQuery({ q, isOpenOnly: isChecked, page: 1 })}
+            checked={isUnassignedOnly}
+            onChange={(isChecked) => setQuery({ q, isUnassignedOnly: isChecked, page: 1 })}
             label={t('teachers.openOnly')}
             sx={{ flexShrink: 0, m: 0 }}
           />
@@ -93,7 +92,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
       )}
       {!isPending && !error && pageCodes.length === 0 && (
         <Typography color="text.secondary" role="status" sx={{ mt: 2 }}>
-          {t(q === '' && !isOpenOnly ? 'teachers.noneAvailable' : 'teachers.noneFound')}
+          {t(q === '' && !isUnassignedOnly ? 'teachers.noneAvailable' : 'teachers.noneFound')}
         </Typography>
       )}
       <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
@@ -134,14 +133,14 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
       <PageTurner
         page={page}
         pages={Math.ceil(total / subjectsPerPage)}
-        onTurn={(next) => setQuery({ q, isOpenOnly, page: next })}
+        onTurn={(next) => setQuery({ q, isUnassignedOnly, page: next })}
       />
     </Card>
   );
 }
 
 interface SubjectLineProps {
-  /** A checkbox, if several can be chosen. */
+  /** A checkbox, if the user can choose several subjects. */
   choice?: ReactNode;
   name: string;
   facts: readonly ReactNode[];
@@ -159,7 +158,7 @@ const SubjectLine = ({ choice, name, facts, action }: SubjectLineProps) => (
   </ListRow>
 );
 
-/** Longer lists have a search field. */
+/** A longer list has a search field. */
 const maxWithoutSearch = 6;
 
 export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {

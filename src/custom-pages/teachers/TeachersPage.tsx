@@ -15,7 +15,7 @@ import { AssignedSubjects, AvailableSubjects } from './TeacherSubjects';
 import { TeacherChoice } from './TeacherChoice';
 import { useSubjectCount, useTeacherSubjects } from './useTeacherSubjects';
 
-/** The URL names the chosen teacher. On a phone, his subjects replace the list of teachers. */
+/** The URL has the chosen teacher. On a phone, the subjects of the teacher replace the list of teachers. */
 export default function TeachersPage() {
   const isPhone = useIsPhone();
   const [searchParams, setSearchParams] = useSearchParams();

@@ -6,7 +6,6 @@ import { type PlainTextKey, t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { detailMessage } from '../../ui/page/problemMessage';
 
-/** Ordered by name. */
 export function useTeacherSubjects(teacherId: number) {
   const { teacherSubjects } = useApi();
   return useQuery({
@@ -41,20 +40,20 @@ export const subjectsPerPage = 20;
 
 interface SubjectQuery {
   q: string;
-  /** Only subjects without a teacher. */
-  isOpenOnly: boolean;
-  /** From 1. */
+  /** Filters by subjects without a teacher. */
+  isUnassignedOnly: boolean;
+  /** Counts from 1. */
   page: number;
 }
 
-export function useAvailableSubjects(teacherId: number, { q, isOpenOnly, page }: SubjectQuery) {
+export function useAvailableSubjects(teacherId: number, { q, isUnassignedOnly, page }: SubjectQuery) {
   const { data, total, error, isPending, refetch } = useGetList<Subject>(
     'subjects',
     {
       filter: {
         not_taught_by: teacherId,
         ...(q === '' ? {} : { q }),
-        ...(isOpenOnly ? { has_teacher: false } : {}),
+        ...(isUnassignedOnly ? { has_teacher: false } : {}),
       },
       sort: { field: 'name', order: 'ASC' },
       pagination: { page, perPage: subjectsPerPage },

@@ -10,27 +10,27 @@ import './verify.css';
 /** Identifies a paper by the code in its QR, or by its number and check. */
 export type PaperKey = { code: string } | { number: string; check: string };
 
-/** Shows the content of an issued paper to its holder, without sign-in. */
+/** Shows an issued paper to anybody with its code, without sign-in. */
 export default function VerifyPage({ paperKey: initialKey }: { paperKey: PaperKey | null }) {
   const [paperKey, setPaperKey] = useState(initialKey);
   const result = useVerification(paperKey);
-  const isByCode = paperKey !== null && 'code' in paperKey;
+  const hasCode = paperKey !== null && 'code' in paperKey;
   return (
     <main className="verify">
       <title>{`${labels.title} · ${labels.product}`}</title>
       <div className="verify__card">
         <p className="verify__brand">{labels.product}</p>
         <h1>{labels.title}</h1>
-        {!isByCode && <VerifyForm initialValues={paperKey} onSubmit={setPaperKey} />}
+        {!hasCode && <VerifyForm initialValues={paperKey} onSubmit={setPaperKey} />}
         {result && (
           <ResultView
             result={result}
-            isByCode={isByCode}
+            hasCode={hasCode}
             onRetry={() => setPaperKey(paperKey && { ...paperKey })}
           />
         )}
         <p className="verify__links">
-          {isByCode && <a href="/verify">{labels.byNumber}</a>}
+          {hasCode && <a href="/verify">{labels.byNumber}</a>}
           <a href="/">{labels.toProduct}</a>
         </p>
       </div>
@@ -38,15 +38,7 @@ export default function VerifyPage({ paperKey: initialKey }: { paperKey: PaperKe
   );
 }
 
-function ResultView({
-  result,
-  isByCode,
-  onRetry,
-}: {
-  result: Result;
-  isByCode: boolean;
-  onRetry: () => void;
-}) {
+function ResultView({ result, hasCode, onRetry }: { result: Result; hasCode: boolean; onRetry: () => void }) {
   switch (result.state) {
     case 'loading':
       return <p role="status">{labels.reading}</p>;
@@ -55,8 +47,8 @@ function ResultView({
     case 'notFound':
       return (
         <div className="verify__state verify__state--withdrawn" role="alert">
-          <h2>{isByCode ? labels.unknown : labels.unknownNumber}</h2>
-          <p>{isByCode ? labels.unknownText : labels.unknownNumberText}</p>
+          <h2>{hasCode ? labels.unknown : labels.unknownNumber}</h2>
+          <p>{hasCode ? labels.unknownText : labels.unknownNumberText}</p>
         </div>
       );
     case 'failed':
@@ -78,7 +70,7 @@ type Result =
   | { state: 'notFound' }
   | { state: 'failed'; message: string | null };
 
-/** A new key object asks the server again, even for the same paper. Null without a key. */
+/** A new key object repeats the request, even for the same paper. Returns null without a key. */
 function useVerification(paperKey: PaperKey | null): Result | null {
   const [response, setResponse] = useState<{ paperKey: PaperKey; result: Result } | null>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { PaperKey } from './VerifyPage';
 
-/** The public page that verifies a paper: without sign-in and without react-admin. */
+/** This public page works without sign-in and does not load react-admin. */
 export const verify = { Page: lazy(() => import('./VerifyPage')), parsePath };
 
 const pathPattern = /^\/verify(?:\/([^/]+)(?:\/([^/]+))?)?\/?$/;

@@ -68,7 +68,7 @@ export function RestoreStatus({ entry: { can_undo } }: EntryProps) {
 
 const orangeDays = 15;
 
-/** Spec 1 §9 sets the colours. */
+/** Spec 1 §9 sets these limits. */
 function findBand(days: number): 'red' | 'orange' | 'green' {
   if (days <= expiringSoonDays) return 'red';
   return days <= orangeDays ? 'orange' : 'green';
@@ -119,7 +119,7 @@ interface RestoreQuestionProps {
   name: string;
   isOpen: boolean;
   isPending: boolean;
-  /** The failure of the last attempt; it stays until the user closes the dialog. */
+  /** The error of the last attempt. It stays until the user closes the dialog. */
   error: unknown;
   onConfirm: () => void;
   onClose: () => void;

@@ -23,7 +23,7 @@ import { EmptyState } from '../../ui/page/States';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { RemainingDays, RelatedCount, RestoreButton, RestoreStatus } from './ArchiveFacts';
 
-/** Users without the role admin get an explanation (decision 32). */
+/** Only an admin sees the archive; other users see an explanation (decision 32). */
 export default function ArchivePage() {
   if (useSession()?.user.role !== 'admin') return <NotAuthorized />;
   return (

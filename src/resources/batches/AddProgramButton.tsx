@@ -9,7 +9,7 @@ export function AddProgramButton() {
   return <LinkButton to={to} variant="contained" startIcon={<Add />} label={t('programs.add')} />;
 }
 
-/** Returns true until the programmes are loaded. */
+/** True until the programmes are loaded. */
 export function useHasPrograms(): boolean {
   const { total } = useGetList('programs', {
     pagination: { page: 1, perPage: 1 },

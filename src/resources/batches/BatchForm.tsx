@@ -68,7 +68,7 @@ export function BatchCreate() {
   );
 }
 
-/** The form uses only the first value of `year`. */
+/** Later values of `year` do not change the form. */
 function BatchForm({ year }: { year: string }) {
   const [defaults] = useState(() => newBatch(year));
   return (
@@ -188,7 +188,7 @@ const FullWidth = ({ children }: { children: ReactNode }) => (
   <Box sx={{ gridColumn: '1 / -1' }}>{children}</Box>
 );
 
-/** Accepts an empty day, but no invalid one. */
+/** Accepts an empty text, but no invalid day. */
 function DayInput({ source, validate = [] }: { source: string; validate?: Validator[] }) {
   const translateLabel = useTranslateLabel();
   const validateDay = (day: unknown) => (day && !isDay(String(day)) ? t('days.notRead') : undefined);
@@ -209,7 +209,7 @@ function DayInput({ source, validate = [] }: { source: string; validate?: Valida
 
 const identity = (value: unknown) => value;
 
-/** Chooses a programme by its code, and also sets its name. */
+/** Also sets the name of the programme. */
 function BatchProgramInput({ validate }: { validate: Validator }) {
   const translateLabel = useTranslateLabel();
   const batch = useRecordContext<Batch>();
@@ -256,7 +256,7 @@ function BatchProgramInput({ validate }: { validate: Validator }) {
 function BatchLevelInput() {
   const [code, level] = useWatch({ name: ['program_id', 'level'] }) as [string | null, Level | null];
   const maxLevel = useMaxLevel(code);
-  // A stored level above `maxLevel` stays visible, so that the user can correct it.
+  // A stored level above `maxLevel` stays in the list, so that the user can correct it.
   const visibleLevels = levels.filter((candidate) => candidate <= maxLevel || candidate === level);
   const validateLevel = (value: unknown) =>
     Number(value ?? 0) > maxLevel ? t('validation.atMost', { most: maxLevel }) : undefined;

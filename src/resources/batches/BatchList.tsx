@@ -144,7 +144,7 @@ function BatchFilters() {
   );
 }
 
-/** Returns the years of all batches, whatever the filter is. */
+/** Returns the years of all batches, not only of the filtered ones. */
 function useYears(): string[] {
   const { data = [] } = useGetList<Batch>('batches', {
     pagination: { page: 1, perPage: 1_000 },

@@ -27,11 +27,13 @@ const ProgressPanel = lazyComponent(
 interface BatchMapProps {
   batchId: number;
   circles: readonly (BatchCard['subjects'][number]['circles'][number] & { subject_code: string })[];
-  /** The user may change the plan templates of these subjects. */
+  /** Subjects with plan templates that the user may change. */
   subjects?: readonly { subject_code: string; name: string }[];
 }
 
-/** Shows how much each student has memorised of each juz, in the batch or in one circle. */
+/**
+ * Shows how much of each juz a student has memorised. The students are those of the batch or of one circle.
+ */
 export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapProps) {
   const [address, change] = useAddress();
   const circle = circles.find(({ id }) => String(id) === address.get('circle_id'));
@@ -118,7 +120,7 @@ const formatJuzSum = ({ juz }: BatchMapRow) =>
   labels.juzSum(Math.round(juz.reduce((sum, share) => sum + share, 0) * 10) / 10);
 
 /** Returns 0 for nothing, 1 to 3 by thirds, and 4 for a whole juz. */
-const shadeOf = (percent: number) => (percent === 100 ? 4 : Math.ceil(percent / 33.4));
+const computeShade = (percent: number) => (percent === 100 ? 4 : Math.ceil(percent / 33.4));
 
 const StudentLink = ({ line: { id, name } }: { line: BatchMapRow }) => (
   <RecordLink to={`/students/${id}/show`} name={name} />
@@ -127,7 +129,7 @@ const StudentLink = ({ line: { id, name } }: { line: BatchMapRow }) => (
 /** Uses plain elements instead of MUI, because a batch has more than a thousand cells. */
 const MapTable = memo(function MapTable({ lines }: { lines: readonly BatchMapRow[] }) {
   return (
-    <Box sx={(theme) => ({ ...shades(theme), ...tableStyle(theme) })}>
+    <Box sx={(theme) => ({ ...shadeStyles(theme), ...tableStyle(theme) })}>
       <table aria-label={labels.batchMap}>
         <thead>
           <tr>
@@ -149,7 +151,7 @@ const MapTable = memo(function MapTable({ lines }: { lines: readonly BatchMapRow
               {line.juz.map((share, index) => {
                 const percent = toPercent(share);
                 return (
-                  <td key={index} data-shade={shadeOf(percent)}>
+                  <td key={index} data-shade={computeShade(percent)}>
                     {percent > 0 && percent}
                   </td>
                 );
@@ -171,7 +173,7 @@ const MapCards = memo(function MapCards({ lines }: { lines: readonly BatchMapRow
     <Box
       component="ul"
       aria-label={labels.batchMap}
-      sx={(theme) => ({ ...shades(theme), ...cardStyle(theme) })}
+      sx={(theme) => ({ ...shadeStyles(theme), ...cardStyle(theme) })}
     >
       {lines.map((line) => (
         <li key={line.id}>
@@ -185,7 +187,11 @@ const MapCards = memo(function MapCards({ lines }: { lines: readonly BatchMapRow
             {line.juz.map((share, index) => {
               const percent = toPercent(share);
               return (
-                <li key={index} data-shade={shadeOf(percent)} aria-label={labels.shareOf(index + 1, percent)}>
+                <li
+                  key={index}
+                  data-shade={computeShade(percent)}
+                  aria-label={labels.shareOf(index + 1, percent)}
+                >
                   <small aria-hidden>{index + 1}</small>
                   {percent > 0 && <span aria-hidden>{percent}</span>}
                 </li>
@@ -200,7 +206,7 @@ const MapCards = memo(function MapCards({ lines }: { lines: readonly BatchMapRow
 
 type Colours = Pick<Theme, 'colours'>;
 
-const shades = ({ colours: c }: Colours) => ({
+const shadeStyles = ({ colours: c }: Colours) => ({
   '& [data-shade]': { color: c.ink },
   '& [data-shade="0"]': { color: c.quietInk },
   ...Object.fromEntries(

@@ -24,7 +24,6 @@ interface BatchSubjectsProps {
   isAdmin: boolean;
 }
 
-/** Lists the subjects that the user may see, with teachers, stats and links to their sheets. */
 export const BatchSubjects = ({ batch, subjects, isAdmin }: BatchSubjectsProps) => (
   <Panel title={t('cards.subjects')}>
     {subjects.length === 0 ? (
@@ -101,7 +100,7 @@ const maxStudents = 40;
 
 interface BatchStudentsProps {
   batch: Batch;
-  /** Undefined if the user has no list of students. */
+  /** Undefined if the user may not open the list of students. */
   studentsAddress: string | undefined;
 }
 

@@ -30,7 +30,7 @@ const BatchMap = lazyComponent(() => import('./BatchMap'), <Skeleton variant="ro
 const circlesOf = ({ subject_code, circles }: BatchCard['subjects'][number]) =>
   circles.map((circle) => ({ ...circle, subject_code }));
 
-/** A server without `batchCard` sends only the record. */
+/** A server without `batchCard` sends only `batch`. */
 type BatchDetails = { batch: Batch } & Partial<BatchCard>;
 
 export default function BatchShow() {
@@ -71,7 +71,7 @@ function useBatch(id: number | null) {
   });
 }
 
-/** Returns undefined if the user has no such list. */
+/** Undefined if the user may not open the list. */
 const listAddress = (isAdmin: boolean, resource: string, filter: object) =>
   isAdmin ? `/${resource}?${new URLSearchParams({ filter: JSON.stringify(filter) })}` : undefined;
 

@@ -21,7 +21,7 @@ const widths = {
   '& .column-academic_year': { width: 262 },
   '& .column-section': { width: 64 },
   '& .column-students_count': { width: 62, textAlign: 'center' },
-  // In a narrower window the names need this width; the page of the batch shows the period.
+  // In a narrower window the names need this width. The page of the batch also shows the period.
   '& .column-start_date': { width: 172, display: { xs: 'none', xl: 'table-cell' } },
   '& .column-start_date .MuiTypography-root, & .column-academic_year .MuiStack-root': {
     display: 'inline-flex',
@@ -29,7 +29,7 @@ const widths = {
   },
 } as const;
 
-/** Replaces the cards from 600 px. */
+/** Visible from 600 px. */
 export function BatchTable() {
   const { hasField } = useServerFeatures();
   const hasSections = useHasSections();
@@ -64,7 +64,7 @@ const YearAndBadges = ({ batch }: { batch: Batch }) => (
   </Stack>
 );
 
-/** Replaces the table below 600 px. */
+/** Visible below 600 px. */
 export function BatchCard({ batch }: { batch: Batch }) {
   const { hasField } = useServerFeatures();
   const hasSections = useHasSections();
@@ -98,7 +98,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
   );
 }
 
-/** Shows whether the year is current (decision 14), whether the batch runs, and its stored status. */
+/** Shows three facts: the year is current (decision 14), the batch is running, and the stored status. */
 export function BatchBadges({ batch }: { batch: Batch }) {
   const isCurrentYear = isActiveBatch(batch.academic_year, useAcademicYear().year, '');
   return (
@@ -122,7 +122,7 @@ export function HijriYear({ year }: { year: string }) {
   return <Isolated>{t('batches.hijriYear', { year })}</Isolated>;
 }
 
-/** Shows first and last day in both calendars, short enough for a table row. */
+/** Shows both calendars, in a form that fits a table row. */
 export function BatchPeriod({ batch: { start_date, end_date } }: { batch: Batch }) {
   if (!start_date && !end_date) return t('ui.nothing');
   return (

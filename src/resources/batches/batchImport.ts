@@ -22,7 +22,7 @@ import {
 import { batchStatusWords, csvDay, csvHeaders } from '../../i18n/ar/csv';
 import { isReversed, newBatch } from './batchModel';
 
-/** Finds an existing batch by its name; a new batch gets the current academic year. */
+/** A line matches an existing batch by the name. A new batch gets the current academic year. */
 export const batchImport = (currentYear: string, today: string): ImportPlan => ({
   resource: 'batches',
   headers: csvHeaders.batches,
@@ -82,7 +82,7 @@ export function checkBatch(
   return { values, stored, keys: batch_name ? [foldArabic(batch_name)] : [], problems };
 }
 
-/** Finds the programme of a line by code, by name, or by both. */
+/** Finds the programme of a line by code or name. If the line has both, they must belong together. */
 function findProgram(
   cells: Cells,
   { findProgramByName, findProgramByCode }: BatchImportFinders,
@@ -104,7 +104,7 @@ function findProgram(
   return programByCode || programByName || undefined;
 }
 
-/** Checks fields against each other. */
+/** Checks rules that concern several fields. */
 function findCrossFieldProblems(batch: Partial<Batch>, { findProgramByCode }: BatchImportFinders): RowNote[] {
   const maxLevel = (batch.program_id ? findProgramByCode(batch.program_id) : undefined)?.levels ?? 8;
   const isTooHigh = (batch.level ?? 0) > maxLevel;
@@ -118,7 +118,7 @@ function findCrossFieldProblems(batch: Partial<Batch>, { findProgramByCode }: Ba
   ];
 }
 
-/** Returns unknown text unchanged, so that the schema refuses it. */
+/** Returns an unknown text unchanged, so that the schema refuses it. */
 function parseDay(text: string): string {
   return parseDate(foldDigits(text)) ?? text;
 }

@@ -12,7 +12,6 @@ export function newBatch(academic_year: string) {
   return { ...values, program_id: null, program_name: null };
 }
 
-/** Converts the values of the form to the request body. */
 export function batchToSave(values: Values): Values {
   return {
     ...values,
@@ -43,7 +42,7 @@ type Calendar = 'islamic-umalqura' | 'gregory';
 
 const openEnd = '…';
 
-/** Formats days as `1448/03/10`, and a missing one as an ellipsis. */
+/** Formats a day as `1448/03/10`, and a missing day as an ellipsis. */
 export function formatPeriod(calendar: Calendar, start: string | null, end: string | null) {
   const numeric = new Intl.DateTimeFormat(`en-u-ca-${calendar}-nu-latn`, {
     day: '2-digit',

@@ -97,7 +97,7 @@ function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean }) {
   );
 }
 
-/** Accepts an empty code, because `required` reports it. */
+/** Accepts an empty code, because `required` reports an empty code. */
 function isEmptyOrCode(code: unknown): boolean {
   return typeof code !== 'string' || code.trim() === '' || programCode.safeParse(code).success;
 }

@@ -40,7 +40,7 @@ export default function ProgramList() {
       selection={{ recordName: ({ program_name }) => program_name, excel }}
       figures={<ProgramStats />}
       filters={<ProgramFilters />}
-      // A row opens the batches of the programme; the pencil opens its form.
+      // A row opens the batches of the programme. The pencil opens the form.
       recordAddress={({ program_id }) =>
         `/batches?${new URLSearchParams({ filter: JSON.stringify({ program_id }) })}`
       }

@@ -18,7 +18,7 @@ import {
 } from '../../features/import/importPlan';
 import { csvHeaders } from '../../i18n/ar/csv';
 
-/** Finds an existing programme by its code, otherwise by its name. */
+/** A line matches an existing programme by the code, or by the name. */
 export const programImport: ImportPlan = {
   resource: 'programs',
   headers: csvHeaders.programs,

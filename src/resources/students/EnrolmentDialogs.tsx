@@ -23,9 +23,8 @@ import { detailMessage } from '../../ui/page/problemMessage';
 import { batchNote } from './studentModel';
 
 interface ChosenStudents {
-  /** The row numbers of the students. */
   ids: readonly number[];
-  /** Undefined for several students. */
+  /** Undefined if there are several students. */
   name?: string;
   status?: StudentStatus;
 }
@@ -35,7 +34,6 @@ interface EnrolmentButtonsProps extends ChosenStudents {
   onDone?: () => void;
 }
 
-/** Moves students to another batch, or changes their status, in a dialog. */
 export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: EnrolmentButtonsProps) {
   const [open, setOpen] = useState<'move' | 'status' | null>(null);
   const isLocked = isDisabled || chosen.ids.length === 0 || chosen.ids.length > maxMovedStudents;
@@ -69,7 +67,7 @@ interface DialogProps extends ChosenStudents {
   onClose: () => void;
 }
 
-/** Sends a change. The server wants a confirmation for `hiddenStudents`. */
+/** The server asks for a confirmation if the change hides records of `hiddenStudents`. */
 function useEnrolmentCall<Body>(
   call: (body: Body) => Promise<{ message: string }>,
   { onDone, onClose }: DialogProps,
@@ -84,7 +82,7 @@ function useEnrolmentCall<Body>(
     },
   });
   const hiddenStudents = parseHiddenStudents(error);
-  /** The warning was for the previous values, so any change removes it. */
+  /** The warning concerns the previous values, so any change of a value removes it. */
   const withReset =
     <V,>(setValue: (value: V) => void) =>
     (value: V) => {
@@ -94,7 +92,10 @@ function useEnrolmentCall<Body>(
   return { send: mutate, isPending, hiddenStudents, refusal: hiddenStudents ? null : error, withReset };
 }
 
-/** Returns a day up to today. @param hasInput whether other fields have input */
+/**
+ * The day cannot be after today.
+ * @param hasInput true if other fields have input
+ */
 function useDayUntilToday(hasInput: boolean) {
   const { date: day, today, setDate, isChosen, newDay } = useFormDay(hasInput);
   const problem = !isDay(day) ? t('enrolments.dayRequired') : day > today ? t('enrolments.dayTooLate') : '';
@@ -188,7 +189,7 @@ const parseHiddenStudents = (error: unknown): HiddenStudent[] | null =>
     ? ((error.body as { students?: HiddenStudent[] }).students ?? [])
     : null;
 
-/** These students have marks or records in their batch after the day. */
+/** Lists students that have marks or records in their batch after the day. */
 function HiddenStudents({ students }: { students: readonly HiddenStudent[] }) {
   return (
     <Alert

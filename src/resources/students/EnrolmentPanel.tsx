@@ -56,7 +56,7 @@ export function EnrolmentPanel() {
 interface EnrolmentSectionProps {
   student: StudentRow;
   canChange: boolean;
-  /** The form has unsaved changes. */
+  /** True if the form has unsaved changes. */
   isLocked?: boolean;
   children: ReactNode;
 }
@@ -103,7 +103,7 @@ function LoadedEnrolments({ studentId }: { studentId: number }) {
 
 interface EnrolmentsProps {
   rows: readonly Enrolment[];
-  /** By default, the user can open every batch. */
+  /** Undefined: the user can open every batch. */
   canOpenBatch?: (batchId: number) => boolean;
 }
 

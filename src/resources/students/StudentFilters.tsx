@@ -93,7 +93,7 @@ function NoBatchFilter() {
 const otherDay = 'other';
 const width = { xs: '100%', sm: 170 };
 
-/** Finds students created on a day or later; offers usual spans and any day. */
+/** Offers usual time spans, and any day. */
 function CreatedSinceFilter() {
   const { filterValues } = useListContext();
   const changeFilters = useFilterChange();

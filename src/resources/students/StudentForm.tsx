@@ -32,7 +32,7 @@ export function StudentCreate() {
   return (
     <CreateBase mutationOptions={mutationOptions} transform={cleanStudent}>
       <Page title={t('students.addTitle')} subtitle={t('students.addQuiet')}>
-        {/* The new key drops all state of the previous student. */}
+        {/* The new key removes all state of the previous student. */}
         <RecordForm
           key={formNumber}
           defaultValues={values}
@@ -76,7 +76,7 @@ function EditedName() {
   );
 }
 
-/** Returns the fields for the stale dialog, with names for programme and batch. */
+/** The fields of the stale dialog have names for programme and batch, instead of ids. */
 function useStaleFields(stale: StaleSave | null): StaleField[] {
   const { theirs, mine } = stale ?? { theirs: {}, mine: {} };
   const ids = [mine['batch_id'], theirs['batch_id']].filter((id) => typeof id === 'number');

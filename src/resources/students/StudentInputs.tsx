@@ -86,7 +86,7 @@ function FullNamePreview() {
   );
 }
 
-/** Numbers and addresses are left-to-right, but aligned like other fields. */
+/** Numbers and addresses are left-to-right, but their alignment is that of the other fields. */
 const alignEnd = { '& input': { textAlign: 'end' } };
 const htmlInput = { dir: 'ltr', autoComplete: 'off' };
 const numberSlots = { htmlInput: { ...htmlInput, inputMode: 'numeric', maxLength: 40 } } as const;
@@ -192,7 +192,7 @@ function NationalityInput() {
   );
 }
 
-/** If the text is an option, returns all: the user wants to choose another one. */
+/** If the text equals an option, returns all options, because the user wants to choose another one. */
 function matchOptions(options: readonly string[], typed: string): string[] {
   const query = foldArabic(typed);
   if (options.some((option) => foldArabic(option) === query)) return [...options];
@@ -259,7 +259,10 @@ function usePlacement() {
   return { placement, changePlacement };
 }
 
-/** The server reports one of two fields. Both are registered, so that a save clears the error. */
+/**
+ * The server reports the error at one of two fields. The form registers both, so that a save clears the
+ * error.
+ */
 function useFieldError(id: string, name: string): string | undefined {
   const idError = useController({ name: id }).fieldState.error?.message;
   const nameError = useController({ name }).fieldState.error?.message;

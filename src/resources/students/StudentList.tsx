@@ -107,7 +107,7 @@ function StudentStats() {
   );
 }
 
-/** Returns undefined while loading, and null after a failure. */
+/** Undefined: still loading. Null: the request failed. */
 function useStudentStats() {
   const { filterValues } = useListContext();
   const { studentSummary } = useApi();
@@ -138,7 +138,7 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
   );
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
-    // The sheet also has the separate names, so that importing it again changes nothing.
+    // The export also has the parts of the name, so that an import of the file changes nothing.
     ...fieldColumns.toSpliced(1, 0, textColumn('full_name', 36)),
     textColumn('program_name', 30),
     textColumn('batch_name', 30),
@@ -152,7 +152,7 @@ const Column = DataTable.Col<StudentRow>;
 function StudentTable() {
   const { has, hasField } = useServerFeatures();
   const hasEnrolments = has('enrolments');
-  const orNothing = (value: string | null | undefined) => value ?? t('ui.nothing');
+  const formatOptional = (value: string | null | undefined) => value ?? t('ui.nothing');
   const renderNumber = (value: string | null | undefined) =>
     value ? <Isolated>{value}</Isolated> : t('ui.nothing');
   return (
@@ -175,17 +175,20 @@ function StudentTable() {
       <Column source="phone" render={({ phone }) => renderNumber(phone)} />
       <Column
         source="program_name"
-        render={({ program_name }) => <TwoLines>{orNothing(program_name)}</TwoLines>}
+        render={({ program_name }) => <TwoLines>{formatOptional(program_name)}</TwoLines>}
       />
       <Column
         source="batch_name"
         render={({ batch_id, batch_name }) => (
           <TwoLines>
-            <RecordLink to={batch_id !== null && `/batches/${batch_id}/show`} name={orNothing(batch_name)} />
+            <RecordLink
+              to={batch_id !== null && `/batches/${batch_id}/show`}
+              name={formatOptional(batch_name)}
+            />
           </TwoLines>
         )}
       />
-      <Column source="gender" render={({ gender }) => orNothing(gender)} />
+      <Column source="gender" render={({ gender }) => formatOptional(gender)} />
       {hasField('students', 'created_at') && (
         <Column
           source="created_at"
@@ -200,11 +203,11 @@ function StudentTable() {
   );
 }
 
-/** The column of the name already shows an unusual status. */
+/** The status is hidden, because the column of the name already shows an unusual status. */
 const hiddenByDefault = ['status'];
 
 const widths: SxProps<Theme> = {
-  // Nine columns fit beside the menu at 1280 px.
+  // At a window width of 1280 px, nine columns fit beside the menu.
   '&& .RaDataTable-rowCell, && .RaDataTable-headerCell': { paddingInline: '6px' },
   '& .column-student_id': { width: 78 },
   '& .column-full_name': { width: '16.5%' },

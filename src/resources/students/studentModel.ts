@@ -21,7 +21,7 @@ export const newStudent = {
   batch_id: null,
 };
 
-/** Keeps gender, programme and batch for the next student. */
+/** The next student starts with the same gender, programme and batch. */
 export const nextStudent = ({ gender, program_id, batch_id }: Partial<StudentRow>) => ({
   ...newStudent,
   gender: gender ?? defaultGender,
@@ -29,7 +29,7 @@ export const nextStudent = ({ gender, program_id, batch_id }: Partial<StudentRow
   batch_id: batch_id ?? null,
 });
 
-/** Returns the request body. Without `student_id`, the server sets a number. */
+/** Without `student_id`, the server creates a number. */
 export function cleanStudent(values: Values): Values {
   const { student_id, ...fields } = cleanFields(studentFields, values);
   const { student_id: _typed, ...others } = values;
@@ -38,7 +38,7 @@ export function cleanStudent(values: Values): Values {
 
 const asString = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Accepts an empty id, because `required` reports it. */
+/** Accepts an empty id, because `required` reports an empty id. */
 export const isEmptyOrNationalId = (value: unknown) =>
   asString(value).trim() === '' || isNationalId(asString(value));
 
@@ -49,11 +49,11 @@ export function withProgram(current: Placement, program_id: string | null): Plac
   return { program_id, batch_id: program_id === current.program_id ? current.batch_id : null };
 }
 
-/** Also sets the programme of the batch. Without a batch, the programme stays. */
+/** Also sets the programme of the batch. If `batch` is null, the programme stays. */
 export function withBatch(current: Placement, batch: Pick<Batch, 'id' | 'program_id'> | null): Placement {
   return batch ? { program_id: batch.program_id, batch_id: batch.id } : { ...current, batch_id: null };
 }
 
-/** Distinguishes batches of the same name. */
+/** Several batches may have the same name, so the note has programme and year. */
 export const batchNote = ({ program_name: program, academic_year: year }: Batch) =>
   t('students.batchNote', { program, year });

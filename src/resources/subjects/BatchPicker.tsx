@@ -11,7 +11,6 @@ import type { Outcome } from './addToBatches';
 interface BatchPickerProps {
   legend: string;
   batches: readonly Batch[];
-  /** The row numbers of the chosen batches. */
   value: readonly number[];
   onChange: (ids: number[]) => void;
   error?: string | null;
@@ -21,7 +20,6 @@ interface BatchPickerProps {
 const maxVisibleBatches = 100;
 const minBatchesForSearch = 6;
 
-/** The user chooses batches one by one or by programme. */
 export function BatchPicker({
   legend,
   batches,
@@ -160,7 +158,7 @@ interface BatchGroup {
   batches: Batch[];
 }
 
-/** Returns matching batches by programme; sorts both. */
+/** Returns the matching batches in groups by programme, both sorted. */
 export function groupBatches(batches: readonly Batch[], query: string): BatchGroup[] {
   const byProgram = new Map<string, Batch[]>();
   const searchTexts = ({ batch_name, program_name, academic_year }: Batch) => [
@@ -175,19 +173,19 @@ export function groupBatches(batches: readonly Batch[], query: string): BatchGro
   return [...byProgram]
     .map(([program, programBatches]) => ({
       program,
-      batches: programBatches.toSorted(byText(({ batch_name }) => batch_name)),
+      batches: programBatches.toSorted(compareByText(({ batch_name }) => batch_name)),
     }))
-    .toSorted(byText(({ program }) => program));
+    .toSorted(compareByText(({ program }) => program));
 }
 
-const byText =
+const compareByText =
   <T,>(getText: (item: T) => string) =>
   (a: T, b: T) => {
     const [x, y] = [sortKey(getText(a)), sortKey(getText(b))];
     return x === y ? 0 : x < y ? -1 : 1;
   };
 
-/** Limits the number of batches in all groups together, and may cut the last group. */
+/** Limits the total number of batches, so the last group may be incomplete. */
 export function limitGroups(groups: readonly BatchGroup[], maxBatches: number): BatchGroup[] {
   let remaining = maxBatches;
   return groups.flatMap((group) => {
@@ -197,7 +195,6 @@ export function limitGroups(groups: readonly BatchGroup[], maxBatches: number): 
   });
 }
 
-/** Adds the batches to `ids`, or removes them. */
 export function toggleBatches(
   ids: readonly number[],
   batches: readonly Batch[],
@@ -214,7 +211,7 @@ interface BatchOutcomeProps {
   sx?: AlertProps['sx'];
 }
 
-/** Shows nothing if no batch failed. */
+/** Renders nothing if no batch failed. */
 export function BatchOutcome({
   outcome: { added, failed, skipped },
   describeProblem,

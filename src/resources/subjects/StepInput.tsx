@@ -56,7 +56,7 @@ export function StepInput(props: StepInputProps) {
   );
 }
 
-/** Returns a number if no typed character gets lost; `1.` and `1.0` stay text. */
+/** Returns a number if the number has all typed characters. `1.` and `1.0` stay text. */
 export function parseTypedNumber(text: string): number | string {
   const folded = foldDigits(text).replace(',', '.').trim();
   return folded !== '' && String(Number(folded)) === folded ? Number(folded) : folded;
@@ -68,7 +68,7 @@ interface StepOptions {
   max: number;
 }
 
-/** Moves one step within the limits; returns `min` if there was no number. */
+/** Returns a value within the limits; `min` if there was no number. */
 export function stepValue(value: unknown, direction: 1 | -1, { step, min, max }: StepOptions): number {
   const current = typeof value === 'number' ? value : Number.NaN;
   if (Number.isNaN(current)) return min;

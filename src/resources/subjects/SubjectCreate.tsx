@@ -35,7 +35,7 @@ export default function SubjectCreate() {
   return (
     <SaveContextProvider value={saveContext}>
       <Page title={t('subjects.addTitle')} subtitle={t('subjects.addQuiet')}>
-        {/* The new key drops all state of the previous subject. */}
+        {/* The new key removes all state of the previous subject. */}
         <RecordForm
           key={formNumber}
           defaultValues={values}
@@ -104,7 +104,7 @@ function BatchesInput() {
   );
 }
 
-/** Shows the failed batches of the last save, and keeps them chosen for a retry. */
+/** Lists the batches that failed in the last save. They stay selected for a retry. */
 function FailedBatches({ outcome }: { outcome: Outcome | null }) {
   const { setValue } = useFormContext<NewSubject>();
   const container = useRef<HTMLDivElement>(null);
@@ -143,7 +143,7 @@ function AddingProgress({ done }: { done: number | null }) {
   );
 }
 
-/** Proposes a base code, which the user can edit until the first save. */
+/** Proposes a base code. The user can edit the code until the first save. */
 function CodeInput({ isLocked }: { isLocked: boolean }) {
   const [isTyping, setIsTyping] = useState(false);
   const validate = (code: string) => {
@@ -183,10 +183,10 @@ function CodeInput({ isLocked }: { isLocked: boolean }) {
   );
 }
 
-/** Keeps a code left-to-right inside Arabic text. */
+/** Unicode isolates keep the code left-to-right inside Arabic text. */
 const isolateDirection = (code: string) => `\u2068${code}\u2069`;
 
-/** Replaces a code that another subject has, and reports it. */
+/** Another subject has the code, so the form proposes a free one and says so. */
 function ReplacedCodeNotice({ replacedCode }: { replacedCode: ReplacedCode | null }) {
   const { setValue, setFocus } = useFormContext<NewSubject>();
   useEffect(() => {
@@ -202,7 +202,7 @@ function ReplacedCodeNotice({ replacedCode }: { replacedCode: ReplacedCode | nul
   return <Alert severity="warning">{t('subjects.codeReplaced', codes)}</Alert>;
 }
 
-/** The user may have meant the existing subject with this name. */
+/** Warns that a subject with this name exists already. */
 function SameNameWarning({ code }: { code: string }) {
   return (
     <Alert severity="info" role="status">
@@ -211,7 +211,7 @@ function SameNameWarning({ code }: { code: string }) {
   );
 }
 
-/** Proposes the first free code for name and level, until the user types a code. */
+/** Proposes the first free code for the name and level, until the user types a code. */
 function useProposedCode(isPaused: boolean) {
   const { control, setValue, getFieldState } = useFormContext<NewSubject>();
   const { dirtyFields, isSubmitted } = useFormState({ control });
@@ -239,7 +239,7 @@ function useSameNameCode(): string | null {
 
 const noSubjects: readonly Subject[] = [];
 
-/** Debounces the query; returns nothing for an empty query. */
+/** Debounces the query. An empty query returns no subjects. */
 function useSubjectSearch(query: string, limit: number): readonly Subject[] {
   const settledQuery = useDebouncedText(query);
   const { data } = useGetList<Subject>(

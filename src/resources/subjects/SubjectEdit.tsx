@@ -46,7 +46,7 @@ export default function SubjectEdit() {
   );
 }
 
-/** Details and circles are saved separately. The tab is part of the address. */
+/** Details and circles have separate saves. The address has the tab. */
 function SubjectTabs() {
   const subject = useRecordContext<Subject>();
   const hasCircles = useServerFeatures().has('circles');
@@ -75,7 +75,7 @@ function SubjectTabs() {
           <Tab {...tabProps('circles')} />
         </Tabs>
       )}
-      {/* The form stays mounted behind the circles, so that typed text stays. */}
+      {/* The form stays mounted while the tab of the circles is open, so that typed text stays. */}
       <Box hidden={tab !== 'details'} {...panelProps('details')}>
         <RecordForm defaultValues={{ apply_to_base: false }}>
           <StoredSubjectInputs />

@@ -17,9 +17,9 @@ import { parseHours, levelChoices } from './subjectModel';
 interface SubjectInputsProps {
   /** The highest level that all programmes of the subject have. */
   maxLevel: number;
-  /** Some batches already have the subject, so its values cannot change. */
+  /** True if some batches already have the subject, because its values then cannot change. */
   isLocked?: boolean;
-  /** The input of the code, which differs between create and edit. */
+  /** The input of the code. It differs between create and edit. */
   children: ReactNode;
 }
 
@@ -97,7 +97,7 @@ export function SubjectInputs({ maxLevel, isLocked = false, children }: SubjectI
   );
 }
 
-/** Offers a legacy type only to a subject that has it. */
+/** Only a subject with a legacy type can choose that type. */
 function typeChoices(current: SubjectType) {
   const isLegacy = (legacySubjectTypes as readonly SubjectType[]).includes(current);
   return (isLegacy ? allSubjectTypes : subjectTypes).map((name) => ({ id: name, name }));

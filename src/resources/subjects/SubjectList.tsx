@@ -65,7 +65,6 @@ function SubjectStats() {
 const types = allSubjectTypes.map((name) => ({ id: name, name }));
 const allLevels = levelChoices(8);
 
-/** The batch filter is disabled if there are no batches and no programme is chosen. */
 function SubjectFilters() {
   const { filterValues } = useListContext();
   const program = filterValues['program_id'] as string | undefined;

@@ -23,13 +23,13 @@ interface FailedBatch {
 export interface Outcome {
   added: NamedBatch[];
   failed: FailedBatch[];
-  /** Batches that the server skipped, because it adds to all batches or to none. */
+  /** Batches without a problem. The server adds to all batches or to none, so it skipped them too. */
   skipped: NamedBatch[];
-  /** The answer of a single call; null after several calls. */
+  /** The response of a single request; null after several requests. */
   answer: unknown;
 }
 
-/** Sends one call for each batch, and stops at an error that concerns all. Never rejects. */
+/** Sends one request for each batch. An error that concerns all batches stops the loop. Never rejects. */
 export async function addToBatches<B extends NamedBatch>(
   batches: readonly B[],
   add: (batch: B) => Promise<unknown>,
@@ -51,7 +51,7 @@ export async function addToBatches<B extends NamedBatch>(
   return outcome;
 }
 
-/** Sends one call for all batches. An error without batches concerns all of them. Never rejects. */
+/** Sends one request for all batches. An error without batch ids concerns all of them. Never rejects. */
 export async function addTogether(
   batches: readonly NamedBatch[],
   add: (batch_ids: number[]) => Promise<unknown>,
@@ -82,7 +82,7 @@ function affectsAllBatches(problem: unknown): boolean {
   return problem.status === 422 && !problem.details.some(({ path }) => path.startsWith('batch_'));
 }
 
-/** Returns the free base that the server suggests if another subject has the sent one. */
+/** If another subject has the base code, returns the free code that the server suggests. */
 export function suggestedBase(problem: unknown): string | null {
   const suggested = problem instanceof ApiProblem ? problem.body['suggested_code'] : null;
   return typeof suggested === 'string' && suggested !== '' ? parseBase(suggested) : null;
@@ -114,7 +114,7 @@ const chosenBatches = <B extends NamedBatch>(batches: readonly B[], { batch_ids 
 const createInBatch = async ({ create }: Api, batch: Batch, subject: NewSubject): Promise<unknown> =>
   (await create('subjects', { data: createBody(subject, batch) })).data;
 
-/** `onSuccess` replaces the redirect to the list. */
+/** If set, `onSuccess` runs instead of the redirect to the list. */
 interface SaveOptions {
   onSuccess?: (subject: NewSubject) => unknown;
 }
@@ -153,7 +153,7 @@ export function useAddSubject(batches: readonly Batch[]) {
       return undefined;
     }
     try {
-      // This also drops the draft of the form, once every batch has the subject.
+      // After every batch has the subject, this call also deletes the draft of the form.
       const { added, answer }: Outcome = await getMutateWithMiddlewares(addAll)(subject);
       notifyDone(t('subjects.addedToBatches', { count: added.length }), answer);
       setOutcome(null);

@@ -16,11 +16,10 @@ import {
 } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 
-/** `subject_code` is the base. */
+/** `subject_code` is the base code. */
 export interface NewSubject extends Omit<StoredValues<typeof formFields>, 'hours'> {
-  /** A text as long as it is not a number. */
+  /** A text while the input is not a number. */
   hours: number | string;
-  /** The row numbers of the chosen batches. */
   batch_ids: number[];
 }
 
@@ -32,7 +31,7 @@ export const newSubject: NewSubject = { ...initialValues(formFields), batch_ids:
 const hoursWhenEmpty = 1;
 const defaultLevels = 6;
 
-/** Returns 1 for an empty text, and null outside of 1 to 10 (spec 1 §5). */
+/** Returns 1 for an empty text, and null for a number outside of 1 to 10 (spec 1 §5). */
 export function parseHours(typed: unknown): number | null {
   const text = foldDigits(cleanText(String(typed ?? '')));
   if (text === '') return hoursWhenEmpty;
@@ -40,13 +39,13 @@ export function parseHours(typed: unknown): number | null {
   return hours >= 1 && hours <= 10 ? hours : null;
 }
 
-/** Returns null if the base is invalid. */
+/** Returns null if the base code is invalid. */
 export function cleanBase(typed: string): string | null {
   const base = foldDigits(cleanText(typed));
   return isBase(base) ? base : null;
 }
 
-/** Returns the highest level that all programmes have; 6 by default (decision 12). */
+/** Returns the highest level that all programmes have. The default is 6 (decision 12). */
 export function commonMaxLevel(batches: readonly Batch[], programs: readonly Program[]): number {
   const codes = new Set(batches.map(({ program_id }) => program_id));
   const chosen = programs.filter(({ program_id }) => codes.has(program_id));
@@ -54,24 +53,24 @@ export function commonMaxLevel(batches: readonly Batch[], programs: readonly Pro
   return programLevels.length === 0 ? defaultLevels : Math.min(...programLevels);
 }
 
-/** Offers 1 to `maxLevel`, and the current level. */
+/** Returns 1 to `maxLevel`, and the current level if it is higher. */
 export const levelChoices = (maxLevel: number, current?: number) =>
   levels
     .filter((level) => level <= maxLevel || level === current)
     .map((level) => ({ id: level, name: levelNames[level] }));
 
-/** Returns the number if the level is out of range. */
+/** Returns the number if the level has no name. */
 export const levelName = (level: number) => levelNames[level as Level] ?? String(level);
 
 export const hasGradeSettings = ({ type }: Pick<Subject, 'type'>) =>
   (gradedSubjectTypes as readonly SubjectType[]).includes(type);
 export const hasCurriculum = ({ type }: Pick<Subject, 'type'>) => type === dailyRecordType;
 
-/** Computes the base if the server does not send it. */
+/** Computes the base code if the server does not send it. */
 export const baseOfSubject = (subject: Pick<Subject, 'subject_code'> & Partial<Subject>) =>
   subject.base_subject_code ?? parseBase(subject.subject_code);
 
-/** Returns the body of a POST, without batches. */
+/** The request body of a POST, without the batches. */
 export function subjectValues(subject: NewSubject) {
   return {
     ...cleanFields(formFields, { ...subject }),
@@ -80,7 +79,7 @@ export function subjectValues(subject: NewSubject) {
   };
 }
 
-/** Returns the body of a POST for one batch (spec 1 §7). */
+/** The request body of a POST for one batch (spec 1 §7). */
 export function createBody(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch_name'>) {
   const values = subjectValues(subject);
   return {
@@ -92,7 +91,7 @@ export function createBody(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch
   };
 }
 
-/** Returns the body of a PUT. */
+/** The request body of a PUT. */
 export function updateBody(
   subject: Omit<Subject, 'hours'> & { hours: number | string; apply_to_base?: boolean },
 ) {

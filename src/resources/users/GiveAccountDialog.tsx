@@ -7,7 +7,7 @@ import { OneTimeDialog, useAccountCall } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
 import type { UserRow } from './userModel';
 
-/** Gives the account of a deleted student to another student, and shows its new password once. */
+/** Links the account of a deleted student to another student, and shows the new password once. */
 export function GiveAccountDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { giveAccount } = useApi();
   const [student, setStudent] = useState<{ student_id: string; full_name: string } | null>(null);

@@ -7,7 +7,7 @@ import { useAccountCall } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
 import type { UserRow } from './userModel';
 
-/** Links the account of an admin or teacher to a student, or unlinks it. */
+/** An admin or a teacher may also have a student. */
 export function LinkDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { linkByNumber, unlinkStudent } = useApi();
   const [student, setStudent] = useState<{ student_id: string; full_name: string } | null>(null);

@@ -9,7 +9,7 @@ import { useNotices } from '../../ui/dialog/Toasts';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { detailMessage } from '../../ui/page/problemMessage';
 
-/** Only the button closes the dialog, neither Escape nor a click beside it. */
+/** Only the button closes the dialog. Escape, or a click beside the dialog, does nothing. */
 export function OneTimeDialog({ onDone, ...password }: OneTimePasswordProps & { onDone: () => void }) {
   return (
     <FormDialog isOpen title={t('users.oneTimeTitle')} maxWidth="xs">
@@ -30,7 +30,9 @@ interface AccountAnswer {
   temporary_password?: string | null | undefined;
 }
 
-/** Sends a change. The toast follows the dialog, because an open dialog hides it from screen readers. */
+/**
+ * The toast comes after the dialog closes, because screen readers cannot reach a toast behind an open dialog.
+ */
 export function useAccountCall<Input, Answer extends AccountAnswer>(
   call: (input: Input) => Promise<Answer>,
   doneMessage: (input: Input) => PlainTextKey,

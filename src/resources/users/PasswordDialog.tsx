@@ -11,7 +11,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { OneTimeDialog, useAccountCall } from './OneTimeDialog';
 import { describePasswordProblem, type UserRow } from './userModel';
 
-/** Sets the password of another user: typed, or generated and shown once. */
+/** The password is typed, or the server generates one and the dialog shows it once. */
 export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { setUserPassword } = useApi();
   const canGenerate = useServerFeatures().hasField('users', 'must_change_password');

@@ -6,7 +6,7 @@ import { RecordPicker } from '../../ui/form/RecordPicker';
 interface StudentPickerProps {
   value: Pick<StudentRow, 'student_id' | 'full_name'> | null;
   onChange: (student: StudentRow | null) => void;
-  /** The number of the linked student, who stays available. */
+  /** The academic number of the linked student, who stays in the list. */
   ownNumber?: string | null;
   isRequired?: boolean;
   hasError?: boolean;
@@ -14,7 +14,7 @@ interface StudentPickerProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Students with another account are not available. */
+/** Excludes students with another account. */
 export function StudentPicker({ value, onChange, ownNumber = null, ...field }: StudentPickerProps) {
   const hasOtherAccount = (student: StudentRow) => student.student_id !== ownNumber && hasAccount(student);
   return (

@@ -61,11 +61,11 @@ export function UserActions({ user }: { user: UserRow }) {
   );
 }
 
-/** An account with recorded work cannot be deleted, only disabled. */
+/** An account with recorded work can be disabled, but not deleted. */
 function DeleteUser({ user }: { user: UserRow }) {
   const { notifyDone, notifyError } = useNotices();
   const [isOpen, setIsOpen] = useState(false);
-  /** The message of the server if the account has recorded work. */
+  /** The server's message if the account has recorded work. */
   const [refusal, setRefusal] = useState<string | null>(null);
   const [remove, { isPending }] = useDelete<UserRow>();
   const confirm = () =>
@@ -143,10 +143,10 @@ const OpenDialogContext = createContext<(kind: DialogKind, user: UserRow) => voi
 
 const useOpenUserDialog = () => useContext(OpenDialogContext);
 
-/** A row can unmount while its dialog shows a one-time password, so the dialogs are outside. */
+/** A row can unmount while its dialog shows a one-time password, so the dialogs are outside of the rows. */
 export function UserDialogs({ children }: { children: ReactNode }) {
   const ownId = useSession()?.user.id;
-  // Our server also asks for the old password; other servers do not have that call.
+  // Our server also asks for the old password. Other servers lack that endpoint.
   const hasOwnForm = useServerFeatures().has('ownPassword');
   const [dialog, setDialog] = useState<{ kind: DialogKind; user: UserRow } | null>(null);
   const [openDialog] = useState(() => (kind: DialogKind, user: UserRow) => setDialog({ kind, user }));
@@ -163,7 +163,7 @@ export function UserDialogs({ children }: { children: ReactNode }) {
   );
 }
 
-/** Deactivates the chosen accounts as one operation. */
+/** Deactivates the selected accounts in one operation. */
 export function DeactivateUsersButton({ ids, onDone }: { ids: number[]; onDone: () => void }) {
   const { deactivateMany } = useApi();
   const { notifyDone, notifyProblem } = useNotices();

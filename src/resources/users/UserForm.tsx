@@ -85,7 +85,7 @@ export function UserCreate() {
   );
 }
 
-/** Adds `takenUsername` to `useSaveOutcome`, if another account has the user name. */
+/** Adds `takenUsername` to `useSaveOutcome` if another account has the user name. */
 function useUserOutcome(messages: Parameters<typeof useSaveOutcome>[0]) {
   const { mutationOptions, ...outcome } = useSaveOutcome(messages);
   const [takenUsername, setTakenUsername] = useState<TakenUsername | null>(null);
@@ -187,11 +187,11 @@ function UserInputs({
   );
 }
 
-/** Offers a free name instead of a taken one, and opens the other account. */
+/** If the user name is taken, offers a free name and a link to the other account. */
 function UsernameInput({ takenUsername }: { takenUsername: TakenUsername | null }) {
   const { setValue, setFocus, formState } = useFormContext();
   const fillIn = (name: string) => {
-    // The button disappears with the error, so the focus moves first.
+    // The button disappears with the error, so the focus moves before.
     setFocus('username');
     setValue('username', name, { shouldDirty: true, shouldValidate: true });
   };
@@ -220,7 +220,7 @@ function UsernameInput({ takenUsername }: { takenUsername: TakenUsername | null 
   );
 }
 
-/** The specification requires an e-mail address; our server does not. */
+/** The specification requires an e-mail address, but our server does not. */
 function EmailInput() {
   const isOptional = useServerFeatures().has('accountsWithoutEmail');
   const validateEmail = (value: unknown) => (isEmptyOrEmail(value) ? undefined : t('validation.email'));
@@ -237,7 +237,7 @@ function EmailInput() {
   );
 }
 
-/** Our server generates a password if the field is empty. */
+/** If the field is empty, our server generates a password. */
 function NewPasswordInput() {
   const { hasField } = useServerFeatures();
   const isOptional = hasField('users', 'must_change_password');
@@ -296,7 +296,7 @@ function StaffSectionInput() {
   );
 }
 
-/** A student's account needs a student; others show the field only if they have one. */
+/** A student's account needs a student. For other roles the field shows only if the account has a student. */
 function StudentInput() {
   const stored = useRecordContext<UserRow>();
   const role = useWatch({ name: 'role' }) as string | undefined;
@@ -331,7 +331,7 @@ interface RoleChangeQuestion {
   answer: (isConfirmed: boolean) => void;
 }
 
-/** Asks before a new role takes all subjects from a teacher. */
+/** If the new role would remove all subjects of a teacher, the form asks first. */
 function ConfirmRoleChange({ children }: { children: ReactNode }) {
   const notify = useNotify();
   const stored = useRecordContext<UserRow>();

@@ -101,7 +101,7 @@ function UserName({ user }: { user: UserRow }) {
   );
 }
 
-/** Shows the section to which the user is limited. */
+/** Shows the section that limits the user. */
 function SectionName({ user }: { user: UserRow }) {
   if (user.role === 'student') return <>{t('ui.nothing')}</>;
   return <>{user.section ? sectionNames[user.section] : allSectionsName}</>;
@@ -139,7 +139,7 @@ export const RoleChip = ({ role }: { role: Role }) => (
   />
 );
 
-/** Shows the time since the last sign-in, and its day in the time zone of the institute. */
+/** Shows the time since the last sign-in, and the day in the institute's time zone. */
 function LastSignIn({ signedInAt }: { signedInAt: string | null | undefined }) {
   const timeZone = useTimeZone();
   const now = useNow();

@@ -10,22 +10,22 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 
 type Values = Record<string, unknown>;
 
-/** A server without our additions does not send the added fields. */
+/** Another server does not send the fields that we added. */
 export type UserRow = Pick<User, keyof typeof userFields | 'id' | 'student_id' | 'is_active' | 'last_login'> &
   Partial<User>;
 
-/** Decision 18 sets the initial values. */
+/** Decision 18 sets these initial values. */
 const { section: _section, ...newAccount } = initialValues(userFields);
 export const newUser = { ...newAccount, password: '', student_id: null };
 
 const asString = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Returns the request body. Without `password`, the server generates one. */
+/** Without `password`, the server generates one. */
 export function cleanUser({ password, temporary_password: _, ...values }: Values): Values {
   return {
     ...values,
     ...cleanFields(userFields, values),
-    // Undefined if the form has no section input; the server then decides.
+    // Undefined if the form has no section input. The server then decides.
     section: values['section'],
     student_id: foldDigits(cleanText(asString(values['student_id']))) || null,
     ...(asString(password) === '' ? {} : { password }),
@@ -35,7 +35,7 @@ export function cleanUser({ password, temporary_password: _, ...values }: Values
 export const isEmptyOrEmail = (value: unknown) =>
   asString(value).trim() === '' || optionalEmail.safeParse(value).success;
 
-/** Has a free name, and the account with the taken name if the user may open it. */
+/** A free name, and the account with the taken name if the user may open that account. */
 export interface TakenUsername {
   suggestion: string;
   holderId: number | null;
@@ -54,7 +54,7 @@ const messages = {
   TOO_COMMON: ruleMessages.passwordTooCommon,
 } as const;
 
-/** Returns the message of the server for a password; undefined for an empty one. */
+/** Returns the server's message for an invalid password. Undefined for a valid or an empty password. */
 export function describePasswordProblem(password: unknown, username: unknown): string | undefined {
   if (asString(password) === '') return undefined;
   const problem = passwordProblem(asString(password), asString(username));

@@ -27,7 +27,6 @@ interface AssignmentDetailProps {
   onDeleted: () => void;
 }
 
-/** One assignment for staff: its fields, its questions and the submissions. */
 export default function AssignmentDetail({ assignment, onDeleted }: AssignmentDetailProps) {
   const navigate = useNavigate();
   const [searchParams] = useSearchParams();
@@ -65,11 +64,10 @@ export default function AssignmentDetail({ assignment, onDeleted }: AssignmentDe
   );
 }
 
-/** Accepts late submissions; saved at once. */
 function LateSwitch({ assignment }: { assignment: Assignment }) {
   const { update, isPending } = useUpdateAssignment(assignment);
   return (
-    // An item of the `dl` in AssignmentFacts.
+    // AssignmentFacts renders this element inside its `dl`.
     <div>
       <dt hidden>{t('assignments.allowLate')}</dt>
       <dd style={{ margin: 0 }}>
@@ -90,7 +88,10 @@ function LateSwitch({ assignment }: { assignment: Assignment }) {
   );
 }
 
-/** Marks or keys changed after a submission, so the stored scores are wrong. Decision 25. */
+/**
+ * Warns that stored scores are wrong, because marks or correct answers changed after a submission (decision
+ * 25).
+ */
 function RegradeBanner({ assignmentId }: { assignmentId: number }) {
   const { notifyDone } = useNotices();
   const errorHandler = useErrorHandler();
@@ -157,10 +158,10 @@ const editableFields = [
   'total_marks',
 ] as const;
 
-/** `version` of the edited assignment: a stored draft may belong to an older one. */
+/** `version` is the version of the edited assignment. A stored draft may have an older one. */
 type EditValues = AssignmentValues & { version?: number };
 
-/** `onClose` runs after a save or a discard. */
+/** @param onClose runs after a save or a discard */
 function useAssignmentEdit(assignment: Detail, onClose: () => void) {
   const { notifyDone, notifyError } = useNotices();
   const errorHandler = useErrorHandler();

@@ -11,12 +11,11 @@ import { type AssignmentValues, parseDueInput, isTotalAllowed, totalMarks } from
 import { wholeNumber } from './questionModel';
 
 interface AssignmentFieldsProps {
-  /** Marks of all questions; null without questions. */
+  /** The marks of all questions; null if there are no questions. */
   sum: number | null;
   hasFocus?: boolean;
 }
 
-/** For a new assignment and for editing; without the questions. */
 export function AssignmentFields({ sum, hasFocus = false }: AssignmentFieldsProps) {
   return (
     <Stack spacing={2}>
@@ -61,7 +60,7 @@ export function AssignmentFields({ sum, hasFocus = false }: AssignmentFieldsProp
   );
 }
 
-/** In the institute's time zone; a day without an hour means its end. */
+/** The time zone is the institute's. A day without an hour means the end of the day. */
 function DueField() {
   const timeZone = useTimeZone();
   const now = useNow();
@@ -106,7 +105,7 @@ function DueField() {
 
 const endOfDay = '23:59';
 
-/** The sum of the questions' marks, or a typed number if there are no questions. */
+/** Shows the sum of the questions' marks. Without questions, the user types the marks. */
 function MarksField({ sum }: { sum: number | null }) {
   const input = useWatch<AssignmentValues, 'total_marks'>({ name: 'total_marks' });
   if (sum !== null) return <SumField sum={sum} />;

@@ -27,7 +27,6 @@ interface AssignmentFrameProps {
   children: ReactNode;
 }
 
-/** The page of an assignment: title edited in place, and actions. */
 export function AssignmentFrame({
   assignment,
   isEditing,
@@ -78,7 +77,6 @@ export function AssignmentFrame({
           <Button variant="outlined" startIcon={<Edit />} disabled={isEditing} onClick={onEdit}>
             {t('assignments.edit')}
           </Button>
-          {/* Icon buttons stay narrow. */}
           <Box sx={{ display: 'flex', '&&': { flexGrow: 0 } }}>
             <AssignmentTools title={title} onDuplicate={onDuplicate} onDelete={onDelete} />
           </Box>
@@ -92,7 +90,10 @@ export function AssignmentFrame({
   );
 }
 
-/** The list of the assignment's subject; the last visited list if the server sends no `batch_id`. */
+/**
+ * Returns the list of the assignment's subject. Without `batch_id`, it returns the list with its last
+ * filters.
+ */
 export const assignmentListUrl = ({
   batch_id,
   subject_code,
@@ -101,7 +102,6 @@ export const assignmentListUrl = ({
     ? '/assignments'
     : `/assignments?${new URLSearchParams({ batch_id: String(batch_id), subject_code })}`;
 
-/** Enter saves, Escape cancels. */
 function TitleForm({ assignment, edit }: { assignment: Assignment; edit: TitleEdit }) {
   const { typedTitle, setTitle, save, stopEditing, isPending } = edit;
   return (
@@ -130,7 +130,6 @@ function TitleForm({ assignment, edit }: { assignment: Assignment; edit: TitleEd
 
 type TitleEdit = ReturnType<typeof useTitleEdit>;
 
-/** `original` is the assignment when editing began. */
 interface TitleDraft {
   title: string;
   original: Pick<Assignment, 'title' | 'version'>;
@@ -138,12 +137,12 @@ interface TitleDraft {
 
 interface TitleChange {
   title: string;
-  /** The title when editing began. */
+  /** The title before the edit. */
   previous: string;
   version: number;
 }
 
-/** A reload may bring a colleague's new title; it is not overwritten without a question. */
+/** If another user has changed the title, the form asks before it overwrites that title. */
 function useTitleEdit(assignment: Assignment) {
   const { notifyDone } = useNotices();
   const client = useQueryClient();
@@ -160,9 +159,9 @@ function useTitleEdit(assignment: Assignment) {
     },
     onRefused: errorHandler('assignments.updateFailed'),
     merge: (change, theirs) => {
-      // Loads the colleague's change.
+      // Reloads the changes of the other user.
       void client.invalidateQueries();
-      // Another field changed: send the title alone, with the stored version.
+      // The other user changed another field, so the title is sent again with the stored version.
       return theirs['title'] === change.previous ? { ...change, version: Number(theirs['version']) } : null;
     },
     buildBody: ({ title }, { theirs }) => ({
@@ -178,7 +177,6 @@ function useTitleEdit(assignment: Assignment) {
     else void send({ title, previous: draft.original.title, version: draft.original.version });
   };
   return {
-    /** Null while not editing. */
     typedTitle: draft?.title ?? null,
     setTitle: (title: string) => setDraft({ title, original: draft?.original ?? assignment }),
     save,

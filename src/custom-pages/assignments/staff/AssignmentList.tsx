@@ -25,14 +25,13 @@ import { useIsPhone } from '../../../ui/page/useIsPhone';
 import { DueTime, ShortDueTime } from '../AssignmentFacts';
 import { DeleteAssignment, DuplicateDialog, StatusChip, StatusIcon } from './AssignmentTools';
 
-/** A row of the list; without a due time it sorts last. */
+/** An assignment without a due time sorts last. */
 interface Row extends Assignment {
   name: string;
   due: string;
   waiting: number;
 }
 
-/** The assignments of a subject of a batch, the newest first. */
 export function AssignmentList({ subjectId, onAdd }: { subjectId: number; onAdd: () => void }) {
   const { assignmentsOfSubject } = useApi();
   const { data, error, refetch } = useQuery({
@@ -70,7 +69,7 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
   const navigate = useNavigate();
   const isPhone = useIsPhone();
   const hasTeacherColumn = new Set(assignments.map(({ teacher_name }) => teacher_name)).size > 1;
-  /** Opens the tapped row, unless a link or button is tapped or text is selected. */
+  /** Opens the tapped row, unless the user tapped a link or button, or selected text. */
   const openRow = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
     if (!(target instanceof Element) || !currentTarget.contains(target)) return;
     if (target.closest('a, button, input') || getSelection()?.isCollapsed === false) return;
@@ -117,7 +116,7 @@ const widths = {
 
 interface AssignmentTableProps {
   renderActions: (row: Row) => ReactNode;
-  /** False if all have the same teacher: the titles get the space. */
+  /** False if all assignments have the same teacher; the titles then get the space. */
   hasTeacherColumn: boolean;
 }
 
@@ -195,7 +194,9 @@ const AssignmentCard = ({ assignment, actions }: { assignment: Assignment; actio
   />
 );
 
-/** Counts of submitted and of ungraded answers; a dash if the server sends none. */
+/**
+ * Shows how many submissions exist, and how many are ungraded. A dash means that the server sends no numbers.
+ */
 function SubmissionCounts({ assignment, isShort = false }: { assignment: Assignment; isShort?: boolean }) {
   const { submitted_count: submitted, students_count: total, ungraded_count: ungraded = 0 } = assignment;
   if (submitted === undefined || total === undefined) return t('ui.nothing');

@@ -68,7 +68,6 @@ export function StatusIcon({ isPublished }: { isPublished: boolean }) {
 }
 
 interface DeleteAssignmentProps {
-  /** Null while the dialog is closed. */
   assignment: Assignment | null;
   onDeleted?: () => void;
   onClose: () => void;
@@ -97,7 +96,7 @@ export function DeleteAssignment({ assignment, onDeleted, onClose }: DeleteAssig
   );
 }
 
-/** Copies an assignment with its questions into the same or another subject. */
+/** Duplicates an assignment with its questions, in the same or in another subject. */
 export function DuplicateDialog({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
   const { notifyDone } = useNotices();
   const navigate = useNavigate();
@@ -108,9 +107,9 @@ export function DuplicateDialog({ assignment, onClose }: { assignment: Assignmen
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       duplicateAssignment(assignment.id, { title, ...(subjectId === null ? {} : { subject_id: subjectId }) }),
-    onSuccess: (copy) => {
-      notifyDone(t('assignments.duplicated'), copy);
-      void navigate(`/assignments/${copy.id}`);
+    onSuccess: (duplicate) => {
+      notifyDone(t('assignments.duplicated'), duplicate);
+      void navigate(`/assignments/${duplicate.id}`);
     },
     onError: errorHandler('assignments.duplicateFailed'),
   });

@@ -31,7 +31,7 @@ interface EditQuestionProps {
   onClose: () => void;
 }
 
-/** Edits a stored question; a draft stays on the device until it is saved or discarded. */
+/** The draft stays on the device until the user saves or discards it. */
 export function EditQuestion({ assignment, question, onClose }: EditQuestionProps) {
   const edit = useQuestionEdit(assignment, question, onClose);
   return (
@@ -62,7 +62,7 @@ export function EditQuestion({ assignment, question, onClose }: EditQuestionProp
 
 const bodyFields = ['question_text', 'question_type', 'marks', 'correct_answer', 'options'] as const;
 
-/** `onClose` runs after a save or a discard. */
+/** @param onClose runs after a save or a discard */
 function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClose: () => void) {
   const { notifyDone } = useNotices();
   const errorHandler = useErrorHandler();
@@ -136,7 +136,7 @@ const staleFields: StaleField[] = [
   },
 ];
 
-/** Adds one question after another; a draft stays on the device until it is saved. */
+/** Adds one question after another. The draft stays on the device until the user saves it. */
 export function AddQuestion({ assignment }: { assignment: AssignmentDetail }) {
   const [addedCount, setAddedCount] = useState(0);
   const [initial, setInitial] = useState<QuestionForm>(() => emptyQuestion('multiple_choice'));
@@ -198,7 +198,7 @@ function NextQuestion({ assignment, initial, onAdded }: NextQuestionProps) {
   );
 }
 
-/** Problems show after the first check. The other questions count towards the maximum of marks. */
+/** Problems show after the first check. The marks of the other questions count towards the maximum. */
 function useCheckedQuestion(question: QuestionForm, otherQuestions: readonly Question[]) {
   const { notifyError } = useNotices();
   const [isChecked, setIsChecked] = useState(false);

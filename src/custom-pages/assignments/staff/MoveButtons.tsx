@@ -33,7 +33,6 @@ export function MoveButtons({ name, index, count, isDisabled = false, onMove }: 
   );
 }
 
-/** Alt with an arrow key moves the focused item. */
 export const moveKeys = (onMove: (step: -1 | 1) => void) => (event: KeyboardEvent) => {
   if (!event.altKey || event.ctrlKey || event.shiftKey) return;
   if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;

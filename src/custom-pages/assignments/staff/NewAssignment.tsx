@@ -38,7 +38,7 @@ import { QuestionFields } from './QuestionFields';
 import { emptyQuestion, moveItem, type QuestionForm, questionProblem } from './questionModel';
 import { useErrorHandler } from './useAssignmentWrites';
 
-/** The dialog for a new assignment and its questions; a draft stays on the device until it is saved. */
+/** Creates an assignment with its questions. The draft stays on the device until the user saves it. */
 export function NewAssignment({ subject, onClose }: { subject: Subject; onClose: () => void }) {
   const edit = useNewAssignment(subject, onClose);
   return (
@@ -99,7 +99,7 @@ function NewFields({ isChecked }: { isChecked: boolean }) {
   );
 }
 
-/** `onClose` runs after a save or a cancel. */
+/** @param onClose runs after a save or a cancel */
 function useNewAssignment(subject: Subject, onClose: () => void) {
   const { notifyDone, notifyError } = useNotices();
   const errorHandler = useErrorHandler();
@@ -113,14 +113,14 @@ function useNewAssignment(subject: Subject, onClose: () => void) {
     onRefused: errorHandler('assignments.createFailed'),
     onEnd: onClose,
   });
-  /** Describes a problem that no single field shows. */
+  /** Describes a problem that belongs to no single field. */
   const describeProblem = ({ questions, total_marks }: NewAssignmentValues): string | null => {
-    const wrongIndex = questions.findIndex((question) => questionProblem(question) !== null);
-    if (wrongIndex >= 0) {
-      const problem = questionProblem(questions[wrongIndex] as (typeof questions)[number]);
+    const invalidIndex = questions.findIndex((question) => questionProblem(question) !== null);
+    if (invalidIndex >= 0) {
+      const problem = questionProblem(questions[invalidIndex] as (typeof questions)[number]);
       const message =
         problem?.field === 'marks' ? t('validation.between', problem) : problem && t(problem.key);
-      return `${t('assignments.questionNumber', { number: wrongIndex + 1 })}: ${message}`;
+      return `${t('assignments.questionNumber', { number: invalidIndex + 1 })}: ${message}`;
     }
     const sum = totalMarks(total_marks, questions);
     return isTotalAllowed(sum) ? null : t('assignments.tooManyMarks', { sum, most: maxTotalMarks });
@@ -141,7 +141,7 @@ function useNewAssignment(subject: Subject, onClose: () => void) {
 
 interface QuestionFormsProps {
   questions: readonly QuestionForm[];
-  /** True after the first try to save. */
+  /** True after the first attempt to save. */
   isChecked: boolean;
   onChange: (change: (before: readonly QuestionForm[]) => QuestionForm[]) => void;
 }
@@ -153,7 +153,7 @@ function QuestionForms({ questions, isChecked, onChange }: QuestionFormsProps) {
   useEffect(() => {
     latestOnChange.current = onChange;
   });
-  // Created once, so that typing in one question renders only that question.
+  // The functions are created once, so that typing in one question renders only that question.
   const [actions] = useState(() => ({
     replace: (edited: QuestionForm) =>
       latestOnChange.current((before) =>

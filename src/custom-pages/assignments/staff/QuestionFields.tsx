@@ -29,10 +29,10 @@ import {
 
 interface QuestionFieldsProps {
   question: QuestionForm;
-  /** Shown after the first try to save. */
+  /** Null before the first attempt to save. */
   problem: QuestionProblem | null;
   hasFocus?: boolean;
-  /** True after the first submission: stored answers would not fit another type. */
+  /** True after the first submission, because stored answers would not fit another type. */
   isTypeFixed?: boolean;
   onChange: (question: QuestionForm) => void;
 }

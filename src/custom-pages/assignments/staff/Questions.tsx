@@ -23,7 +23,7 @@ import { MoveButtons, moveKeys } from './MoveButtons';
 import { moveItem } from './questionModel';
 import { useErrorHandler } from './useAssignmentWrites';
 
-/** One question can be edited at a time; a panel adds more. */
+/** The user can edit one question at a time. A panel below the list adds questions. */
 export function Questions({ assignment }: { assignment: AssignmentDetail }) {
   const { has } = useServerFeatures();
   const { ordered, move, isMoving, announcement } = useQuestionOrder(assignment);
@@ -76,13 +76,15 @@ export function Questions({ assignment }: { assignment: AssignmentDetail }) {
   );
 }
 
-/** A requested order, and the questions on the screen at that moment. */
+/** `questions` are the questions on the screen at the time of the request. */
 interface OrderRequest {
   questions: AssignmentDetail['questions'];
   ids: readonly number[];
 }
 
-/** A move shows at once, until the server's order is loaded or the move is refused. */
+/**
+ * An optimistic update: the new order shows at once, until the server's order loads or the server refuses.
+ */
 function useQuestionOrder({ id, questions }: AssignmentDetail) {
   const errorHandler = useErrorHandler();
   const { orderQuestions } = useApi();
@@ -93,7 +95,7 @@ function useQuestionOrder({ id, questions }: AssignmentDetail) {
     mutationFn: (order: { ids: number[]; seen: number[] }) => orderQuestions(id, order.ids, order.seen),
     onError: (problem) => {
       setRequest(null);
-      // Loads the order that the message is about.
+      // Reloads the stored order, because the message mentions it.
       if (storedRows(problem)) void client.invalidateQueries();
       errorHandler('assignments.orderFailed')(problem);
     },
@@ -124,7 +126,6 @@ function useQuestionOrder({ id, questions }: AssignmentDetail) {
 }
 
 interface DeleteQuestionProps {
-  /** Null while the dialog is closed. */
   question: Question | null;
   onClose: () => void;
 }
@@ -199,7 +200,7 @@ interface QuestionItemProps {
   index: number;
   count: number;
   isEditing: boolean;
-  /** A question is being edited: no other action may start. */
+  /** True while a question is being edited: no other action may start. */
   isLocked: boolean;
   isMoving?: boolean;
   onEdit: () => void;

@@ -18,7 +18,6 @@ import { LoadingState } from '../../../ui/page/States';
 import { AssignmentList } from './AssignmentList';
 import { NewAssignment } from './NewAssignment';
 
-/** The assignments of a subject, for staff. */
 export default function StaffAssignments() {
   const notify = useNotify();
   const choice = useOfferingChoice();
@@ -26,7 +25,7 @@ export default function StaffAssignments() {
   const { subject } = choice;
   const { context, filters } = useTeachingContext({ choice, steps: <AssignmentFilters choice={choice} /> });
   const startAdding = () => {
-    // If the chosen subject still loads, the dialog opens afterwards.
+    // If the chosen subject still loads, the dialog opens after the load.
     if (subject || choice.isLoading) setIsAdding(true);
     else notify(t('assignments.chooseFirst'), { type: 'warning' });
   };
@@ -58,10 +57,10 @@ export default function StaffAssignments() {
   );
 }
 
-/** Batches that are read for the choice of levels. */
+/** The level filter offers the levels of at most this many batches. */
 const maxBatches = 1_000;
 
-/** Programme, level, batch and subject. Spec 2 §2. */
+/** Filters by programme, level, batch and subject (spec 2 §2). */
 function AssignmentFilters({ choice }: { choice: OfferingChoice }) {
   const { programId, level, batchId, batch, subject } = choice;
   const programFilter = programId === null ? {} : { program_id: programId };
@@ -126,6 +125,5 @@ function AssignmentFilters({ choice }: { choice: OfferingChoice }) {
   );
 }
 
-/** Each level once, lowest first. */
 export const distinctLevels = (batches: readonly Pick<Batch, 'level'>[]): number[] =>
   [...new Set(batches.flatMap(({ level }) => level ?? []))].toSorted((a, b) => a - b);

@@ -23,7 +23,6 @@ import { Moment, InlineMoment } from '../../../ui/page/Moment';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
 
-/** The students of the batch, with their submission and score. */
 export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
   const isPhone = useIsPhone();
   const { submissionsOf } = useApi();

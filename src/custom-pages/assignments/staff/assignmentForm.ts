@@ -6,7 +6,7 @@ import { parseMarks, questionBody, type QuestionForm, wholeNumber } from './ques
 export interface AssignmentValues {
   title: string;
   description: string;
-  /** `YYYY-MM-DDTHH:mm` in the institute's time zone; empty for none; it may be an invalid text. */
+  /** `YYYY-MM-DDTHH:mm` in the institute's time zone. Empty: no due time. The text may be invalid. */
   due: string;
   is_published: boolean;
   allow_late_submission: boolean;
@@ -35,7 +35,10 @@ export const assignmentValues = (assignment: Assignment, timeZone: string): Assi
   total_marks: String(assignment.total_marks),
 });
 
-/** The marks that are sent: the sum of the questions, else the typed number, or 100 if it is invalid. Spec 2 §5. */
+/**
+ * Returns the sum of the questions' marks. Without questions: the typed number, or 100 if it is invalid (spec
+ * 2 §5).
+ */
 export function totalMarks(input: string, questions: readonly QuestionForm[]): number {
   const sum = sumQuestionMarks(questions.map((question) => ({ marks: parseMarks(question) || 0 })));
   const marks = wholeNumber(input);
@@ -63,7 +66,7 @@ export const createBody = (
   questions: values.questions.map((question) => questionBody(question)),
 });
 
-/** All fields of the call in the specification: another server may read a missing field as empty. */
+/** The fields that the specification requires. Another server may clear a field that is missing. */
 const allFields = (assignment: Assignment): AssignmentChange => ({
   title: assignment.title,
   description: assignment.description,
@@ -72,13 +75,13 @@ const allFields = (assignment: Assignment): AssignmentChange => ({
   allow_late_submission: assignment.allow_late_submission,
 });
 
-/** Adds the edited version; a server without versions gets all unchanged fields. */
+/** Adds the version of the edited assignment. A server without versions gets the unchanged fields too. */
 export const addVersion = (change: AssignmentChange, assignment: Assignment): AssignmentChange =>
   (assignment.version as number | undefined) === undefined
     ? { ...allFields(assignment), ...change }
     : { ...change, version: assignment.version };
 
-/** The changed fields; the marks only if the assignment has no questions. */
+/** Returns only the changed fields. The marks are sent only if the assignment has no questions. */
 export function buildChange(
   values: AssignmentValues,
   assignment: Assignment,
@@ -98,16 +101,16 @@ export function buildChange(
   };
 }
 
-/** `YYYY-MM-DDTHH:mm` in the time zone; empty for null. */
+/** Returns `YYYY-MM-DDTHH:mm` in the time zone; an empty text for null. */
 export function formatDueInput(time: string | null, timeZone: string): string {
   return time === null ? '' : wallTime(Date.parse(time), timeZone);
 }
 
-/** ISO 8601 in UTC; null if the input is empty or incomplete. */
+/** Returns ISO 8601 in UTC; null if the text is empty or incomplete. */
 export function parseDueInput(text: string, timeZone: string): string | null {
   const target = Date.parse(`${text}Z`);
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) || Number.isNaN(target)) return null;
-  // Reads the zone's offset twice: the first guess may lie on the other side of a clock change.
+  // The offset is read twice, because the first guess may lie on the other side of a clock change.
   const wallMillis = (time: number) => Date.parse(`${wallTime(time, timeZone)}Z`);
   const guess = target - (wallMillis(target) - target);
   return new Date(guess - (wallMillis(guess) - target)).toISOString();

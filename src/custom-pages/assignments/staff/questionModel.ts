@@ -10,15 +10,15 @@ import type { QuestionType } from '../../../../contract/vocabulary';
 import type { PlainTextKey } from '../../../i18n/text';
 
 export interface QuestionForm {
-  /** Stays with the question while it moves in the form. */
+  /** Identifies a question while the user changes the order. */
   key: string;
   question_text: string;
   question_type: QuestionType;
   marks: string;
-  /** `'true'`, `'false'` or a text; empty for the other types. */
+  /** `'true'`, `'false'` or a text; empty for essays and multiple choice. */
   correct_answer: string;
   options: { id?: number | undefined; text: string }[];
-  /** Index of the correct option; null until one is chosen. */
+  /** Index of the correct option; null until the user chooses one. */
   right: number | null;
 }
 
@@ -53,7 +53,7 @@ export function questionForm(question: Question): QuestionForm {
   };
 }
 
-/** Text and marks stay; the rest starts empty. */
+/** The text and the marks stay; the other fields become empty. */
 export const changeType = (question: QuestionForm, type: QuestionType): QuestionForm => ({
   ...emptyQuestion(type),
   key: question.key,
@@ -71,7 +71,7 @@ export function removeOption(question: QuestionForm, index: number): QuestionFor
   };
 }
 
-/** A whole number in digits of any script; NaN for anything else. */
+/** Accepts digits of any script. Returns NaN if the text is not a whole number. */
 export function wholeNumber(text: string): number {
   const digits = foldDigits(cleanText(text));
   return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
@@ -81,7 +81,7 @@ export const parseMarks = ({ marks }: QuestionForm): number => wholeNumber(marks
 
 const isBlank = (text: string) => cleanText(text) === '';
 
-/** Without the empty options at the end: the form offers four, but two are enough. */
+/** Removes empty options at the end, because the form shows four options and two are enough. */
 function filledOptions({ options }: QuestionForm): QuestionForm['options'] {
   const lastFilled = options.findLastIndex(({ id, text }) => id !== undefined || !isBlank(text));
   return options.slice(0, lastFilled + 1);
@@ -98,7 +98,7 @@ const messageKeys = {
   notTrueOrFalse: 'assignments.enterRight',
 } as const satisfies Record<ReturnType<typeof questionProblems>[number]['problem'], PlainTextKey>;
 
-/** The first problem that prevents saving a question; null if it is valid. Spec 2 §5. */
+/** Returns the first problem that prevents a save; null for a valid question (spec 2 §5). */
 export function questionProblem(question: QuestionForm): QuestionProblem | null {
   const { right } = question;
   const options = filledOptions(question);
@@ -116,7 +116,7 @@ export function questionProblem(question: QuestionForm): QuestionProblem | null 
   return { field, key: messageKeys[ruleProblem.problem] };
 }
 
-/** Essays and multiple choice send no answer text. With a `version`, the options keep their ids. */
+/** Essays and multiple choice have no answer text. If `version` is set, the options keep their ids. */
 export function questionBody(question: QuestionForm, version?: number): QuestionInput {
   const { question_type, question_text, right } = question;
   const hasText = question_type === 'true_false' || question_type === 'text';
@@ -137,7 +137,7 @@ export function questionBody(question: QuestionForm, version?: number): Question
   };
 }
 
-/** The same list if the item cannot move. */
+/** Returns the same list if the item cannot move. */
 export function moveItem<T>(list: readonly T[], from: number, step: -1 | 1): T[] {
   const to = from + step;
   const moved = [...list];

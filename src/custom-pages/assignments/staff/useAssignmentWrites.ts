@@ -8,13 +8,11 @@ import { useNotices } from '../../../ui/dialog/Toasts';
 import { detailMessage } from '../../../ui/page/problemMessage';
 import { addVersion } from './assignmentForm';
 
-/** Returns handlers that show why a write failed, with the field if the server names it. */
 export function useErrorHandler() {
   const { notifyError } = useNotices();
   return (fallback: PlainTextKey) => (problem: unknown) => notifyError(detailMessage(problem, t(fallback)));
 }
 
-/** The toast offers undo if the server can. */
 export function useDeleteAssignment(onDeleted?: () => void) {
   const { notifyDone } = useNotices();
   const errorHandler = useErrorHandler();
@@ -22,7 +20,7 @@ export function useDeleteAssignment(onDeleted?: () => void) {
   return useMutation({
     mutationFn: async ({ id }: Pick<Assignment, 'id'>) => {
       const answer = await deleteAssignment(id);
-      // Leaves the page of the deleted assignment before the data is loaded again.
+      // The page of the deleted assignment closes before its data loads again.
       onDeleted?.();
       await sessionOperations().catch(() => null);
       return answer;
@@ -46,7 +44,7 @@ export function useUpdateAssignment(assignment: Assignment) {
     mutationFn: ({ change }: FieldUpdate) => updateAssignment(assignment.id, addVersion(change, assignment)),
     onSuccess: (answer, { doneMessage }) => notifyDone(t(doneMessage), answer),
     onError: (problem) => {
-      // Loads the changes that the message is about.
+      // Reloads the changes of the other user, because the message mentions them.
       if (storedRecord(problem)) void client.invalidateQueries();
       errorHandler('assignments.updateFailed')(problem);
     },

@@ -33,13 +33,13 @@ interface AnswerFormProps {
   draft: AnswerDraft;
   now: Date;
   queued: SentSubmission | undefined;
-  /** The submission has arrived, and its result is being loaded. */
+  /** True while the result of a sent submission loads. */
   isLoadingResult: boolean;
-  /** Loads the assignment again. Must keep its identity. */
+  /** Reloads the assignment. The function must be stable. */
   reload: () => Promise<unknown>;
 }
 
-/** The questions with fields for the answers, and the submit bar. Spec 2 §2. */
+/** Shows the questions with fields for the answers, and the submit bar (spec 2 §2). */
 export function AnswerForm({ assignment, draft, now, queued, isLoadingResult, reload }: AnswerFormProps) {
   const notify = useNotify();
   const [isAsking, setIsAsking] = useState(false);
@@ -71,7 +71,7 @@ export function AnswerForm({ assignment, draft, now, queued, isLoadingResult, re
       document.getElementById('draft-clash')?.focus();
       return;
     }
-    // Loads the teacher's changes before the student submits.
+    // Reloads the teacher's changes before the student submits.
     void reload();
     setIsAsking(true);
   };
@@ -131,10 +131,12 @@ export function AnswerForm({ assignment, draft, now, queued, isLoadingResult, re
   );
 }
 
-/** The region exists before it has text, so that screen readers announce the text. */
+/**
+ * Screen readers announce the text only if the element exists before the text, so the element may be empty.
+ */
 const noMarginIfEmpty = { '&&:empty': { m: 0 } };
 
-/** The state of answers that were submitted on this device but have not reached the server. */
+/** Shows the state of answers that are submitted on this device but still in the outbox. */
 function OutboxState({ queued }: { queued: SentSubmission | undefined }) {
   return (
     <Box role="status" sx={noMarginIfEmpty}>
@@ -159,7 +161,7 @@ function OutboxState({ queued }: { queued: SentSubmission | undefined }) {
   );
 }
 
-/** Answers to questions that the teacher has deleted. */
+/** Shows answers to questions that the teacher has deleted. */
 function RemovedAnswers({ answers }: { answers: readonly ListedAnswer[] }) {
   if (answers.length === 0) return null;
   return (
@@ -174,7 +176,7 @@ function RemovedAnswers({ answers }: { answers: readonly ListedAnswer[] }) {
   );
 }
 
-/** Reloads the assignment before it reports the result. Spec 2 §8. */
+/** Reloads the assignment before it shows the result (spec 2 §8). */
 function useSubmitAnswers({ id, title, questions }: AssignmentDetail, reload: () => Promise<unknown>) {
   const notify = useNotify();
   const mutation = useMutation({
@@ -205,7 +207,7 @@ function useSubmitAnswers({ id, title, questions }: AssignmentDetail, reload: ()
   return { submitAnswers: mutation.mutate, isSending: mutation.isPending };
 }
 
-/** Scrolls to a question and focuses its answer, after the dialog has closed and returned the focus. */
+/** Waits until the dialog has closed and returned the focus, and then focuses the answer. */
 function focusQuestion(id: number | undefined): void {
   if (id === undefined) return;
   setTimeout(() => {
@@ -215,7 +217,7 @@ function focusQuestion(id: number | undefined): void {
   }, dialogCloseMs);
 }
 
-/** Longer than the animation of a closing dialog. */
+/** Milliseconds; longer than the closing animation of a dialog. */
 const dialogCloseMs = 250;
 
 interface DraftClashProps {
@@ -225,7 +227,7 @@ interface DraftClashProps {
   onChoose: (choice: 'here' | 'there') => void;
 }
 
-/** Two devices have different answers: the student chooses one. */
+/** Two devices have different answers, so the student chooses one. */
 function DraftClash({ clash: { serverDraft, questionIds }, local, questions, onChoose }: DraftClashProps) {
   const timeZone = useTimeZone();
   const savedAt = serverDraft.savedAt;

@@ -32,7 +32,6 @@ import {
 import { useServerNow } from './useServerNow';
 import { isLate, useSubmissionQueue } from './useStudentAssignments';
 
-/** The page to answer an assignment. Spec 2 §2. */
 export default function AnswerPage() {
   const { id = '' } = useParams();
   return <Answering key={id} id={/^\d+$/.test(id) ? Number(id) : 0} />;
@@ -92,7 +91,7 @@ interface SubmissionDoneProps {
   queued: SentSubmission | undefined;
 }
 
-/** The submission has reached the server: shows its time and score. Spec 2 §2. */
+/** Shows the time and the score of a submission that the server has (spec 2 §2). */
 function SubmissionDone({ assignment, submission, draft, draftKey, queued }: SubmissionDoneProps) {
   const { answers } = draft.local;
   const isStored = hasSameAnswers(answers, answersById(submission.answers));
@@ -151,11 +150,11 @@ interface DeadlineEndedProps {
   assignment: AssignmentDetail;
   answers: Answers;
   now: Date;
-  /** The answers were submitted on this device, but arrived too late. */
+  /** The answers were submitted on this device, but arrived after the due time. */
   isRefused: boolean;
 }
 
-/** The due time has passed and answers are refused; typed answers can be copied. Spec 2 §2. */
+/** After the due time the student can only copy the typed answers (spec 2 §2). */
 function DeadlineEnded({ assignment, answers, now, isRefused }: DeadlineEndedProps) {
   const unsent = useUnsentAnswers(assignment.id, answers);
   return (
@@ -181,7 +180,7 @@ function useUnsentAnswers(assignmentId: number, localAnswers: Answers): Answers 
   return mergeAnswers({}, localAnswers, answersById(data?.answers ?? [])).answers;
 }
 
-/** When the form closes, the focus goes to the heading of the page. */
+/** When the form closes, the focus moves to the heading of the page. */
 function useHeadingFocus(isFormOpen: boolean): void {
   const wasFormOpen = useRef(isFormOpen);
   useEffect(() => {

@@ -9,12 +9,12 @@ import { QuestionCard, questionTextId } from './QuestionCard';
 
 interface AnsweredQuestionProps {
   question: Question;
-  /** From 1. */
+  /** Counts from 1. */
   number: number;
-  /** Must keep its identity until it changes. */
+  /** Must be a stable object until the answer changes. */
   answer: StudentAnswer;
   isDisabled: boolean;
-  /** Must keep its identity. */
+  /** Must be a stable function. */
   onAnswer: (questionId: number, answer: StudentAnswer) => void;
 }
 
@@ -112,7 +112,6 @@ interface ChoiceFieldProps {
   onChange: (value: string | null) => void;
 }
 
-/** Radio buttons with a button to clear the choice. */
 function ChoiceField({ questionId, number, choices, value, isDisabled, onChange }: ChoiceFieldProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>

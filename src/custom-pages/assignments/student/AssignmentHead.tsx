@@ -22,7 +22,7 @@ const dueColours: Record<ReturnType<typeof dueBand>, (theme: Theme) => string> =
   none: ({ colours }) => colours.quietInk,
 };
 
-/** A due time relative to today, coloured by how soon it is; spec 2 §9. */
+/** The colour shows the urgency (spec 2 §9). */
 export function DueText({ dueDate, now, timeZone }: { dueDate: string | null; now: Date; timeZone: string }) {
   const due = timeUntilDue(dueDate, now, timeZone);
   return (
@@ -32,7 +32,10 @@ export function DueText({ dueDate, now, timeZone }: { dueDate: string | null; no
   );
 }
 
-/** A score out of the full marks: green from 60 %, red below; "awaited" if there is none yet. Spec 2 §2. */
+/**
+ * Green from 60 % of the marks, red below. Without a score, the text says that the grading is pending (spec 2
+ * §2).
+ */
 export function ScoreText({ score, marks }: { score: number | null; marks: number }) {
   if (score === null)
     return (
@@ -65,7 +68,7 @@ const statusColours: Record<
   waiting: ({ colours: c }) => ({ color: c.warning, backgroundColor: c.warningTint }),
 };
 
-/** The status of an assignment; `waiting`: submitted on this device, not sent to the server yet. Spec 2 §4. */
+/** `waiting` means that the submission is in the outbox of this device (spec 2 §4). */
 export function StatusBadge({ state }: { state: StudentState | 'waiting' }) {
   const label = state === 'waiting' ? t('ownAssignments.waiting') : t(`ownAssignments.statuses.${state}`);
   return <Chip size="small" label={label} sx={statusColours[state]} />;
@@ -74,7 +77,6 @@ export function StatusBadge({ state }: { state: StudentState | 'waiting' }) {
 interface AssignmentHeadProps {
   assignment: AssignmentDetail;
   now: Date;
-  /** Answers can still be submitted. */
   isOpen: boolean;
 }
 

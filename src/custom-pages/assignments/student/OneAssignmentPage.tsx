@@ -21,7 +21,6 @@ interface OneAssignmentPageProps {
   children: ReactNode;
 }
 
-/** The frame of the pages of one assignment, with a link back to the list. */
 export function OneAssignmentPage({ title, subject, children }: OneAssignmentPageProps) {
   return (
     <Stack spacing={1}>
@@ -33,7 +32,7 @@ export function OneAssignmentPage({ title, subject, children }: OneAssignmentPag
   );
 }
 
-/** An assignment with its questions and the student's submission; loaded again at every visit. */
+/** Loads the assignment, its questions and the student's submission; reloads at every visit. */
 export function useAssignment(id: number) {
   const { assignment } = useApi();
   return useQuery({
@@ -45,7 +44,6 @@ export function useAssignment(id: number) {
 }
 
 interface AssignmentLoadingProps {
-  /** Null while the assignment loads. */
   error: Error | null;
   onRetry: () => void;
 }
@@ -62,7 +60,7 @@ export function AssignmentLoading({ error, onRetry }: AssignmentLoadingProps) {
   );
 }
 
-/** The assignment does not exist; typed answers can be copied. Spec 2 §8. */
+/** The assignment does not exist, but the student can copy the typed answers (spec 2 §8). */
 export function MissingAssignment({
   answers,
   questions,
@@ -88,7 +86,7 @@ interface UnsentAnswersProps {
   questions: readonly Question[];
 }
 
-/** Answers that can no longer be submitted, with a button to copy them. */
+/** Shows answers that can no longer be submitted, with a button to copy them. */
 export function UnsentAnswers({ answers, questions }: UnsentAnswersProps) {
   const notify = useNotify();
   const questionById = new Map(

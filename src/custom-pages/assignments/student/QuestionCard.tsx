@@ -8,9 +8,9 @@ import { SecondaryText } from '../../../ui/page/SecondaryText';
 
 interface QuestionCardProps {
   question: Question;
-  /** From 1. */
+  /** Counts from 1. */
   number: number;
-  /** Shown beside the number; default: the marks. */
+  /** Content beside the number; by default the marks. */
   aside?: ReactNode;
   children: ReactNode;
 }
@@ -41,7 +41,7 @@ export function AnswerText({ question, answer }: { question: Question | undefine
   return <PlainText>{formatAnswer(question, answer)}</PlainText>;
 }
 
-/** A choice of a deleted question gives a text that says so. */
+/** If the chosen option was deleted, the text says so. */
 export function formatAnswer(question: Question | undefined, answer: StudentAnswer): string {
   const { answer_text, selected_option_id } = answer;
   if (selected_option_id !== null) {

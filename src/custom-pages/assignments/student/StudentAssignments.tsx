@@ -43,7 +43,6 @@ const cardGrid = {
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 20rem), 1fr))',
 } as const;
 
-/** The assignments of the signed-in student. Spec 2 §2. */
 export default function StudentAssignments() {
   const student = useLinkedStudent();
   const { data: assignments, error, refetch } = useStudentAssignments();
@@ -120,7 +119,6 @@ export default function StudentAssignments() {
   );
 }
 
-/** Four counters and the average; placeholders while they load. Spec 2 §2. */
 function StatsStrip({ stats }: { stats: AssignmentStats | undefined }) {
   const count = (value: number | undefined) => value !== undefined && <Isolated>{value}</Isolated>;
   const counters = [
@@ -197,7 +195,7 @@ interface AssignmentCardProps {
   assignment: StudentAssignment;
   now: Date;
   timeZone: string;
-  /** Submitted on this device, not sent to the server yet. */
+  /** The submission is in the outbox of this device. */
   isWaiting: boolean;
 }
 
@@ -209,7 +207,7 @@ const twoLines = {
   overflowWrap: 'anywhere',
 } as const;
 
-/** Links to the answer form or to the submission. Spec 2 §2. */
+/** Links to the answer form, or to the submission (spec 2 §2). */
 function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCardProps) {
   const { id, title, description, subject_name, due_date, total_marks, submission } = assignment;
   const state = assignmentState(assignment, now);

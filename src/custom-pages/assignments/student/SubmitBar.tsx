@@ -14,7 +14,7 @@ interface SubmitBarProps {
   isSending: boolean;
   isDisabled: boolean;
   onSubmit: () => void;
-  /** Says where the answers are saved. */
+  /** A text about where the answers are saved. */
   children: ReactNode;
 }
 
@@ -36,7 +36,7 @@ export function SubmitBar({ answered, total, isSending, isDisabled, onSubmit, ch
             </Typography>
             <LinearProgress
               variant="determinate"
-              // Not a progress bar: nothing is loading.
+              // The role is not `progressbar`, because nothing is loading.
               role="meter"
               value={(answered * 100) / total}
               aria-valuenow={answered}
@@ -87,7 +87,7 @@ export function DraftStatus({ state, hasAnswers, isStored }: DraftStatusProps) {
   return (
     <Typography
       variant="body2"
-      // Announced only if something is wrong, not after each save.
+      // Screen readers announce only problems, and not every save.
       aria-live={hasProblem ? 'polite' : 'off'}
       sx={{
         display: 'flex',
@@ -111,7 +111,7 @@ interface SubmitQuestionProps {
   onClose: () => void;
 }
 
-/** Asks before submitting, and counts the unanswered questions. Spec 2 §5. */
+/** Asks before the submission, and counts the unanswered questions (spec 2 §5). */
 export function SubmitQuestion(props: SubmitQuestionProps) {
   const { isOpen, unansweredCount, isLate, onConfirm, onShowUnanswered, onClose } = props;
   return (

@@ -21,7 +21,6 @@ import { MissingAssignment, AssignmentLoading, OneAssignmentPage, useAssignment 
 import { AnswerText, QuestionCard } from './QuestionCard';
 import { isLate } from './useStudentAssignments';
 
-/** The student's own submission, to read; spec 2 §2. */
 export default function ViewPage() {
   const { id: idParam = '' } = useParams();
   const id = /^\d+$/.test(idParam) ? Number(idParam) : 0;
@@ -53,7 +52,7 @@ interface SolutionProps {
 
 const isObjective = (type: string) => type !== 'essay';
 
-/** Scores, feedback, and the key once it is open. Spec 2 §2. */
+/** Shows scores, feedback, and the correct answers once the server sends them (spec 2 §2). */
 function Solution({ assignment: { questions, description }, submission }: SolutionProps) {
   const { submitted_at, total_score, total_marks, feedback, status } = submission;
   const answers = new Map(submission.answers.map((answer) => [answer.question_id, answer]));
@@ -122,7 +121,6 @@ interface ViewedAnswerProps {
   answer: NonNullable<AssignmentDetail['submission']>['answers'][number];
 }
 
-/** Shows the correct answer once the server sends it. Spec 2 §2. */
 function ViewedAnswer({ question, number, answer }: ViewedAnswerProps) {
   const choices = viewedChoices(question, answer);
   const modelAnswer = question.question_type === 'text' ? question.correct_answer : null;
@@ -157,7 +155,7 @@ function ViewedAnswer({ question, number, answer }: ViewedAnswerProps) {
   );
 }
 
-/** Full marks green, some marks yellow, none red, not graded grey. Spec 2 §2. */
+/** Full marks are green, some marks yellow, no marks red, and ungraded answers grey (spec 2 §2). */
 function scoreColours(score: number | null, marks: number) {
   return ({ bands, colours }: Theme) => {
     if (score === null) return { color: colours.quietInk, backgroundColor: colours.sunken };
@@ -183,16 +181,16 @@ const Labelled = ({ name, children }: { name: string; children: ReactNode }) => 
   </Box>
 );
 
-/** `isCorrect` is undefined while the key is hidden. */
+/** `isCorrect` is undefined while the server hides the correct answers. */
 interface ViewedChoice {
   value: string;
-  /** Null for true and false, which have texts of their own. */
+  /** Null for "true" and "false", which have their own labels. */
   text: string | null;
   isChosen: boolean;
   isCorrect: boolean | undefined;
 }
 
-/** The choices of a question; null if it is answered with a text. */
+/** Returns null for a question with a text as its answer. */
 function viewedChoices(question: Question, answer: StudentAnswer): ViewedChoice[] | null {
   if (question.question_type === 'multiple_choice')
     return question.options.map(({ id, option_text, is_correct }) => ({

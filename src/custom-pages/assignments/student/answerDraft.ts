@@ -7,14 +7,13 @@ import { useWindowEvent } from '../../../ui/page/useWindowEvent';
 import { draftKey, deleteDraft, storeDraft, readDraft } from '../../../ui/form/drafts';
 import { type Answers, answersById, hasSameAnswers, mergeAnswers, listAnswers } from './answers';
 
-/** Stored on the device: the answers, and the last exchange with the server's draft. */
 export interface LocalDraft {
   answers: Answers;
-  /** The server's answers when they were last loaded or saved here. */
+  /** The server's answers at the last load or save on this device. */
   base: Answers;
-  /** Last sent; the server may have stored them even if its response was lost. */
+  /** The answers of the last request. The server may have stored them, even if its response was lost. */
   sent: Answers;
-  /** Server time of its draft; null before the first. */
+  /** The server's time of its draft; null if the server has no draft. */
   savedAt: string | null;
 }
 
@@ -43,20 +42,20 @@ function storeLocalDraft(key: string, local: LocalDraft): boolean {
   return storeDraft(key, { ...local }, new Date()) !== null;
 }
 
-/** Two devices changed the same answers since their last exchange with the server. */
+/** Two devices changed the same answers after their last sync with the server. */
 export interface Clash {
   serverDraft: ServerDraft;
   questionIds: readonly number[];
 }
 
-/** With a clash, the local draft stays as it is. */
+/** If the drafts clash, the local draft does not change. */
 export function mergeServerDraft(
   local: LocalDraft,
   serverDraft: ServerDraft,
 ): { local: LocalDraft; clash: Clash | null } {
-  // The server has no draft and no submission: only the local draft counts.
+  // The server has neither a draft nor a submission, so only the local draft counts.
   if (serverDraft.savedAt === null) return { local: { ...local, base: {}, savedAt: null }, clash: null };
-  // The response to the last save was lost: the server has stored the answers of this device.
+  // If the response to the last save was lost, the server has stored the answers of this device.
   const base = hasSameAnswers(serverDraft.answers, local.sent) ? serverDraft.answers : local.base;
   const { answers, clashes } = mergeAnswers(base, local.answers, serverDraft.answers);
   if (clashes.length > 0) return { local, clash: { serverDraft, questionIds: clashes } };
@@ -66,7 +65,6 @@ export function mergeServerDraft(
   };
 }
 
-/** The local draft after the student's choice. */
 export function resolveClash(
   local: LocalDraft,
   { serverDraft }: Clash,
@@ -81,14 +79,14 @@ export function resolveClash(
 
 export interface AnswerDraft {
   local: LocalDraft;
-  /** For callbacks that run after a later render. */
+  /** The newest draft, for callbacks that run after a later render. */
   latest: RefObject<LocalDraft>;
   change: (local: LocalDraft) => void;
-  /** False if the storage of the device is full: then the answers are only on the screen. */
+  /** False if the storage of the device is full; a reload then loses the answers. */
   isStored: boolean;
 }
 
-/** Stores the answers at every key press, and follows the changes of other windows. */
+/** Stores the answers at every key press. A change in another window of this browser shows here too. */
 export function useAnswerDraft(key: string): AnswerDraft {
   const [local, setLocal] = useState(() => readLocalDraft(key));
   const [isStored, setIsStored] = useState(true);
@@ -110,7 +108,7 @@ export function useAnswerDraft(key: string): AnswerDraft {
   return { local, latest, change, isStored };
 }
 
-/** Whether the server has the draft too; `none`: this server keeps no drafts. */
+/** State of the server's draft; `none`: the server does not support drafts. */
 export type DraftState = 'unknown' | 'saving' | 'saved' | 'offline' | 'none';
 
 /** Milliseconds without typing before a save. */
@@ -121,15 +119,15 @@ const retryDelay = 15_000;
 interface DraftSyncInput {
   assignment: AssignmentDetail;
   draft: AnswerDraft;
-  /** False after the submission, and once it is no longer possible. */
+  /** False after the submission, and after submissions end. */
   isEnabled: boolean;
-  /** Called if the server refuses the draft because the assignment changed. Must keep its identity. */
+  /** Called if the server refuses the draft, because the assignment changed. The function must be stable. */
   onRefused: () => void;
 }
 
 /**
- * Saves the answers on the server too. Each save first loads and merges the server's draft. If two devices changed the
- * same answer, the student chooses.
+ * Saves the answers on the server. Each save first merges the server's draft. If two devices changed the same
+ * answer, the student chooses.
  */
 export function useDraftSync({ assignment, draft, isEnabled, onRefused }: DraftSyncInput) {
   const { latest, change } = draft;
@@ -139,7 +137,8 @@ export function useDraftSync({ assignment, draft, isEnabled, onRefused }: DraftS
   const exchange = useExchange(assignment, draft, setClash);
 
   const sync = useCallback(() => {
-    // One at a time: the second would take the draft of the first for another device's.
+    // The requests run one after another. Otherwise the second one would mistake the first draft for another
+    // device's.
     lastRun.current = lastRun.current.then(async () => {
       const newState = await exchange().catch((problem: unknown) => {
         if (!(problem instanceof ApiProblem)) throw problem;
@@ -173,7 +172,7 @@ export function useDraftSync({ assignment, draft, isEnabled, onRefused }: DraftS
   return { state: displayedState, clash, chooseDraft };
 }
 
-/** Merges the server's draft and sends the local one, once. Keeps its identity. */
+/** Merges the server's draft and sends the local one, once. The returned function is stable. */
 function useExchange(
   { id, questions }: AssignmentDetail,
   { latest, change }: AnswerDraft,
@@ -187,7 +186,7 @@ function useExchange(
   const exchange = useCallback(async (): Promise<DraftState> => {
     if (!isSameUser()) return 'offline';
     const stored = await api.answerDraft(id);
-    // Another student may have signed in meanwhile: the answers must not be saved in his name.
+    // If another student has signed in, the answers must not be saved under that student's account.
     if (!isSameUser()) return 'offline';
     if (!stored) return 'none';
     const local = latest.current;
@@ -211,7 +210,7 @@ function useExchange(
   return useCallback(
     () =>
       exchange().catch((problem: unknown) => {
-        // Another device saved in between: its draft is loaded and merged.
+        // Another device saved its draft between the two requests, so the exchange runs again.
         if (storedRecord(problem)) return exchange();
         throw problem;
       }),

@@ -2,7 +2,7 @@ import type { Question } from '../../../../contract/assignments';
 import { cleanLines } from '../../../../contract/rules/arabicText';
 import { type StudentAnswer, isUnanswered } from '../../../../contract/rules/assignments';
 
-/** By question id. */
+/** The keys are question ids. */
 export type Answers = Readonly<Record<number, StudentAnswer>>;
 export type ListedAnswer = { question_id: number } & StudentAnswer;
 
@@ -11,13 +11,12 @@ const noAnswer: StudentAnswer = { answer_text: null, selected_option_id: null };
 export const answerTo = (answers: Answers, questionId: number): StudentAnswer =>
   answers[questionId] ?? noAnswer;
 
-/** Removes an empty answer. */
 export function setAnswer(answers: Answers, questionId: number, answer: StudentAnswer): Answers {
   const { [questionId]: _before, ...others } = answers;
   return isEmpty(answer) ? others : { ...others, [questionId]: answer };
 }
 
-// Spaces alone count as an answer here, so that they stay while the student types.
+// Spaces count as an answer here, so that they do not disappear while the student types.
 const isEmpty = ({ answer_text, selected_option_id }: StudentAnswer) =>
   selected_option_id === null && (answer_text ?? '') === '';
 
@@ -31,10 +30,10 @@ export const answersById = (list: readonly ListedAnswer[]): Answers =>
       ]),
   );
 
-/** The fields on which an answer depends; a teacher may change them meanwhile. */
+/** An answer depends on these fields, and a teacher may change them. */
 type AnswerableQuestion = Pick<Question, 'id' | 'question_type' | 'options'>;
 
-/** Empty if a teacher has deleted the chosen option. */
+/** Returns an empty answer if the chosen option was deleted. */
 export function fitAnswer(
   answer: StudentAnswer,
   { question_type, options }: AnswerableQuestion,
@@ -44,14 +43,14 @@ export function fitAnswer(
   return options.some(({ id }) => id === chosen) ? { ...noAnswer, selected_option_id: chosen } : noAnswer;
 }
 
-/** For the server: answers to existing questions, each with a text or an option. */
+/** Returns the request body: only answers to existing questions, and no empty answers. */
 export const listAnswers = (answers: Answers, questions: readonly AnswerableQuestion[]): ListedAnswer[] =>
   questions.flatMap((question) => {
     const answer = fitAnswer(answerTo(answers, question.id), question);
     return isUnanswered(answer) ? [] : [{ question_id: question.id, ...answer }];
   });
 
-/** Spec 2 §5. */
+/** Spec 2 §5 defines an unanswered question. */
 export const findUnanswered = <Q extends AnswerableQuestion>(
   answers: Answers,
   questions: readonly Q[],
@@ -67,7 +66,7 @@ export const findOrphanAnswers = (
     .map(([id, answer]) => ({ question_id: Number(id), ...answer }));
 };
 
-/** Whether the server would store the same answer: it trims and collapses spaces. */
+/** The server trims and collapses spaces, so texts that differ only in spaces are the same. */
 export const isSameAnswer = (a: StudentAnswer, b: StudentAnswer): boolean =>
   a === b || (a.selected_option_id === b.selected_option_id && isSameText(a.answer_text, b.answer_text));
 
@@ -82,8 +81,8 @@ const collectQuestionIds = (...sets: Answers[]): number[] => [
 ];
 
 /**
- * Merges the answers of two devices. If only one device changed an answer since `base`, its answer counts. If both
- * changed it differently, it is a clash and stays as it is here. An answer that the other device removed stays too.
+ * If only one device changed an answer since `base`, that answer counts. If both devices changed it
+ * differently, it is a clash and the local answer stays. An answer that the other device removed stays too.
  */
 export function mergeAnswers(
   base: Answers,

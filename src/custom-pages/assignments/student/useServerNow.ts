@@ -2,13 +2,13 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { isPast } from '../../../../contract/rules/assignments';
 import { clockDifference, onClockDifference } from '../../../dataProvider/serverClock';
 
-/** The server's time; updates every half minute, and every second in the last hour before the due time. */
+/** Updates every half minute, and every second in the last hour before the due time. */
 export function useServerNow(dueDate: string | null): Date {
-  // An object, so that every tick renders again, even if the device's clock gives the same time twice.
+  // An object, so that every tick renders, even if the device's clock returns the same time twice.
   const [deviceTime, setDeviceTime] = useState(() => ({ time: Date.now() }));
   const difference = useSyncExternalStore(onClockDifference, clockDifference);
   const now = useMemo(() => new Date(deviceTime.time + difference), [deviceTime, difference]);
-  // A device that slept, or a hidden window, may have missed ticks.
+  // A sleeping device or a hidden window may miss ticks.
   useEffect(() => {
     const tick = () => setDeviceTime({ time: Date.now() });
     document.addEventListener('visibilitychange', tick);
@@ -33,7 +33,7 @@ const units = [
   { unit: 'seconds', seconds: 1 },
 ] as const;
 
-/** Empty once the due time has passed. A second unit of 0 is left out. */
+/** Returns an empty list after the due time. Leaves out a second unit of 0. */
 export function remainingUntil(dueDate: string, now: Date): Remaining {
   const remaining = Math.ceil((Date.parse(dueDate) - now.getTime()) / 1000);
   const largestIndex = units.findIndex(({ seconds }) => remaining >= seconds);
@@ -53,8 +53,8 @@ const hour = 3_600_000;
 const halfMinute = 30_000;
 
 /**
- * Milliseconds until the remaining time changes on the screen; null after the due time. The due time passes at the end
- * of its second: until then a submission is in time.
+ * Returns the milliseconds until the remaining time changes on the screen; null after the due time. A
+ * submission is in time until the end of the due second.
  */
 export function untilNextTick(dueDate: string, now: Date): number | null {
   if (isPast(dueDate, now)) return null;

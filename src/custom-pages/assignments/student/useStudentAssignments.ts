@@ -13,7 +13,7 @@ import { useSession } from '../../../dataProvider/session';
 import { useOwnStudent } from '../../../dataProvider/useOwnStudent';
 import { useAddress } from '../../../ui/page/useAddress';
 
-/** The published assignments of the student's batch with his submissions; loaded again at every visit. */
+/** Loads the published assignments of the student's batch, and reloads them at every visit. */
 export function useStudentAssignments() {
   const { ownAssignments } = useApi();
   return useQuery({
@@ -23,7 +23,6 @@ export function useStudentAssignments() {
   });
 }
 
-/** The filters of the list, stored in the URL. */
 export function useAssignmentFilter() {
   const [searchParams, changeSearch] = useAddress();
   const statusParam = searchParams.get('status');
@@ -45,8 +44,8 @@ export function useAssignmentFilter() {
 }
 
 /**
- * The student of the account; null without one, undefined while loading. An account without a student is linked to the
- * student whose academic number or national id is its user name. Spec 2 §4, decision 20.
+ * Returns the student of the account. Null: no student. Undefined: still loading. The server links an account
+ * to the student whose number or national id is the user name (spec 2 §4, decision 20).
  */
 export function useLinkedStudent() {
   const user = useSession()?.user;
@@ -80,7 +79,10 @@ export interface SubjectChoice {
 
 const maxSubjects = 500;
 
-/** The subjects of the student's batch (all without a student; spec 2 §4), and other subjects with assignments. */
+/**
+ * Returns the subjects of the student's batch, and other subjects with assignments. Without a student: all
+ * subjects (spec 2 §4).
+ */
 export function useSubjectChoices(
   student: ReturnType<typeof useLinkedStudent>,
   assignments: readonly StudentAssignment[],
@@ -103,12 +105,12 @@ export function useSubjectChoices(
   return [...choices.values()];
 }
 
-/** Spec 2 §2. */
+/** Spec 2 §2 lists these statuses. */
 export const statusChoices = ['pending', 'submitted', 'graded', 'late'] as const;
 type StatusChoice = (typeof statusChoices)[number];
 
 export interface AssignmentFilter {
-  /** Empty for all. */
+  /** Empty: all subjects. */
   subjectCode: string;
   status: StatusChoice | null;
 }
@@ -118,7 +120,10 @@ type FilterableAssignment = Pick<
   'due_date' | 'allow_late_submission' | 'subject_code' | 'submission'
 >;
 
-/** True also after grading (decision 23). Without `is_late` from the server, the status decides. */
+/**
+ * A late submission stays late after grading (decision 23). If the server sends no `is_late`, the status
+ * decides.
+ */
 export const isLate = ({
   is_late,
   status,
@@ -140,12 +145,11 @@ export function isInFilter(
 
 export interface AssignmentStats {
   total: number;
-  /** In time or late, graded or not. */
+  /** Counts all submissions, also late and graded ones. */
   submitted: number;
-  /** Assignments that can still be submitted. */
   pending: number;
   late: number;
-  /** Of the graded ones, in percent with one decimal; null without any. */
+  /** Average score of the graded submissions in percent, with one decimal; null if there are none. */
   average: number | null;
 }
 
@@ -167,13 +171,13 @@ export function calculateStats(assignments: readonly FilterableAssignment[], now
   };
 }
 
-/** The submissions in the outbox; when one has arrived, all data is loaded again. */
+/** Returns the submissions in the outbox. When one reaches the server, all data reloads. */
 export function useSubmissionQueue(): { queue: readonly SentSubmission[]; isLoadingResult: boolean } {
   const queue = useQueuedOfKind('answers');
   const client = useQueryClient();
   const [previousQueue, setPreviousQueue] = useState(queue);
   const [isLoadingResult, setIsLoadingResult] = useState(false);
-  // Set during the render: otherwise the open form shows for a moment before the new data.
+  // Sets the state during the render, because an effect would show the open form before the new data.
   if (previousQueue !== queue) {
     setPreviousQueue(queue);
     const queuedIds = new Set(queue.map(({ assignmentId }) => assignmentId));

@@ -19,12 +19,12 @@ import { problemMessage } from '../../../ui/page/problemMessage';
 import { download } from '../../../ui/report/excelFile';
 
 interface BatchTranscriptsProps {
-  /** The batch of the form, as the initial choice. */
+  /** The initial choice, from the form of the report. */
   batch: Batch | undefined;
   onClose: () => void;
 }
 
-/** The transcripts of a whole batch as one file. Closing the dialog cancels the work. */
+/** Creates the transcripts of a whole batch in one file. Closing the dialog cancels the job. */
 export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsProps) {
   const [selectedBatch, setSelectedBatch] = useState<Batch | null>(batch ?? null);
   const [form, setForm] = useState<BatchForm>('pdf');
@@ -82,23 +82,23 @@ export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsPro
   );
 }
 
-/** Between two requests for the progress. */
+/** Milliseconds between two requests for the progress. */
 const pollMs = 400;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, pollMs));
 
-/** Requests the transcripts of a batch, follows the progress, and saves the file. */
+/** Requests the transcripts of a batch, polls the progress, and saves the file. */
 function useBatchTranscripts() {
   const api = useApi();
   const [work, setWork] = useState<BatchJob | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isRunning, setIsRunning] = useState(false);
-  /** The id of the current work; polling ends if it changes. */
+  /** The id of the current job. Polling ends when the id changes. */
   const currentId = useRef<string | null>(null);
-  /** Also counts a cancel before the id of the work is known. */
+  /** Detects a cancel before the response with the job's id arrives. */
   const cancelCount = useRef(0);
 
-  // The server may not know the work any more; then no cancel is needed.
+  // The request fails if the server no longer has the job; then there is nothing to cancel.
   const cancelOnServer = (id: string) => void api.cancelTranscripts(id).catch(() => undefined);
   const cancel = () => {
     const id = currentId.current;
@@ -109,7 +109,7 @@ function useBatchTranscripts() {
   const cancelOnUnmount = useEffectEvent(cancel);
   useEffect(() => () => cancelOnUnmount(), []);
 
-  /** @returns whether the file was saved */
+  /** @returns true if the file was saved */
   const pollUntilDone = async (started: BatchJob): Promise<boolean> => {
     let progress = started;
     while (progress.state === 'running') {

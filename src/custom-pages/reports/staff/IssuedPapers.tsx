@@ -21,7 +21,7 @@ import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { problemMessage } from '../../../ui/page/problemMessage';
 import { LogPage } from './LogPage';
 
-/** The issued transcripts; an admin can withdraw one. */
+/** Lists the issued transcripts. An admin can withdraw a transcript. */
 export default function IssuedPapers() {
   const refresh = useRefresh();
   const isAdmin = useSession()?.user.role === 'admin';
@@ -64,7 +64,7 @@ export default function IssuedPapers() {
 
 const Column = DataTable.Col<IssuedPaper>;
 const widths = {
-  // Rows do not link to a page.
+  // A click on a row does nothing.
   '& tbody tr': { cursor: 'default' },
   '& .column-number': { width: 116 },
   '& .column-batch_name': { width: 152 },
@@ -160,7 +160,7 @@ const PaperCard = ({ paper, actions }: { paper: IssuedPaper; actions: ReactNode 
   />
 );
 
-/** `onWithdraw` is missing if the user may not withdraw. */
+/** `onWithdraw` is undefined if the user may not withdraw. */
 function PaperActions({ paper, onWithdraw }: { paper: IssuedPaper; onWithdraw?: () => void }) {
   const { code, number, withdrawn_at } = paper;
   return (

@@ -16,14 +16,14 @@ import { EmptyState } from '../../../ui/page/States';
 
 interface LogListProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'recordAddress'> {
   log: 'madeReports' | 'issuedPapers';
-  /** Filters of this log alone, before batch, user and days. */
+  /** Filters that only this log has. They come before batch, user and days. */
   filters: ReactNode;
 }
 
-// Each report that is generated, printed or issued adds a row.
+// Each generated, printed or issued report adds a row.
 const alwaysFresh = { staleTime: 0 };
 
-/** The newest first; loaded again each time the page opens. */
+/** The newest row is first. The list reloads each time the page opens. */
 export const LogPage = <R extends RaRecord>({
   resource,
   ...list
@@ -38,7 +38,7 @@ function LogList<R extends RaRecord>({ log, filters, ...rows }: LogListProps<R>)
   const isAdmin = useSession()?.user.role === 'admin';
   const otherLog = log === 'madeReports' ? 'issuedPapers' : 'madeReports';
   const title = t(`${log}.title`);
-  // An addition: another server may lack it.
+  // Another server may lack this endpoint.
   if (error instanceof ApiProblem && error.isUnsupportedCall)
     return (
       <Page title={title}>

@@ -16,7 +16,7 @@ import { LogPage } from './LogPage';
 import { typeNames, toFormType, writeSelection } from './staffReportModel';
 import { useKindChoices } from './useStaffReport';
 
-/** The log of reports; a tap opens the report again. */
+/** A tap on a row opens the report again. */
 export default function LoggedReports() {
   const kinds = useKindChoices().filter(([kind]) => kind !== 'all');
   return (
@@ -55,7 +55,7 @@ export default function LoggedReports() {
   );
 }
 
-/** Opens the report with its old settings and present data; null if the batch no longer exists. */
+/** The report has its old settings and the current data. Returns null if the batch no longer exists. */
 function reportUrl(row: LoggedReport): string | null {
   if (row.batch_id === null) return null;
   const selection = {

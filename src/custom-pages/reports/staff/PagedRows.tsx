@@ -8,7 +8,7 @@ import { ErrorState } from '../../../ui/page/States';
 const perPage = 10;
 
 interface PagedRowsProps<R extends { id: number } | { key: string }> {
-  /** Another key starts at its first page. */
+  /** A new key starts at its first page. */
   queryKey: readonly unknown[];
   loadPage: (page: number, perPage: number) => Promise<Page<R> | null>;
   children: (rows: readonly R[]) => ReactNode;
@@ -28,7 +28,7 @@ export function PagedRows<R extends { id: number } | { key: string }>({
     queryKey: ['reports', 'found', ...queryKey, page],
     queryFn: () => loadPage(page, perPage),
     placeholderData: keepPreviousData,
-    // Other users may create reports meanwhile.
+    // Other users may create reports at the same time.
     staleTime: 0,
   });
   if (error) return <ErrorState error={error} onRetry={refetch} />;

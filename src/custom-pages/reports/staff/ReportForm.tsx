@@ -23,7 +23,7 @@ import { type ReportChoice, useKindChoices } from './useStaffReport';
 interface ReportFormProps {
   choice: ReportChoice;
   isBusy: boolean;
-  /** Called if the settings are complete and the report is requested. */
+  /** Called if the settings are complete and the user requests the report. */
   onGenerate: () => void;
   /** Buttons for the result. */
   actions: ReactNode;
@@ -138,7 +138,7 @@ interface FieldProps {
   hasError?: boolean;
 }
 
-/** Levels 1 to 8, or all. Spec 2 §9. */
+/** Levels 1 to 8, or all levels (spec 2 §9). */
 function LevelField({ choice: { selection, choose } }: FieldProps) {
   return (
     <ChoiceField
@@ -151,7 +151,7 @@ function LevelField({ choice: { selection, choose } }: FieldProps) {
   );
 }
 
-/** Empty if the server has no kinds. */
+/** Renders nothing if the server has no kinds. */
 function KindField({ choice: { selection, choose } }: FieldProps) {
   const choices = useKindChoices();
   if (choices.length === 0) return null;
@@ -165,7 +165,7 @@ function KindField({ choice: { selection, choose } }: FieldProps) {
   );
 }
 
-/** Empty if the subject has no circles. */
+/** Renders nothing if the subject has no circles. */
 function CircleField({ choice: { selection, choose } }: FieldProps) {
   const { circlesOf } = useApi();
   const features = useServerFeatures();
@@ -191,7 +191,7 @@ function StudentField({ choice: { selection, choose }, hasError = false }: Field
   const { batchId, studentId, type } = selection;
   return (
     <RecordPicker<StudentRow>
-      // Another batch has other students, so the last name is cleared.
+      // The students of another batch differ, so the new key clears the chosen name.
       key={batchId}
       resource="students"
       keyField="student_id"

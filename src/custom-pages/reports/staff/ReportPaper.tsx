@@ -16,12 +16,12 @@ import { ReportCell, ReportTableView } from './ReportTableView';
 
 interface ReportPaperProps {
   document: ReportDocument;
-  /** Number and code while a transcript is printed. */
+  /** Number and code of a transcript; null unless it is being printed. */
   issue: DrawnIssue | null;
   headingRef: Ref<HTMLHeadingElement>;
 }
 
-/** In print, the header of the institute stands above the report. */
+/** The print has the header of the institute above the report. */
 export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
   const id = useId();
   const { title, facts, figures, tables, charts, notes, signatures = [] } = document;
@@ -78,7 +78,7 @@ export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
   );
 }
 
-/** Only in print: space to sign above a line. */
+/** Only in print: space for a signature above a line. */
 const signaturesStyle = {
   display: 'none',
   '@media print': { display: 'grid' },
@@ -89,7 +89,7 @@ const signaturesStyle = {
   '& > *': { pt: '12mm', borderBlockEnd: 1 },
 } as const;
 
-/** Paper uses the light colours, whatever the theme of the screen. */
+/** A print has the light colours, also if the screen has the dark theme. */
 const lightColours = colours.light;
 const paperStyle = {
   p: { xs: 2, sm: 3 },
@@ -127,7 +127,7 @@ const contentStyle = {
   '@media print': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
 } as const;
 
-/** Bars of letters have the colours of their bands. */
+/** The bar of a letter grade has the colour of its band. */
 function ReportChart({ chart: { title, measure, bars, max, isWide } }: { chart: DocumentChart }) {
   const { bands } = useTheme();
   const toBar = ({ label, value, letter }: DocumentBar) => ({
@@ -150,13 +150,13 @@ function ReportChart({ chart: { title, measure, bars, max, isWide } }: { chart: 
   );
 }
 
-/** An issue with its QR code: one SVG path of dark squares, `size` squares in a row. */
+/** An issue with its QR code. `path` is an SVG path of the dark squares, and a row has `size` squares. */
 export interface DrawnIssue extends Issue {
   path: string;
   size: number;
 }
 
-/** Only in print: number and code, with which anybody can verify the transcript. */
+/** Only in print. With number and code, anybody can verify the transcript. */
 function IssueBox({ issue: { number, code, address, path, size } }: { issue: DrawnIssue }) {
   return (
     <Box data-issue sx={issueStyle}>

@@ -20,7 +20,6 @@ import { fieldsStyle } from './fieldsStyle';
 import { PagedRows } from './PagedRows';
 import { ReportTableView } from './ReportTableView';
 
-/** Results and attendance by subject, batch or term. */
 export default function ReportStatistics({ onClose }: { onClose: () => void }) {
   const api = useApi();
   const [grouping, setGrouping] = useState<ReportGrouping>('subject');
@@ -77,7 +76,7 @@ function statisticsTable(grouping: ReportGrouping, groups: readonly ReportGroup[
   };
 }
 
-/** As a spreadsheet: rates as numbers, and empty cells without data. */
+/** Rates are numbers, and missing data are empty cells. */
 function statisticsSheet(grouping: ReportGrouping, groups: readonly ReportGroup[]): ExcelSheet {
   const statColumns = getStatColumns();
   const { title, columns } = statisticsTable(grouping, []);
@@ -119,7 +118,7 @@ const getStatColumns = () => [
 
 const pageSize = 1_000;
 
-/** Exports all groups, not only the visible page. */
+/** Exports all groups, and not only the visible page. */
 function useStatisticsExport(grouping: ReportGrouping, batchName: string | undefined) {
   const notify = useNotify();
   const api = useApi();

@@ -17,10 +17,10 @@ import { Isolated } from '../../../ui/page/Isolated';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
 import { useWindowEvent } from '../../../ui/page/useWindowEvent';
 
-/** Fewer on a phone, where rows are cards. Print shows all rows. */
+/** A phone starts with fewer rows, because its rows are cards. A print has all rows. */
 const initialRows = { desk: 50, phone: 15 };
 
-/** Explicit roles, because browsers drop the roles of a table if its rows are not displayed as rows. */
+/** A browser removes the roles of a table if CSS displays its rows differently. So the roles are explicit. */
 const roles = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -153,7 +153,7 @@ const figuresStyle = {
 
 const frameStyle = {
   overflowX: 'auto',
-  // A frame that continues on the next page looks like an empty row.
+  // A border that continues on the next page looks like an empty row.
   '@media print': { overflow: 'visible', borderInline: 0, borderRadius: 0 },
   border: 1,
   borderColor: 'divider',
@@ -185,7 +185,7 @@ const tableStyle = {
     verticalAlign: 'middle',
     borderBlockEnd: '1px solid',
     borderColor: 'divider',
-    // Numbers are not broken to make room for other columns.
+    // A number does not wrap to make room for other columns.
     overflowWrap: 'break-word',
     minWidth: '4.5rem',
   },
@@ -199,7 +199,7 @@ const tableStyle = {
   '& [data-kind="index"]': { minWidth: '2.5rem', color: 'text.secondary', whiteSpace: 'nowrap' },
   '& [data-kind="day"], & [data-kind="letter"], & tbody [data-kind="figure"]': { whiteSpace: 'nowrap' },
   '@media print': {
-    // As compact as the PDF: a row has two lines, for the day in both calendars.
+    // As compact as the PDF: a row has two lines, because a day shows both calendars.
     fontSize: '8.5pt',
     '& thead': { display: 'table-header-group' },
     '& tr': { breakInside: 'avoid' },
@@ -209,7 +209,7 @@ const tableStyle = {
   },
 } as const;
 
-/** On a phone each row is a card; tables of two or three narrow columns stay tables. */
+/** On a phone each row is a card. A table with two or three narrow columns stays a table. */
 const phoneCards = {
   [phoneMedia]: {
     '&, & tbody, & tr, & th, & td': { display: 'block' },
@@ -221,7 +221,7 @@ const phoneCards = {
       clipPath: 'inset(50%)',
     },
     '& tbody tr:last-of-type': { borderBlockEnd: 0 },
-    // Figures are side by side below the name; a day or text has a line of its own.
+    // The numbers are in one line below the name. A day or a text has its own line.
     '& tbody tr': {
       display: 'flex',
       flexWrap: 'wrap',
@@ -242,7 +242,7 @@ const phoneCards = {
     '& tbody td > span': { textAlign: 'end', minWidth: 0, fontWeight: 600 },
     '& tbody td[data-kind="index"]': { flex: '0 0 1.5rem', minWidth: 0, '&::before': { content: 'none' } },
     '& tbody td[data-kind="index"] + th': { flex: '1 0 calc(100% - 2.75rem)' },
-    // A card leaves out empty texts, but shows missing marks.
+    // A card hides empty texts, but shows missing marks.
     '& tbody td[data-kind="text"][data-empty]': { display: 'none' },
   },
 } as const;

@@ -36,12 +36,11 @@ const cards: Record<ReportType, { icon: ReactNode; text: PlainTextKey }> = {
 interface ReportTypeCardsProps {
   value: ReportType | null;
   hasError: boolean;
-  /** Names alone, once a report is shown below. */
+  /** True after the report is visible: the cards then show only their names. */
   isShort: boolean;
   onChange: (type: ReportType) => void;
 }
 
-/** Radio buttons with the look of cards. */
 export function ReportTypeCards({ value, hasError, isShort, onChange }: ReportTypeCardsProps) {
   return (
     <Box

@@ -35,7 +35,7 @@ export default function StaffReports() {
   const { selection, missing, isShown, batch } = choice;
   const output = useReportOutput(document, selection, batch?.batch_name, reload);
 
-  // After a request the focus moves to the report; opening a link does not move it.
+  // After a request the focus moves to the report. A link to a report does not move the focus.
   useEffect(() => {
     if (!document || isFetching || !isRequested.current) return;
     isRequested.current = false;
@@ -147,7 +147,10 @@ function ReportActions({ hasReport, output }: { hasReport: boolean; output: Repo
   );
 }
 
-/** Students and subjects of the batch, else of the whole scope; generated and printed reports from the log. */
+/**
+ * Counts students and subjects of the batch, or of the whole scope. The log has the generated and printed
+ * reports.
+ */
 function ReportStats({ batchId }: { batchId: number | null }) {
   const query = {
     filter: batchId === null ? {} : { batch_id: batchId },

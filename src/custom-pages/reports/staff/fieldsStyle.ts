@@ -1,4 +1,4 @@
-/** As many fields in a row as fit; one column on a phone. */
+/** A row has as many fields as fit; a phone has one column. */
 export const fieldsStyle = {
   display: 'grid',
   gap: 2,

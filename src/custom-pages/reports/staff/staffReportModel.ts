@@ -13,7 +13,7 @@ import {
 import type { DayRange, Recent } from '../../../features/teaching-context/recents';
 import type { PlainTextKey } from '../../../i18n/text';
 
-/** In the order of the cards; the URL contains these names. Spec 2 §2. */
+/** The order of the cards (spec 2 §2). The URL contains these names. */
 export const reportTypes = [
   'transcript',
   'student-subject',
@@ -23,7 +23,7 @@ export const reportTypes = [
 ] as const;
 export type ReportType = (typeof reportTypes)[number];
 
-/** The settings of the form; null means not chosen. Days are `YYYY-MM-DD`. */
+/** The settings of the form. Null: not chosen. Days are `YYYY-MM-DD`. */
 export interface Selection {
   type: ReportType | null;
   programId: string | null;
@@ -34,7 +34,7 @@ export interface Selection {
   subjectCode: string | null;
   startDate: string | null;
   endDate: string | null;
-  /** The kind of daily records; null means the new ones. */
+  /** The kind of daily records; null means new records. */
   kind: KindFilter | null;
   circleId: number | null;
 }
@@ -57,13 +57,13 @@ type ExtraField = Exclude<SelectionField, 'type' | 'programId' | 'batchId'>;
 type MissingMessage = 'needsBatch' | 'needsStudent' | 'needsBoth' | 'needsSubject' | 'needsRange';
 
 interface TypeForm {
-  /** In the order of the form, after programme and batch. */
+  /** The order in the form, after programme and batch. */
   fields: readonly ExtraField[];
   requiredFields: readonly ExtraField[];
   messageKey: MissingMessage;
 }
 
-/** Spec 2 §2 and §5. */
+/** Spec 2 §2 and §5 set these fields. */
 export const typeForms: Record<ReportType, TypeForm> = {
   transcript: { fields: ['level', 'studentId'], requiredFields: ['studentId'], messageKey: 'needsStudent' },
   'student-subject': {
@@ -88,13 +88,13 @@ export const typeForms: Record<ReportType, TypeForm> = {
   },
 };
 
-/** Undefined for a transcript, which is about all types of subject. */
+/** Undefined for a transcript, which has all types of subject. */
 export function reportedSubjectTypes(type: ReportType | null): readonly SubjectType[] | undefined {
   if (type === null || type === 'transcript') return undefined;
   return type === 'daily-log' || type === 'daily-range' ? [dailyRecordType] : gradedSubjectTypes;
 }
 
-/** A changed field and the fields that it clears. Spec 2 §4. */
+/** Each field and the fields that a change of it clears (spec 2 §4). */
 const dependentFields: Partial<Record<SelectionField, readonly SelectionField[]>> = {
   type: ['studentId', 'subjectCode', 'level', 'circleId'],
   programId: ['batchId', 'level', 'studentId', 'subjectCode', 'circleId'],
@@ -102,20 +102,20 @@ const dependentFields: Partial<Record<SelectionField, readonly SelectionField[]>
   subjectCode: ['circleId'],
 };
 
-/** Clears dependent fields. The same value again changes nothing. */
+/** Sets the new values and clears the dependent fields. An equal value clears nothing. */
 export function applyChange(selection: Selection, change: Partial<Selection>): Selection {
   const changedFields = (Object.keys(change) as SelectionField[]).filter(
     (name) => change[name] !== selection[name],
   );
   const clearedFields = changedFields.flatMap((name) => dependentFields[name] ?? []);
-  // The level filters the subjects of a sheet; a transcript does not depend on it.
+  // The level filters the subjects of a subject sheet, but not those of a transcript.
   if (changedFields.includes('level') && selection.type === 'subject-sheet')
     clearedFields.push('subjectCode');
   const clearedValues = Object.fromEntries(clearedFields.map((name) => [name, null])) as Partial<Selection>;
   return { ...selection, ...clearedValues, ...change };
 }
 
-/** Chooses batch, subject and circle at once. */
+/** Sets batch, subject and circle in one change. */
 export function applyRecent(
   selection: Selection,
   { program_id, batch_id, subject_code, circle }: RecentChoice,
@@ -126,7 +126,7 @@ export function applyRecent(
 }
 type RecentChoice = Pick<Recent, 'program_id' | 'batch_id' | 'subject_code' | 'circle'>;
 
-/** The first choice of a type keeps the subject of another screen, if the report can be about it. */
+/** If the new report type can have the subject from another screen, the subject stays. */
 export function keepFittingSubject(
   before: Selection,
   after: Selection,
@@ -143,13 +143,13 @@ export function keepFittingSubject(
   };
 }
 
-/** A range report starts with the last chosen days; days that are already chosen stay. */
+/** A report of several days starts with the last chosen days, unless the user has already chosen days. */
 export const addLastRange = (selection: Selection, { startDate, endDate }: DayRange): Selection =>
   selection.type === 'daily-range' && selection.startDate === null && selection.endDate === null
     ? { ...selection, startDate, endDate }
     : selection;
 
-/** Null if the selection is complete. Spec 2 §5. */
+/** Null if the selection is complete (spec 2 §5). */
 export function findMissing(
   selection: Selection,
 ): { fields: SelectionField[]; messageKey: MissingMessage } | null {
@@ -173,7 +173,7 @@ export function rangeProblem({
   return daysBetween(startDate, endDate) + 1 > maxRangeDays ? 'rangeTooLong' : null;
 }
 
-/** Subjects of the types that the report is about; a subject sheet may filter by level. */
+/** Returns the subjects that the report can have. A subject sheet also filters by level. */
 export function filterSubjects<S extends { type: SubjectType; level: number }>(
   { type, level }: Pick<Selection, 'type' | 'level'>,
   subjects: readonly S[],
@@ -197,13 +197,13 @@ const loggedTypes: Record<ReportType, LoggedType> = {
 export const toFormType = (type: LoggedType): ReportType =>
   (Object.keys(loggedTypes) as ReportType[]).find((one) => loggedTypes[one] === type) ?? 'transcript';
 
-/** Unset fields are left out, because other servers do not know them. */
+/** Leaves out unset fields, because another server does not know them. */
 export const recordsQuery = ({ type, kind, circleId }: Selection) => ({
   ...(kind === null ? {} : { kind }),
   ...(circleId === null || type !== 'daily-range' ? {} : { circle_id: circleId }),
 });
 
-/** For the paper and for the log. */
+/** The endpoints of the paper and of the log have the same body. */
 export function buildPaperRequest(selection: Selection, batchName: string) {
   const { type, level, studentId, subjectCode, startDate, endDate } = selection;
   if (type === null) throw new Error('The report has no type');
@@ -229,7 +229,7 @@ export const typeNames: Record<ReportType, PlainTextKey> = {
   'daily-range': 'staffReports.dailyRangeName',
 };
 
-/** URL parameters; `shown` means that the report is requested. */
+/** URL parameters. `shown` means that the user has requested the report. */
 const paramNames: Record<SelectionField, string> = {
   type: 'type',
   programId: 'program_id',
@@ -247,7 +247,7 @@ const shownParam = 'shown';
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const parseDay = (text: string | null) => (text !== null && dayPattern.test(text) ? text : null);
 
-/** Invalid values are ignored. */
+/** Ignores invalid values. */
 export function readSelection(searchParams: URLSearchParams): Selection {
   const readParam = (field: SelectionField) => searchParams.get(paramNames[field])?.trim() || null;
   const batchId = readParam('batchId');
@@ -269,7 +269,7 @@ export function readSelection(searchParams: URLSearchParams): Selection {
 export const isReportRequested = (searchParams: URLSearchParams): boolean =>
   searchParams.get(shownParam) === '1';
 
-/** Other parameters stay. */
+/** Keeps the other parameters. */
 export function writeSelection(
   before: URLSearchParams,
   selection: Selection,

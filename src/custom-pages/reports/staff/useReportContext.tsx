@@ -7,7 +7,7 @@ import { fieldsStyle } from './fieldsStyle';
 import { reportedSubjectTypes } from './staffReportModel';
 import type { ReportChoice } from './useStaffReport';
 
-/** The teaching chooser above the form; its steps are the form's programme, batch and subject. */
+/** The recent choices above the form; they set the programme, batch and subject of the form. */
 export function useReportContext(choice: ReportChoice): TeachingContext {
   const {
     selection,

@@ -20,7 +20,7 @@ import { buildPaperRequest, type Selection } from './staffReportModel';
 
 export const countsKey = ['reports', 'counts'];
 
-/** Print, PDF and Excel; each use is logged. `reload` rejects if the report cannot be loaded. */
+/** Prints and exports, and logs each use. `reload` rejects if the report cannot be loaded. */
 export function useReportOutput(
   document: ReportDocument | undefined,
   selection: Selection,
@@ -80,7 +80,7 @@ export function useReportOutput(
       }),
   };
 }
-/** A transcript gets its number when it is printed. */
+/** A transcript gets its number from the server at the print. */
 function usePrintedPage(
   document: ReportDocument | undefined,
   { type, studentId, level }: Selection,
@@ -97,13 +97,13 @@ function usePrintedPage(
   }, [document]);
   const printPaper = async (batchName: string) => {
     const isTranscript = type === 'transcript' && studentId !== null;
-    // The number confirms the present marks, which may differ from those on the screen.
+    // The number confirms the current marks, which may differ from the marks on the screen.
     if (isTranscript) await reload();
     const issue = isTranscript
       ? await issuePaper({ batchName, studentId, ...(level === null ? {} : { level }) })
       : null;
     const drawnIssue = issue && (await import('./drawnIssue')).drawIssue(issue);
-    // The new data and the number must be rendered before the browser prints.
+    // React must render the new data and the number before the browser prints.
     flushSync(() => setPrinted(null));
     if (drawnIssue) flushSync(() => setPrinted({ issue: drawnIssue, document: currentDocument.current }));
     window.print();
@@ -111,8 +111,8 @@ function usePrintedPage(
   };
   return {
     /**
-     * Stays while the report is the same: a phone prints the page only when its dialog is open. Printing the same
-     * marks again may use the same number.
+     * Stays while the report is the same, because a phone prints the page only after its dialog opens. A
+     * second print of the same marks may use the same number.
      */
     issue: printed?.document === document ? (printed?.issue ?? null) : null,
     printPaper,
@@ -121,15 +121,18 @@ function usePrintedPage(
 
 export type ReportOutput = ReturnType<typeof useReportOutput>;
 
-/** Limit of Excel. */
+/** Excel's limit for the name of a sheet. */
 const maxSheetName = 31;
 
-/** The main table alone, so that it can be sorted and imported; then facts, figures and other tables. */
+/**
+ * The first sheet has only the main table, so that users can sort and import it. The second has facts and
+ * other tables.
+ */
 export function buildSheets(document: ReportDocument): [ExcelSheet, ExcelSheet] {
   return [mainSheet(document), factsSheet(document)];
 }
 
-/** Adds the reason to the name of a row that no longer counts. */
+/** Adds the reason to the name in a row that no longer counts. */
 const sheetRows = ({ columns, rows, struck }: DocumentTable): Cell[][] =>
   rows.map((row, rowIndex) =>
     row.map((cell, columnIndex) =>

@@ -50,7 +50,7 @@ export function useStaffReport({ selection, batch, batchError, refetchBatch, isS
     queryKey: ['reports', 'staff', batchName, selection],
     queryFn: () => loadReport(api, selection, batchName ?? ''),
     enabled: isShown && batchName !== undefined,
-    // Marks may change elsewhere, so each request loads the report again.
+    // Another user may change marks, so each request loads the report again.
     staleTime: 0,
   });
   const { level } = selection;
@@ -63,11 +63,11 @@ export function useStaffReport({ selection, batch, batchError, refetchBatch, isS
     if (problem) notifyError(t('staffReports.failed'));
   }, [problem, notifyError]);
   return {
-    /** Undefined while it loads. Keeps its identity until the server's answer changes. */
+    /** Undefined while it loads. The object is stable until the server's response changes. */
     document,
     problem,
     isFetching,
-    /** Loads the report again, or the batch if it is missing. */
+    /** Reloads the report, or the batch if the batch is missing. */
     refetch: () => void (batch ? refetch() : refetchBatch()),
     /** @throws ApiProblem */
     reload: () => refetch({ throwOnError: true }),
@@ -125,10 +125,10 @@ const isComplete = (selection: Selection) =>
 
 const hasProgramOrBatch = ({ programId, batchId }: Selection) => programId !== null || batchId !== null;
 
-/** If the URL has one of these, the choice of other screens is not proposed. */
+/** If the URL has one of these parameters, the remembered choice of other screens does not apply. */
 const choiceParams = ['program_id', 'batch_id', 'subject_code', 'circle_id', 'student_id'] as const;
 
-/** The selection of the URL. The remembered choice counts even before the URL has it. */
+/** Reads the selection from the URL. A remembered choice counts even before the URL has it. */
 function useSelection(searchParams: URLSearchParams) {
   const rememberedChoice = useRememberedChoice<(typeof choiceParams)[number]>(
     choiceParams,
@@ -140,7 +140,7 @@ function useSelection(searchParams: URLSearchParams) {
   );
   const { batchId } = urlSelection;
   const batchData = useBatchSubjects(batchId);
-  // A link may name only the batch.
+  // A link may have only the batch.
   const selection: Selection = {
     ...urlSelection,
     programId: urlSelection.programId ?? batchData.batch?.program_id ?? null,
@@ -148,12 +148,12 @@ function useSelection(searchParams: URLSearchParams) {
   return { rememberedChoice, batchData, selection };
 }
 
-/** The settings stand in the URL, so that a report can be linked. Other screens propose batch and subject. */
+/** The settings are in the URL, so that users can share a link to a report. */
 export function useReportChoice() {
   const [searchParams, setSearchParams] = useSearchParams();
   /** After a request, the form shows the missing fields. */
   const [isRequested, setIsRequested] = useState(false);
-  /** The latest selection, until the URL has it: a second choice may come sooner. */
+  /** The latest selection, until the URL has it, because a second choice may come before. */
   const latest = useRef<Selection | null>(null);
   useEffect(() => {
     latest.current = null;
@@ -174,7 +174,7 @@ export function useReportChoice() {
     selection,
     ...batchData,
     missing: isRequested ? missing : null,
-    /** Hides the report of the old settings. */
+    /** A change of the settings hides the report of the old settings. */
     choose: (changed: Partial<Selection>) => {
       const before = latest.current ?? selection;
       const changedSelection = applyChange(before, changed);
@@ -190,7 +190,7 @@ export function useReportChoice() {
       saveSelection(emptySelection, false);
     },
     isShown: isReportRequested(searchParams) && isComplete(selection),
-    /** Requests the report; returns the missing fields, or null. */
+    /** Requests the report. Returns the first missing fields, or null. */
     generate: () => {
       setIsRequested(true);
       const current = latest.current ?? selection;
@@ -199,7 +199,7 @@ export function useReportChoice() {
     },
   };
 }
-/** The next range report starts with the days of the last one. */
+/** The next report of several days starts with the days of the last one. */
 function useRangeMemory() {
   const [lastRange, setLastRange] = useLastRange();
   return {
@@ -212,7 +212,9 @@ function useRangeMemory() {
 
 export type ReportChoice = ReturnType<typeof useReportChoice>;
 
-/** The record kinds with the institute's names, and "all"; empty if the server has no kinds. */
+/**
+ * Returns the kinds with the institute's names, and "all". Returns an empty list if the server has no kinds.
+ */
 export function useKindChoices(): readonly (readonly [KindFilter, string])[] {
   const features = useServerFeatures();
   const names = useKindNames();

@@ -3,7 +3,7 @@ import { formerTables } from '../../../../contract/documents/transcript';
 import type { FormerProgram } from '../../../../contract/reports/studentReport';
 import { ReportTableView } from '../staff/ReportTableView';
 
-/** Programmes that the student left, each with its own totals, as on his transcript. */
+/** Shows programmes that the student left. Each has its own totals, as on the transcript. */
 export default function FormerPrograms({ former }: { former: readonly FormerProgram[] }) {
   return (
     <Stack spacing={{ xs: 2, sm: 3 }}>

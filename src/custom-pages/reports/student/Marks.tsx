@@ -21,25 +21,25 @@ import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 import { letterBand, subjectMark, sumMaxima, type ReportSubject } from './reportModel';
 
-const notOnPhone = { display: { xs: 'none', sm: 'block' }, '@media print': { display: 'block' } };
-const onPhone = { display: { sm: 'none' }, '@media print': { display: 'none' } };
+const tableVisibility = { display: { xs: 'none', sm: 'block' }, '@media print': { display: 'block' } };
+const cardsVisibility = { display: { sm: 'none' }, '@media print': { display: 'none' } };
 
-/** A table, or cards on a phone. CSS chooses, because a phone prints the table too. */
+/** Renders a table, and cards for a phone. CSS chooses, because a phone prints the table too. */
 export function Marks({
   subjects,
   repeated,
 }: {
   subjects: readonly ReportSubject[];
-  /** Older results of courses that were taken again; undefined if the server does not send them. */
+  /** Older results of repeated courses; undefined if the server does not send them. */
   repeated: readonly ReportSubject[] | undefined;
 }) {
   const rows = insertRepeated(subjects, repeated);
   return (
     <Panel title={t('studentReport.marks')} hasRows>
-      <Box sx={notOnPhone}>
+      <Box sx={tableVisibility}>
         <MarksTable rows={rows} />
       </Box>
-      <Box sx={onPhone}>
+      <Box sx={cardsVisibility}>
         <MarkCards rows={rows} />
       </Box>
     </Panel>
@@ -62,10 +62,12 @@ const struckRowStyle = {
   '& th > bdi': { color: 'text.secondary' },
 } as const;
 
-/** A long name does not push the marks off the paper. */
+/** A long name wraps, so that the marks stay on the paper. */
 const nameStyle = { minWidth: 140, fontWeight: 600, overflowWrap: 'anywhere' } as const;
 
-/** From 600 px and in print. A cell shows the name of its column if the subject renames it. */
+/**
+ * Visible from 600 px and in print. A cell shows the name of its column if the subject renames the column.
+ */
 function MarksTable({ rows }: { rows: readonly ReportedRow<ReportSubject>[] }) {
   return (
     <Box sx={{ overflowX: 'auto', position: 'relative', '@media print': printStyle }}>
@@ -125,7 +127,7 @@ function MarksTable({ rows }: { rows: readonly ReportedRow<ReportSubject>[] }) {
   );
 }
 
-/** The maximum, after the name of the column if it differs from the heading. */
+/** Returns the maximum, with the name of the column if the name differs from the heading. */
 function formatCaption(column: GradeColumn | null, name: string | undefined, max: number | undefined) {
   if (max === undefined) return '';
   const isRenamed = name !== undefined && column !== null && name !== t(`studentReport.columns.${column}`);
@@ -197,7 +199,7 @@ function SubjectFacts({ subject, isRepeated }: ReportedRow<ReportSubject>) {
   );
 }
 
-/** A subject of daily records has no marks; its figures are shown by kind if there are several. */
+/** A subject of daily records has no marks. If there are several kinds, each kind has its own numbers. */
 function RecordFigures({ subject: { records, kinds } }: { subject: ReportSubject }) {
   const kindFigures = kinds && kinds.length > 1 ? kinds : [];
   return (
@@ -217,7 +219,7 @@ function formatFigures({ records, pages, mistakes, average }: Figures): string {
   return average === null ? sums : `${sums} · ${t('studentReport.recordsAverage', { average })}`;
 }
 
-/** The letter of a subject; below it the percentage, unless the total is one. */
+/** If the maximum of the total is 100, the total is the percentage already. */
 function SubjectLetter({ subject }: { subject: ReportSubject }) {
   const { letter_grade: letter, percentage } = subject;
   const hasPercentage = typeof percentage === 'number' && sumMaxima(subject) !== 100;
@@ -236,11 +238,10 @@ function SubjectLetter({ subject }: { subject: ReportSubject }) {
 interface MarkValueProps {
   mark: number | null;
   caption: string;
-  /** The caption is beside the mark, not below it. */
+  /** The caption is beside the mark, and not below it. */
   isInline?: boolean;
 }
 
-/** A dash without a mark. */
 function MarkValue({ mark, caption, isInline = false }: MarkValueProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
 import { letterBand, type SubjectResult } from './reportModel';
 
-/** Horizontal bars, so that a phone has room for whole names and for any number of subjects. */
+/** The bars are horizontal, so that a phone has room for whole names and for many subjects. */
 export function MarksChart({ results }: { results: readonly SubjectResult[] }) {
   return (
     <Panel title={t('studentReport.chart')} isOnScreenOnly>
@@ -40,7 +40,7 @@ const rowStyle = {
   columnGap: 2,
   rowGap: 0.25,
   gridTemplateColumns: { xs: 'minmax(0, 1fr) 4rem', sm: '14rem minmax(0, 1fr) 4rem' },
-  // On a phone the bar has a line of its own, under name and figure.
+  // On a phone the bar has its own line, below the name and the number.
   '& > [data-bar]': {
     gridRow: { xs: 2, sm: 'auto' },
     gridColumn: { xs: '1 / -1', sm: 'auto' },

@@ -31,7 +31,7 @@ interface RecitationRecordsProps {
   subject: RecitationSubject;
 }
 
-/** Recitations with ranges, faults and result: a tab for each kind, new ones first. */
+/** Shows recitations with ranges, faults and result. Each kind has a tab; new recitations come first. */
 export function RecitationRecords({ studentId, subject }: RecitationRecordsProps) {
   const [kind, setKind] = useState<KindFilter>(defaultRecordKind);
   const kinds = subject.kinds ?? [];

@@ -10,7 +10,7 @@ import { Isolated } from '../../../ui/page/Isolated';
 import { StatCard, StatCards } from '../../../ui/report/StatCard';
 import { letterBand } from './reportModel';
 
-/** `figures` is undefined while they load. */
+/** `figures` is undefined while the report loads. */
 export function ReportCards({ figures }: { figures: StudentReport['academic_performance'] | undefined }) {
   const percent = (value: number | null | undefined) => {
     if (value === undefined) return undefined;

@@ -34,7 +34,7 @@ const twoColumns = {
 
 interface ReportContentProps {
   report: OwnReport;
-  /** Null for all levels. */
+  /** Null: all levels. */
   level: number | null;
   onAllLevels: () => void;
 }
@@ -93,7 +93,8 @@ function NoSubjects({ level, onAllLevels }: Pick<ReportContentProps, 'level' | '
 type ReportInfoProps = Pick<StudentReport, 'student_info' | 'semester_info'>;
 
 function ReportInfo({ student_info: student, semester_info: semester }: ReportInfoProps) {
-  const orNone = (value: string | null) => (value ? <Isolated>{value}</Isolated> : t('ui.notSpecified'));
+  const formatOptional = (value: string | null) =>
+    value ? <Isolated>{value}</Isolated> : t('ui.notSpecified');
   return (
     <Panel title={t('studentReport.info')}>
       <Facts
@@ -102,10 +103,10 @@ function ReportInfo({ student_info: student, semester_info: semester }: ReportIn
         facts={[
           [t('studentReport.name'), <bdi key="name">{student.name}</bdi>],
           [t('labels.studentNumber'), <Isolated key="number">{student.student_id}</Isolated>],
-          [t('studentReport.email'), orNone(student.email)],
-          [t('studentReport.phone'), student.phone ? orNone(student.phone) : undefined],
-          [t('labels.program'), orNone(student.program)],
-          [t('labels.batch'), orNone(student.batch)],
+          [t('studentReport.email'), formatOptional(student.email)],
+          [t('studentReport.phone'), student.phone ? formatOptional(student.phone) : undefined],
+          [t('labels.program'), formatOptional(student.program)],
+          [t('labels.batch'), formatOptional(student.batch)],
           [
             t('studentReport.semester'),
             semester ? <bdi key="semester">{semester.semester_name}</bdi> : undefined,
@@ -116,7 +117,7 @@ function ReportInfo({ student_info: student, semester_info: semester }: ReportIn
   );
 }
 
-/** In weeks. Decision 17. */
+/** Shows the progress in weeks (decision 17). */
 function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info']> }) {
   const id = useId();
   const { completed_weeks: completed, total_weeks: total } = term;
@@ -154,7 +155,7 @@ function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info
   );
 }
 
-/** Values that the server does not send are left out. */
+/** Leaves out values that the server does not send. */
 function Summary({ report }: { report: OwnReport }) {
   const { total_subjects: total, ...performance }: Partial<StudentReport['academic_performance']> =
     report.academic_performance;
@@ -194,11 +195,11 @@ function Summary({ report }: { report: OwnReport }) {
 }
 
 interface FactsProps {
-  /** Name and value; undefined values are left out. */
+  /** Undefined values are left out. */
   facts: readonly (readonly [name: string, value: ReactNode | undefined])[];
   /** Number of columns on a wide screen. */
   columns: number;
-  /** On a phone the first fact has a whole row, because names are long. */
+  /** On a phone the first fact fills a row, because names are long. */
   isFirstWide?: boolean;
 }
 

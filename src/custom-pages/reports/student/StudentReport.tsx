@@ -18,7 +18,7 @@ import { PaperHeader } from '../PaperHeader';
 import { ReportCards } from './ReportCards';
 import { ReportContent } from './ReportContent';
 
-/** One text colour on paper, even if the screen has the dark theme. */
+/** A print has one text colour, also if the screen has the dark theme. */
 const printStyle = {
   '& *': { color: 'inherit !important', borderColor: 'currentColor !important' },
   '& h1': { fontSize: '1.25rem' },
@@ -82,14 +82,14 @@ export default function StudentReport() {
 }
 
 interface LevelFilterProps {
-  /** Null for all levels. */
+  /** Null: all levels. */
   level: number | null;
   available: readonly number[];
   onChange: (level: number | null) => void;
 }
 
 function LevelFilter({ level, available, onChange }: LevelFilterProps) {
-  // A URL may name a level that the batch does not have.
+  // The URL may have a level that the batch does not have.
   const levels = [...new Set(level === null ? available : [...available, level])].toSorted((a, b) => a - b);
   return (
     <Box sx={{ width: { xs: '100%', sm: 220 } }}>
@@ -141,7 +141,7 @@ function useStudentReport(level: number | null) {
   });
 }
 
-/** The level of the URL, 1 to 8; null for all. */
+/** Reads the level from the URL, 1 to 8. Null: all levels. */
 function useLevel() {
   const [searchParams, setSearchParams] = useSearchParams();
   const requested = searchParams.get('level') ?? '';
@@ -158,7 +158,7 @@ function useLevel() {
   return { level: /^[1-8]$/.test(requested) ? Number(requested) : null, setLevel };
 }
 
-/** Opens the print dialog if the server makes no PDF. */
+/** Opens the print dialog if the server cannot create a PDF. */
 function useDownload(level: number | null) {
   const notify = useNotify();
   const userId = useSession()?.user.id ?? 0;

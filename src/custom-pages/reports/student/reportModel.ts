@@ -13,17 +13,17 @@ type Addition =
   | 'batch_name'
   | 'records'
   | 'kinds';
-/** Other servers leave our additions out. */
+/** Another server does not send our additions. */
 export type ReportSubject = Omit<StudentReportSubject, Addition> &
   Partial<Pick<StudentReportSubject, Addition>>;
 
-/** Other servers leave out repeated courses and former programmes. */
+/** Another server does not send repeated courses and former programmes. */
 export type OwnReport = Omit<StudentReport, 'repeated' | 'former'> &
   Partial<Pick<StudentReport, 'repeated' | 'former'>>;
 
 export interface MarkFacts {
   mark: number | null;
-  /** The subject's own name of the column; undefined if the server does not send it. */
+  /** The subject's name for the column; undefined if the server does not send it. */
   name: string | undefined;
   max: number | undefined;
   isUsed: boolean;
@@ -39,22 +39,22 @@ export function subjectMark(subject: ReportSubject, column: GradeColumn): MarkFa
   };
 }
 
-/** The sum of the maxima that count; undefined if the server does not send them. */
+/** Undefined if the server sends no maxima. */
 export const sumMaxima = ({ columns }: ReportSubject): number | undefined =>
   columns?.reduce((sum, { max }) => sum + max, 0);
 
-/** From the letter, not from the rounded percentage, so that the two always agree. */
+/** The letter decides, because a rounded percentage could lead to a different band. */
 export const letterBand = (letter: Letter) => colourBand(letterMinimums[letters.indexOf(letter)] ?? 0);
 
 export interface SubjectResult {
   /** Unique in the list. */
   name: string;
-  /** In percent, one decimal. */
+  /** Percent with one decimal. */
   percentage: number;
   letter: Letter;
 }
 
-/** In the order of the table; empty if the server sends no percentages. */
+/** Results with a percentage, in the order of the table. */
 export function completeResults(subjects: readonly ReportSubject[]): SubjectResult[] {
   const countByName = new Map<string, number>();
   return subjects.flatMap(({ subject_name, percentage, letter_grade: letter }) => {
@@ -65,7 +65,7 @@ export function completeResults(subjects: readonly ReportSubject[]): SubjectResu
   });
 }
 
-/** The first result with the highest percentage. */
+/** Returns the first result with the highest percentage. */
 export function findBest(results: readonly SubjectResult[]): SubjectResult | undefined {
   const max = Math.max(...results.map(({ percentage }) => percentage));
   return results.find(({ percentage }) => percentage === max);

@@ -18,7 +18,7 @@ import { ReportPaper } from '../staff/ReportPaper';
 import { type WeekSheet, useWeek, type WeekChoice, useWeekChoice } from './useWeek';
 import { useWeekOutput } from './useWeekOutput';
 
-/** The week of a student or a circle: the recitations against the plan, and the next portions. */
+/** Shows the recitations of a week against the plan, and the next portions, for a student or a circle. */
 export default function WeekPage() {
   const choice = useWeekChoice();
   const { data, error, isPlaceholderData, refetch } = useWeek(choice);
@@ -59,7 +59,7 @@ export default function WeekPage() {
   );
 }
 
-/** Any day chooses its week; the arrows go to the week before or after. */
+/** The user can choose any day of a week. The arrows go to the previous or the next week. */
 function WeekField({ choice: { from, today, setDay } }: { choice: WeekChoice }) {
   const step = (weeks: number) => setDay(dayToDate(dayNumber(from) + weeks * 7));
   const isNewest = dayNumber(from) + 7 > dayNumber(today);

@@ -17,11 +17,11 @@ import { useKindNames } from '../../../features/hearing/hearingSettings';
 import { isDay } from '../../../ui/form/days';
 import { useAddress } from '../../../ui/page/useAddress';
 
-/** A student by his academic number, or a circle of a subject. */
+/** `student` is the academic number. */
 type WeekOwner = { student: string } | { circle: number; subject: string };
 
 export interface WeekChoice {
-  /** Null if the URL names neither. */
+  /** Null if the URL has no student and no circle. */
   owner: WeekOwner | null;
   /** The first day of the week. */
   from: string;
@@ -29,7 +29,7 @@ export interface WeekChoice {
   setDay: (day: string) => void;
 }
 
-/** The URL names the student or circle, and the week. Weeks begin after the institute's weekend. */
+/** The URL has the student or circle, and the week. A week starts after the institute's weekend. */
 export function useWeekChoice(): WeekChoice {
   const [searchParams, changeSearch] = useAddress();
   const today = useToday();
@@ -48,7 +48,7 @@ export function useWeekChoice(): WeekChoice {
   };
 }
 
-/** As a document, as text to share, and as the request for its PDF. */
+/** The week as a document, as a text to share, and as the request for a PDF. */
 export interface WeekSheet {
   document: ReportDocument;
   text: string;

@@ -43,7 +43,7 @@ export function useWeekOutput(week: WeekSheet | undefined) {
         );
         notify(t('ui.exported', { smart_count: document.tables[0].rows.length }), { type: 'success' });
       }),
-    /** To the share dialog of the device if it has one, else to the clipboard. */
+    /** Opens the share dialog of the device. Without one, copies the text to the clipboard. */
     share: async () => {
       if (!week) return;
       try {

@@ -62,7 +62,7 @@ export function IdentityPanel({ student, isAdmin }: { student: StudentRow; isAdm
   );
 }
 
-/** Without an account, it has buttons to create or link one. */
+/** If the student has no account, the panel has buttons to create or link one. */
 export function AccountPanel({ student, account }: { student: StudentRow; account: StudentCard['account'] }) {
   const { full_name: name, student_id } = student;
   const initialValues = JSON.stringify({ role: 'student', name, username: student_id, student_id });
@@ -106,7 +106,6 @@ export function AccountPanel({ student, account }: { student: StudentRow; accoun
   );
 }
 
-/** Each issued paper has a link to its verification. */
 export const PapersPanel = ({ papers }: { papers: StudentCard['papers'] }) => (
   <Panel title={t('cards.papers')}>
     {papers.length === 0 ? (

@@ -30,7 +30,7 @@ const HifzPanel = lazyComponent(
   <Skeleton variant="rounded" height={720} />,
 );
 
-/** A server without `studentCard` sends only the record. */
+/** A server without `studentCard` sends only `student`. */
 export type StudentDetails = { student: StudentRow } & Partial<StudentCard>;
 
 export default function StudentShow() {

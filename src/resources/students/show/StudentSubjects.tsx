@@ -18,7 +18,6 @@ interface StudentSubjectsProps {
   subjects: readonly Subject[];
 }
 
-/** Lists results by subject, with links to the sheets that the user may open. */
 export const StudentSubjects = ({ student, subjects }: StudentSubjectsProps) => (
   <Panel title={t('cards.subjects')}>
     {subjects.length === 0 ? (
@@ -47,7 +46,7 @@ export const StudentSubjects = ({ student, subjects }: StudentSubjectsProps) => 
   </Panel>
 );
 
-/** Adds the batch of a former subject, and strikes through a repeated subject. */
+/** Adds the batch to a former subject, and strikes through a repeated subject. */
 function SubjectName({ subject }: { subject: Subject }) {
   const { name, level, batch_name, is_current, is_repeated } = subject;
   return (

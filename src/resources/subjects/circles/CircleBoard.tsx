@@ -35,7 +35,7 @@ export function CircleBoard({ subject }: { subject: Subject }) {
       {t('circles.add')}
     </Button>
   );
-  // The default plan is for students without a plan of their own or of their circle.
+  // The default plan applies to students if neither they nor their circle have a plan.
   const planButton = subject.type === dailyRecordType && (
     <PlanButton owner={{ kind: 'subject', ...subject }} label={hifzLinks.offeringPlan} />
   );
@@ -43,7 +43,7 @@ export function CircleBoard({ subject }: { subject: Subject }) {
   const isEmpty = columns !== undefined && !hasCircles && ended.length === 0;
   return (
     <Stack spacing={2} sx={{ minWidth: 0 }}>
-      {/* The user can change the day while members load, and after a failure. */}
+      {/* The user can change the day while the members load, and after an error. */}
       {!isEmpty && (columns || chosenDay !== null) && (
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}>
           <Box sx={{ width: { xs: '100%', sm: 260 }, marginInlineEnd: 'auto' }}>

@@ -4,12 +4,12 @@ import type { CircleClash } from './useCircles';
 interface CircleClashDialogProps {
   clashes: readonly CircleClash[];
   isSaving: boolean;
-  /** @param theirs students who stay in the circle of the other user */
+  /** @param theirs students that stay in the circle that the other user chose */
   onResolve: (theirs: readonly CircleClash[]) => void;
   onClose: () => void;
 }
 
-/** Asks about students whom another user has moved since they were loaded. */
+/** Asks about students that another user moved after the board loaded. */
 export const CircleClashDialog = ({ clashes, ...question }: CircleClashDialogProps) => (
   <ClashDialog
     clashes={[...clashes]}

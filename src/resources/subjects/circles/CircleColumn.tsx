@@ -15,7 +15,7 @@ import { type Column, columnCount, columnName, describeSchedule, type Student } 
 interface CircleColumnProps {
   column: Column;
   actions: ReturnType<typeof circleActions>;
-  /** The circles that a student can move to; null removes him from his circle. */
+  /** Circles that a student can move to. Null removes the student from the circle. */
   targets: readonly (Circle | null)[];
   movingStudentId: string | null;
   /** True while the user drags a student of another column. */
@@ -26,7 +26,7 @@ interface CircleColumnProps {
   onOpen: (dialog: OpenCircleDialog) => void;
 }
 
-/** Shows one circle, or the students without a circle. */
+/** Shows a circle, or the students without a circle. */
 export function CircleColumn(props: CircleColumnProps) {
   const { column, targets, movingStudentId, isDropTarget, onDrag, onDrop, onMove } = props;
   const { circle, students } = column;
@@ -157,7 +157,7 @@ interface MemberProps {
   onMove: (to: Circle | null) => void;
 }
 
-/** Drag and drop needs a mouse; the menu also works by keyboard and touch. */
+/** Drag and drop needs a mouse. The menu also works by keyboard and touch. */
 function Member({ student, targets, isMoving, onDrag, onMove }: MemberProps) {
   const { student_id, full_name } = student;
   return (

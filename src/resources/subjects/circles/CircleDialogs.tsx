@@ -33,18 +33,17 @@ const actions = {
 } as const satisfies Record<string, PlainTextKey>;
 type Kind = keyof typeof actions;
 
-/** Returns actions and their labels; only circles of daily records have a plan. */
+/** Only circles of a subject with daily records have a plan. */
 export const circleActions = ({ type }: Subject) =>
   (Object.entries(actions) as [Kind, (typeof actions)[Kind]][]).filter(
     ([kind]) => kind !== 'plan' || type === dailyRecordType,
   );
 
-/** `circle` is null for a new circle. */
 export type OpenCircleDialog = { kind: 'form'; circle: null } | { kind: Kind; circle: Circle };
 
 interface CircleDialogsProps {
   subject: Subject;
-  /** The day from which a change of members applies. */
+  /** The first day of the new members. */
   date: string;
   columns: readonly Column[];
   dialog: OpenCircleDialog;
@@ -67,7 +66,7 @@ export function CircleDialogs({ subject, date, columns, dialog, onOpen, onClose 
   return <DeleteQuestion circle={circle} onEnd={() => onOpen({ kind: 'end', circle })} onClose={onClose} />;
 }
 
-/** Returns the fields that each update must send, changed or not. */
+/** Each update must send these fields, also unchanged ones. */
 export function requiredFields(circle: Circle) {
   const { subject_code, name, teacher_id, days, time, place, capacity, version } = circle;
   return { subject_code, name, teacher_id, days, time, place, capacity, version };
@@ -78,7 +77,7 @@ interface CircleDialogProps {
   onClose: () => void;
 }
 
-/** Ends a circle; its members and records stay. */
+/** Ends a circle. Its members and records stay. */
 function EndDialog({ circle, date, onClose }: CircleDialogProps & { date: string }) {
   const { updateCircle } = useApi();
   const [chosenDay, setChosenDay] = useState<string | null>(null);
@@ -114,7 +113,7 @@ function EndDialog({ circle, date, onClose }: CircleDialogProps & { date: string
   );
 }
 
-/** Offers to end a circle that has records, because the server cannot delete it. */
+/** The server cannot delete a circle with records, so the dialog offers to end the circle. */
 function DeleteQuestion({ circle, onEnd, onClose }: CircleDialogProps & { onEnd: () => void }) {
   const { deleteCircle } = useApi();
   const { notifyDone, notifyProblem } = useNotices();

@@ -21,7 +21,7 @@ import { TeacherPicker } from './TeacherPicker';
 
 interface CircleFormDialogProps {
   subject: Subject;
-  /** Null for a new circle. */
+  /** Null: a new circle. */
   circle: Circle | null;
   onClose: () => void;
 }

@@ -38,10 +38,10 @@ interface MembersDialogProps {
   onClose: () => void;
 }
 
-/** Adds checked students to the circle from a day on, and removes unchecked students. */
+/** The changes apply from the chosen day. */
 export default function MembersDialog({ subject, circle, columns, date, onClose }: MembersDialogProps) {
   const today = useToday();
-  /** The changed checkboxes by student number; they stay when the day changes. */
+  /** The changed checkboxes by student number. They stay when the user changes the day. */
   const [edits, setEdits] = useState<ReadonlyMap<string, boolean>>(new Map());
   const { date: day, setDate: setDay, newDay } = useFormDay(edits.size > 0, date === today ? null : date);
   const dayProblem =
@@ -52,7 +52,7 @@ export default function MembersDialog({ subject, circle, columns, date, onClose 
         : '';
   const members = useMembers(circle.id, dayProblem === '' ? day : null);
   const otherDayBoard = useBoard(subject, dayProblem === '' && day !== date ? day : null);
-  /** The columns on `day`; undefined while loading. */
+  /** The columns on `day`; undefined while they load. */
   const dayColumns = day === date ? columns : otherDayBoard.columns;
   const storedIds = new Set(members.data?.map(({ student_id }) => student_id));
   const changes = [...edits].filter(([id, isMember]) => isMember !== storedIds.has(id));
@@ -153,7 +153,7 @@ interface StudentsProps {
 }
 
 interface StudentWithCircle extends Student {
-  /** Null without a circle. */
+  /** Null if the student has no circle. */
   currentCircle: Circle | null;
 }
 

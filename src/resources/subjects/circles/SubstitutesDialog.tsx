@@ -19,7 +19,7 @@ import { ErrorState } from '../../../ui/page/States';
 import { detailMessage } from '../../../ui/page/problemMessage';
 import { TeacherPicker } from './TeacherPicker';
 
-/** The dialog stays open after adding, because a circle may have several substitutes. */
+/** The dialog stays open after an addition, because a circle may have several substitutes. */
 export default function SubstitutesDialog({ circle, onClose }: { circle: Circle; onClose: () => void }) {
   const { addSubstitute } = useApi();
   const { notifyDone } = useNotices();

@@ -5,7 +5,7 @@ import { weekdayName } from '../../../ui/form/WeekdayChoice';
 
 export type Student = Pick<CircleMember, 'student_id' | 'full_name'>;
 
-/** `circle` is null in the column of students without a circle. */
+/** `circle` is null in the column of the students without a circle. */
 export interface Column {
   circle: Circle | null;
   students: readonly Student[];
@@ -14,7 +14,7 @@ export interface Column {
 /** Ignores the weekdays of the circle. */
 export const isOpenOn = ({ ended_on }: Circle, date: string): boolean => ended_on === null || date < ended_on;
 
-/** Returns the students without a circle first, then one column for each circle. */
+/** The first column has the students without a circle. */
 export function buildColumns(
   circles: readonly Circle[],
   membersOf: (circle: Circle) => readonly Student[],
@@ -31,7 +31,6 @@ export function buildColumns(
 export const columnName = ({ circle }: Pick<Column, 'circle'>): string =>
   circle?.name ?? t('circles.without');
 
-/** Adds the capacity if the circle has one. */
 export function columnCount({ circle, students }: Column): string {
   const capacity = circle?.capacity ?? null;
   const count = students.length;
@@ -43,7 +42,7 @@ export function describeSchedule({ days, time, place }: Pick<Circle, 'days' | 't
   return [dayNames || t('circles.noDays'), time, place].filter(Boolean).join(' · ');
 }
 
-/** `time` and `capacity` are as typed. */
+/** `time` and `capacity` are the typed texts. */
 export interface CircleForm {
   name: string;
   teacher_id: number | null;
@@ -64,7 +63,7 @@ export const circleForm = (circle: Circle | null): CircleForm => ({
 
 export const maxCapacity = 500;
 
-/** Returns null for an empty text, and undefined for an invalid one. */
+/** Returns null for an empty text, and undefined for an invalid text. */
 export function parseCapacity(typed: string): number | null | undefined {
   const digits = foldDigits(cleanText(typed));
   if (digits === '') return null;
@@ -72,7 +71,7 @@ export function parseCapacity(typed: string): number | null | undefined {
   return capacity >= 1 && capacity <= maxCapacity ? capacity : undefined;
 }
 
-/** Returns `HH:MM`; null for an empty text, and undefined for an invalid one. */
+/** Returns `HH:MM`, null for an empty text, or undefined for an invalid text. */
 export function parseTime(typed: string): string | null | undefined {
   const text = foldDigits(cleanText(typed));
   if (text === '') return null;

@@ -13,10 +13,10 @@ import { type Column, buildColumns, isOpenOn, columnName, type Student } from '.
 const circlesKey = (subjectCode: string) => ['circles', 'of', subjectCode] as const;
 const membersKey = (id: number, date: string) => ['circles', 'members', id, date] as const;
 
-/** No batch has as many students. */
+/** Higher than the number of students in any batch. */
 const maxStudents = 2_000;
 
-/** Loads the circles of an offering with their members on a day; null loads nothing. */
+/** Loads the circles of an offering with their members on a day. If the day is null, the queries are off. */
 export function useBoard({ subject_code, batch_id }: Subject, date: string | null) {
   const { circlesOf, circleMembers } = useApi();
   const circles = useQuery({
@@ -46,19 +46,19 @@ export function useBoard({ subject_code, batch_id }: Subject, date: string | nul
   const failedQuery = [circles, roster, ...members].find(({ data, error }) => error && !data);
   const isLoaded = date !== null && circles.data && roster.data && members.every(({ data }) => data);
   return {
-    /** Null as long as there is data to show. */
+    /** Null if there is data to show. */
     error: failedQuery?.error ?? null,
     reload: () => void Promise.all([circles, roster, ...members].map(({ refetch }) => refetch())),
-    /** These circles have ended by that day. */
+    /** Circles that have ended by that day. */
     ended: circles.data?.filter((circle) => !isOpenOn(circle, day)) ?? [],
-    /** Undefined until everything is loaded. */
+    /** Undefined until the circles and the members are loaded. */
     columns: isLoaded
       ? buildColumns(openCircles, (circle) => members[openCircles.indexOf(circle)]?.data ?? [], roster.data)
       : undefined,
   };
 }
 
-/** Null loads nothing. The previous members stay while another day loads. */
+/** If `date` is null, the query is off. The previous members stay while another day loads. */
 export function useMembers(id: number, date: string | null) {
   const { circleMembers } = useApi();
   return useQuery({
@@ -70,16 +70,16 @@ export function useMembers(id: number, date: string | null) {
   });
 }
 
-/** Student numbers identify the students. */
+/** The lists contain student numbers. */
 export interface MembersChange {
   date: string;
   addedIds: readonly string[];
   removedIds: readonly string[];
-  /** Returns the row number of the circle that the screen shows for a student. */
+  /** Returns the id of the circle in which the screen shows the student. */
   findCircleId: (studentId: string) => number | null;
 }
 
-/** Before each retry, another user may change the members again. */
+/** A retry can fail again, because another user may change the members again. */
 const maxRetries = 3;
 
 /**
@@ -113,7 +113,7 @@ export function useChangeMembers() {
   };
 }
 
-/** Finds added students whom another user has moved since they were loaded. */
+/** Returns added students that another user moved after the board loaded. */
 const findMovedStudents = (
   problem: unknown,
   circleId: number,
@@ -141,7 +141,7 @@ export const findClashes = (
     return { ...member, mine: to.name, theirs: columnName({ circle }) };
   });
 
-/** Leaves the students of `theirs` in the circle of the other user. */
+/** The students in `theirs` stay in the circle that the other user chose. */
 export const applyAnswers = (
   change: MembersChange,
   clashes: readonly CircleClash[],
@@ -155,7 +155,7 @@ export const applyAnswers = (
   },
 });
 
-/** Runs one write at a time in a subject, because each reads and rewrites all members. */
+/** A subject has one write at a time, because each write reads and replaces all members. */
 export const membersScope = (subjectCode: string) => ({ id: `circle-members-${subjectCode}` });
 
 interface Move {
@@ -163,14 +163,14 @@ interface Move {
   from: Circle | null;
   to: Circle | null;
   date: string;
-  /** The circle from the clash dialog; the board may not have loaded it. */
+  /** The circle in the clash dialog. The board may not have this circle yet. */
   seenCircleId?: number | null;
 }
 
 const expectedCircleId = ({ seenCircleId, from }: Move) =>
   seenCircleId === undefined ? (from?.id ?? null) : seenCircleId;
 
-/** Moves a student to another circle from a day on, or only out of his circle. */
+/** Moves a student to another circle from a day on, or removes the student from the circle. */
 export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
   const change = useChangeMembers();
   const { notifyDone, notifyProblem } = useNotices();
@@ -190,7 +190,7 @@ export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
     onSuccess: (saved, { student, from, to, date }) => {
       if (!saved) return;
       const name = student.full_name;
-      // The cache changes at once, so that the name does not jump back for a moment.
+      // An optimistic update, so that the name does not jump back for a moment.
       if (from)
         client.setQueryData<CircleMember[]>(membersKey(from.id, date), (members) =>
           members?.filter(({ student_id }) => student_id !== student.student_id),
@@ -229,7 +229,7 @@ export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
   };
 }
 
-/** Removes a deleted circle from the cache, so that its members do not load again. */
+/** Without the deleted circle in the cache, its members do not load again. */
 export function useRemoveCachedCircle() {
   const client = useQueryClient();
   return ({ id, subject_code }: Circle) => {
@@ -240,7 +240,7 @@ export function useRemoveCachedCircle() {
   };
 }
 
-/** Closes the dialog after success; the dialog shows an error. */
+/** Closes the dialog after success. After an error, the dialog stays open and shows the error. */
 export function useCircleWrite<Body, Answer>(
   call: (body: Body) => Promise<Answer>,
   message: string,

@@ -19,7 +19,7 @@ import { BatchOutcome, BatchPicker } from '../BatchPicker';
 interface AddOfferingsProps {
   subject: Subject;
   base: string;
-  /** The new offerings copy the settings of this one. */
+  /** The new offerings copy the settings of the offering with this code. */
   sourceCode: string;
   offerings: readonly Offering[];
   onDirty: (isDirty: boolean) => void;
@@ -74,7 +74,7 @@ export function AddOfferings({ subject, base, sourceCode, offerings, onDirty }: 
 
 type OfferingOptions = Omit<AddOfferingsProps, 'offerings'>;
 
-/** Offers the subject to batches; failed batches stay chosen. */
+/** Adds the subject to batches. Failed batches stay selected. */
 function useAddOfferings({ subject, base, sourceCode, onDirty }: OfferingOptions) {
   const notify = useNotify();
   const { notifyDone } = useNotices();
@@ -103,7 +103,7 @@ function useAddOfferings({ subject, base, sourceCode, onDirty }: OfferingOptions
       const result = await addToBatches(
         batches,
         async ({ id, batch_name }) => {
-          // A plain server does not send the record.
+          // Another server sends a response without the record.
           const answer: { offering_code?: string } = await api.addOffering(base, {
             batch_id: id,
             batch_name,
@@ -150,13 +150,13 @@ function useAddOfferings({ subject, base, sourceCode, onDirty }: OfferingOptions
 
 type SettingsCalls = Pick<Api, 'curriculum' | 'saveCurriculum' | 'gradeSettings' | 'saveGradeSettings'>;
 
-/** Version and time belong to the source, not to its copy. */
+/** The version and the time belong to the source, and not to its copy. */
 function removeVersion<S extends { version?: number; updated_at?: string }>(settings: S) {
   const { version: _version, updated_at: _updated, ...copy } = settings;
   return copy;
 }
 
-/** Skips settings that the source does not have (spec 1 §7). Throws the first error after both calls. */
+/** Skips settings that the source does not have (spec 1 §7). Throws the first error after both requests. */
 export async function copySettings(calls: SettingsCalls, fromCode: string, toCode: string): Promise<void> {
   const results = await Promise.allSettled([
     calls

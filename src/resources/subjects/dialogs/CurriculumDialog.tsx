@@ -146,7 +146,7 @@ function CurriculumFields() {
   );
 }
 
-/** The text has one item per line. */
+/** The pasted text has one item per line. */
 function PasteItems() {
   const { notifyDone, notifyError } = useNotices();
   const { getValues, setValue, setError, clearErrors } = useFormContext<CurriculumForm>();

@@ -103,7 +103,7 @@ function useCurriculumItems() {
     latestField.current = field;
   });
 
-  // These callbacks are stable, so that an unchanged item does not render again.
+  // The callbacks are stable, so that an unchanged item does not render again.
   const toggleItem = useCallback((index: number, isSelected: boolean) => {
     setSelected((previous) => {
       const next = new Set(previous);
@@ -150,7 +150,7 @@ const CurriculumItem = memo(function CurriculumItem(props: CurriculumItemProps) 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
-    // Enter must not submit the form, Escape must not close the dialog.
+    // Enter must not submit the form, and Escape must not close the dialog.
     event.preventDefault();
     event.stopPropagation();
     isKeyboardEdit.current = true;

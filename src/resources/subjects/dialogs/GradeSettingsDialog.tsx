@@ -147,7 +147,7 @@ function GradeColumns() {
   );
 }
 
-/** Labels a column by its default name, which does not change. */
+/** The label is the default name of the column, because the default name does not change. */
 function ColumnRow({ column }: { column: GradeColumn }) {
   const { field: enabled } = useController<GradeSettingsForm>({ name: `${column}Enabled` });
   const labelParams = { column: defaultGradeSettings[`${column}Name`] };
@@ -184,12 +184,12 @@ function ColumnRow({ column }: { column: GradeColumn }) {
   );
 }
 
-/** The maxima are as typed. */
+/** The maxima are the typed texts. */
 type GradeSettingsForm = Omit<GradeSettings, `${GradeColumn}Max`> & {
   [C in GradeColumn as `${C}Max`]: number | string;
 };
 
-/** Uses the default for each missing setting. */
+/** A missing setting gets its default. */
 export function gradeSettingsForm(stored: Partial<GradeSettings> | null): GradeSettingsForm {
   const keys = Object.keys(defaultGradeSettings) as (keyof GradeSettings)[];
   const entries = keys.map((key) => [key, stored?.[key] ?? defaultGradeSettings[key]]);

@@ -29,7 +29,7 @@ export default function OfferingsDialog({ subject, onClose, onDeleted }: Subject
     if (isLast || (id === subject.id && onDeleted)) onClose();
     if (id === subject.id) onDeleted?.();
   };
-  // New offerings copy the opened offering, or the first one if that is deleted.
+  // A new offering copies the opened offering. If that was deleted, it copies the first one.
   const source = data?.find(({ id }) => id === subject.id) ?? data?.[0];
   return (
     <FormDialog
@@ -72,7 +72,7 @@ function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
   const { removeOffering } = useApi();
   const [offeringToRemove, setOfferingToRemove] = useState<Offering | null>(null);
   const { open, close, onError, dialog } = useDeletion(t('subjects.offerings.removeFailed'));
-  const askToRemove = (offering: Offering) => {
+  const openRemoveDialog = (offering: Offering) => {
     setOfferingToRemove(offering);
     open();
   };
@@ -99,7 +99,7 @@ function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
           <OfferingRow
             key={offering.offering_code}
             offering={offering}
-            onRemove={() => askToRemove(offering)}
+            onRemove={() => openRemoveDialog(offering)}
           />
         ))}
       </Box>
@@ -141,7 +141,7 @@ function OfferingRow({ offering, onRemove }: { offering: Offering; onRemove: () 
   );
 }
 
-/** Any status but active and completed counts as cancelled (spec 1 §3). */
+/** Any status except active and completed means cancelled (spec 1 §3). */
 function OfferingStatusLabel({ status }: { status: string | undefined }) {
   if (status === undefined) return null;
   const displayStatus = status === 'active' || status === 'completed' ? status : 'cancelled';

@@ -17,13 +17,13 @@ import { problemMessage } from '../../../ui/page/problemMessage';
 interface SettingsDialogProps<Values extends FieldValues, Body extends Record<string, unknown>> {
   title: string;
   settings: ReturnType<typeof useSettingsForm<Values, Body>>;
-  /** Distinguishes the drafts of two subjects. */
+  /** Identifies the draft, because several subjects may have one. */
   draftName: string;
-  /** The settings could not be loaded, so the form has the defaults. */
+  /** True if the settings could not be loaded, so that the form has the defaults. */
   hasFailed: boolean;
   staleFields: readonly StaleField[];
   maxWidth?: DialogProps['maxWidth'];
-  /** Buttons before "save". */
+  /** Buttons to the left of "save". */
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -82,18 +82,18 @@ export function SettingsDialog<Values extends FieldValues, Body extends Record<s
 export interface SubjectDialogProps {
   subject: Subject;
   onClose: () => void;
-  /** Called if the dialog has deleted the subject itself. */
+  /** Called if the dialog itself has deleted the subject. */
   onDeleted?: (() => void) | undefined;
 }
 
 type SettingsBody = Record<string, unknown>;
 
-/** Before any settings exist, the first save of another user is a conflict too. */
+/** Before the first save there is no version, but two first saves must conflict too. */
 const versionBeforeFirstSave = 0;
 
 interface SettingsForm<Values, Body> {
   initial: Values;
-  /** Returns null if the values are invalid; the problem is then on the screen. */
+  /** Returns null if the values are invalid. The form then shows the problem. */
   buildBody: (values: Values) => Body | null;
   /** Undefined if the server sends no version. */
   version: number | undefined;
@@ -112,10 +112,10 @@ export function useSettingsForm<Values extends FieldValues, Body extends Setting
     version ?? (serverFeatures().has('settingsVersions') ? versionBeforeFirstSave : undefined),
   );
   const [problem, setProblem] = useState<string | null>(null);
-  /** The columns, students or batches that have the problem. */
+  /** Columns, students or batches with the problem. */
   const [details, setDetails] = useState<string[]>([]);
   const edit = useVersionedForm<Values, Body, unknown>({
-    // The version is a form value, so that a draft stores it too.
+    // The version is a form value, so that the draft includes it.
     defaultValues: {
       ...initial,
       ...(initialVersion === undefined ? {} : { version: initialVersion }),
@@ -154,7 +154,7 @@ function serverMessage(answer: unknown): string | null {
 export interface StoredSettingsProps<S> {
   code: string;
   title: string;
-  /** Null if the subject has no settings. */
+  /** Null: the subject has no settings. */
   stored: S | null;
   hasFailed: boolean;
   onClose: () => void;
@@ -167,7 +167,7 @@ interface SettingsLoaderProps<S> extends Pick<StoredSettingsProps<S>, 'title' | 
   Content: ComponentType<StoredSettingsProps<S>>;
 }
 
-/** Loads the settings only once, because the form is based on them. */
+/** Loads the settings only once, because a reload would change the base of the form. */
 export function SettingsLoader<S>({ kind, subject, load, Content, title, onClose }: SettingsLoaderProps<S>) {
   const code = subject.subject_code;
   const { data, isPending, isError } = useQuery({

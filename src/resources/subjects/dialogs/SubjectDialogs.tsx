@@ -12,7 +12,7 @@ type Open = (kind: Kind, subject: Subject) => void;
 
 const OpenContext = createContext<Open>(() => undefined);
 
-/** Opens a dialog outside of the list, so that the dialog stays if its row disappears. */
+/** The dialogs are outside of the list, so that a dialog stays open if its row disappears. */
 export const useSubjectDialogs = () => useContext(OpenContext);
 
 interface SubjectDialogsProps {

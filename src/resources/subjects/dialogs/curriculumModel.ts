@@ -12,7 +12,7 @@ export interface CurriculumForm {
   curriculum_items: string[];
   require_pages_count: boolean;
   default_pages: number | string;
-  /** The text of the paste field, which is not in the list yet. */
+  /** The text of the paste field. Its lines are not in the list yet. */
   pasted: string;
 }
 
@@ -20,7 +20,7 @@ export const maxItemLength = 300;
 export const maxItems = 2_000;
 export const maxPages = 604;
 
-/** Without stored settings: free text, no items, one page. */
+/** The defaults: free text, no items, one page. */
 export function curriculumForm(stored: Partial<Curriculum> | null): CurriculumForm {
   return {
     content_type: stored?.content_type ?? freeTextContent,
@@ -39,7 +39,7 @@ export type CurriculumBody = {
   version?: number;
 };
 
-/** Returns null unless the number is 0 to 604 in halves. */
+/** Accepts 0 to 604 in steps of a half; otherwise returns null. */
 export function parsePages(typed: number | string): number | null {
   const pages = parseDefaultPages(typed);
   return pages !== null && pages <= maxPages ? pages : null;
@@ -48,7 +48,7 @@ export function parsePages(typed: number | string): number | null {
 export const isFixedList = ({ content_type }: Pick<CurriculumForm, 'content_type'>) =>
   content_type === fixedListContent;
 
-/** Tests whether a save would lose text in the paste field. */
+/** True if a save would lose text in the paste field. */
 export const hasUnaddedText = (form: CurriculumForm) => isFixedList(form) && cleanName(form.pasted) !== '';
 
 /** `line` is the number of the first line that is too long. */
@@ -66,13 +66,13 @@ export function addPastedItems(items: readonly string[], text: string): PasteRes
 export const removeItems = (items: readonly string[], indexes: ReadonlySet<number>) =>
   items.filter((_, index) => !indexes.has(index));
 
-/** Ignores an empty text. */
+/** An empty text changes nothing. */
 export function replaceItem(items: readonly string[], index: number, typed: string): string[] {
   const text = cleanName(typed).slice(0, maxItemLength);
   return items.map((item, itemIndex) => (itemIndex === index && text !== '' ? text : item));
 }
 
-/** Moves the selected items up (-1) or down (1); items at the end stay. */
+/** Moves the selected items up (-1) or down (1). An item at the end of the list stays. */
 export function moveItems(items: readonly string[], indexes: ReadonlySet<number>, direction: -1 | 1) {
   const list = items.map((item, index) => ({ item, isSelected: indexes.has(index) }));
   const order = direction === -1 ? [...list.keys()] : [...list.keys()].toReversed();

@@ -3,8 +3,8 @@ import { Button } from '@mui/material';
 import { t } from '../i18n/text';
 import { EmptyState } from '../ui/page/States';
 
-/** Replaces a screen that threw an error; the rest of the app stays usable. */
-export function Crashed({ onRetry }: { onRetry: () => void }) {
+/** Replaces a screen that threw an error. The navigation stays usable. */
+export function ErrorScreen({ onRetry }: { onRetry: () => void }) {
   return (
     <EmptyState
       icon={<ErrorOutline />}
@@ -24,7 +24,9 @@ export function Crashed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Shows `Crashed` for an error outside of a screen. */
-export const CrashedFrame = ({ resetErrorBoundary }: { resetErrorBoundary: (unused: undefined) => void }) => (
-  <Crashed onRetry={() => resetErrorBoundary(undefined)} />
-);
+/** Shows `ErrorScreen` for an error outside of a screen. */
+export const AppErrorScreen = ({
+  resetErrorBoundary,
+}: {
+  resetErrorBoundary: (unused: undefined) => void;
+}) => <ErrorScreen onRetry={() => resetErrorBoundary(undefined)} />;
