@@ -9,7 +9,7 @@ import { rowsWithNumber } from '../../server/db/search/wordSearch';
 import { isPostgres } from '../support/database';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-/** The row number that the baseline gave to a record. */
+/** The row number of a record after the baseline migration. */
 const oldRow = (kindNumber: number, id: number) => id * 16 + kindNumber;
 
 test.skipIf(isPostgres)(
