@@ -97,7 +97,7 @@ describe.each(withNames(endpoints))('%s', (_name, endpoint) => {
   });
 
   test.each(roles.filter((role) => !isAllowed(endpoint, role)))(
-    'is refused to the role %s also with headers that claim more',
+    'is refused to the role %s, also with headers that claim another role',
     async (role) => {
       const own = { 'x-user-id': String(callers[role].id), 'x-user-name': 'admin' };
       const send = await preparedCall(endpoint, role);
@@ -126,7 +126,7 @@ describe.each(withNames(closed))('%s, which is not public,', (_name, endpoint) =
 });
 
 test.each(withNames(closed.filter(({ method }) => method === 'GET')))(
-  '%s asks the same of HEAD',
+  '%s answers HEAD like GET',
   async (_name, endpoint) => {
     const { id, username } = callers[allowedRole(endpoint)];
     const caller = { id, username, studentAccount: callers.student.id };

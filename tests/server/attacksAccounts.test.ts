@@ -67,7 +67,7 @@ const candidatesOf = async ({ id }: { id: number }) =>
   );
 
 describe('an account that was created with a number before any student had the number', () => {
-  test('is not linked to a student who is restored with that number; an account that is created later is', async () => {
+  test('is not linked to a restored student with that number; an account that is created later is linked', async () => {
     const student = await newStudent();
     clock += minute;
     expect((await call('DELETE', `/students/${student.id}`)).status).toBe(200);
@@ -136,7 +136,7 @@ describe('a one-time password', () => {
   }) => (await server.signIn(username, temporary_password)) !== undefined;
 
   test.each(['teacher', 'admin'] as const)(
-    'of a student made %s is valid for no longer than theirs',
+    'of a student who becomes %s gets the shorter lifetime of that role',
     async (role) => {
       const account = await handedOut('student');
       expect((await rowOf(account)).password_ends_at).toBe(inTime(14 * day));

@@ -246,7 +246,7 @@ describe('a deletion', () => {
   const cases = ways.flatMap(([way, remove]) => back.map(([by, bring]) => [way, by, remove, bring] as const));
 
   test.each(cases)(
-    '%s disables the accounts of students and ends their sessions, those of staff stay; %s brings both back as they were',
+    '%s disables student accounts and ends their sessions, staff accounts stay; %s restores both',
     async (_way, _by, remove, bring) => {
       const all = await family();
       const { own, disabled, teacher, child } = all;

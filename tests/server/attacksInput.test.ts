@@ -103,7 +103,7 @@ describe('one request without a session', () => {
   ];
 
   test.each(addressed.map((one) => [`${one.method} ${one.url}`, one] as const))(
-    '%s with any body or head is answered, and so is another call',
+    '%s with any body or headers is answered, and so is another call',
     async (_name, { method, url }) => {
       const bodies = [...hostileBodies(4_096), ...hostileBodies(largestBody)];
       for (const [name, body] of method === 'GET' ? bodies.slice(0, 1) : bodies) {

@@ -39,7 +39,7 @@ const closedOf = (some: readonly Socket[]) =>
 const answerOf = async (host: string, port: number) => (await fetch(`http://${host}:${port}/`)).text();
 
 test.runIf(isLinux)(
-  'silent connections to every address of the server count together, the oldest goes, and both are served',
+  'silent connections to all addresses count together, the oldest is closed, and both addresses are served',
   async () => {
     const port = await start();
     expect(await Promise.all([answerOf('127.0.0.1', port), answerOf('127.0.0.2', port)])).toEqual([
@@ -76,7 +76,7 @@ test.runIf(isLinux)(
   },
 );
 
-test('file handles are reserved for the database connections; the rest is for clients', () => {
+test('the database reserves file handles for its connections; the rest is for clients', () => {
   const mostOpen = (poolSize: number, limit = 1_024) =>
     maxConnections('postgres', { DATABASE_POOL: poolSize }, { limit, open: 40 });
   // Reserved: two pools, half a pool, one connection for migrations, and 14 other handles.

@@ -38,7 +38,7 @@ async function scansOf(expected: number, method: string, path: string, body?: un
 }
 
 test.skipIf(isPostgres)(
-  'a move, a status, what they hide, their undo and the deletion of a batch read no growing table whole',
+  'a move, a status, their confirmation, their undo and the deletion of a batch scan no growing table',
   async () => {
     const student_row_ids = from.students.map(({ id }) => id);
     const [{ id, student_id }] = from.students as [Student];

@@ -293,7 +293,7 @@ test('deleting a programme needs confirmation for its former students, but not f
 
 describe('a status or a move of several students', () => {
   test.each(['status', 'move'])(
-    'is taken back as one (%s) where one of them got a new phone since',
+    'is undone in one operation (%s), also if the phone of one student has changed since',
     async (kind) => {
       await setToday('2026-10-01');
       await (

@@ -123,7 +123,7 @@ describe('a body', () => {
   });
 
   test.each([undefined, 'application/json', 'text/plain'])(
-    'that is empty is none, whatever its type: %s',
+    'that is empty counts as missing, for any content type: %s',
     async (type) => {
       const { id } = await newProgram(server);
       expect(await send('DELETE', `/programs/${id}`, undefined, type)).toMatchObject({ status: 200 });
@@ -132,7 +132,7 @@ describe('a body', () => {
   );
 
   test.each([[null], [[]], ['text'], [5], [true], [[{ program_id: 'A' }]]])(
-    'that is no object is refused: %j',
+    'that is not an object is refused: %j',
     async (body) => {
       expect(await send('POST', '/programs', JSON.stringify(body), 'application/json')).toMatchObject({
         status: 422,
@@ -326,7 +326,7 @@ describe('numbers', () => {
   });
 
   test.each([2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER, 0, -1, 1.5])(
-    'a reference to row %d, which cannot be, is refused by its name',
+    'a reference to the impossible row %d is refused at its field',
     async (batch_id) => {
       const subject = { subject_code: uniqueText(), name: uniqueText(), batch_id };
       expect(await post('/subjects', subject)).toMatchObject(refused('batch_id'));

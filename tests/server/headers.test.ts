@@ -186,7 +186,7 @@ describe('a file of the installed app', () => {
     });
   });
 
-  test('is an icon; no other file of the icon folder is served', async () => {
+  test('is served from the icon folder only if it is an icon', async () => {
     const icon = await get('/icons/192.png');
     expect({ status: icon.status, text: icon.text }).toEqual({ status: 200, text: 'an icon' });
     expect(icon.headers).toMatchObject({
@@ -204,7 +204,7 @@ describe('a file of the installed app', () => {
 
 describe('the API', () => {
   test.each(['/api/health', '/api/programs', '/api/nothing', '/api', '/api/'])(
-    'answers %s with JSON that is not stored, framed or sniffed',
+    'answers %s with JSON and headers against caching, framing and sniffing',
     async (url) => {
       const { headers, text } = await get(url);
       expect(headers).toMatchObject({
@@ -274,7 +274,7 @@ describe('the API', () => {
   });
 
   test.each(['/api/docs', '/api/openapi.json'])(
-    'compresses %s once, and answers 304 if it is stored',
+    'compresses %s once, and answers 304 if the client has it',
     async (url) => {
       const ask = (headers: Record<string, string>) => server.app.inject({ url, headers });
       const plain = await ask({});

@@ -54,7 +54,7 @@ const accepted = [
   'subject_codes',
 ];
 
-/** Sign-in and passwords are not checked; in imports only the row of the cell is refused. */
+/** Not checked here: sign-in and passwords, and imports, which refuse only the row of the cell. */
 const others = /^POST \/auth\/|\/import(\/check)?$/;
 
 test('a hidden character is refused in each text of each call, except free text and look-ups', async () => {

@@ -248,7 +248,7 @@ describe('a plan', () => {
   });
 });
 
-/** Removes the versions from the stored rows, because an undo raises versions. */
+/** Returns the rows of memorisation without their versions, which an undo raises. */
 const rowsOf = (tables: Record<string, unknown>) =>
   ['hifz_plans', 'hifz_prior', 'hifz_skips'].map((table) =>
     (tables[table] as Record<string, unknown>[]).map(

@@ -62,7 +62,7 @@ const student = async (number: string): Promise<Student> => {
 
 describe('each sample file', () => {
   test.each(files)(
-    '%s gives the counts and failed rows of its description',
+    '%s has the counts and failed rows of its description',
     async (name, type, before, counts, rows) => {
       await before();
       const [imported, updated, failed] = counts;

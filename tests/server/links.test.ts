@@ -153,7 +153,7 @@ describe('the automatic link', () => {
   };
 
   test.each(['student_id', 'national_id'] as const)(
-    'gives a student the record whose %s is the user name, and the same again when asked twice',
+    'links a student if the user name is the %s, and a repeated call has the same answer',
     async (column) => {
       const student = await newStudent(server);
       const { id, by } = await accountNamed(String(student[column]));

@@ -89,7 +89,7 @@ describe('the papers of a process', () => {
     expect(child.kill).toHaveBeenCalledOnce();
   });
 
-  test('a process that never reports its start is abandoned, and its callers get an error', async () => {
+  test('a process that never reports its start is killed after a time limit', async () => {
     vi.advanceTimersByTime(maxPaperMs);
     expect(child.kill).toHaveBeenCalledOnce();
     expect(onEnd).toHaveBeenCalled();
@@ -113,7 +113,7 @@ describe('the papers of a process', () => {
     await typesetter.ended;
   });
 
-  test('a process that could not be started fails its papers at once', async () => {
+  test('a process that could not be started ends at once', async () => {
     child.pid = undefined;
     child.emit('error', new Error('spawn EAGAIN'));
     expect(await typesetter.startFailure).toEqual({ reason: 'spawn EAGAIN', isPermanent: false });
@@ -184,7 +184,7 @@ describe('the typesetter process', () => {
   });
 
   test.runIf(existsSync('/proc/self/oom_score_adj'))(
-    'is what the system ends first where there is no memory left, not the server',
+    'is killed before the server when the system runs out of memory',
     async () => {
       const { pid } = await typesettingWith().requireTypesetter();
       expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000');

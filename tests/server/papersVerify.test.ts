@@ -92,7 +92,7 @@ describe('the address on a paper', () => {
   });
 
   test.each(['192.0.2.7:8080', 'rasd.school.example', '[2001:db8::7]:8080'])(
-    'of a server that listens everywhere is the one by which the member of staff has come: %s',
+    'of a server on all network addresses is the host of the request: %s',
     async (host) => {
       for (const HOST of ['0.0.0.0', '::'])
         expect(await addressOf({ ...everywhere, HOST }, host)).toBe(`http://${host}`);
@@ -100,7 +100,7 @@ describe('the address on a paper', () => {
   );
 
   test.each(['0.0.0.0:8080', '[::]:8080', 'localhost:8080', '127.0.0.1', 'a/b', 'x?y', 'a@b', 'a"b', ''])(
-    'is never one that nobody else can open: %s',
+    'is never one that other computers cannot open: %s',
     async (host) => {
       expect(await addressOf(everywhere, host)).toBe(`http://${hostname()}:8080`);
     },

@@ -58,7 +58,7 @@ describe('calls', () => {
 
 describe('a list', () => {
   test.each(['/programs', '/batches', '/subjects', '/students'])(
-    '%s is the plain array, for any requested page',
+    '%s is the whole array, for any requested page',
     async (path) => {
       const all = await list(plain, path);
       const page = await list(plain, path, { range: [0, 1], sort: ['id', 'DESC'], filter: { q: 'x' } });

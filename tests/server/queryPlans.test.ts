@@ -249,7 +249,7 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
 });
 
 test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
-  'SQLite %s: for each free account the students are found by their numbers, not by going through all free ones',
+  'SQLite %s: the students of free accounts are found by their numbers, not by a scan',
   async (state) => {
     const database = new BetterSqlite3(file);
     if (state === 'with statistics') database.exec('analyze');
@@ -290,7 +290,7 @@ test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
 );
 
 test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
-  'SQLite %s: the best students of a teacher are found from the best marks of each subject, not from all marks',
+  'SQLite %s: the best students of a teacher are read from the best marks of each subject, not from all marks',
   async (state) => {
     const database = new BetterSqlite3(file);
     if (state === 'with statistics') database.exec('analyze');
@@ -314,7 +314,7 @@ test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
 );
 
 test.skipIf(isPostgres)(
-  'SQLite: where most students have graduated, a page of them is read in its order, not by sorting them all',
+  'SQLite: if most students have graduated, a page of graduates is read in the requested order, without a sort',
   async () => {
     const database = new BetterSqlite3(file);
     database.exec(`insert into student_statuses

@@ -227,7 +227,7 @@ describe.skipIf(isPostgres)('a restore', () => {
     expect(names).toHaveLength(kills);
   });
 
-  /** Kills a restore when the folder changes for the n-th time. @returns the changed file names */
+  /** Kills a restore at the `last` change of its folder. @returns the number of changes */
   async function killAt(last: number, names: unknown[] = []): Promise<number> {
     const { folder, database, copy } = place();
     const child = startProgram('tests/support/restoringProcess.ts', [copy, database]);
@@ -254,7 +254,7 @@ describe.skipIf(isPostgres)('a restore', () => {
 });
 
 describe.skipIf(isPostgres)('a backup', () => {
-  test('does not write over the database at any of its paths, nor beside it as one of its extra files', async () => {
+  test('never overwrites its database, even one named like an unfinished copy, nor the `-wal` file beside it', async () => {
     const { folder, database } = place();
     const copy = join(folder, 'other.unfinished');
     copyFileSync(database, copy);

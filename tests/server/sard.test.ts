@@ -78,7 +78,7 @@ const accountOf = (username: string) =>
     .select('id')
     .where('username', '=', username)
     .executeTakeFirstOrThrow();
-/** Creates a student who has long been in the batch. */
+/** Creates a student with an early enrolment in the batch. */
 async function longEnrolled() {
   const { studentId } = (await records.day(today)).body.records.at(-1) ?? { studentId: '' };
   const { body } = await call<{ id: number; student_id: string }[]>('GET', '/students', {
@@ -253,7 +253,7 @@ describe('a sard', () => {
   });
 });
 
-/** Removes the versions from the stored rows, because an undo raises versions. */
+/** Returns the rows of sard without their versions, which an undo raises. */
 const rowsOf = (tables: Record<string, unknown>) =>
   ['sard', 'sard_faults'].map((table) =>
     (tables[table] as Record<string, unknown>[]).map(

@@ -69,7 +69,7 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
   beforeEach(() => setTeacherScope(server.data, rule));
 
   test.each(['subjects', 'batches', 'programs', 'students'] as const)(
-    'sees exactly the %s of the own scope: as a whole list, by page, by search and by filter',
+    'sees exactly the %s in scope: as a whole list, by page, by search and by filter',
     async (kind) => {
       const mine = ids(expected(rule, teacherId)[kind]);
       expect(rule !== 'linked' || mine.length < all[kind].length).toBe(true);
@@ -88,7 +88,7 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
   );
 
   test.each(['subjects', 'batches', 'programs', 'students'] as const)(
-    'can read a single one of the %s within the scope, else 404',
+    'can read single %s in scope, else 404',
     async (kind) => {
       const mine = new Set(ids(expected(rule, teacherId)[kind]));
       const tried = kind === 'students' ? all.students.filter((_, at) => at % 10 === 0) : all[kind];

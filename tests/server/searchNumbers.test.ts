@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 const oldRow = (kindNumber: number, id: number) => id * 16 + kindNumber;
 
 test.skipIf(isPostgres)(
-  'an index of numbers of the baseline finds each record after the migration',
+  'a search index with the row numbers of the baseline finds each record after the migration',
   async () => {
     const engine = openSqlite(join(temporaryFolder(), 'numbers.db'));
     const db = engine.schemaOwner;

@@ -193,7 +193,7 @@ async function newestOperation(): Promise<number> {
   return (await newest.executeTakeFirstOrThrow()).id;
 }
 
-/** No admin of one section sees an account without its deleted student. */
+/** This call needs an account of a deleted student, which no section has. */
 const ofNobody = new Set(['POST /users/{id}/give']);
 
 /** These calls identify no record of another section, and answer with data of the own section. */
@@ -334,7 +334,7 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
   const isOpen = (endpoint: Endpoint) => open.has(nameOf(endpoint));
 
   test.each(withNames(allowed.filter(({ isOfAllSections }) => isOfAllSections)))(
-    '%s is of the whole institute, and refused',
+    '%s covers the whole institute, and is refused',
     async (_name, endpoint) => {
       const sample = await sampleOf(endpoint, staff[role].girls);
       for (const caller of [staff[role].boys, staff[role].girls])
@@ -346,7 +346,7 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
   );
 
   test.each(withNames(ofSections.filter(isOpen)))(
-    '%s answers with what is of the own',
+    '%s answers with data of the own section',
     async (name, endpoint) => {
       let caller = staff[role].boys;
       if (endsSessions.has(name)) {
@@ -361,7 +361,7 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
   );
 
   test.each(withNames(ofSections.filter((endpoint) => !isOpen(endpoint))))(
-    '%s is denied on records of the other, and not to its own users',
+    '%s is denied for records of the other section, and allowed to its own staff',
     async (name, endpoint) => {
       const { boys, girls } = staff[role];
       const sample = await sampleOf(endpoint, girls);

@@ -288,7 +288,7 @@ describe('a subject for several batches', () => {
     expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
-  test('is refused as a whole with the batches that are unknown, or have it or another subject with its code', async () => {
+  test('is refused as a whole if a batch is unknown, has the subject, or has another subject with its code', async () => {
     const [having, free] = await two<Batch>(() => newBatch(server));
     const base = uniqueText();
     expect((await addTo(base, [having])).status).toBe(201);

@@ -141,7 +141,7 @@ describe('a write whose reply is lost after it is stored', () => {
   });
 
   test.each(withNames(kinds.filter((kind) => !isCleanup(kind))))(
-    '%s is answered the same when it is sent again, and done once',
+    '%s has the same answer when it is sent again, and runs once',
     async (name, endpoint) => {
       for (let round = 0; round < lostOfEach; round += 1) {
         const { first, repeats } = await loseReply(name, endpoint);
@@ -151,7 +151,7 @@ describe('a write whose reply is lost after it is stored', () => {
   );
 
   test.each(withNames(kinds.filter(isCleanup)))(
-    '%s is answered the same when it is sent again, and done once: all of an institute, in parts',
+    '%s has the same answer when it is sent again, and runs once: for a whole institute, in chunks',
     async (name, endpoint) => {
       const { first, repeats } = await loseReply(name, endpoint);
       expect(repeats).toEqual([first, first]);
@@ -162,7 +162,7 @@ describe('a write whose reply is lost after it is stored', () => {
     beforeAll(keepOneBatch);
 
     test.each(withNames(kinds.filter(isCleanup)))(
-      '%s is answered the same when it is sent again, and done once',
+      '%s has the same answer when it is sent again, and runs once',
       async (name, endpoint) => {
         for (let round = 0; round < lostOfEach; round += 1) {
           const { first, repeats } = await loseReply(name, endpoint);

@@ -101,7 +101,7 @@ async function waitsAnew({ data }: TestApp, isOver: () => boolean): Promise<void
 }
 
 test.runIf(isPostgres)(
-  'who looks after a while, signs in or out waits for none of those who wait to write',
+  'a read after a pause, a sign-in and a sign-out do not wait for queued writes',
   async () => {
     const [app] = await start();
     const { batch_name, subject_code } = await newSubject(app);
@@ -227,7 +227,7 @@ test('two saves of marks of very many students in opposite orders never deadlock
 });
 
 test.runIf(isPostgres)(
-  'what goes, and comes back, in parts goes on after others have kept it waiting for longer than anybody waits',
+  'a chunked deletion and its undo continue after they have waited for longer than the lock limit',
   async () => {
     const [app] = await start({ maxLockWaitMs: 300 });
     const { data } = app;

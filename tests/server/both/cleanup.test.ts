@@ -404,7 +404,7 @@ describe('a deletion of more records than one transaction may have', () => {
   });
 
   test.each(['programs', 'students'] as const)(
-    'takes all that hangs on the %s, asked for twice at once as one operation, and the archive restores it',
+    'of %s with all dependent records is one operation, also if requested twice at once, and the archive restores it',
     async (target) => {
       await unlock();
       const before = await dump(server.data);

@@ -185,7 +185,7 @@ describe('the stats', () => {
   });
 
   test.each(['linked_or_open', 'linked', 'all'] as const)(
-    'of a teacher under the rule %s are those of the own scope',
+    'of a teacher under the rule %s cover the own scope',
     async (rule) => {
       await setTeacherScope(server.data, rule);
       const subjects = await subjectsOf(rule);
@@ -197,7 +197,7 @@ describe('the stats', () => {
   );
 
   test.each(['stats', 'recent-activities', 'performance'])(
-    'are not for students, who have a report: %s',
+    'are refused to students, who have a report: %s',
     async (path) => {
       const asStudent = await server.call('GET', `/dashboard/${path}`, { as: 'student' });
       expect(asStudent).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });

@@ -218,7 +218,7 @@ test('a register and a daily record outside of the dates of the batch are stored
   expect((await recordsOf(daily).save('2026-09-18', row)).status).toBe(200);
 });
 
-test('a student who is moved during a suspension is in no register until the return, then in that of the new batch', async () => {
+test('a student moved during a suspension is in no register until the return, then in that of the new batch', async () => {
   await setToday('2026-10-25');
   await setStatus([student], 'suspended', '2026-10-01');
   expect((await move([student], b, '2026-10-10')).status).toBe(200);

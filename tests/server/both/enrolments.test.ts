@@ -179,7 +179,7 @@ describe('a student after a move', () => {
     expect((await post('/students/move', body)).status).toBe(200);
   });
 
-  test('who is moved back on the same day has the same enrolment as before', async () => {
+  test('moved back on the same day has the same enrolment as before', async () => {
     await setToday('2026-10-01');
     await move([student], to, '2026-10-01');
     await move([student], from, '2026-10-01');

@@ -30,7 +30,7 @@ function integrityOf(path: string): unknown {
 }
 
 test(
-  'kills during saves of marks lose no acknowledged save, and repeat none',
+  'kills during saves of marks lose no acknowledged save, and no save is stored twice',
   async () => {
     const { url, discard } = await newFilledDatabase();
     const server = await startTestApp({ url });

@@ -97,7 +97,7 @@ function expectTask(
 }
 
 test(
-  'map, task, progress and hot spots are what a slow recomputation of the rows comes to, after any sequence of actions',
+  'map, task, progress and hot spots equal a slow computation from the rows, after any sequence of actions',
   async () => {
     const done = new Map<string, number>();
     const names = [...Object.keys(hifzActions), 'a day passes'];

@@ -445,7 +445,7 @@ describe('a server', () => {
   });
 
   test(
-    'that is killed again and again during an import has exactly the rows of the file in the end',
+    'that is killed repeatedly during an import has exactly the rows of the file in the end',
     async () => {
       const { url, discard } = await newFilledDatabase({ isEmpty: true });
       const own = await startTestApp({ url });

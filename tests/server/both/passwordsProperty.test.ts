@@ -72,7 +72,7 @@ class Institute {
     return institute;
   }
 
-  /** Reads the accounts. @returns those with an earlier password that is not the previous one */
+  /** Reads the accounts. @returns accounts with an older password, which must never return */
   async look(): Promise<Account[]> {
     const returned: Account[] = [];
     this.#accounts = await server.data.read

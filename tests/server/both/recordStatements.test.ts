@@ -37,8 +37,7 @@ beforeAll(async () => {
     const values = { teacher_id: account.id };
     circles[size] = (await newCircle(server, sheet.subjectCode, members, '2026-09-01', values)).id;
   }
-  // Saves a range before this record and a text after it, so that the latest range is not in the newest
-  // record.
+  // The first save has ranges, and the second only a text: the latest range is not in the newest record.
   await save('2026-09-02', [...of('small'), ...of('large')], recordKinds, recordValues(1), new Map());
   await save(
     '2026-09-03',

@@ -70,7 +70,7 @@ describe('operations', () => {
   afterAll(() => used.close());
 
   test.each(writeNames)(
-    '%s: one operation, told in Arabic, of a person and an undo session',
+    '%s is one operation with an Arabic description, a user and an undo session',
     async (name) => {
       const write: AnyWrite = { name, recordIndex: 3, seed: writeNames.indexOf(name) + 1, word: 'تجويد' };
       let status = 0;

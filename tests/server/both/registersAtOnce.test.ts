@@ -134,7 +134,7 @@ const save: fc.Arbitrary<Save> = fc.record({
 });
 
 test(
-  'several who save the registers of a day at once come to what one after the other would, and no circle touches another',
+  'concurrent saves of the registers of a day have a result of sequential saves, and no circle changes another',
   async () => {
     let date = today;
     let refused = 0;

@@ -280,7 +280,7 @@ function checkTouched(
 }
 
 test(
-  'saves of two teachers that wait and are sent again, moves of students on earlier days and undo in any order never change the register of another circle, and the figures have each student once',
+  'queued and repeated saves of two teachers, moves on earlier days and undo in any order never change the register of another circle, and the stats have each student once',
   async () => {
     const answers: Record<string, number> = {};
     const several = fc.array(round, { minLength: 3, maxLength: 4 });
@@ -303,7 +303,7 @@ test(
       }
     });
     await fc.assert(property, { numRuns: sequences, endOnFailure: true });
-    // Each kind of event succeeded, and each was also refused.
+    // Each of these results occurred at least once.
     const expected = ['send 200', 'send 409', 'send 422', 'move 200', 'undo 200'];
     expect(Object.keys(answers)).toEqual(expect.arrayContaining(expected));
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));

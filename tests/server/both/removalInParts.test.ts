@@ -249,7 +249,7 @@ describe('an admin of one section', () => {
   });
 
   test.each(['batches', 'students'] as const)(
-    'is refused before anything of %s is removed if a student is linked to an account of staff of all sections',
+    'is refused before it removes a record of %s if a student is linked to an account of staff of all sections',
     async (table) => {
       const sheet = await newSheet(server, 1);
       const [student] = sheet.students as [Student];

@@ -100,7 +100,7 @@ describe('a student withdrawn and active again on one day', () => {
   });
 });
 
-test('a student who is moved and moved back on one day is in his circle as before', async () => {
+test('a student moved away and back on one day is in his circle as before', async () => {
   await move([one], b, today);
   expect(await membersOf(circle)).toEqual(numbers(two));
   await move([one], a, today);

@@ -99,7 +99,7 @@ const beginning = fc
   )
   .map(([word, length]) => word.slice(0, length));
 
-/** The scope of a caller with every second student, with and without the set of these students. */
+/** Scopes of a caller: all students, or every second student with and without `scopeRows`. */
 const scopes = {
   none: { scope: always },
   few: {
