@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Each test has its own register. */
+/** Each test records absences in a new register. */
 let register: RegisterCalls;
 let numbers: string[];
 const nth = (place: number) => String(numbers[place]);
@@ -35,12 +35,12 @@ beforeEach(async () => {
   numbers = (await register.day(day)).body.students.map(({ studentId }) => studentId);
 });
 
-/** For any refusal: nothing has been saved. */
+/** A refused call saves nothing. */
 const expectUntouched = async (date = day) =>
   expect((await register.day(date)).body).toMatchObject({ absences: [], taken: false, version: 0 });
 
 describe('a register that has not been taken', () => {
-  test('shows the whole batch by name and nobody absent, also on a future day', async () => {
+  test('lists all students of the batch by name, without absences, also on a future day', async () => {
     const { body: students } = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { batch_name: register.batchName }, sort: ['full_name', 'ASC'], range: [0, 99] },
@@ -59,7 +59,7 @@ describe('a register that has not been taken', () => {
     }
   });
 
-  test('is not found for a subject of another batch, an unknown one, or an invalid date', async () => {
+  test('answers 404 for a subject of another batch, an unknown subject, or an invalid date', async () => {
     const other = registerCalls(server, { batch_name: 'لا وجود لها', subject_code: register.subjectCode });
     expect((await other.day(day)).status).toBe(404);
     const unknown = registerCalls(server, { batch_name: register.batchName, subject_code: 'QRN999-1' });
@@ -70,7 +70,7 @@ describe('a register that has not been taken', () => {
 });
 
 describe('recording absences', () => {
-  test('adds them to the register, by a teacher too, and a student may not', async () => {
+  test('adds the absences to the register, also for a teacher, and is refused to a student', async () => {
     const first = await register.record(day, [absent(nth(1), excused, ' سفر  عائلي ')], 'teacher');
     expect(first).toMatchObject({ status: 200, body: { success: true, message: 'تم حفظ الغياب بنجاح' } });
     expect((await register.record(day, [absent(nth(0))])).status).toBe(200);
@@ -87,7 +87,7 @@ describe('recording absences', () => {
     expect((await register.day(day)).body.version).toBe(2);
   });
 
-  test('of students who are already recorded is refused with their names and types, and saves nothing', async () => {
+  test('is refused for students who already have an absence, lists their names and types, and saves nothing', async () => {
     await register.record(day, [absent(nth(0), excused), absent(nth(1))]);
     const { body: before } = await register.day(day);
     const answer = await register.record(day, [absent(nth(2)), absent(nth(1)), absent(nth(0))]);
@@ -102,13 +102,13 @@ describe('recording absences', () => {
       ],
     });
     expect((await register.day(day)).body).toEqual(before);
-    // On another day, and in another subject, the same student is no duplicate.
+    // A student may have one absence on each day and in each subject.
     expect((await register.record('2026-11-18', [absent(nth(0))])).status).toBe(200);
     const other = registerCalls(server, await newSubject(server));
     expect((await other.record(day, [absent(nth(0))])).status).toBe(200);
   });
 
-  test('of nobody takes the register once; if it is already taken nothing changes', async () => {
+  test('without absent students takes the register; a repeated call changes nothing', async () => {
     expect(await register.record(day, [])).toMatchObject({
       status: 200,
       body: { message: 'تم حفظ التحضير: لا غياب' },
@@ -124,7 +124,7 @@ describe('recording absences', () => {
 });
 
 describe('setting a register', () => {
-  test('adds, changes and withdraws in one operation, and the version rises by one even if the clock does not move', async () => {
+  test('adds, changes and removes absences in one operation, and the version rises by one even if the clock does not move', async () => {
     await register.set(day, [absent(nth(0)), absent(nth(1)), absent(nth(2))], 0);
     const set = await register.set(
       day,
@@ -151,7 +151,7 @@ describe('setting a register', () => {
     expect((await register.set(day, [absent(nth(0))])).body).toMatchObject({ version: 4 });
   });
 
-  test('to its current state succeeds with any version, and is no operation', async () => {
+  test('to its current state succeeds with any version, and adds no operation', async () => {
     const body = [absent(nth(0), excused, 'سفر'), absent(nth(1))];
     await register.set(day, body, 0);
     const count = await countOperations(server, 'registers');
@@ -163,7 +163,7 @@ describe('setting a register', () => {
     expect(await countOperations(server, 'registers')).toBe(count);
   });
 
-  test('with an older version is refused and answers the current register, without a version it is accepted', async () => {
+  test('with an older version is refused with the current register; without a version it is accepted', async () => {
     await register.set(day, [absent(nth(0))], 0);
     await register.set(day, [absent(nth(0), excused)], 1);
     const { body: now } = await register.day(day);
@@ -177,7 +177,7 @@ describe('setting a register', () => {
     expect((await register.set(day, [])).status).toBe(200);
   });
 
-  test('keeps absent students who have left the batch since', async () => {
+  test('keeps the absences of students who have left the batch since', async () => {
     const student = await newStudent(server);
     await register.set(today, [absent(student.student_id), absent(nth(0))], 0);
     await server.call('PUT', `/students/${student.id}`, { as: 'admin', body: { batch_id: 2 } });
@@ -187,13 +187,13 @@ describe('setting a register', () => {
     const sent = await register.set(today, [...body.absences, absent(nth(1))], body.version);
     expect(sent.body.students.map(({ studentName }) => studentName)).toEqual(names);
     expect(Object.keys(absencesByStudent(sent.body))).toHaveLength(3);
-    // Without an absence he is not in this register after he left the batch; the day before he still is.
+    // A student without an absence is in this register only until the day before he leaves the batch.
     const other = registerCalls(server, await newSubject(server));
     expect((await other.set(today, [absent(student.student_id)], 0)).status).toBe(422);
     expect((await other.set(day, [absent(student.student_id)], 0)).status).toBe(200);
   });
 
-  test('can be undone: withdrawn absences are restored', async () => {
+  test('can be undone: the removed absences return', async () => {
     const headers = { 'x-session-id': 'register' };
     await register.set(day, [absent(nth(0), excused, 'سفر')], 0);
     const path = `/absences/${encodeURIComponent(register.batchName)}/${encodeURIComponent(register.subjectCode)}/${day}`;
@@ -205,8 +205,8 @@ describe('setting a register', () => {
   });
 });
 
-describe('a register is refused, naming the problem, and nothing is saved,', () => {
-  /** The answers of recording and setting, and whether the register exists afterwards. */
+describe('a register is refused with the field of the problem, and nothing is saved,', () => {
+  /** Returns the answers of recording and setting, and whether the register exists afterwards. */
   const refusals = async (date: string, absentStudents: unknown[]) => {
     const answers = [
       await register.record(date, absentStudents),
@@ -220,7 +220,7 @@ describe('a register is refused, naming the problem, and nothing is saved,', () 
     return { details: [refused, refused], isTaken: false };
   };
 
-  test('for a student of another batch or an unknown one', async () => {
+  test('for a student of another batch, or an unknown student', async () => {
     const { body: others } = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { batch_id: 2 }, range: [0, 0] },
@@ -232,7 +232,7 @@ describe('a register is refused, naming the problem, and nothing is saved,', () 
       );
   });
 
-  test('for the same student twice, a missing or unknown type, a long note', async () => {
+  test('for a repeated student, a missing or unknown type, or a long note', async () => {
     expect(await refusals(day, [absent(nth(0)), absent(nth(0), excused)])).toEqual(
       because('absentStudents.1.studentId', 'الطالب مكرر في البيانات المرسلة'),
     );
@@ -261,7 +261,7 @@ describe('a register is refused, naming the problem, and nothing is saved,', () 
 });
 
 describe('a teacher', () => {
-  test('gets the answer of a missing subject outside of their own scope, under each rule', async () => {
+  test('gets 404 for a subject out of scope, under each rule', async () => {
     const mine = registerCalls(server, await newSubject(server));
     await assignToTeacher2(server, register.subjectCode);
     const missing = await registerCalls(server, { batch_name: 'x', subject_code: 'y' }).day(day, 'teacher');
@@ -276,7 +276,7 @@ describe('a teacher', () => {
     expect((await register.day(day, 'teacher')).text).toBe(missing.text);
     await expectUntouched();
     expect(await statuses(register, 'teacher2')).toEqual([200, 200, 200]);
-    // A subject without a teacher is open, except under the rule `linked`.
+    // A subject without a teacher is open to all teachers, except under the rule `linked`.
     expect(await statuses(mine, 'teacher')).toEqual([200, 200, 200]);
     await setTeacherScope(server.data, 'linked');
     expect(await statuses(mine, 'teacher')).toEqual([404, 404, 404]);
@@ -288,7 +288,7 @@ describe('a teacher', () => {
 });
 
 describe('concurrent calls', () => {
-  test('the same register sent ten times has one effect', async () => {
+  test('the same register sent ten times is saved once', async () => {
     const before = await countOperations(server, 'registers');
     const body = [absent(nth(0)), absent(nth(1), excused)];
     const answers = await Promise.all(Array.from({ length: 10 }, () => register.set(day, body, 0)));
@@ -297,7 +297,7 @@ describe('concurrent calls', () => {
     expect((await register.day(day)).body).toMatchObject({ version: 1, absences: [{}, {}] });
   });
 
-  test('with different registers of a day: one is saved and the others are answered with it', async () => {
+  test('different registers of a day: one is saved, and the other calls get the saved register', async () => {
     const answers = await Promise.all(
       [0, 1, 2, 3].map((place) => register.set(day, [absent(nth(place))], 0)),
     );
@@ -307,7 +307,7 @@ describe('concurrent calls', () => {
     expect(refused.map(({ body }): Register => body.current)).toEqual([now, now, now]);
   });
 
-  test('for several subjects with the same students are all saved', async () => {
+  test('registers of several subjects with the same students are all saved', async () => {
     const others = [register];
     for (let count = 0; count < 4; count += 1) others.push(registerCalls(server, await newSubject(server)));
     const answers = await Promise.all(
@@ -322,7 +322,7 @@ describe('concurrent calls', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  test('for registers and marks of one subject and the same students are all saved', async () => {
+  test('registers and marks of one subject and the same students are all saved', async () => {
     const { batchName, subjectCode } = register;
     // Only current members of the batch get marks.
     const members = (await register.day(today)).body.students.map(({ studentId }) => studentId);
@@ -337,7 +337,7 @@ describe('concurrent calls', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
-  test('with the same absence: one of the two is a duplicate', async () => {
+  test('the same absence twice: the second call is refused as a duplicate', async () => {
     const answers = await Promise.all([0, 1, 2].map(() => register.record(day, [absent(nth(0))])));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
     expect((await register.day(day)).body.absences).toHaveLength(1);
@@ -345,7 +345,7 @@ describe('concurrent calls', () => {
 });
 
 describe('a register that was undone and taken again', () => {
-  test('is not overwritten by a client that loaded the previous one', async () => {
+  test('is not overwritten by a client that loaded the register before the undo', async () => {
     const session = { 'x-session-id': 'undone-register' };
     const path = `/absences/${encodeURIComponent(register.batchName)}/${register.subjectCode}/${day}`;
     const set = (absentStudents: unknown[], version: number) =>

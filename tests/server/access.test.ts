@@ -28,7 +28,9 @@ beforeEach(yieldToEventLoop);
 
 type Send = (headers?: Record<string, string>) => Promise<Answer>;
 
-/** Calls that are prepared and not done yet, by name and caller: what is refused leaves them as they were. */
+/**
+ * Prepared calls by endpoint and caller. A refused call changes nothing, so a later test can send it again.
+ */
 const untouched = new Map<string, SampleCall>();
 
 async function sampleFor(name: string, caller: { id: number; username: string }): Promise<SampleCall> {
@@ -41,7 +43,7 @@ async function sampleFor(name: string, caller: { id: number; username: string })
   return sample;
 }
 
-/** A call with all that it needs; what is refused changes nothing, so that it may be sent more than once. */
+/** Returns a call with all records that it needs. A refused call changes nothing and can be sent again. */
 async function preparedCall(endpoint: Endpoint, role: Role | null): Promise<Send> {
   const name = formatEndpoint(endpoint);
   const caller = role && endsSessions(endpoint) ? await newCaller(server, role) : callers[role ?? 'admin'];
@@ -65,7 +67,7 @@ const problem = (code: keyof typeof errors) => ({
   body: { error: errors[code].message, code },
 });
 
-test('there is a sample call of every endpoint, and of nothing else', () => {
+test('each endpoint has a sample call, and each sample call has an endpoint', () => {
   expect(Object.keys(sampleCalls).toSorted()).toEqual(endpoints.map(formatEndpoint).toSorted());
 });
 
@@ -80,14 +82,14 @@ const allowedRole = (endpoint: Endpoint) => roles.find((role) => isAllowed(endpo
 describe.each(withNames(endpoints))('%s', (_name, endpoint) => {
   const success = { status: endpoint.status };
 
-  test('is for callers without a session as the contract says', async () => {
+  test('without a session answers as the contract says', async () => {
     const send = await preparedCall(endpoint, null);
     const answer = await send();
     const expected = endpoint.roles === 'public' ? success : problem('UNAUTHENTICATED');
     expect(answer).toMatchObject(expected);
   });
 
-  test.each(roles)('is for the role %s as the contract says', async (role) => {
+  test.each(roles)('for the role %s answers as the contract says', async (role) => {
     const send = await preparedCall(endpoint, role);
     const answer = await send();
     const refusal = refusalOf(endpoint);
@@ -95,7 +97,7 @@ describe.each(withNames(endpoints))('%s', (_name, endpoint) => {
   });
 
   test.each(roles.filter((role) => !isAllowed(endpoint, role)))(
-    'is refused to the role %s also with headers that claim more',
+    'is refused to the role %s, also with headers that claim another role',
     async (role) => {
       const own = { 'x-user-id': String(callers[role].id), 'x-user-name': 'admin' };
       const send = await preparedCall(endpoint, role);
@@ -106,7 +108,7 @@ describe.each(withNames(endpoints))('%s', (_name, endpoint) => {
 });
 
 describe.each(withNames(closed))('%s, which is not public,', (_name, endpoint) => {
-  test('is refused to an invented token and to headers that name an admin', async () => {
+  test('is refused with an invented token, and with headers that claim an admin', async () => {
     const headers = { 'x-user-id': '1', 'x-user-role': 'admin', authorization: `Bearer ${'A'.repeat(43)}` };
     const send = await preparedCall(endpoint, null);
     expect(await send(headers)).toMatchObject(problem('UNAUTHENTICATED'));
@@ -115,7 +117,7 @@ describe.each(withNames(closed))('%s, which is not public,', (_name, endpoint) =
       expect((await send({ authorization })).status).toBe(401);
   });
 
-  test('is refused when the page was left open by somebody else', async () => {
+  test('is refused when the page was loaded by another user', async () => {
     const foreign = { 'x-user-id': String(callers.student.id + 1) };
     const send = await preparedCall(endpoint, allowedRole(endpoint));
     const answer = await send(foreign);
@@ -124,7 +126,7 @@ describe.each(withNames(closed))('%s, which is not public,', (_name, endpoint) =
 });
 
 test.each(withNames(closed.filter(({ method }) => method === 'GET')))(
-  '%s asks the same of HEAD',
+  '%s answers HEAD like GET',
   async (_name, endpoint) => {
     const { id, username } = callers[allowedRole(endpoint)];
     const caller = { id, username, studentAccount: callers.student.id };
@@ -140,7 +142,7 @@ test.each(withNames(closed.filter(({ method }) => method === 'GET')))(
   },
 );
 
-test('what is refused is not done: role, and page of somebody else', async () => {
+test('a call that is refused for its role or its page changes nothing', async () => {
   const { id } = await newStudent(server);
   const remove = (as: 'admin' | 'teacher' | 'student', headers: Record<string, string> = {}) =>
     server.call('DELETE', `/students/${id}`, { as, headers });
@@ -154,7 +156,7 @@ test('what is refused is not done: role, and page of somebody else', async () =>
   expect((await server.call('GET', `/students/${id}`, { as: 'admin' })).status).toBe(404);
 });
 
-test('the role is that of the account now, not that of the time of sign-in', async () => {
+test('the current role of the account decides, not the role at sign-in', async () => {
   const account = await addAccount(server, 'admin');
   const as = await account.signIn();
   expect((await server.call('GET', '/batches/1/dependents', { as })).status).toBe(200);
@@ -164,7 +166,7 @@ test('the role is that of the account now, not that of the time of sign-in', asy
   expect((await server.call('GET', '/batches/1/dependents', { as })).status).toBe(403);
 });
 
-test('who may not call learns nothing from what the body says', async () => {
+test('a caller without permission learns nothing from the validation of the body', async () => {
   for (const body of [{}, { nonsense: 1 }, { program_id: 'QRN', program_name: uniqueText() }])
     expect(await server.call('POST', '/programs', { as: 'student', body })).toMatchObject(
       problem('FORBIDDEN'),
@@ -178,11 +180,11 @@ test('who may not call learns nothing from what the body says', async () => {
   expect(broken.statusCode).toBe(401);
 });
 
-describe('a record outside the scope answers with the same bytes as a missing one', () => {
+describe('a record out of scope answers with the same bytes as a missing one', () => {
   const missing = 2_000_000_000;
 
-  test('for a teacher: programme, batch, subject, student, settings', async () => {
-    // Everything of the batch belongs to teacher2, so that nothing of it is open to the other teacher.
+  test('teacher: programme, batch, subject, student, settings', async () => {
+    // All subjects of the batch belong to teacher2, so that the other teacher sees none of them.
     const teacher2 = await server.data.read
       .selectFrom('users')
       .select('id')
@@ -226,7 +228,7 @@ describe('a record outside the scope answers with the same bytes as a missing on
     }
   });
 
-  test('for a student: subjects of other batches, and other accounts', async () => {
+  test('student: subjects of other batches, and other accounts', async () => {
     const own = await newSubject(server);
     expect((await server.call('GET', `/subjects/${own.id}`, { as: 'student' })).status).toBe(200);
     const { body: foreign } = await server.call<{ id: number }>('POST', '/subjects', {
@@ -244,7 +246,7 @@ describe('a record outside the scope answers with the same bytes as a missing on
     expect((await server.call('GET', `/students/by-user/${me.id}`, { as: 'student' })).status).toBe(200);
   });
 
-  test('an address that names no record at all answers the same', async () => {
+  test('a path with an id that no record has answers the same', async () => {
     const { text } = await server.call('GET', `/programs/${missing}`, { as: 'admin' });
     for (const path of [
       '/programs/0',

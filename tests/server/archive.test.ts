@@ -9,7 +9,6 @@ import { clockAt } from '../support/clock';
 import { dump } from '../support/database';
 import { newLinkedPair, newBatch, newProgram, newStudent } from '../support/sampleCalls';
 
-/** Noon in Riyadh. */
 const noon = (date: string) => `${date}T09:00:00Z`;
 const clock = clockAt(noon('2026-11-20'));
 let server: TestApp;
@@ -24,7 +23,7 @@ interface Page {
   pagination: Pagination;
 }
 
-/** Signs in for each call: after the clock moves to another day, earlier sessions have expired. */
+/** Signs in before each call, because earlier sessions expire when the clock moves to another day. */
 const admin = async () => ({ token: await server.signIn('admin') });
 const archive = async (query: Record<string, unknown> = {}) =>
   (await server.call<Page>('GET', '/archive/deleted-records', { as: await admin(), query })).body;
@@ -45,7 +44,7 @@ describe('the list of deleted records', () => {
   beforeEach(start);
   afterEach(close);
 
-  test('shows what was deleted, by whom, the number of related records and the days left to restore it', async () => {
+  test('shows the deleted record, the user, the number of related records and the days left to restore it', async () => {
     const entry = await remove('/batches/1');
     expect(entry).toMatchObject({
       table_name: 'batches',
@@ -82,7 +81,7 @@ describe('the list of deleted records', () => {
     expect((await archive()).pagination).toEqual({ page: 1, limit: 50, total: 2, totalPages: 1 });
   });
 
-  test('is sorted by each of its columns, both ways, a page at a time', async () => {
+  test('is sorted by each column in both directions, page by page', async () => {
     const program = await newProgram(server);
     const [first, second] = [await newStudent(server), await newStudent(server)];
     await remove(`/students/${first.id}`);
@@ -111,7 +110,7 @@ describe('the list of deleted records', () => {
       (await archive({ sort: ['days_until_expiration', direction] })).data.map((entry) =>
         entry.can_undo ? entry.days_until_expiration : null,
       );
-    // What was restored has no days left, so it stands last both ways.
+    // A restored record has no days left, so it comes last in both directions.
     expect(await daysLeft('ASC')).toEqual([28, 30, null]);
     expect(await daysLeft('DESC')).toEqual([30, 28, null]);
   });
@@ -129,7 +128,7 @@ describe('the list of deleted records', () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
   });
 
-  test('the cards count deletions, restored ones, those that expire within seven days, and deletions by table', async () => {
+  test('the cards count deletions, restored records, deletions that expire within seven days, and deletions by table', async () => {
     const students = [await newStudent(server), await newStudent(server)];
     const program = await newProgram(server);
     for (const { id } of students) await remove(`/students/${id}`);
@@ -156,7 +155,7 @@ describe('restoring', () => {
   beforeAll(start);
   afterAll(close);
 
-  test('a batch restores everything deleted with it, and only once', async () => {
+  test('a batch restores all records that were deleted with it, and only once', async () => {
     const before = await dump(server.data);
     const entry = await remove('/batches/1');
     expect((await restore(entry.id)).body).toEqual({ success: true, message: 'تمت استعادة السجل بنجاح' });
@@ -168,7 +167,7 @@ describe('restoring', () => {
     });
   });
 
-  test('requested twice at the same time is done once', async () => {
+  test('twice at the same time restores the record once', async () => {
     const entry = await remove('/batches/1');
     const answers = await Promise.all([restore(entry.id), restore(entry.id)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -204,7 +203,7 @@ describe('restoring', () => {
     expect((await restore(child.id)).status).toBe(200);
   });
 
-  test('is refused while another programme has the code, and possible after that one is deleted', async () => {
+  test('is refused while another programme has the code, and possible after that programme is deleted', async () => {
     const program = await newProgram(server);
     const entry = await remove(`/programs/${program.id}`);
     const { body: successor } = await server.call<{ id: number }>('POST', '/programs', {
@@ -274,8 +273,8 @@ describe('restoring', () => {
     });
   });
 
-  test('is for admins only, as the whole archive: others are refused, and nothing is restored', async () => {
-    // Not the student's own batch, whose deletion would end the session.
+  test('and the whole archive are for admins only: other roles are refused, and nothing is restored', async () => {
+    // Uses another batch: deleting the student's own batch would end the student's session.
     const entry = await remove('/batches/2');
     for (const as of ['teacher', 'student'] as const) {
       expect((await server.call('POST', `/archive/restore/${entry.id}`, { as })).status).toBe(403);
@@ -352,7 +351,7 @@ describe('the end of the retention period', () => {
     });
   });
 
-  test('more deletions than one chunk expire in one run', async () => {
+  test('expired deletions of more than one chunk are purged in one run', async () => {
     await server.data.writeUnlogged(async (trx) => {
       const old = await trx.selectFrom('operations').selectAll().limit(1).executeTakeFirstOrThrow();
       const { id: _id, ...values } = old;
@@ -368,13 +367,13 @@ describe('the end of the retention period', () => {
     expect(await runDailyUpkeep(server.data)).toMatchObject({ expired: 450 });
   });
 
-  test('two servers purge during a restore: either the record is completely restored, or the restore is refused', async () => {
+  test('two servers purge during a restore: the record is completely restored, or the restore is refused', async () => {
     const students = [];
     for (let round = 0; round < 5; round++) students.push(await newStudent(server));
     for (const student of students) {
       clock.set(noon('2026-11-20'));
       const entry = await remove(`/students/${student.id}`);
-      // The restore is requested one second before midnight, the purges start at midnight.
+      // The restore begins one second before midnight, and the purges at midnight.
       clock.set('2026-12-20T20:59:59Z');
       const token = await admin();
       const restoring = server.call('POST', `/archive/restore/${entry.id}`, { as: token });

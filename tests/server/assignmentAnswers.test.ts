@@ -14,7 +14,7 @@ const inTime = '2026-11-20T12:00:00Z';
 let clock = inTime;
 let server: TestApp;
 let calls: ReturnType<typeof assignmentCalls>;
-/** Students of the batch of `student`: rows 2, 3, … of the table. */
+/** Students of the batch of `student`, with row numbers 2, 3, …. */
 let others: { token: string; id: number }[] = [];
 beforeAll(async () => {
   server = await startTestApp({ now: () => new Date(clock) });
@@ -32,7 +32,7 @@ afterAll(() => server.close());
 const published = (more: object = {}) => newAssignment(server, { due_date: dueDate, ...more });
 
 describe('submitting', () => {
-  test('stores an answer for every question, also for unanswered ones, and nothing is graded', async () => {
+  test('stores an answer for every question, empty if the student sent none, and grades nothing', async () => {
     const assignment = await published();
     const [first] = buildAnswers(assignment);
     const submitted = await calls.submit(assignment.id, [first]);
@@ -64,7 +64,7 @@ describe('submitting', () => {
     );
   });
 
-  test('is possible once, also with fifty concurrent requests', async () => {
+  test('stores one submission for fifty concurrent requests', async () => {
     const assignment = await published();
     const answers = buildAnswers(assignment);
     const all = await Promise.all(Array.from({ length: 50 }, () => calls.submit(assignment.id, answers)));
@@ -75,7 +75,7 @@ describe('submitting', () => {
     expect((await calls.submissions(assignment.id)).body.filter((row) => row.is_submitted)).toHaveLength(1);
   });
 
-  test('many students submit concurrently, and each keeps their own answers', async () => {
+  test('by many students concurrently stores the answers of each student', async () => {
     const assignment = await published();
     const as = ['student' as const, ...others];
     const texts = ['أولى', 'ثانية', 'ثالثة'];
@@ -92,7 +92,7 @@ describe('submitting', () => {
     }
   });
 
-  test('is possible in the second of the due time and refused in the next', async () => {
+  test('is possible in the second of the due time and refused one second later', async () => {
     const assignment = await published();
     clock = '2026-11-20T20:59:01.000Z';
     expect(await calls.submit(assignment.id, buildAnswers(assignment))).toMatchObject({
@@ -105,7 +105,7 @@ describe('submitting', () => {
     expect((await calls.submit(assignment.id, [])).body.code).toBe('ALREADY_SUBMITTED');
   });
 
-  test('late, if that is allowed, stays late after grading, and the teachers are notified', async () => {
+  test('late, if that is allowed, stays marked as late after grading, and notifies the teachers', async () => {
     const assignment = await published({ allow_late_submission: true });
     await server.call('POST', '/subject-teachers', {
       as: 'admin',
@@ -153,7 +153,7 @@ describe('submitting', () => {
     expect(new Set(late.map(({ kind }) => kind))).toEqual(new Set(['assignment_published']));
   });
 
-  test('an answer to a question that was deleted meanwhile is ignored, and the others are stored', async () => {
+  test('ignores the answer to a question that was deleted after loading, and stores the other answers', async () => {
     const assignment = await published();
     const answers = buildAnswers(assignment);
     await calls.removeQuestion(Number(assignment.questions[1]?.id));
@@ -168,7 +168,7 @@ describe('submitting', () => {
     );
   });
 
-  test('text is stored as text: markup unchanged, direction marks removed', async () => {
+  test('stores text unchanged with its markup, but without direction marks', async () => {
     const assignment = await published();
     const [, , , essay] = assignment.questions;
     const answer_text = '<script>alert(1)</script>\u202e\u2066 سطر\nسطر \u0000ثانٍ';
@@ -179,7 +179,7 @@ describe('submitting', () => {
     expect((await calls.submission(body.submission.id)).body.answers[3]?.feedback).toBe('<img src=x> جيد');
   });
 
-  test('is possible for an assignment without questions too', async () => {
+  test('is possible for an assignment without questions', async () => {
     const assignment = await published({ questions: [] });
     const { body } = await calls.submit(assignment.id, []);
     expect(
@@ -195,7 +195,7 @@ describe('submitting', () => {
     });
   });
 
-  test('an answer that does not fit its question is refused, and nothing is submitted', async () => {
+  test('with an answer that does not fit its question is refused, and stores nothing', async () => {
     const [assignment, other] = [await published(), await published()];
     const [choice, trueFalse, text] = assignment.questions;
     const strange = other.questions[0]?.options[0]?.id;
@@ -224,7 +224,7 @@ describe('submitting', () => {
     expect((await calls.submit(assignment.id, empty)).status).toBe(200);
   });
 
-  test('drafts, assignments of other batches, and those unpublished while they are open on the screen are missing', async () => {
+  test('answers 404 for drafts, for assignments of other batches, and after the assignment is unpublished', async () => {
     const draft = await published({ is_published: false });
     const foreign = await published();
     const open = await published();
@@ -248,7 +248,7 @@ describe('submitting', () => {
     for (const { id } of [draft, foreign, open]) expect(listed).not.toContain(id);
   });
 
-  test('the submission of another student is missing', async () => {
+  test('the submission of another student answers 404', async () => {
     const assignment = await published();
     const { body } = await calls.submit(assignment.id, [], others[0]);
     const missing = await calls.submission(2_000_000_000, 'student');
@@ -266,7 +266,7 @@ describe('submitting', () => {
 });
 
 describe('a student who leaves the batch', () => {
-  test('no longer sees the assignment, but the submission; staff still sees the row', async () => {
+  test('no longer sees the assignment, but still sees the submission; staff still see the row', async () => {
     const assignment = await published();
     const [, mover] = others;
     const { body } = await calls.submit(assignment.id, buildAnswers(assignment), mover);
@@ -283,7 +283,7 @@ describe('a student who leaves the batch', () => {
 });
 
 describe('drafts of answers', () => {
-  test('each time replace the whole draft, are only for the own account, and are deleted by submitting', async () => {
+  test('are replaced as a whole by each save, are visible only to their account, and are deleted by submitting', async () => {
     const assignment = await published();
     expect((await calls.draft(assignment.id)).body).toEqual({ answers: [], saved_at: null });
     const [first, , third] = buildAnswers(assignment);
@@ -291,7 +291,7 @@ describe('drafts of answers', () => {
     const draftAnswer = await calls.saveDraft(assignment.id, [{ ...third, answer_text: 'نصف إجا' }]);
     expect(draftAnswer).toMatchObject({ status: 200, body: { saved_at: '2026-11-20T12:00:00.000Z' } });
     const draft = (await calls.draft(assignment.id)).body;
-    // One that another device has saved stays, unless it was seen.
+    // A draft that another device saved is not overwritten, unless this device has loaded that draft.
     for (const savedAt of [null, '2026-11-20T11:00:00.000Z'])
       expect(await calls.saveDraft(assignment.id, [first], 'student', { seen: savedAt })).toMatchObject({
         status: 409,
@@ -312,7 +312,7 @@ describe('drafts of answers', () => {
 });
 
 describe('the list of a student', () => {
-  test('has the next due first, then those without a due time, then the past ones; and can be filtered', async () => {
+  test('lists upcoming due times first, then assignments without a due time, then past ones; and can be filtered', async () => {
     const as = others[0] as { token: string };
     const soon = await published();
     const later = await published({ due_date: '2026-11-25T20:59:00Z' });
@@ -335,7 +335,7 @@ describe('the list of a student', () => {
   });
 });
 
-test('the students of the batch are notified only the first time that an assignment is published', async () => {
+test('the students of the batch are notified only when an assignment is first published', async () => {
   const countNotifications = async (as: 'student' | { token: string }) =>
     (
       await server.call<{ notifications: { kind: string; link: string }[] }>('GET', '/notifications', { as })

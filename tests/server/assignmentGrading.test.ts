@@ -19,7 +19,9 @@ afterAll(() => server.close());
 
 const [choice, trueFalse, text, essay] = fourQuestions;
 
-/** A submission of `student`: all answers right, or wrong if the question type allows it. */
+/**
+ * Returns a submission of `student` with right answers, or with wrong ones if the question type allows it.
+ */
 async function submitted(isRight = true, more: object = {}) {
   const assignment = await newAssignment(server, more);
   const { body } = await calls.submit(assignment.id, buildAnswers(assignment, isRight));
@@ -82,7 +84,7 @@ describe('grading an answer', () => {
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 4 });
   });
 
-  test('proposes a score for a text, only to staff, and none for other types', async () => {
+  test('staff get a proposed score for a text answer; students, and other question types, get none', async () => {
     const { id } = await submitted();
     const { answers } = (await calls.submission(id)).body;
     expect(answers.map(({ suggested_score }) => suggested_score)).toEqual([null, null, 3, null]);
@@ -91,7 +93,7 @@ describe('grading an answer', () => {
   });
 });
 
-test('the whole submission can have feedback, and a score of its own only without questions', async () => {
+test('the whole submission can have feedback, and its own score only if the assignment has no questions', async () => {
   const { id } = await submitted();
   expect((await calls.overall(id, { feedback: 'أحسنت' })).body.submission.feedback).toBe('أحسنت');
   expect(await calls.overall(id, { feedback: 'أحسنت', score: 5 })).toMatchObject({
@@ -107,7 +109,7 @@ test('the whole submission can have feedback, and a score of its own only withou
 });
 
 describe('auto-grading', () => {
-  test('scores objective questions, with 0 for no answer, and leaves the others to teachers', async () => {
+  test('scores objective questions, with 0 for no answer, and leaves other questions to teachers', async () => {
     const assignment = await newAssignment(server);
     const { body } = await calls.submit(assignment.id, buildAnswers(assignment).slice(0, 1));
     const graded = await calls.autoGrade(assignment.id, 'teacher');
@@ -119,7 +121,7 @@ describe('auto-grading', () => {
     });
   });
 
-  test('never overwrites a score that a person gave, nor its own', async () => {
+  test('never overwrites a score by a person, nor an earlier automatic score', async () => {
     const { id, assignment, answers } = await submitted();
     await calls.grade(Number(answers[0]), { score: 1 });
     expect((await calls.autoGrade(assignment.id)).body.graded_answers).toBe(1);
@@ -176,7 +178,7 @@ describe('changes after submissions', () => {
     expect((await calls.get(assignment.id)).body.needs_regrade).toBe(true);
   });
 
-  test('to the text require none, and before the first submission no change does', async () => {
+  test('to the text require no regrade; before the first submission no change requires one', async () => {
     const { assignment } = await submitted();
     const question = Number(assignment.questions[3]?.id);
     const reworded = await calls.updateQuestion(question, { ...essay, question_text: 'اشرح الزكاة.' });
@@ -186,7 +188,7 @@ describe('changes after submissions', () => {
     expect(changed.body.assignment.needs_regrade).toBe(false);
   });
 
-  test('a new question keeps no submission from being graded, and a deleted one no longer counts', async () => {
+  test('a new question does not block grading of a submission, and a deleted question no longer counts', async () => {
     const { id, assignment, answers } = await submitted();
     for (const answer of answers) await calls.grade(answer, { score: 1 });
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 4 });
@@ -234,7 +236,7 @@ describe('changes after submissions', () => {
 });
 
 describe('the table of submissions', () => {
-  test('has all students of the batch by name, and each submission has the ids of the previous and the next one', async () => {
+  test('lists all students of the batch by name, and each submission has the ids of its neighbours', async () => {
     const assignment = await newAssignment(server);
     for (const student of [1, 2, 4, 5]) await addSubmission(server, assignment, student);
     const rows = (await calls.submissions(assignment.id, 'teacher')).body;

@@ -18,14 +18,13 @@ beforeAll(async () => {
   calls = assignmentCalls(server);
   account = (await server.call<{ id: number }>('GET', '/auth/me', { as: 'student' })).body.id;
 });
-/** Each test starts without assignments. */
 beforeEach(async () => {
   clock = inTime;
   for (const { id } of (await calls.list()).body) await calls.remove(id);
 });
 afterAll(() => server.close());
 
-/** Words that occur only in the key and in the teacher's feedback. */
+/** These words occur only in the key and in the teacher's feedback. */
 const [secretText, secretFeedback] = ['مفتاحسري', 'ملاحظةسرية'];
 const secretQuestions = fourQuestions.map((question) =>
   question.question_type === 'text' ? { ...question, correct_answer: secretText } : question,
@@ -40,16 +39,15 @@ interface Scene {
 async function scene(more: object, isSubmitted: boolean): Promise<Scene> {
   const assignment = await newAssignment(server, { due_date, questions: secretQuestions, ...more });
   if (!isSubmitted) return { assignment, answers: [] };
-  // The answers of the student contain nothing of the key.
   const { body } = await calls.submit(assignment.id, buildAnswers(assignment, false));
   const { answers } = (await calls.submission(body.submission.id)).body;
   return { assignment, submission: body.submission.id, answers: answers.map(({ id }) => id) };
 }
 
-/** Calls that end or change the session of the student. */
+/** These calls end or change the session of the student. */
 const skippedCalls = new Set(['POST /auth/logout', 'POST /auth/password', 'POST /auth/login']);
 
-/** Calls every endpoint as `student` with the ids of this scene, allowed or not. Response texts by call. */
+/** Calls every endpoint as `student` with the ids of this scene. Returns the response texts by call. */
 async function callEverything({ assignment, submission, answers }: Scene): Promise<Map<string, string>> {
   const responses = new Map<string, string>();
   const [question] = assignment.questions;
@@ -90,39 +88,39 @@ const callsMatching = (responses: Map<string, string>, pattern: RegExp, title?: 
     .filter(([, text]) => pattern.test(text) && (!title || text.includes(title)))
     .map(([name]) => name);
 
-/** Gives a score and a remark to some of the answers. */
+/** Grades the first `count` answers with a score and feedback. */
 async function grade({ submission, answers }: Scene, count: number) {
   for (const id of answers.slice(0, count))
     expect((await calls.grade(id, { score: 1, feedback: secretFeedback })).status).toBe(200);
   await calls.overall(Number(submission), { feedback: secretFeedback });
 }
 
-/** The calls whose response has the title of this assignment. */
+/** Returns the calls whose response has the title of this assignment. */
 const callsWithTitle = (responses: Map<string, string>, { assignment }: Scene) =>
   callsMatching(responses, new RegExp(assignment.title));
 
 describe('no call sends the key or scores to a student', () => {
-  test('of a draft', async () => {
+  test('draft', async () => {
     const draft = await scene({ is_published: false }, false);
     const responses = await callEverything(draft);
     expect(callsMatching(responses, key)).toEqual([]);
     expect(callsWithTitle(responses, draft)).toEqual([]);
   });
 
-  test('of an assignment that is open', async () => {
+  test('open assignment', async () => {
     const open = await scene({}, false);
     const responses = await callEverything(open);
     expect(callsMatching(responses, key)).toEqual([]);
     expect(callsWithTitle(responses, open)).toContain(`GET /assignments/{id} ${open.assignment.id}`);
   });
 
-  test('of an assignment after the due time, if the student has not submitted', async () => {
+  test('assignment after the due time, without a submission of the student', async () => {
     const missed = await scene({}, false);
     clock = afterDue;
     expect(callsMatching(await callEverything(missed), key)).toEqual([]);
   });
 
-  test('of a submission before the due time, even if some answers have scores', async () => {
+  test('submission before the due time, even if some answers have scores', async () => {
     const submitted = await scene({}, true);
     await grade(submitted, 3);
     await calls.regrade(submitted.assignment.id);
@@ -135,7 +133,7 @@ describe('no call sends the key or scores to a student', () => {
     );
   });
 
-  test('of a submission without a due time, until all answers are graded', async () => {
+  test('submission without a due time, until all answers are graded', async () => {
     const submitted = await scene({ due_date: null }, true);
     await grade(submitted, 2);
     clock = afterDue;
@@ -144,7 +142,7 @@ describe('no call sends the key or scores to a student', () => {
     expect(callsMatching(responses, scores, submitted.assignment.title)).toEqual([]);
   });
 
-  test('of an assignment that is unpublished after grading', async () => {
+  test('assignment that is unpublished after grading', async () => {
     const graded = await scene({}, true);
     await grade(graded, 4);
     await calls.update(graded.assignment.id, { is_published: false });
@@ -161,7 +159,7 @@ describe('the key is sent', () => {
     `GET /assignments/submission/{id} ${submission}`,
   ];
 
-  test('to a student who submitted, after the due time; scores only once all answers are graded', async () => {
+  test('to a student with a submission after the due time; scores follow once all answers are graded', async () => {
     const submitted = await scene({}, true);
     await grade(submitted, 3);
     clock = afterDue;
@@ -194,7 +192,7 @@ describe('the key is sent', () => {
     });
   });
 
-  test('to staff always', async () => {
+  test('to staff at any time', async () => {
     const draft = await scene({ is_published: false }, false);
     for (const as of ['admin', 'teacher'] as const)
       expect((await calls.get(draft.assignment.id, as)).body.questions[2]?.correct_answer).toBe(secretText);

@@ -11,14 +11,14 @@ import {
 import { isPostgres } from '../support/database';
 import { planRecorder } from '../support/queryPlans';
 
-/** Tables that grow with assignments and with daily work. */
+/** Daily work adds rows to these tables. */
 const growing =
   /^SCAN (assignments|assignment_questions|question_options|submissions|submission_answers|assignment_drafts|students|enrolments|student_statuses|paused|earlier|subject_teachers|notifications|operations|operation_rows)\b/;
 
-/** An admin's list has all assignments: a scan of the table, or of an index of it. */
+/** The list of an admin has all assignments, so it may scan the table or one of its indexes. */
 const allAssignments = /^SCAN assignments( USING COVERING INDEX \w+)?$/;
 
-/** PostgreSQL plans by size and statistics, which a test database does not have. */
+/** PostgreSQL chooses plans by table size and statistics, which a test database does not have. */
 describe.skipIf(isPostgres)('no call of assignments scans a growing table', () => {
   let server: TestApp;
   const recorder = planRecorder();
@@ -45,7 +45,7 @@ describe.skipIf(isPostgres)('no call of assignments scans a growing table', () =
     return steps.filter((detail) => growing.test(detail));
   }
 
-  test('reading as staff', async () => {
+  test('reads by staff', async () => {
     for (const as of ['admin', 'teacher'] as const) {
       const scans = [
         await scansOf(() => calls.get(assignment.id, as)),
@@ -59,7 +59,7 @@ describe.skipIf(isPostgres)('no call of assignments scans a growing table', () =
     for (const scan of await scansOf(() => calls.list('admin'))) expect(scan).toMatch(allAssignments);
   });
 
-  test('as a student', async () => {
+  test('calls of a student', async () => {
     const late = buildAnswers(assignment);
     const scans = [
       await scansOf(() => calls.ofStudent()),
@@ -71,7 +71,7 @@ describe.skipIf(isPostgres)('no call of assignments scans a growing table', () =
     expect(scans.flat()).toEqual([]);
   });
 
-  test('writing as staff', async () => {
+  test('writes by staff', async () => {
     const { id, questions } = assignment;
     const ids = questions.map((question) => question.id);
     const draft = await newAssignment(server, { is_published: false });

@@ -15,14 +15,13 @@ afterAll(() => server.close());
 
 const [choice, trueFalse, text] = fourQuestions as [{ options: { option_text: string }[] }, object, object];
 
-/** Calls an operation that is undone later, after other operations. @returns a function that undoes it */
+/** Runs an operation. @returns a function that undoes it after other operations */
 async function takenBackLater(method: string, path: string, body?: object) {
   const headers = { 'x-session-id': uniqueText() };
   const answer = await server.call(method, path, { as: 'admin', body, headers });
   expect(answer.status, answer.text).toBe(200);
   return () => server.call<{ code: string; error: string }>('POST', '/undo/latest', { as: 'admin', headers });
 }
-/** A new account of a student of the batch of `student`, by row number from 2 on. */
 const accountOf = async (student_row_id: number) =>
   (await addAccount(server, 'student', { student_row_id })).signIn();
 const handIn = async (assignment: AssignmentDetail) => {
@@ -80,7 +79,7 @@ describe('an undo after students have submitted', () => {
     expect((await calls.submission(id)).body.total_score).toBe(1);
   });
 
-  test('of the text of a question requires none', async () => {
+  test('of the text of a question requires no regrade', async () => {
     const assignment = await newAssignment(server, { questions: [trueFalse] });
     const path = `/assignments/questions/${assignment.questions[0]?.id}`;
     const undo = await takenBackLater('PUT', path, { ...trueFalse, question_text: 'الصوم ركن.' });
@@ -110,7 +109,7 @@ describe('an undo after students have submitted', () => {
     });
   });
 
-  test('that restores a student leaves an answer to each current question', async () => {
+  test('that restores a student keeps an answer to each current question', async () => {
     const assignment = await newAssignment(server, { questions: [trueFalse] });
     const as = await accountOf(4);
     const id = (await calls.submit(assignment.id, buildAnswers(assignment), as)).body.submission.id;
@@ -122,7 +121,7 @@ describe('an undo after students have submitted', () => {
     expect((await calls.submission(id)).body.answers).toHaveLength(2);
   });
 
-  test('sets the marks to the sum of the questions again', async () => {
+  test("sets the assignment's marks to the sum of its questions again", async () => {
     const assignment = await newAssignment(server, { questions: [choice] });
     const undo = await takenBackLater('DELETE', `/assignments/questions/${assignment.questions[0]?.id}`);
     await calls.update(assignment.id, { total_marks: 100 });
@@ -130,7 +129,7 @@ describe('an undo after students have submitted', () => {
     expect((await calls.get(assignment.id)).body.total_marks).toBe(2);
   });
 
-  test('is refused if the questions would have more marks than an assignment may have', async () => {
+  test('is refused if the sum of the questions would exceed the maximum of an assignment', async () => {
     const big = { ...trueFalse, marks: 50 };
     const assignment = await newAssignment(server, { questions: [big] });
     const undo = await takenBackLater('DELETE', `/assignments/questions/${assignment.questions[0]?.id}`);
@@ -140,7 +139,7 @@ describe('an undo after students have submitted', () => {
   });
 });
 
-test('leads to a conflict for marks that are saved with the version before it', async () => {
+test('makes the earlier version of the marks stale', async () => {
   const assignment = await newAssignment(server, { questions: [choice] });
   await calls.addQuestion(assignment.id, text);
   const { total_marks, version } = assignment;
@@ -164,7 +163,7 @@ test('a draft that arrives after the submission is not shown', async () => {
   expect((await calls.draft(assignment.id)).body).toEqual({ answers: [], saved_at: null });
 });
 
-test('a student is not notified of an assignment that is a draft again, and is notified when it is graded', async () => {
+test('a student is notified of a graded assignment only while it is published', async () => {
   const readLinks = async () => {
     const rows = await server.data.read.selectFrom('notifications').selectAll().execute();
     return rows.filter(({ kind }) => kind === 'assignment_graded').map(({ link }) => link);
@@ -185,7 +184,7 @@ test('a student is not notified of an assignment that is a draft again, and is n
 
 const rowOf = async (id: number) => (await calls.submissions(id)).body.find((row) => row.is_submitted)?.id;
 
-test('after concurrent changes every submission has an answer to each question, and the sum of its scores', async () => {
+test('concurrent changes leave every submission with an answer to each question and the right total', async () => {
   const assignment = await newAssignment(server);
   const [first, second, third] = assignment.questions.map(({ id }) => id);
   const others = await Promise.all([2, 3].map((id) => accountOf(id)));
@@ -206,7 +205,7 @@ test('after concurrent changes every submission has an answer to each question, 
     calls.updateQuestion(Number(second), { ...trueFalse, correct_answer: 'false' }, 'teacher'),
     calls.autoGrade(assignment.id, 'teacher'),
   ]);
-  // Removing a chosen option is refused with a message.
+  // Removing an option that an answer has is refused with a message.
   for (const { status, text: answerText } of done) expect([200, 422], answerText).toContain(status);
   await calls.regrade(assignment.id);
   const now = (await calls.get(assignment.id)).body;
@@ -219,7 +218,7 @@ test('after concurrent changes every submission has an answer to each question, 
   }
 });
 
-test('a question that is restored while students submit has an answer in each submission', async () => {
+test('a question that is restored during submissions has an answer in each submission', async () => {
   const accounts = await Promise.all([5, 6, 7, 8].map((id) => accountOf(id)));
   for (let round = 0; round < 3; round += 1) {
     const assignment = await newAssignment(server);

@@ -118,7 +118,7 @@ describe('a new assignment', () => {
 });
 
 describe('lists', () => {
-  test('of a subject count the students, the submissions and the ungraded ones', async () => {
+  test('of a subject count the students, the submissions and the ungraded submissions', async () => {
     const assignment = await newAssignment(server);
     await addSubmission(server, assignment, 1);
     await addSubmission(server, assignment, 2);
@@ -133,14 +133,14 @@ describe('lists', () => {
     expect((await calls.list('teacher')).body.map(({ id }) => id)).toContain(assignment.id);
   });
 
-  test('of an unknown subject are missing', async () => {
+  test('of an unknown subject answer 404', async () => {
     expect((await calls.ofSubject(2_000_000_000)).status).toBe(404);
     expect((await calls.create({ subject_id: 2_000_000_000, title: 'واجب' })).status).toBe(404);
   });
 });
 
 describe('changing an assignment', () => {
-  test('changes the sent fields, once for each version', async () => {
+  test('changes the sent fields, and accepts each version once', async () => {
     const { id, version } = await newAssignment(server);
     const changed = await calls.update(id, { title: 'عنوان جديد', version });
     expect(changed).toMatchObject({ status: 200, body: { title: 'عنوان جديد', total_marks: 10 } });
@@ -149,12 +149,12 @@ describe('changing an assignment', () => {
     expect((await calls.update(id, { description: 'وصف', version: changed.body.version })).status).toBe(200);
   });
 
-  test('accepts the record as it was read', async () => {
+  test('accepts the record as the server returned it', async () => {
     const { body } = await calls.get((await newAssignment(server)).id);
     expect((await calls.update(body.id, body)).status).toBe(200);
   });
 
-  test('keeps the sum of the questions as its marks, if it has any', async () => {
+  test('keeps the sum of the questions as its marks, if it has questions', async () => {
     const { id } = await newAssignment(server);
     expect(await calls.update(id, { total_marks: 20 })).toMatchObject({
       status: 422,
@@ -164,7 +164,7 @@ describe('changing an assignment', () => {
     expect((await calls.update(bare.id, { total_marks: 20 })).body.total_marks).toBe(20);
   });
 
-  test('to unpublished hides it from students, and their submissions are kept', async () => {
+  test('to unpublished hides it from students and keeps the submissions', async () => {
     const assignment = await newAssignment(server);
     expect((await calls.submit(assignment.id, buildAnswers(assignment))).status).toBe(200);
     await calls.update(assignment.id, { is_published: false });
@@ -181,7 +181,7 @@ describe('changing an assignment', () => {
 });
 
 describe('questions', () => {
-  test('are added at the end, changed, put in order and deleted, and the marks follow', async () => {
+  test("are added at the end, changed, reordered and deleted, and the assignment's marks follow", async () => {
     const { id, questions } = await newAssignment(server);
     const added = await calls.addQuestion(id, essayOf(6), 'teacher');
     expect(added).toMatchObject({ status: 200, body: { success: true, assignment: { total_marks: 16 } } });
@@ -203,7 +203,7 @@ describe('questions', () => {
     ]);
   });
 
-  test('an order with a missing, repeated or unknown question is refused', async () => {
+  test('with a missing, repeated or unknown question in their order are refused', async () => {
     const [{ id, questions }, other] = [await newAssignment(server), await newAssignment(server)];
     const ids = questions.map((question) => question.id);
     for (const wrong of [
@@ -215,7 +215,7 @@ describe('questions', () => {
     expect((await calls.order(id, ids)).status).toBe(200);
   });
 
-  test('options with an id are kept, others are added, missing ones are deleted', async () => {
+  test('keep options that are sent with an id, add new options and delete missing ones', async () => {
     const { questions } = await newAssignment(server);
     const [question] = questions;
     const [four, five, six] = question?.options ?? [];
@@ -237,7 +237,7 @@ describe('questions', () => {
     });
   });
 
-  test('an option of another question, or the same one twice, is refused', async () => {
+  test('are refused with an option of another question, or the same option twice', async () => {
     const [one, other] = [await newAssignment(server), await newAssignment(server)];
     const [question] = one.questions;
     const [right] = (question?.options ?? []).filter(({ is_correct }) => is_correct);
@@ -250,7 +250,7 @@ describe('questions', () => {
     expect((await calls.updateQuestion(Number(question?.id), good)).status).toBe(200);
   });
 
-  test('cannot together have more marks than an assignment may have', async () => {
+  test('cannot have a sum above the maximum of an assignment', async () => {
     const { id } = await newAssignment(server, { questions: [50, 50, 50, 49].map(essayOf) });
     expect(await calls.addQuestion(id, essayOf(2))).toMatchObject({
       status: 422,
@@ -291,7 +291,7 @@ describe('copies and deletions', () => {
     expect(inOther.body.questions.some(({ id }) => ids.has(id))).toBe(false);
   });
 
-  test('deleting deletes everything of it, and undo restores everything', async () => {
+  test('deleting an assignment deletes all of its records, and undo restores all of them', async () => {
     const assignment = await newAssignment(server);
     const { id: submissionId } = await addSubmission(server, assignment, 1);
     const before = (await calls.submission(submissionId)).body;
@@ -310,7 +310,7 @@ describe('copies and deletions', () => {
     );
   });
 
-  test('deleting a subject or a student deletes its assignments or submissions too', async () => {
+  test('deleting a subject deletes its assignments, and deleting a student deletes the submissions', async () => {
     const assignment = await newAssignment(server);
     const { id } = await addSubmission(server, assignment, 3);
     await server.call('DELETE', '/students/3', { as: 'admin' });
@@ -321,7 +321,7 @@ describe('copies and deletions', () => {
   });
 });
 
-test('outside of the scope an assignment and its parts are missing', async () => {
+test('an assignment out of scope and its parts answer 404', async () => {
   const assignment = await newAssignment(server);
   const { id: submission, answerId } = await addSubmission(server, assignment, 1);
   const question = Number(assignment.questions[0]?.id);

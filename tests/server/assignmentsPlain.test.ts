@@ -13,7 +13,7 @@ afterAll(async () => {
   await whole.close();
 });
 
-test('a server with only the specification supports the whole life of an assignment', async () => {
+test('a server with only the specification supports an assignment from creation to deletion', async () => {
   const calls = assignmentCalls(server);
   const subjects = await server.call<{ id: number; batch_id: number }[]>('GET', '/subjects', {
     as: 'student',
@@ -63,7 +63,7 @@ test('a server with only the specification supports the whole life of an assignm
   expect((await calls.get(id, 'student')).body.submission).toMatchObject(graded);
 });
 
-test('it does not have the additions, while the full server has them', async () => {
+test('a server with only the specification lacks the additions, and the full server has them', async () => {
   const subject = await newBatchSubject(whole);
   const { body } = await assignmentCalls(whole).create({ subject_id: subject.id, title: 'واجب' });
   expect((await assignmentCalls(whole).duplicate(body.id)).status).toBe(201);

@@ -1,5 +1,6 @@
 /**
- * An account keeps nothing from earlier: another student's number, a long password lifetime, a clock that was ahead.
+ * An account inherits nothing: no number of another student, no long password lifetime, no time of a fast
+ * clock.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { stepUpDuration } from '../../contract/accounts/auth';
@@ -65,15 +66,15 @@ const candidatesOf = async ({ id }: { id: number }) =>
     ({ user_id }) => user_id === id,
   );
 
-describe('an account that was created with a number that no student had yet', () => {
-  test('is not linked to a student restored with that number; an account that is created then is', async () => {
+describe('an account that was created with a number before any student had the number', () => {
+  test('is not linked to a restored student with that number; an account that is created later is linked', async () => {
     const student = await newStudent();
     clock += minute;
     expect((await call('DELETE', `/students/${student.id}`)).status).toBe(200);
     const { student_id } = student;
     const holder = await newStudent();
     expect((await call('PUT', `/students/${holder.id}`, { student_id })).status).toBe(200);
-    // Anybody who creates an account can predict the next number.
+    // A user who creates accounts can predict the next number.
     const { last_number } = await server.data.read
       .selectFrom('student_number_counters')
       .selectAll()
@@ -95,7 +96,7 @@ describe('an account that was created with a number that no student had yet', ()
     expect((await autoLink(own)).status).toBe(200);
   });
 
-  test('nor to a student who gets an earlier number back', async () => {
+  test('is not linked to a student who gets an earlier number back', async () => {
     const student = await newStudent();
     const { student_id } = student;
     clock += minute;
@@ -110,7 +111,7 @@ describe('an account that was created with a number that no student had yet', ()
     expect((await autoLink(account)).status).toBe(404);
   });
 
-  test('an earlier account of a student is linked to the student after a restore', async () => {
+  test('an earlier account of a student is linked to the student again by a restore', async () => {
     const student = await newStudent();
     clock += minute;
     const account = await addAccount(server, 'student', { username: student.student_id });
@@ -135,7 +136,7 @@ describe('a one-time password', () => {
   }) => (await server.signIn(username, temporary_password)) !== undefined;
 
   test.each(['teacher', 'admin'] as const)(
-    'of a student made %s is valid for no longer than theirs',
+    'of a student who becomes %s gets the shorter lifetime of that role',
     async (role) => {
       const account = await handedOut('student');
       expect((await rowOf(account)).password_ends_at).toBe(inTime(14 * day));
@@ -155,7 +156,7 @@ describe('a one-time password', () => {
     await call('PUT', `/users/${account.id}`, { role: 'student' });
     await call('PUT', `/users/${account.id}`, { role: 'teacher' });
     expect((await rowOf(account)).password_ends_at).toBe(ends);
-    // After the undo the role is student again, and then teacher once more.
+    // The undo sets the role to student, and a second change sets it to teacher.
     const other = await handedOut('student');
     const whole = inTime(14 * day);
     clock += hour;
@@ -166,7 +167,7 @@ describe('a one-time password', () => {
     expect(await rowOf(other)).toMatchObject({ role: 'teacher', password_ends_at: inTime(72 * hour) });
   });
 
-  test('keeps its expiry if the role stays, and a password that the user chose has none', async () => {
+  test('keeps its expiry if the role stays; a password that the user chose never expires', async () => {
     const account = await handedOut('student');
     const ends = inTime(14 * day);
     clock += hour;
@@ -201,7 +202,7 @@ describe('a clock that is set back', () => {
   const needsStepUp = async (as: { token: string }) =>
     (await call('POST', '/users', { username: uniqueText(), name: 'مشرف', role: 'admin' }, as)).status;
 
-  test('does not make a step-up last longer than five minutes', async () => {
+  test('does not extend a step-up beyond five minutes', async () => {
     expect(await needsStepUp(admin)).toBe(201);
     clock -= 3 * hour;
     expect(await needsStepUp(admin)).toBe(403);
@@ -214,7 +215,7 @@ describe('a clock that is set back', () => {
     expect(await needsStepUp(admin)).toBe(403);
   });
 
-  test('does not make a session of staff last longer than twelve hours without a call, nor any session longer than thirty days', async () => {
+  test('does not extend an idle staff session beyond twelve hours, nor any session beyond thirty days', async () => {
     const staff = await addAccount(server, 'teacher');
     const [used, unused] = [await staff.signIn(), await staff.signIn()];
     const student = await (await addAccount(server, 'student')).signIn();
@@ -269,7 +270,7 @@ describe('the account of a deleted student', () => {
   const filtersOf = async (as: { token: string }) =>
     (await call<SavedFilter[]>('GET', '/saved-filters?resource=assignments', undefined, as)).body;
 
-  test('shows its new student neither the number nor the saved filters of the previous one', async () => {
+  test('shows its new student neither the number nor the saved filters of the previous student', async () => {
     const { student, account } = await leftBehind();
     const newcomer = await newStudent();
     const answer = await give(account, newcomer);
@@ -289,7 +290,7 @@ describe('the account of a deleted student', () => {
     expect(await filtersOf({ token })).toEqual([]);
   });
 
-  test('is restored by the undo of that, with the new password', async () => {
+  test('is restored by undoing the transfer, with the new password', async () => {
     const { student, account } = await leftBehind();
     const answer = await give(account, await newStudent());
     expect((await call('POST', `/undo/${answer.body.operation_id}`)).status).toBe(200);
@@ -302,7 +303,7 @@ describe('the account of a deleted student', () => {
     expect(await filtersOf(as)).toHaveLength(1);
   });
 
-  test('keeps its user name if that is not the number of another student, or if another account has the new number as its name', async () => {
+  test('keeps a user name that is no number of another student, or if another account has the new number as its name', async () => {
     const chosen = await leftBehind(() => `name-${uniqueText()}`);
     const answer = await give(chosen.account, await newStudent());
     expect(answer.body.username).toBe(chosen.account.username);
@@ -317,7 +318,7 @@ describe('the account of a deleted student', () => {
     expect((await give(nationalId.account, other)).body.username).toBe(other.student_id);
   });
 
-  test('that an admin enabled again cannot be linked by hand to another student, since it has the old password', async () => {
+  test('that an admin enabled again cannot be linked by hand to another student, because the old password still works', async () => {
     const { account } = await leftBehind();
     await call('PUT', `/users/${account.id}`, { is_active: true });
     const other = await newStudent();
@@ -338,7 +339,7 @@ describe('the account of a deleted student', () => {
     expect((await studentNow(other)).user_id).toBeNull();
     expect((await give(account, other)).status).toBe(200);
     expect((await studentNow(other)).user_id).toBe(account.id);
-    // An account whose student was only unlinked can be linked, and so can one that never had a student.
+    // An account can be linked if its student was only unlinked, or if it never had a student.
     await call('POST', '/users/unlink-student', { user_id: account.id });
     expect((await call('POST', `/students/${other.id}/link-user`, { userId: account.id })).status).toBe(200);
     const fresh = await newUser();
@@ -347,7 +348,7 @@ describe('the account of a deleted student', () => {
   });
 });
 
-test('the message says if the numbers of a year are used up, and a typed number is accepted', async () => {
+test('if the numbers of a year are used up a message says so, and a typed number is accepted', async () => {
   await server.data.writeUnlogged((trx) =>
     trx.insertInto('student_number_counters').values({ year: '1439', last_number: '1439999998' }).execute(),
   );

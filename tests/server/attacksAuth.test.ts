@@ -1,5 +1,6 @@
 /**
- * Attacks on accounts: with a stolen session, by guessing, with one-time passwords; each next to a legitimate call.
+ * Attacks on accounts with a stolen session, by guessing, and with one-time passwords. Each attack has a
+ * legitimate counterpart.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(yieldToEventLoop);
-// Failed sign-ins of one test do not count in the next.
+// Resets the failed sign-ins of the previous test.
 beforeEach(() => {
   clock += hour;
 });
@@ -37,7 +38,7 @@ interface From {
   cookie?: string | undefined;
   headers?: Record<string, string>;
 }
-/** A sign-in through a reverse proxy. */
+/** Signs in through a reverse proxy. */
 async function signIn(username: string, withPassword = password, from: From = {}, app = server.app) {
   const response = await app.inject({
     method: 'POST',
@@ -72,7 +73,7 @@ const refused = (code: keyof typeof errors) => ({
 const accountRow = (id: number) =>
   server.data.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
-describe('with only the session of an admin', () => {
+describe('a stolen session of an admin', () => {
   type Attack = (admin: { id: number }, teacher: { id: number }) => [string, string, object?];
   const attacks: [string, Attack][] = [
     ['makes a new admin', () => ['POST', '/users', { username: uniqueText(), name: 'دخيل', role: 'admin' }]],
@@ -87,7 +88,7 @@ describe('with only the session of an admin', () => {
     ['has one generated for another admin', ({ id }) => ['PUT', `/users/${id}/password`, {}]],
     ['deletes another admin', ({ id }) => ['DELETE', `/users/${id}`]],
   ];
-  test.each(attacks)('nobody %s; after entering the password it works', async (_what, attack) => {
+  test.each(attacks)('cannot %s; after entering the password the call works', async (_what, attack) => {
     const [thief, admin, teacher] = [
       await addAccount(server, 'admin'),
       await addAccount(server, 'admin'),
@@ -100,14 +101,14 @@ describe('with only the session of an admin', () => {
     expect(answer).toMatchObject(refused('STEP_UP_REQUIRED'));
     expect(answer.text).not.toContain('temporary_password');
     expect([await accountRow(admin.id), await accountRow(teacher.id)]).toEqual(before);
-    // The step-up of one session does not apply to another session of the same user.
+    // A step-up in one session is not valid in another session of the same user.
     await stepUp(server, await thief.signIn());
     expect(await server.call(method, path, { as, body })).toMatchObject(refused('STEP_UP_REQUIRED'));
     await stepUp(server, as);
     expect([200, 201]).toContain((await server.call(method, path, { as, body })).status);
   });
 
-  test('nobody gets around this by an undo or a restore', async () => {
+  test('cannot avoid the step-up by an undo or a restore', async () => {
     const as = await (await addAccount(server, 'admin')).signIn();
     const headers = { 'x-session-id': uniqueText() };
     const call = (method: string, path: string, body?: object) =>
@@ -149,7 +150,7 @@ describe('with only the session of an admin', () => {
     expect(await accountRow(deleted.id)).toMatchObject({ role: 'admin' });
   });
 
-  test('everything else works without entering the password', async () => {
+  test('can make all other calls without entering the password', async () => {
     const thief = await addAccount(server, 'admin');
     const as = await thief.signIn();
     const admin = await addAccount(server, 'admin');
@@ -172,7 +173,7 @@ describe('with only the session of an admin', () => {
     }
   });
 
-  test('nobody changes the own password without the current one, with or without a step-up', async () => {
+  test('cannot change its own password without the current one, with or without a step-up', async () => {
     const thief = await addAccount(server, 'admin');
     const as = await thief.signIn();
     for (const body of [{}, { password: 'نخلة وسبع سنابل' }])
@@ -189,7 +190,7 @@ describe('with only the session of an admin', () => {
     expect((await signIn(thief.username, change.new)).status).toBe(200);
   });
 
-  test('on a server with only the specification, which has no step-up, all of it works', async () => {
+  test('can make all calls on a server with only the specification, which has no step-up', async () => {
     const plain = await startTestApp({ config: { PLAIN_API: true } });
     const body = { username: uniqueText(), name: 'مدير', role: 'admin', password: 'kalima-tawila-9' };
     expect((await plain.call('POST', '/users', { as: 'admin', body })).status).toBe(201);
@@ -198,7 +199,7 @@ describe('with only the session of an admin', () => {
 });
 
 describe('guessing passwords', () => {
-  test('does not lock the user out, who can sign in from elsewhere, and from the same address on a known device', async () => {
+  test('does not lock the user out, elsewhere or on a known device at the same address', async () => {
     const admin = await addAccount(server, 'admin');
     const { cookie } = await signIn(admin.username);
     for (let quarter = 0; quarter < 3; quarter++) {
@@ -208,7 +209,7 @@ describe('guessing passwords', () => {
       });
       expect((await signIn(admin.username, password, { address: '198.51.100.2' })).status).toBe(200);
       expect((await signIn(admin.username, password, { address: '203.0.113.9', cookie })).status).toBe(200);
-      // The attacker gets no more attempts because the user has signed in.
+      // The user's sign-in does not give the attacker more attempts.
       expect((await signIn(admin.username, 'wrong', { address: '203.0.113.9' })).status).toBe(429);
       clock += 15 * minute + 1_000;
     }
@@ -279,7 +280,7 @@ describe('guessing passwords', () => {
     expect((await signIn(username, password, { address: other })).status).toBe(200);
   });
 
-  test('on a known device has five attempts of its own, and does not affect others', async () => {
+  test('on a known device has five separate attempts that do not affect other devices', async () => {
     const { username } = await addAccount(server, 'teacher');
     const { cookie } = await signIn(username);
     await fail(5, username, { cookie, address: '10.9.0.1' });
@@ -289,7 +290,7 @@ describe('guessing passwords', () => {
     expect((await signIn(username, password, { cookie })).status).toBe(200);
   });
 
-  test('with a cookie that is forged, of another user or too old counts as no device', async () => {
+  test('with a cookie that is forged, of another user or too old counts as an unknown device', async () => {
     const [victim, attacker] = [await addAccount(server, 'admin'), await addAccount(server, 'student')];
     const address = '203.0.113.20';
     const own = (await signIn(victim.username)).cookie ?? '';
@@ -320,7 +321,7 @@ describe('guessing passwords', () => {
     expect((await signIn(victim.username, password, { address, cookie: own })).status).toBe(429);
   });
 
-  test('on a device that two users share: it is known for both', async () => {
+  test('on a device of two users: the device is known for both users', async () => {
     const [one, two] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
     const first = (await signIn(one.username)).cookie;
     const { cookie } = await signIn(two.username, password, { cookie: first });
@@ -331,7 +332,7 @@ describe('guessing passwords', () => {
     }
   });
 
-  test('cannot read the cookie: it is HttpOnly, and Secure if the sign-in came by https', async () => {
+  test('cannot read the cookie: it is HttpOnly, and Secure for a sign-in over https', async () => {
     const { setCookie } = await signIn('teacher');
     expect(setCookie).toMatch(/^rasd_device=[\w-]+\.[\w-]{43}; Max-Age=15552000; HttpOnly; SameSite=Strict$/);
     const secure = await signIn('teacher', password, { headers: { 'x-forwarded-proto': 'https' } });
@@ -361,7 +362,7 @@ describe('guessing passwords', () => {
     other.close();
   });
 
-  test('before the clock was set back is not counted, and nobody waits longer than fifteen minutes', async () => {
+  test('before the clock was set back does not count, and no user waits longer than fifteen minutes', async () => {
     const { username } = await addAccount(server, 'teacher');
     clock += 400 * day;
     await fail(5, username, {});
@@ -389,7 +390,7 @@ describe('guessing passwords', () => {
     });
     const right = { ...wrong, current: password };
     expect((await server.call('POST', '/auth/password', { as: elsewhere, body: right })).status).toBe(200);
-    // Their failures do not count for the sign-in.
+    // Failures in the session do not count for the sign-in.
     expect((await signIn(admin.username, right.new, { address: '127.0.0.1' })).status).toBe(429);
     clock += 15 * minute + 1_000;
     expect((await signIn(admin.username, right.new)).status).toBe(200);
@@ -407,7 +408,7 @@ describe('guessing passwords', () => {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(35);
-    // A device that one server knows is known to the other too.
+    // A device that one server knows is also known to the other server.
     clock += 15 * minute + 1_000;
     const { cookie } = await signIn(username, password, {}, one.app);
     for (let at = 0; at < 5; at++) await signIn(username, 'wrong', {}, two);
@@ -449,14 +450,14 @@ describe('a one-time password', () => {
     expect(ended).toMatchObject({ status: 401, text: (await signIn(username, 'wrong')).text });
     clock += 400 * day;
     expect((await signIn(username, oneTime)).status).toBe(401);
-    // The admin creates another password, with the full lifetime.
+    // A second password from the admin has the full lifetime.
     const as = await steppedUpAdmin();
     const { body } = await server.call('PUT', `/users/${id}/password`, { as, body: {} });
     clock += lasts - 1_000;
     expect((await signIn(username, String(body['temporary_password']))).status).toBe(200);
   });
 
-  test('cannot be the new password; another password never expires', async () => {
+  test('cannot be the new password; a chosen password never expires', async () => {
     const { username, oneTime } = await handedOut('teacher');
     const as = { token: (await signIn(username, oneTime)).token };
     const change = (next: string) =>
@@ -500,7 +501,7 @@ describe('own sessions', () => {
     return { phone: phone.token, desk: desk.token };
   };
 
-  test('are listed with device and address, and their ids reveal nothing of a token', async () => {
+  test('are listed with device and address, and their ids do not reveal a token', async () => {
     const { phone, desk } = await twice();
     const sessions = await listed(desk);
     expect(sessions).toEqual([
@@ -525,7 +526,7 @@ describe('own sessions', () => {
     }
   });
 
-  test('are ended one by one, and all others at once', async () => {
+  test('are ended one by one, or all others at once', async () => {
     const { phone, desk } = await twice();
     const other = (await listed(desk)).find(({ is_current }) => !is_current);
     const ended = await server.call('DELETE', `/auth/sessions/${other?.id}`, { as: { token: desk } });
@@ -572,7 +573,7 @@ describe('own sessions', () => {
     expect([await isAlive(victim.phone), await isAlive(victim.desk)]).toEqual([true, true]);
   });
 
-  test('that have ended are not listed; the others show their last address', async () => {
+  test('that have ended are not listed; current sessions show their last address', async () => {
     const { desk } = await twice();
     clock += 6 * minute;
     await server.app.inject({
@@ -590,7 +591,7 @@ describe('own sessions', () => {
   });
 });
 
-test('a teacher who becomes a student loses the subjects, and undo restores them', async () => {
+test('a teacher with the new role of student loses the subjects, and undo restores them', async () => {
   const as = await (await addAccount(server, 'admin')).signIn();
   const headers = { 'x-session-id': uniqueText() };
   const { id } = await addAccount(server, 'teacher');

@@ -13,7 +13,7 @@ beforeAll(async () => {
   for (const role of ['admin', 'teacher', 'student'] as const) tokens[role] = await server.signIn(role);
 });
 afterAll(() => server.close());
-// The limits of one test do not count in the next.
+// Resets the limits of the previous test.
 beforeEach(() => later(61));
 
 const later = (seconds: number) => clock.set(new Date(clock.now().getTime() + seconds * 1_000).toISOString());
@@ -30,7 +30,7 @@ const ask = (method: string, path: string, { as, from = '192.0.2.1', body }: Ask
     ...(body !== undefined && { body }),
   });
 
-/** The number of answers with each status. */
+/** Counts the answers by status. */
 async function counted(
   times: number,
   one: () => Promise<{ status: number }>,
@@ -47,7 +47,7 @@ const wrong = { username: 'nobody', password: '' };
 const paper = `/verify/${'0'.repeat(32)}`;
 
 describe('a client without a session', () => {
-  test('has 60 sign-in calls a minute from one address, and the answer says how long to wait', async () => {
+  test('has 60 sign-in calls a minute from one address, and the answer has the waiting time', async () => {
     expect(await counted(60, () => ask('POST', '/auth/login', { body: wrong }))).toEqual({ 422: 60 });
     later(18);
     const refused = await ask('POST', '/auth/forgot', { body: { username: 'x' } });
@@ -56,7 +56,7 @@ describe('a client without a session', () => {
       headers: { 'retry-after': '42' },
       body: { code: 'TOO_MANY', error: 'طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد 42 ثانية' },
     });
-    // Other addresses, other calls, and signed-in users at the same address are served.
+    // Other addresses, other calls, and signed-in users at the same address are not limited.
     expect((await ask('POST', '/auth/login', { body: wrong, from: '192.0.2.2' })).status).toBe(422);
     expect((await ask('GET', paper)).status).toBe(404);
     expect((await ask('GET', '/auth/me', { as: 'teacher' })).status).toBe(200);
@@ -76,7 +76,7 @@ describe('a client without a session', () => {
     expect(await counted(62, () => ask('GET', paper))).toEqual({ 404: 60, 429: 2 });
   });
 
-  test('is counted once for all notations of an address, and for a whole IPv6 network', async () => {
+  test('is one client in all notations of its address, and in a whole IPv6 network', async () => {
     const forms = ['192.0.2.9', '::ffff:192.0.2.9', '192.0.2.9:4711', '::ffff:c000:209'];
     let turn = 0;
     const form = () => forms[(turn += 1) % forms.length] ?? '';
@@ -102,12 +102,12 @@ describe('a client without a session', () => {
 });
 
 describe('a signed-in user', () => {
-  test('has 600 calls a minute, from all addresses together; other users at the same address are not counted', async () => {
+  test('has 600 calls a minute over all addresses; other users at the same address have a separate limit', async () => {
     let turn = 0;
     const from = () => `198.51.100.${(turn += 1) % 250}`;
     const me = () => ask('GET', '/auth/me', { as: 'teacher', from: from() });
     expect(await counted(601, me)).toEqual({ 200: 600, 429: 1 });
-    // Refused calls count too, and so does every other call.
+    // Refused calls and all other calls count too.
     expect((await ask('POST', '/programs', { as: 'teacher', body: {} })).status).toBe(429);
     const refused = await ask('GET', '/programs', { as: 'teacher' });
     expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
@@ -126,7 +126,7 @@ describe('a signed-in user', () => {
   });
 });
 
-test('a clock that was set back locks nobody out', async () => {
+test('is not locked out by a clock that was set back', async () => {
   await counted(61, () => ask('GET', paper, { from: '192.0.2.3' }));
   expect((await ask('GET', paper, { from: '192.0.2.3' })).status).toBe(429);
   const before = clock.now().toISOString();
@@ -143,7 +143,7 @@ test('a hundred thousand addresses use no more memory than ten thousand', () => 
   expect(limits.callerCount).toBeLessThanOrEqual(10_000);
 });
 
-test('every sign-in call has its limits, also future ones', () => {
+test('every sign-in call has its limits, also future calls', () => {
   const calls = endpoints.filter(({ path }) => path.startsWith('/auth/'));
   expect(calls.length).toBeGreaterThan(5);
   for (const { path, maxBodyBytes, limitPerMinute } of calls)

@@ -23,7 +23,7 @@ import {
 let server: TestApp;
 const as = 'admin' as const;
 const headers = { 'x-session-id': 'identity' };
-/** The session of the admin, if it is not the first one. */
+/** Current session of the admin; a test may replace the first session. */
 let admin: 'admin' | { token: string } = as;
 const call = <T = Record<string, unknown>>(method: string, path: string, body?: unknown) =>
   server.call<T>(method, path, { as: admin, body, headers });
@@ -48,7 +48,7 @@ const newestDeletion = async () =>
   (await call<{ data: { id: number }[] }>('GET', '/archive/deleted-records')).body.data[0]?.id ?? 0;
 const restoreNewest = async () => call('POST', `/archive/restore/${await newestDeletion()}`);
 
-/** A student with an account that has the student number as its name, and the credentials of the account. */
+/** Creates a student with an account that has the student number as its name. Returns its credentials. */
 async function studentWithAccount(body: object = {}) {
   const student = await add(body);
   const account = await addAccount(server, 'student', { username: student.student_id });
@@ -58,7 +58,7 @@ async function studentWithAccount(body: object = {}) {
   return { student, account, token };
 }
 
-/** What an account can read of its linked student. */
+/** Makes all calls that read data of the linked student. */
 async function readsOf(account: { id: number }, token: string): Promise<Answer[]> {
   const by = { as: { token } };
   return [
@@ -77,7 +77,7 @@ describe('the account of a deleted student', () => {
   });
   afterAll(() => server.close());
 
-  /** Deletes the student, then an admin enables the account again. */
+  /** Deletes the student and enables the account again as an admin. */
   async function leftBehind() {
     const { student, account, token } = await studentWithAccount();
     expect(statusesOf(await readsOf(account, token))).toEqual(available);
@@ -86,7 +86,7 @@ describe('the account of a deleted student', () => {
     return { student, account };
   }
 
-  /** No answer has data of the new student, which the student's own account can read. */
+  /** Expects no data of the new student in any answer, although the student's own account can read them. */
   async function expectNothing(
     account: { id: number; signIn: () => Promise<{ token: string }> },
     newcomer: Student,
@@ -103,7 +103,7 @@ describe('the account of a deleted student', () => {
     expect((await studentNow(newcomer)).link_state).toBe('none');
   }
 
-  test('is not linked to a new student, who gets an unused number; the new account of that student is', async () => {
+  test('is not linked to a new student, who gets an unused number; the new account of that student is linked', async () => {
     const { student, account } = await leftBehind();
     const newcomer = await add({ last_name: 'الجديد' });
     expect(newcomer.student_id).not.toBe(student.student_id);
@@ -113,14 +113,14 @@ describe('the account of a deleted student', () => {
     expect(statusesOf(await readsOf(own, token))).toEqual(available);
   });
 
-  test('is not linked to a new student whose number is typed by hand', async () => {
+  test('is not linked to a new student with a typed number', async () => {
     const { student, account } = await leftBehind();
     const newcomer = await add({ last_name: 'الجديد', student_id: student.student_id });
     expect(newcomer.student_id).toBe(student.student_id);
     await expectNothing(account, newcomer);
   });
 
-  test('is not linked to one who gets the number by a change, or by an import', async () => {
+  test('is not linked to a student who gets the number by a change, or by an import', async () => {
     const changed = await leftBehind();
     const other = await add({ last_name: 'المنقول' });
     const { student_id } = changed.student;
@@ -138,7 +138,7 @@ describe('the account of a deleted student', () => {
     await expectNothing(imported.account, students[0] as Student);
   });
 
-  test('is not linked to one whose national id is its user name', async () => {
+  test('is not linked to a student whose national id is its user name', async () => {
     const { student, account } = await studentWithAccount();
     await call('PUT', `/users/${account.id}`, { username: String(student.national_id) });
     await call('DELETE', `/students/${student.id}`);
@@ -149,10 +149,10 @@ describe('the account of a deleted student', () => {
     expect((await studentNow(again)).user_id).toBeNull();
   });
 
-  test('that was linked and unlinked is never again linked automatically; an admin can link it', async () => {
+  test('that was linked and unlinked is never linked automatically again; an admin can link it', async () => {
     const { student, account, token } = await studentWithAccount();
     await call('POST', '/users/unlink-student', { user_id: account.id });
-    // What the link allowed is refused from the next call of the same session.
+    // After unlinking, the next call of the same session is refused.
     expect(statusesOf(await readsOf(account, token))).toEqual(missing);
     const linked = await call('POST', '/users/link-student', {
       user_id: account.id,
@@ -162,7 +162,7 @@ describe('the account of a deleted student', () => {
     expect(statusesOf(await readsOf(account, token))).toEqual(available);
   });
 
-  test('and is not linked automatically after the undo of a link', async () => {
+  test('is not linked automatically after the undo of a link', async () => {
     const student = await add();
     const account = await addAccount(server, 'student', { username: student.student_id });
     const { token } = await account.signIn();
@@ -178,7 +178,7 @@ describe('an account that is older than the student', () => {
   });
   afterAll(() => server.close());
 
-  test('is not linked automatically, a newer one is', async () => {
+  test('is not linked automatically; a newer account is', async () => {
     const number = `1499${uniqueText()}`;
     const account = await addAccount(server, 'student', { username: number });
     const { token } = await account.signIn();
@@ -188,7 +188,7 @@ describe('an account that is older than the student', () => {
     expect(statusesOf(await readsOf(younger, (await younger.signIn()).token))).toEqual(available);
   });
 
-  test('nor is one that is older than the number of the student', async () => {
+  test("is not linked automatically if it is older than the student's number", async () => {
     const [former, other] = [await add(), await add()];
     const account = await addAccount(server, 'student', { username: former.student_id });
     const { token } = await account.signIn();
@@ -205,7 +205,8 @@ describe('a deletion', () => {
   afterAll(() => server.close());
 
   /**
-   * In its own batch and programme: a student with an account, one with a disabled account, and a teacher's account.
+   * A programme with one batch: a student with an account, a student with a disabled account, a teacher's
+   * account.
    */
   async function family() {
     const program_id = uniqueText();
@@ -231,7 +232,7 @@ describe('a deletion', () => {
       'of all students',
       async () => {
         await stepUp();
-        // A restore of something else before does not matter.
+        // Restoring an unrelated earlier operation makes no difference.
         await call('DELETE', '/cleanup/grades');
         await restoreNewest();
         return call('DELETE', '/cleanup/students');
@@ -245,7 +246,7 @@ describe('a deletion', () => {
   const cases = ways.flatMap(([way, remove]) => back.map(([by, bring]) => [way, by, remove, bring] as const));
 
   test.each(cases)(
-    '%s disables the accounts of students and ends their sessions, those of staff stay; %s brings both back as they were',
+    '%s disables student accounts and ends their sessions, staff accounts stay; %s restores both',
     async (_way, _by, remove, bring) => {
       const all = await family();
       const { own, disabled, teacher, child } = all;
@@ -276,13 +277,12 @@ describe('a deletion', () => {
       });
       expect((await accountNow(disabled.account)).is_active).toBe(false);
       expect((await accountNow(teacher)).student_id).toBe(child.student_id);
-      // Ended sessions stay ended.
       expect((await me()).status).toBe(401);
       expect(await server.signIn(own.account.username)).toEqual(expect.any(String));
     },
   );
 
-  test('of only the student does so too; an account that was given to another student meanwhile stays with that one', async () => {
+  test('of only the student ends the sessions too; an account that another student got since stays with that student', async () => {
     const { student, account } = await studentWithAccount();
     const newcomer = await add();
     await call('DELETE', `/students/${student.id}`);
@@ -319,7 +319,7 @@ describe('a deletion', () => {
     },
   );
 
-  test('can be restored even if a new student has the number: the restored one gets another, and the answer says so', async () => {
+  test('can be restored even if a new student has the number: the restored student gets a new number, and the answer says so', async () => {
     const student = await add();
     await call('DELETE', `/students/${student.id}`);
     const newcomer = await add({ student_id: student.student_id });
@@ -336,7 +336,7 @@ describe('a deletion', () => {
     });
   });
 
-  test('can be restored even if a new student has the national id: the restored one has none, and the answer says so', async () => {
+  test('can be restored even if a new student has the national id: the restored student has none, and the answer says so', async () => {
     const student = await add();
     await call('DELETE', `/students/${student.id}`);
     const newcomer = await add({ national_id: student.national_id });
@@ -368,7 +368,7 @@ describe('a deletion', () => {
     expect(await studentNow(newcomer)).toMatchObject({ national_id: student.national_id });
   });
 
-  test('is restored together with another: both are named with the national ids that two new students have now', async () => {
+  test('of two students is restored: the answer names both with the national ids that two new students have now', async () => {
     const lost = [await add(), await add()];
     const body = { ids: lost.map(({ id }) => id) };
     expect((await call('POST', '/students/delete-many', body)).status).toBe(200);
@@ -383,7 +383,7 @@ describe('a deletion', () => {
 
 describe('a generated number', () => {
   const numbers = new Set<string>();
-  /** A new number each time. */
+  /** Returns a different unused number at each call. */
   async function newNumber(): Promise<string> {
     const { student_id } = await add();
     expect(numbers.has(student_id), student_id).toBe(false);
@@ -401,7 +401,7 @@ describe('a generated number', () => {
     await server.close();
   });
 
-  test('is never one of a deleted student, nor of one whose creation was undone', async () => {
+  test('is never the number of a deleted student, nor of a student whose creation was undone', async () => {
     const first = await add();
     await call('DELETE', `/students/${first.id}`);
     numbers.add(first.student_id);
@@ -410,14 +410,14 @@ describe('a generated number', () => {
     expect([first.student_id, undone]).not.toContain(await newNumber());
   });
 
-  test('is never an earlier number of a student, however it was changed', async () => {
+  test('is never an earlier number of a student, whichever call changed it', async () => {
     const student = await add();
     numbers.add(student.student_id);
     await call('PUT', `/students/${student.id}`, { student_id: `X${uniqueText()}` });
     expect(await newNumber()).not.toBe(student.student_id);
   });
 
-  test('is never one that an undone import had generated', async () => {
+  test('is never a number that an undone import had generated', async () => {
     const data = Array.from({ length: 3 }, () => studentBody());
     const headersOf = { ...headers, 'x-import-id': uniqueText() };
     const imported = await server.call('POST', '/students/import', {
@@ -440,7 +440,7 @@ describe('a generated number', () => {
     await newNumber();
   });
 
-  test('is never one from before the deletion of all students, its purge, or a start of the server', async () => {
+  test('is never a number from before the deletion of all students, its purge, or a start of the server', async () => {
     await stepUp();
     expect((await call('DELETE', '/cleanup/students')).status).toBe(200);
     await newNumber();
@@ -455,7 +455,7 @@ describe('a generated number', () => {
     await newNumber();
   });
 
-  test('continues with five digits after 9999, also when the student who had it is gone', async () => {
+  test('continues with five digits after 9999, also after the student with 9999 is deleted', async () => {
     const { body: batch } = await call<Batch>('POST', '/batches', {
       batch_name: uniqueText(),
       program_id: 'QRN',
@@ -470,7 +470,7 @@ describe('a generated number', () => {
   });
 });
 
-test('two servers on one database never generate the same number', async () => {
+test('is different on two servers with one database', async () => {
   const database = await newFilledDatabase();
   server = await startTestApp({ url: database.url });
   const data = await openInstitute(database.url);
@@ -505,7 +505,7 @@ describe('giving the account of a deleted student to another', () => {
   const give = (user: { id: number }, student_id: string) =>
     call('POST', `/users/${user.id}/give`, { student_id });
 
-  test('needs a step-up, then makes it a new account with a password that is shown once', async () => {
+  test('needs a step-up and resets the account with a password that is shown once', async () => {
     const { student, account, token } = await studentWithAccount({ email: 'old@example.org' });
     await call('DELETE', `/students/${student.id}`);
     const newcomer = await add({ last_name: 'الوارث' });
@@ -539,7 +539,7 @@ describe('giving the account of a deleted student to another', () => {
       expect(await server.signIn(name, String(temporary_password))).toBeUndefined();
   });
 
-  test('is refused if the account has a student, the student has an account, or it is not a student account', async () => {
+  test('is refused if the account has a student, the student has an account, or the role is not student', async () => {
     await stepUp();
     const { student, user } = await newLinkedPair(server);
     const free = await newStudent(server);
@@ -559,7 +559,7 @@ describe('giving the account of a deleted student to another', () => {
     expect((await give(orphan, free.student_id)).status).toBe(200);
   });
 
-  test('can filter such accounts in the list', async () => {
+  test('is offered by a filter in the list', async () => {
     const orphan = await newOrphanedAccount(server);
     const listed = async (is_orphaned: boolean) => {
       const query = { filter: { is_orphaned }, range: [0, 499] };
@@ -572,7 +572,7 @@ describe('giving the account of a deleted student to another', () => {
   });
 });
 
-describe('a teacher who lost a subject', () => {
+describe('a teacher without the subject any more', () => {
   beforeAll(async () => {
     server = await startTestApp();
   });
@@ -617,7 +617,7 @@ describe('a teacher who lost a subject', () => {
       });
     const offered = async () =>
       (await own<{ operations: UndoOperation[] }>('GET', '/undo/session-operations')).body.operations;
-    /** Another teacher gets the subject. */
+    /** Assigns the subject to another teacher. */
     const lose = async () => {
       const { body: links } = await call<{ id: number; subject_code: string }[]>(
         'GET',
@@ -659,7 +659,7 @@ describe('a teacher who lost a subject', () => {
     expect(await markOf(lost)).toBeUndefined();
   });
 
-  test('cannot undo changes of assignments and questions, or their deletion either', async () => {
+  test('cannot undo changes of assignments and questions, or their deletion', async () => {
     const { lost, remaining, own, assign, offered, lose } = await teaching();
     for (const subject of [lost, remaining]) {
       const { body: assignment } = await assign(subject);
@@ -681,7 +681,7 @@ describe('a teacher who lost a subject', () => {
     for (const id of ids) expect((await own('POST', `/undo/${id}`)).status).toBe(200);
   });
 
-  test('or whose account is disabled or has another role cannot undo anything, an admin can restore it', async () => {
+  test('cannot undo anything with a disabled account or another role; an admin can restore the changes', async () => {
     const { account, remaining, own, mark, markOf, assign } = await teaching();
     await mark(remaining, 11);
     const { body: assignment } = await assign(remaining);

@@ -46,14 +46,14 @@ const status = ({ method = 'GET', url, headers, body }: Sent) =>
       },
       (answer) => answer.resume().once('end', () => resolve(answer.statusCode ?? 0)),
     );
-    // The connection may be closed if a body is refused before it is read.
+    // The server may close the connection when it refuses a body before reading it.
     sending.once('error', () => resolve(0));
     sending.end(body);
   });
 
 /**
- * The status of a request, once a `/health` call is answered that was sent just after it. A quadratic algorithm would
- * not end within the test's limit.
+ * Returns the status of a request after a later `/health` call is answered. A quadratic algorithm would
+ * exceed the test's limit.
  */
 async function withHealth(sent: Sent): Promise<number> {
   const sending = status(sent);
@@ -67,7 +67,7 @@ const tooManyMarks = 'في النص علامات متتالية أكثر مما 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
 
 describe('one request without a session', () => {
-  test('with a user name of 200,000 marks is refused, and another call is answered', async () => {
+  test('with a user name of 200,000 combining marks is refused, and another call is answered', async () => {
     const body = JSON.stringify({ username: many, password: 'x' });
     expect([0, 413]).toContain(await withHealth({ method: 'POST', url: '/api/auth/login', body }));
     const answer = await server.call('POST', '/auth/login', { body: { username: many, password: 'x' } });
@@ -77,7 +77,7 @@ describe('one request without a session', () => {
     });
   });
 
-  test('with 4 kB is read, with one byte more it is not', async () => {
+  test('with a body of 4 kB is read, with one byte more it is refused', async () => {
     const sized = (bytes: number) => {
       const body = { username: 'x', password: 'x' };
       return { ...body, password: 'x'.repeat(bytes - JSON.stringify(body).length + 1) };
@@ -103,7 +103,7 @@ describe('one request without a session', () => {
   ];
 
   test.each(addressed.map((one) => [`${one.method} ${one.url}`, one] as const))(
-    '%s with any body or head is answered, and so is another call',
+    '%s with any body or headers is answered, and so is another call',
     async (_name, { method, url }) => {
       const bodies = [...hostileBodies(4_096), ...hostileBodies(largestBody)];
       for (const [name, body] of method === 'GET' ? bodies.slice(0, 1) : bodies) {
@@ -122,7 +122,7 @@ test('to an unknown address answers 404 without reading the body', async () => {
       const headers = { 'content-type': 'application/json' };
       expect((await server.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(404);
     }
-  // At a known address it is read.
+  // At an existing address the server reads the body.
   const url = '/api/auth/login';
   const headers = { 'content-type': 'application/json' };
   expect((await server.app.inject({ method: 'POST', url, headers, payload: '[' })).statusCode).toBe(400);
@@ -149,7 +149,7 @@ describe('text with more combining marks in a row than any real letter has', () 
     expect((await server.call('POST', '/auth/login', { body: login })).status).toBe(422);
   });
 
-  test('refuses only its own row of a file', async () => {
+  test('is refused only in its own row of a file', async () => {
     const data = [
       { name: marks, code: 'ZM1', levels: 2 },
       { name: 'برنامج بلا علامات', code: 'ZM2', levels: 2 },
@@ -159,7 +159,7 @@ describe('text with more combining marks in a row than any real letter has', () 
     expect(answer.text).toContain('علامات متتالية');
   });
 
-  test('is never real text: a verse with all its signs is saved unchanged', async () => {
+  test('does not occur in real text: a verse with all its signs is saved unchanged', async () => {
     const verse = 'بِسْمِ ٱللَّهِ ٱلرَّحْمَـٰنِ ٱلرَّحِيمِ'.normalize('NFC');
     const body = { program_id: 'ZM3', program_name: 'تلاوة', description: `${verse}\n`.repeat(20) };
     const answer = await server.call('POST', '/programs', { as: 'admin', body });
@@ -169,7 +169,7 @@ describe('text with more combining marks in a row than any real letter has', () 
 });
 
 describe('text that is much longer than its field', () => {
-  test('is refused without being cleaned, and text that cleaning makes short enough is saved', async () => {
+  test('is refused without being cleaned; text that cleaning makes short enough is saved', async () => {
     const body = { program_id: 'ZL1', program_name: `${' '.repeat(600)}x` };
     expect(await server.call('POST', '/programs', { as: 'admin', body })).toMatchObject({
       status: 422,
@@ -179,19 +179,19 @@ describe('text that is much longer than its field', () => {
     expect((await server.call('POST', '/programs', { as: 'admin', body })).status).toBe(201);
   });
 
-  test('in any place of any call, nested ones too: every schema checks the length before cleaning', async () => {
+  test('is refused in any field of any call, also nested: every schema checks the length before cleaning', async () => {
     const long = ' '.repeat(900_000);
     const text = `${long}\u0300${long}`;
     let places = 0;
     for (const { method, body } of endpoints) {
       if (method === 'GET' || !body) continue;
       for (const value of generateTextPositions(body, text)) {
-        // A quadratic cleaning of such texts would not end within the test's limit.
+        // Quadratic cleaning of these texts would exceed the test's limit.
         body.safeParse(value);
         places += 1;
       }
     }
-    // Many more than bodies have fields at their top.
+    // The bodies have fewer top-level fields than this, so nested fields were checked too.
     expect(places).toBeGreaterThan(800);
   });
 
@@ -211,7 +211,7 @@ describe('deeply nested JSON', () => {
       body: { resource: 'students', name: `عميق ${Math.random()}`, filter },
     });
 
-  test('with 5,000 levels in a saved filter is refused, with 29 it is saved and read back', async () => {
+  test('with 5,000 levels in a saved filter is refused, with 29 it is saved and returned', async () => {
     const deep = `{"resource":"students","name":"x","filter":{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`;
     const token = await server.signIn('admin');
     const response = await server.app.inject({
@@ -232,7 +232,7 @@ describe('deeply nested JSON', () => {
     });
   });
 
-  test('is refused in every parameter of a list too', async () => {
+  test('is refused in every parameter of a list', async () => {
     const token = await server.signIn('admin');
     for (const name of ['filter', 'sort', 'range'])
       for (const levels of [33, 1_900]) {
@@ -248,7 +248,7 @@ describe('deeply nested JSON', () => {
     );
   });
 
-  test('does not count brackets in texts', async () => {
+  test('is not counted for brackets in texts', async () => {
     expect((await saved({ a: '['.repeat(3_000) })).status).toBe(201);
   });
 });
@@ -269,7 +269,7 @@ describe('a body with a hundred thousand problems', () => {
     });
   });
 
-  test('with wrong rows gets the problems of a hundred of them', async () => {
+  test('with invalid rows gets the problems of a hundred rows', async () => {
     const rows = Array.from({ length: 2_000 }, () => ({ studentId: 1, x: 'y'.repeat(90) }));
     const body = { batchName: 'x', subjectCode: 'x', grades: rows };
     const answer = await server.call<{ details: unknown[] }>('POST', '/grades/save', { as: 'admin', body });

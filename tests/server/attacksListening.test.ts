@@ -14,12 +14,12 @@ afterEach(async () => {
   app = null;
 });
 
-/** Other systems do not have the second address. */
+/** Only Linux has the second address. */
 const isLinux = process.platform === 'linux';
 
 const most = 20;
 
-/** A server with a limit on connections, at two addresses of this machine. */
+/** Starts a server with a limit on connections, at two addresses of this machine. */
 async function start(): Promise<number> {
   app = Fastify({ forceCloseConnections: 'idle' });
   limitConnections(app, most, { CONNECTION_TIMES: 1 });
@@ -39,7 +39,7 @@ const closedOf = (some: readonly Socket[]) =>
 const answerOf = async (host: string, port: number) => (await fetch(`http://${host}:${port}/`)).text();
 
 test.runIf(isLinux)(
-  'silent connections to every address of the server count together, the oldest goes, and both are served',
+  'silent connections to all addresses count together, the oldest is closed, and both addresses are served',
   async () => {
     const port = await start();
     expect(await Promise.all([answerOf('127.0.0.1', port), answerOf('127.0.0.2', port)])).toEqual([
@@ -56,9 +56,9 @@ test.runIf(isLinux)(
   },
 );
 
-test('an unfinished head, an unfinished request and an idle connection have their time limits', async () => {
+test('unfinished headers, an unfinished request and an idle connection have time limits', async () => {
   const server = await startTestApp();
-  // Waiting for each would take minutes; Node closes the connections by these.
+  // The test checks the settings of Node, because waiting for each limit would take minutes.
   const { headersTimeout, requestTimeout, keepAliveTimeout } = server.app.server;
   expect([headersTimeout, requestTimeout, keepAliveTimeout]).toEqual([10_000, 60_000, 65_000]);
   expect((await server.call('GET', '/health')).status).toBe(200);
@@ -76,10 +76,10 @@ test.runIf(isLinux)(
   },
 );
 
-test('the database keeps its file handles, as many as its connections may need, and the rest is for people', () => {
+test('the database reserves file handles for its connections; the rest is for clients', () => {
   const mostOpen = (poolSize: number, limit = 1_024) =>
     maxConnections('postgres', { DATABASE_POOL: poolSize }, { limit, open: 40 });
-  // Two pools, half a one, one connection for migrations, and 14 handles for all else.
+  // Reserved: two pools, half a pool, one connection for migrations, and 14 other handles.
   expect(mostOpen(200)).toBe(1_024 - 40 - (500 + 1 + 14));
   expect(mostOpen(10)).toBe(Math.floor(1_024 * 0.6));
   expect(mostOpen(200, 400)).toBe(1);
@@ -88,7 +88,7 @@ test('the database keeps its file handles, as many as its connections may need, 
   );
 });
 
-test('localhost means all its addresses on this system, and any other host is itself', async () => {
+test('localhost means all its addresses on this system, and any other host is used unchanged', async () => {
   expect(await resolveAddresses('192.0.2.7')).toEqual(['192.0.2.7']);
   expect(await resolveAddresses('localhost')).toContain('127.0.0.1');
 });

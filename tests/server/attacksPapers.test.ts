@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   await yieldToEventLoop();
-  // The limit of one test does not count in the next.
+  // Resets the limit of the previous test.
   clock.set(new Date(clock.now().getTime() + 61_000).toISOString());
 });
 
@@ -47,7 +47,7 @@ async function pdf(body: object, as = 'admin') {
 }
 
 describe("a student's address and phone", () => {
-  test('are not in the report or the paper of a teacher, and are in those of the student and the admin', async () => {
+  test('are missing in the report and the paper of a teacher, and present for the student and the admin', async () => {
     const [email, phone] = ['hidden@example.org', '0551234567'];
     const account = await server.data.read
       .selectFrom('users')
@@ -96,7 +96,7 @@ describe('the check of an invalid paper shows no data of the student', () => {
       expect(text).not.toContain(hidden);
   }
 
-  test('after it is withdrawn', async () => {
+  test('after the paper is withdrawn', async () => {
     const { code, number } = await issued(sheet, 0);
     expect((await check(code)).body).toMatchObject({
       state: 'valid',
@@ -116,7 +116,7 @@ describe('the check of an invalid paper shows no data of the student', () => {
     await hides(code, 'withdrawn', 0);
   });
 
-  test('after the student is deleted; after a restore it is valid again', async () => {
+  test('after the student is deleted; after a restore the paper is valid again', async () => {
     const { code } = await issued(sheet, 1);
     const session = { 'x-session-id': 'papers' };
     await server.call('DELETE', `/students/${sheet.students[1]?.id}`, { as: 'admin', headers: session });
@@ -162,7 +162,7 @@ describe('a paper can be typeset with any text in a cell', () => {
     });
     expect(saved.status, saved.text).toBe(200);
     const paper = await pdf({ type: 'daily_log', ...sheetParams, studentId });
-    // The PDF reader extracts few of the ligatures; the text beside and behind them is complete.
+    // The PDF reader misses most ligatures; the text before and after a ligature is complete.
     expect(paper.text).toContain('تم');
     expect(paper.text.trim().endsWith(`صفحة ${paper.pages} من ${paper.pages}`)).toBe(true);
     expect(paper.pages).toBeGreaterThanOrEqual(pages);
@@ -194,7 +194,7 @@ describe('a paper is verified by its number and the beginning of its code', () =
     expect(byCode.body.number).toBe(number);
   });
 
-  test('and one of the two alone reveals nothing: all negative answers have the same bytes', async () => {
+  test('and one of the two without the other reveals nothing: all negative answers have the same bytes', async () => {
     const { number, code } = issue;
     const check = code.slice(0, 10);
     const wrong = `${check.slice(0, 9)}${check.endsWith('0') ? '1' : '0'}`;
@@ -236,7 +236,7 @@ describe('a paper is verified by its number and the beginning of its code', () =
   });
 });
 
-test('a paper of a subject of daily records has no empty columns of marks', async () => {
+test('a paper of a subject of daily records has no empty columns for marks', async () => {
   for (const [type, hasMarks] of [
     [dailyRecordType, false],
     ['مادة', true],
@@ -256,7 +256,7 @@ test('a paper of a subject of daily records has no empty columns of marks', asyn
 });
 
 describe('the queue of papers', () => {
-  /** Jobs that end when the test says so, in the order of their start. */
+  /** Creates jobs that end on request, in the order of their start. */
   function works() {
     const queue = new TurnQueue(paperTurns);
     const begun: string[] = [];
@@ -277,7 +277,7 @@ describe('the queue of papers', () => {
     return { ask, begun, end };
   }
 
-  test('runs one job per user at a time, staff before students, and the users in turn', async () => {
+  test('runs one job per user at a time: staff before students, and the users in turn', async () => {
     const { ask, begun, end } = works();
     const all = [
       ...[1, 2, 3].map((n) => ask(`student a${n}`, 1, 'student')),
@@ -294,7 +294,7 @@ describe('the queue of papers', () => {
     expect(await Promise.all(all)).toHaveLength(8);
   });
 
-  test('starts the next job after one has failed', async () => {
+  test('starts the next job after a failed one', async () => {
     const queue = new TurnQueue(paperTurns);
     const admin = { id: 1, role: 'admin' } as const;
     const failing = queue.run(admin, () => Promise.reject(new Error('no')));
@@ -303,7 +303,7 @@ describe('the queue of papers', () => {
     expect(await next).toBe('done');
   });
 
-  test('refuses a user with five waiting jobs, while a batch goes on; a queue full of students does not block teachers', async () => {
+  test('refuses a user with five waiting jobs, and continues a batch; a queue full of students does not block teachers', async () => {
     const { ask, begun, end } = works();
     const first = ask('1 0', 1, 'teacher');
     const waiting = [1, 2, 3, 4, 5].map((n) => ask(`1 ${n}`, 1, 'teacher'));
@@ -321,7 +321,7 @@ describe('the queue of papers', () => {
     expect(await Promise.all(waiting)).toHaveLength(70);
   });
 
-  test('with 64 requests of one student: the paper of a teacher is made before the waiting ones, and most are refused with a message', async () => {
+  test("with 64 requests of one student makes a teacher's paper first, and refuses most requests with a message", async () => {
     const account = await server.data.read
       .selectFrom('users')
       .select('id')
@@ -361,7 +361,7 @@ describe('the queue of papers', () => {
 });
 
 describe('the transcripts of a batch with two servers', () => {
-  test('the other server says that the job must be started again, and a new one can be started there', async () => {
+  test('the other server answers that the job must be started again, and starts a new one', async () => {
     const address = await newFilledDatabase({ now: clock.now, today: '2026-11-20' });
     const one = await startTestApp({ now: clock.now, today: '2026-11-20', url: address.url });
     const program = startProgram('tests/support/papersProcess.ts', [address.url, clock.now().toISOString()]);
@@ -388,7 +388,7 @@ describe('the transcripts of a batch with two servers', () => {
       expect(answer.status).toBe(404);
       expect(answer.body.error).toContain('ابدأ إعدادها من جديد');
     }
-    // On the first server the job continues, and a new one can be started on both.
+    // The job continues on the first server, and each server can start a new job.
     expect((await one.call('GET', `/papers/batches/${begun.body.id}`, { as: 'admin' })).status).toBe(200);
     const again = await other('POST', '/papers/batches', batch);
     const here = await one.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body: batch });

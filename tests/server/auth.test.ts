@@ -21,10 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(yieldToEventLoop);
-// Failed sign-ins of one test do not count in the next.
+// Resets the failed sign-ins of the previous test.
 beforeEach(() => advanceClock(hour));
 
-/** A sign-in from an address. */
 async function signIn(username: string, withPassword = password, address = '10.0.0.1') {
   const response = await server.app.inject({
     method: 'POST',
@@ -93,11 +92,11 @@ describe('signing in', () => {
     ])
       expect((await signIn(typed)).status, typed).toBe(200);
     expect((await signIn(`${username}4`)).status).toBe(401);
-    // The password must match exactly.
+    // The password is compared exactly.
     expect((await signIn(username, password.toUpperCase())).status).toBe(401);
   });
 
-  test('stores the token as its SHA-256 only, and a new one each time', async () => {
+  test('stores only the SHA-256 of the token, and creates a new token each time', async () => {
     const [first, second] = [await server.signIn('teacher'), await server.signIn('teacher')];
     expect(first).not.toBe(second);
     const sessions = await rowsOf('sessions');
@@ -107,12 +106,11 @@ describe('signing in', () => {
     expect(
       JSON.stringify(await server.data.read.selectFrom('operation_rows').selectAll().execute()),
     ).not.toContain(first);
-    // The hash is not accepted as a token.
     expect(await isAlive(hash)).toBe(false);
     expect(await isAlive(first)).toBe(true);
   });
 
-  test('an invalid body does not count as a failed sign-in', async () => {
+  test('with an invalid body does not count as a failed sign-in', async () => {
     for (const body of [
       {},
       { username: 'admin' },
@@ -125,7 +123,7 @@ describe('signing in', () => {
 });
 
 describe('guessing a password', () => {
-  test('is blocked after five failures for a name from one address, also with the right password, and the answer says how many minutes to wait', async () => {
+  test('is blocked after five failures for a name from one address, also with the right password, and the answer has the waiting time', async () => {
     const { username } = await addAccount(server, 'teacher');
     for (let failure = 1; failure <= 5; failure++) {
       expect((await signIn(username, 'wrong', '10.1.0.1')).status).toBe(401);
@@ -190,7 +188,7 @@ describe('a session', () => {
     expect(await isAlive(token)).toBe(false);
   });
 
-  test('of a student does not end by being idle', async () => {
+  test('of a student has no idle limit', async () => {
     const { token } = await (await addAccount(server, 'student')).signIn();
     advanceClock(29 * day);
     expect(await isAlive(token)).toBe(true);
@@ -204,7 +202,6 @@ describe('a session', () => {
     }
     advanceClock(hour);
     expect(await isAlive(token)).toBe(false);
-    // The next sign-in deletes its row.
     advanceClock(day);
     await server.signIn('admin');
     expect((await rowsOf('sessions')).every(({ expires_at }) => Date.parse(expires_at) > clock)).toBe(true);
@@ -260,7 +257,7 @@ describe('changing the password', () => {
     expect(operations).toMatchObject([{ table_name: 'users', undo_session: null }]);
   });
 
-  test('with a wrong current password is 403, not 401, and nothing changes', async () => {
+  test('with a wrong current password answers 403, not 401, and changes nothing', async () => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
     expect(await change(token, 'wrong', good)).toMatchObject({
@@ -301,7 +298,7 @@ describe('changing the password', () => {
 describe('a forgotten password', () => {
   const forgot = (username: string) => server.call('POST', '/auth/forgot', { body: { username } });
 
-  test('gives the same answer for any name', async () => {
+  test('gets the same answer for any name', async () => {
     const active = await addAccount(server, 'teacher');
     const disabled = await addAccount(server, 'teacher', { is_active: 0 });
     const answers = [];
@@ -331,7 +328,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a generated password', () => {
-  test.each(roles)('has to be changed before a %s does anything else', async (role: Role) => {
+  test.each(roles)('blocks all other calls of a %s until it is changed', async (role: Role) => {
     const account = await addAccount(server, role, { must_change_password: 1 });
     const as = await account.signIn();
     for (const [method, path] of [
@@ -356,7 +353,7 @@ describe('a generated password', () => {
     expect((await server.call('GET', '/subjects', { as })).status).toBe(200);
   });
 
-  test('does not prevent signing out', async () => {
+  test('does not block signing out', async () => {
     const account = await addAccount(server, 'teacher', { must_change_password: 1 });
     expect((await server.call('POST', '/auth/logout', { as: await account.signIn() })).status).toBe(200);
   });
@@ -385,7 +382,7 @@ describe('the step-up', () => {
     expect(await guarded()).toBe(403);
   });
 
-  test('with a wrong password is 403 and does not change the session', async () => {
+  test('with a wrong password answers 403 and does not change the session', async () => {
     const account = await addAccount(server, 'admin');
     const { token } = await account.signIn();
     expect(await stepUp(token, 'wrong')).toMatchObject({ status: 403, body: { code: 'WRONG_PASSWORD' } });

@@ -40,7 +40,10 @@ async function dumpOf(file: string) {
 
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 
-/** Repeatedly changes a programme and a batch together, so that every copy must have the same value in both. */
+/**
+ * Repeatedly changes a programme and a batch together, so that every copy must have the same value in both
+ * rows.
+ */
 async function writePairs(data: Data, isOver: () => boolean): Promise<number> {
   let round = 0;
   for (; !isOver(); round += 1) {
@@ -55,7 +58,7 @@ async function writePairs(data: Data, isOver: () => boolean): Promise<number> {
 }
 
 describe.skipIf(isPostgres)('SQLite', () => {
-  test('a copy made during writes is complete and consistent, and is restored unchanged', async () => {
+  test('a copy during writes is complete and consistent, and is restored unchanged', async () => {
     const { file, data } = await demoDatabase('busy.db');
     let isOver = false;
     const writing = writePairs(data, () => isOver);
@@ -104,7 +107,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('nothing is restored over an open database, nor from a file that is not our backup', async () => {
+  test('a restore refuses an open database as its target, and a file that is not our backup', async () => {
     const { file, data } = await demoDatabase('open.db');
     const copy = join(folder, 'open-copy.db');
     await backUp(file, copy);
@@ -146,7 +149,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
 
-  test('the commands: backup while it is open, restore in its place, each with a message about the result', async () => {
+  test('the commands back up an open database, restore it to its path, and print a message about the result', async () => {
     const { file, data } = await demoDatabase('commands.db');
     const copy = join(folder, 'commands-copy.db');
     const before = await dump(data);
@@ -166,7 +169,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
   });
 });
 
-test('on PostgreSQL the commands name the tools of PostgreSQL, without a password', async () => {
+test('the commands on PostgreSQL name the tools of PostgreSQL, without a password', async () => {
   const env = { DATABASE_URL: 'postgres://rasd:secret@127.0.0.1:1/rasd' };
   for (const [command, tool] of [
     ['backup', 'pg_dump --format=custom --file=out.dump "$DATABASE_URL"'],

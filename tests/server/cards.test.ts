@@ -13,9 +13,9 @@ import { newDailySubject } from '../support/teaching';
 
 let server: TestApp;
 let sheet: Sheet;
-/** A subject of the same batch that is nobody's. */
+/** A subject of the same batch without a teacher. */
 let other: Subject;
-/** Teaches the whole subject, the first circle alone, a subject of another batch. */
+/** The teachers: of the whole subject, of only the first circle, of a subject of another batch. */
 const people = ['whole', 'circle', 'elsewhere'] as const;
 type Person = (typeof people)[number];
 const accounts = {} as Record<Person, { id: number; token: string; name: string }>;
@@ -42,7 +42,7 @@ const absences = (circle_id: number | undefined, absent: readonly number[]) =>
     absentStudents: absent.map((place) => ({ studentId: student(place).student_id, type: excusedAbsence })),
   });
 
-/** Of four students two are in the first circle, one in the second, one in none; two have marks. */
+/** Two of four students are in the first circle, one is in the second, one has no circle. Two have marks. */
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
   await setTeacherScope(server.data, 'linked');
@@ -91,7 +91,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the card of a student', () => {
-  test('says per subject the marks out of how many, the absences, and whether the caller may open its sheets', async () => {
+  test('has per subject the marks and their maximum, the absences, and whether the caller may open its sheets', async () => {
     const { body } = await cardOf('admin');
     expect(body.subjects).toHaveLength(2);
     expect(body.subjects).toEqual(
@@ -119,7 +119,7 @@ describe('the card of a student', () => {
     );
   });
 
-  test('is for a teacher without e-mail, phones, national id and account; a teacher of others, and a student, get none', async () => {
+  test('has no e-mail, phones, national id and account for a teacher; other teachers, and students, get none', async () => {
     await send('PUT', `/students/${student(0).id}`, { email: 'his@example.org', phone: '0551234567' });
     const admin = await cardOf('admin');
     expect(admin.body.student).toMatchObject({
@@ -137,7 +137,7 @@ describe('the card of a student', () => {
     expect((await cardOf('student')).status).toBe(403);
   });
 
-  test('is for the teacher of a circle only of those in it', async () => {
+  test('is available to the teacher of a circle only for its students', async () => {
     const statuses = await Promise.all(
       [0, 1, 2, 3].map(async (place) => (await cardOf('circle', place)).status),
     );
@@ -145,7 +145,7 @@ describe('the card of a student', () => {
     expect((await cardOf('whole', 3)).status).toBe(200);
   });
 
-  test('has the pages and mistakes of what was heard in a subject of daily records', async () => {
+  test('has the pages and mistakes of the recitations in a subject of daily records', async () => {
     const daily = await newDailySubject(server);
     const [dailyStudent] = (
       await server.call<{ id: number; student_id: string }[]>('GET', '/students', {
@@ -172,7 +172,7 @@ describe('the card of a student', () => {
 });
 
 describe('the card of a batch', () => {
-  test('has its subjects with teachers, circles, mean and registers, and the figures of all of them', async () => {
+  test('has its subjects with teachers, circles, mean and registers, and the total stats', async () => {
     const { status, body } = await batchCard('admin');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -198,7 +198,7 @@ describe('the card of a batch', () => {
     });
   });
 
-  test('has for a teacher only their own subjects; outside of the scope it is not found', async () => {
+  test('has for a teacher only the own subjects; out of scope it is not found', async () => {
     const { body } = await batchCard('whole');
     expect(body).toMatchObject({
       subjects: [{ subject_code: sheet.subjectCode, teacher_ids: [null], average: 90, registers: 2 }],
@@ -208,7 +208,7 @@ describe('the card of a batch', () => {
     expect((await batchCard('student')).status).toBe(403);
   });
 
-  test('tells the teacher of a circle nothing of the students of others', async () => {
+  test('has no data of students of other circles for the teacher of a circle', async () => {
     expect((await batchCard('circle')).body).toMatchObject({
       subjects: [{ circles: [{ name: 'حلقة الفجر' }], average: null, registers: 1 }],
       average: null,

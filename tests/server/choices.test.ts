@@ -9,7 +9,10 @@ import { newSheet, type Sheet } from '../support/sheet';
 let server: TestApp;
 const clock = clockAt('2026-09-01T09:00:00Z');
 
-/** Holds the second circle and stands in for the first on two days; teaches the whole subject; has nothing. */
+/**
+ * The teachers: of the second circle and substitute in the first on two days; of the whole subject; of
+ * nothing.
+ */
 const people = ['standIn', 'whole', 'nobody'] as const;
 type Person = (typeof people)[number];
 const accounts = {} as Record<Person, { id: number; token: string }>;
@@ -29,7 +32,7 @@ const choicesOf = async (as: Person | 'admin', query: Record<string, unknown> = 
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 };
-/** Of the subject of this test: the names of the circles, null for the subject as a whole. */
+/** Returns the circle names of the choices in this test's subject; null is the whole subject. */
 const ofSheet = (choices: readonly Choice[]) =>
   choices
     .filter(({ subject_code }) => subject_code === sheet.subjectCode)
@@ -57,18 +60,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('everybody chooses among the own subjects and circles of the day, and nobody among others', async () => {
+test('each user gets the own subjects and circles of the day, and no others', async () => {
   expect(ofSheet(await choicesOf('admin', withCircles()))).toEqual([null, 'الفرقان', 'النور']);
   expect(ofSheet(await choicesOf('whole', withCircles()))).toEqual([null, 'الفرقان', 'النور']);
   expect(await choicesOf('nobody', withCircles())).toEqual([]);
-  // The teacher of one circle does not choose the whole; an undivided subject is one row.
+  // The teacher of one circle cannot choose the whole subject; an undivided subject is one row.
   expect(ofSheet(await choicesOf('standIn', withCircles()))).toEqual(['الفرقان']);
   expect(ofSheet(await choicesOf('standIn'))).toEqual([null]);
   const student = await server.call('GET', '/choices', { as: 'student' });
   expect(student.status).toBe(403);
 });
 
-test('a substitute chooses the circle on the days of standing in, whatever today is', async () => {
+test('a substitute can choose the circle on the days of substitution, independent of today', async () => {
   const on = async (date: string) => ofSheet(await choicesOf('standIn', { ...withCircles(), date }));
   expect(await on('2026-09-03')).toEqual(['الفرقان', 'النور']);
   expect(await on('2026-09-05')).toEqual(['الفرقان']);
@@ -77,7 +80,7 @@ test('a substitute chooses the circle on the days of standing in, whatever today
   expect(await on('2026-09-10')).toEqual(['الفرقان']);
 });
 
-test('the circles of a subject are those of the day that is asked for', async () => {
+test('the circles of a subject are those of the requested day', async () => {
   await moveClock(clock, server, '2026-09-10T09:00:00.000Z');
   const circlesOn = async (date?: string) => {
     const query = { subject_code: sheet.subjectCode, ...(date && { date }) };
@@ -92,7 +95,7 @@ test('the circles of a subject are those of the day that is asked for', async ()
   expect(await circlesOn('2026-09-05')).toEqual(['الفرقان']);
 });
 
-test('a search finds by words of subject, batch, programme and circle together', async () => {
+test('a search combines words of subject, batch, programme and circle', async () => {
   const [whole] = (await choicesOf('whole', withCircles())).filter(({ circle_id }) => circle_id === null);
   if (!whole) throw new Error('There is no such subject.');
   const find = async (q: string) => ofSheet(await choicesOf('whole', withCircles({ q })));
@@ -104,7 +107,7 @@ test('a search finds by words of subject, batch, programme and circle together',
   expect(await find('زرافة')).toEqual([]);
 });
 
-test('only subjects of the types of a screen are chosen among, page by page', async () => {
+test('subjects are limited to the types of a screen, page by page', async () => {
   const types = [...new Set((await choicesOf('admin')).map(({ type }) => type))];
   expect(types.length).toBeGreaterThan(1);
   const daily = await choicesOf('admin', { filter: { types: ['تقييد يومي'] } });

@@ -40,7 +40,7 @@ const attendanceIn = async ({ student_id }: Student, { subjectCode, batchName } 
 };
 
 describe('attendance', () => {
-  test('counts the registers of the circle of the student on that day, otherwise those without a circle, and the absences', async () => {
+  test("counts the registers of the student's circle on that day, or those without a circle, and the absences", async () => {
     await wholeRegister.set(dayBeforeCircles, [absent(numberAt(0))], 0);
     await firstRegister.set(day, [absent(numberAt(1))], 0);
     await firstRegister.set('2026-11-17', [], 0);
@@ -52,7 +52,7 @@ describe('attendance', () => {
     expect(await attendanceIn(studentAt(4))).toEqual([2, 1]);
   });
 
-  test('counts registers of all students before circles were added for past days, until these have their own', async () => {
+  test('counts registers of all students from before the circles were added, until the circles have their own for that day', async () => {
     const plain = await newSheet(server, 2);
     const [one, two] = plain.students as [Student, Student];
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
@@ -82,7 +82,7 @@ describe('attendance', () => {
       return registerCalls(server, subject, id);
     };
     const [one, other] = [await circleOf(0, 2), await circleOf(2, 4)];
-    // The whole of this subject; in another one only a circle.
+    // The account teaches the whole of this subject, and only a circle in another subject.
     const account = await addAccount(server, 'teacher');
     const teacher = await account.signIn();
     await server.call('POST', '/subject-teachers', {
@@ -110,7 +110,7 @@ describe('attendance', () => {
     expect(await expected()).toEqual([5, 1, 80]);
     await other.set(day, [absent(numberOf(2))], 0);
     expect(await expected()).toEqual([5, 2, 60]);
-    // Again, for all students: nobody's count is reduced twice.
+    // A second save of all students does not reduce any count again.
     await one.set(day, []);
     expect(await expected()).toEqual([5, 1, 80]);
     await whole.set(day, []);
@@ -131,7 +131,7 @@ describe('attendance', () => {
     expect(await expected()).toEqual([5, 1, 80]);
     expect((await undo()).status).toBe(200);
     expect(await expected()).toEqual([5, 0, 100]);
-    // Taken for all at once: each student is counted in the own circle.
+    // The register of all students counts each student in the own circle.
     await whole.set('2026-11-19', [absent(numberOf(0)), absent(numberOf(4))], 0);
     expect(await expected()).toEqual([10, 2, 80]);
   });
@@ -153,7 +153,7 @@ describe('attendance', () => {
     expect(Number(rows[0]?.expected)).toBe(3);
   });
 
-  test('expects a student once a day who was moved to another circle after the register of the first was taken', async () => {
+  test("expects a student once a day who was moved to another circle after the first circle's register was taken", async () => {
     const plain = await newSheet(server, 5);
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     const circleOf = async (from: number, to: number) => {
@@ -176,7 +176,7 @@ describe('attendance', () => {
     await one.set(day, [], 0);
     expect(await expected()).toBe(2);
     await moveClock(clock, server, `${today}T10:10:00.000Z`);
-    // The first student is in the other circle since that day, and the second in none.
+    // Since that day the first student is in the other circle, and the second has no circle.
     await setMembers(server, other.id, [...plain.students.slice(2, 4), ...plain.students.slice(0, 1)], day);
     await setMembers(server, one.id, [], day);
     expect(await expected()).toBe(2);
@@ -186,12 +186,13 @@ describe('attendance', () => {
     expect(await expected()).toBe(5);
     await registerCalls(server, subject).set(day, []);
     expect(await expected()).toBe(5);
-    // On another day each is counted in the current circle; a student moved before a register is in that one alone.
+    // On another day each student counts in the current circle. A student moved before the register is only
+    // in that one.
     for (const calls of [other, third]) await calls.set('2026-11-19', [], 0);
     expect(await expected()).toBe(9);
   });
 
-  test('expects a student once a day whose whole membership was replaced after the register, also after an undo of one of both', async () => {
+  test('expects a student once a day if the whole membership was replaced after the register, also after an undo of either', async () => {
     const plain = await newSheet(server, 3);
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     const circleOf = async (from: number, to: number) => {
@@ -217,7 +218,7 @@ describe('attendance', () => {
     const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers });
     expect((await take(one)).status).toBe(200);
     expect(await expected()).toBe(2);
-    // As if the first student had been in the other circle from the beginning.
+    // The same state as if the first student had always been in the other circle.
     await setMembers(
       server,
       other.id,
@@ -235,7 +236,7 @@ describe('attendance', () => {
     expect(rows.map(({ counted_before }) => Number(counted_before))).toEqual([1]);
   });
 
-  test('a move to another batch asks only about registers that list the student', async () => {
+  test('a move to another batch needs confirmation only for registers that list the student', async () => {
     await secondRegister.set('2026-11-19', [], 0);
     const to = await newSheet(server, 1);
     const body = { student_row_ids: [studentAt(0).id], batch_id: to.batchId, date: day };
@@ -251,8 +252,8 @@ describe('attendance', () => {
   });
 });
 
-describe('figures and report', () => {
-  test('of a circle are of its own registers only', async () => {
+describe('stats and report', () => {
+  test('of a circle cover only its own registers', async () => {
     await firstRegister.set(day, [absent(numberAt(0)), absent(numberAt(1))], 0);
     await firstRegister.set('2026-11-17', [absent(numberAt(0), excused)], 0);
     await secondRegister.set(day, [absent(numberAt(2))], 0);
@@ -303,7 +304,7 @@ describe('reminders of missing registers', () => {
   /** 2026-11-19 is a Thursday. */
   const yesterday = '2026-11-19';
 
-  test('are sent for a circle with a lesson, and not for one that has a register, had no members or meets on other days', async () => {
+  test('are sent for a circle with a lesson, but not if it has a register, had no members or meets on other days', async () => {
     const teachers = [];
     for (let count = 0; count < 4; count += 1) teachers.push(await newUser(server, 'teacher'));
     const ids = teachers.map(({ id }) => id);

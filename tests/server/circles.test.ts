@@ -70,7 +70,7 @@ describe('a circle', () => {
     expect(await listOf({ filter: { q: 'الأحساء', subject_code: sheet.subjectCode } })).toEqual([circle]);
   });
 
-  test('has a unique name in its subject, in any spelling; circles of other subjects may have the same', async () => {
+  test('has a unique name in its subject, in any spelling; circles of other subjects may have the same name', async () => {
     await add('حلقة أُبيّ');
     const body = { subject_code: sheet.subjectCode, name: 'حلقه ابي' };
     expect(await send('POST', '/circles', body)).toMatchObject({
@@ -86,7 +86,7 @@ describe('a circle', () => {
     expect(await send('PUT', `/circles/${second.id}`, { name: 'حلقة نافعٍ' })).toMatchObject({ status: 200 });
   });
 
-  test('is changed from the version that was read; its subject cannot change', async () => {
+  test('is changed with the current version; its subject cannot change', async () => {
     const circle = await add('حلقة القصيم');
     const changed = await send('PUT', `/circles/${circle.id}`, { ...circle, place: 'القاعة 2', days: [1] });
     expect(changed, changed.text).toMatchObject({
@@ -119,7 +119,7 @@ describe('a circle', () => {
     expect(answer.body.details[0]?.path).toMatch(new RegExp(`^${Object.keys(wrong)[0]}`));
   });
 
-  test('is deleted and restored from the archive, alone and together with its subject', async () => {
+  test('is deleted and restored from the archive, separately and together with its subject', async () => {
     const circle = await add('حلقة القصيم');
     const deletion = await send('DELETE', `/circles/${circle.id}`);
     expect(deletion).toMatchObject({ status: 200, body: { operation_id: expect.any(Number) } });
@@ -140,7 +140,7 @@ describe('a circle', () => {
     expect(await listOf({ subject_code: sheet.subjectCode })).toMatchObject([{ id: circle.id }]);
   });
 
-  test('with a register cannot be deleted, only ended, after the day of the register', async () => {
+  test('with a register cannot be deleted, but only ended, after the day of the register', async () => {
     const circle = await add('حلقة القصيم');
     const { id: subject_id } = await server.data.read
       .selectFrom('subjects')
@@ -172,7 +172,7 @@ const setMembers = ({ id }: Circle, student_ids: string[], date: string) =>
   send<CircleMember[]>('PUT', `/circles/${id}/members`, { student_ids, date });
 const membersOn = async ({ id }: Circle, date: string) =>
   (await send<CircleMember[]>('GET', `/circles/${id}/members?date=${date}`)).body;
-/** The indexes of the members of a circle on a day, in the order of the sheet. */
+/** Returns the indexes of the circle's members on a day, in the order of the sheet. */
 const placesOn = async (circle: Circle, date: string) => {
   const members = await membersOn(circle, date);
   return sheet.students.flatMap(({ student_id }, place) =>
@@ -185,7 +185,7 @@ const undo = async () => {
 };
 
 describe('the members of a circle', () => {
-  test('are set from a day on; members of another circle are moved, and both keep their history', async () => {
+  test('are set from a day on; members of another circle are moved, and both circles keep their history', async () => {
     const [first, second] = [await add('الأولى'), await add('الثانية')];
     await setToday('2026-09-20');
     const set = await setMembers(first, studentIds(0, 1, 2), '2026-09-01');
@@ -228,7 +228,7 @@ describe('the members of a circle', () => {
     expect(same.headers['x-operation-id']).toBeUndefined();
   });
 
-  test('are within its capacity, and of the batch; nothing of a refused list is saved', async () => {
+  test('are limited by the capacity and the batch; no part of a refused list is saved', async () => {
     const circle = await add('الأولى', { capacity: 2 });
     expect(await setMembers(circle, studentIds(0, 1, 2), '2026-09-01')).toMatchObject({
       status: 422,
@@ -253,19 +253,19 @@ describe('the members of a circle', () => {
     });
   });
 
-  test('of a past day change only for added and removed students: later changes of the others are kept', async () => {
+  test('of a past day change only for added and removed students; later changes of other members stay', async () => {
     const [first, second] = [await add('الأولى'), await add('الثانية')];
     await setToday('2026-09-20');
     await setMembers(first, studentIds(0, 1), '2026-09-01');
     await setMembers(second, studentIds(0), '2026-09-10');
     await setMembers(first, studentIds(1, 3), '2026-09-12');
-    // The first two students were its members on the 5th: a third one is added.
+    // A third student joins the two members of the 5th.
     const more = await setMembers(first, studentIds(0, 1, 2), '2026-09-05');
     expect(more.status, more.text).toBe(200);
     expect(await placesOn(first, '2026-09-05')).toEqual([0, 1, 2]);
     expect(await placesOn(first, '2026-09-20')).toEqual([1, 2, 3]);
     expect(await placesOn(second, '2026-09-20')).toEqual([0]);
-    // Removed from the first circle from the 5th on, the student stays in the second one from the 10th on.
+    // The student leaves the first circle from the 5th on, and stays in the second one from the 10th on.
     const fewer = await setMembers(first, studentIds(2), '2026-09-05');
     expect(fewer.status, fewer.text).toBe(200);
     expect(await placesOn(first, '2026-09-04')).toEqual([0, 1]);
@@ -274,7 +274,7 @@ describe('the members of a circle', () => {
     expect(await placesOn(second, '2026-09-20')).toEqual([0]);
   });
 
-  test('of a past day may include students who have left the batch since, but nobody who was never in it', async () => {
+  test('of a past day may include former students of the batch, but no student who was never in it', async () => {
     const circle = await add('الأولى');
     await setMembers(circle, studentIds(0), '2026-09-01');
     await setToday('2026-09-20');
@@ -295,7 +295,7 @@ describe('the members of a circle', () => {
     expect(await placesOn(circle, '2026-09-20')).toEqual([1]);
   });
 
-  test('who are added on a past day are within the capacity on every later day', async () => {
+  test('who are added on a past day are limited by the capacity on every later day', async () => {
     const circle = await add('الأولى', { capacity: 2 });
     await setToday('2026-09-20');
     await setMembers(circle, studentIds(0), '2026-09-01');
@@ -309,7 +309,7 @@ describe('the members of a circle', () => {
     expect(await placesOn(circle, '2026-09-20')).toEqual([1, 2]);
   });
 
-  test('leave it when it ends, and are members again when it is reopened', async () => {
+  test('leave a circle that ends, and are members again after it is reopened', async () => {
     const circle = await add('الأولى');
     await setMembers(circle, studentIds(0, 1), '2026-09-01');
     await setToday('2026-09-20');
@@ -324,7 +324,7 @@ describe('the members of a circle', () => {
     expect(await placesOn(next, '2026-09-20')).toEqual([1]);
   });
 
-  test('are within the capacity also when an ended circle is opened again', async () => {
+  test('are limited by the capacity also when an ended circle is reopened', async () => {
     const circle = await add('الأولى', { capacity: 2 });
     await setMembers(circle, studentIds(0, 1), '2026-09-01');
     await setToday('2026-09-20');
@@ -336,7 +336,7 @@ describe('the members of a circle', () => {
     expect(await placesOn(circle, '2026-09-20')).toEqual([0, 1]);
   });
 
-  test('with a key the same list is set once', async () => {
+  test('are set once if the same list is repeated with its key', async () => {
     const circle = await add('الأولى');
     const body = { student_ids: studentIds(0), date: '2026-09-01' };
     const headers = { 'idempotency-key': `circle-${circle.id}` };
@@ -367,7 +367,7 @@ describe('students without a circle are distributed', () => {
     expect(await placesOn(second, '2026-09-01')).toEqual([1]);
   });
 
-  test('within the capacities; if there is no room for all, nobody is added', async () => {
+  test('within the capacities; without room for all, nobody is added', async () => {
     const [small, large] = [await add('الأولى', { capacity: 1 }), await add('الثانية', { capacity: 3 })];
     expect(await divide()).toMatchObject({ status: 422, body: { code: 'CIRCLE_FULL' } });
     expect(await placesOn(large, '2026-09-01')).toEqual([]);
@@ -380,7 +380,7 @@ describe('students without a circle are distributed', () => {
   test('on a past day within the capacity of each day since', async () => {
     await setToday('2026-09-20');
     const small = await add('الأولى', { capacity: 2 });
-    // Then there was room for two; since the tenth there is for one.
+    // On that day the circle had room for two students; since the tenth it has room for one.
     await setMembers(small, studentIds(4), '2026-09-10');
     const large = await add('الثانية', { capacity: 2 });
     expect(await divide()).toMatchObject({ status: 422, body: { code: 'CIRCLE_FULL' } });
@@ -392,7 +392,7 @@ describe('students without a circle are distributed', () => {
     expect(await placesOn(large, '2026-09-20')).toHaveLength(3);
   });
 
-  test('only if there is a circle; suspended students are left out', async () => {
+  test('only if there is a circle; suspended students are skipped', async () => {
     expect(await divide()).toMatchObject({ status: 422 });
     const circle = await add('الأولى');
     const [student] = sheet.students;
@@ -435,7 +435,7 @@ describe('a student who leaves the batch leaves the circle in the same operation
     expect(await placesOn(circle, '2026-09-10')).toEqual([0, 1]);
   });
 
-  test('on deletion; a restore restores the membership, unless the student or the circle has changed meanwhile', async () => {
+  test('on deletion; a restore restores the membership, unless the student or the circle has changed since', async () => {
     const [student] = sheet.students;
     const deletion = await send('DELETE', `/students/${student?.id}`);
     expect(deletion.status, deletion.text).toBe(200);
@@ -469,7 +469,7 @@ describe('a student who leaves the batch leaves the circle in the same operation
 describe('a teacher', () => {
   const newTeacher = async () => (await addAccount(server, 'teacher')).id;
 
-  test('whose account is deleted leaves the circle without a teacher, and has it again after the undo of the deletion', async () => {
+  test('with a deleted account leaves the circle without a teacher, and has it again after the undo of the deletion', async () => {
     const teacher_id = await newTeacher();
     const circle = await add('الأولى', { teacher_id });
     const stand = { teacher_id, from: '2026-09-01', to: '2026-09-02' };
@@ -484,7 +484,7 @@ describe('a teacher', () => {
     expect(await substitutes()).toMatchObject([stand]);
   });
 
-  test('whose account is disabled keeps it, and cannot get another one', async () => {
+  test('with a disabled account keeps the circle, and cannot get another one', async () => {
     const teacher_id = await newTeacher();
     const circle = await add('الأولى', { teacher_id });
     await send('PUT', `/users/${teacher_id}`, { is_active: false });
@@ -527,7 +527,7 @@ describe('a teacher', () => {
 
 const sequences = Number(process.env['SEQUENCES'] ?? rounds({ short: 4, all: 10 }));
 
-test('with concurrent changes and undos of members nobody is ever in two circles of a subject', async () => {
+test('a student is never in two circles of a subject after concurrent changes and undos of members', async () => {
   const own = [await add('الأولى'), await add('الثانية', { capacity: 3 }), await add('الثالثة')];
   await setToday('2026-09-20');
   const step = fc.record({

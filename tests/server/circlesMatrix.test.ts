@@ -16,19 +16,24 @@ import { absent, recordCalls, registerCalls } from '../support/teaching';
 const day = '2026-11-18';
 const clock = clockAt('2026-09-01T09:00:00Z');
 let server: TestApp;
-/** A subject with marks, and one with daily records of the same batch. */
+/** Two subjects of one batch: one with marks, one with daily records. */
 let sheet: Sheet;
 let daily: string;
 let assignment: number;
 let program: number;
-/** The row numbers of a sard of an own student, and of another. */
+/** The row numbers of a sard of an own student, and of another teacher's student. */
 let sard: number[];
 type Account = { id: number; token: string };
-/** They hold the first circle, teach both subjects wholly, and stood in for the first until the day before. */
+/**
+ * The teacher of the first circle, the teacher of both whole subjects, and a former substitute until
+ * yesterday.
+ */
 let holder: Account;
 let whole: Account;
 let standIn: Account;
-/** Of the subject with daily records: the first two of five students are in the first, the next two in the second. */
+/**
+ * The circles of the subject with daily records. Two of five students are in the first, two in the second.
+ */
 let circles: Circle[];
 
 const send = async <T>(method: string, path: string, body?: unknown) => {
@@ -37,7 +42,7 @@ const send = async <T>(method: string, path: string, body?: unknown) => {
   return answer.body;
 };
 const number = (place: number) => String(sheet.students[place]?.student_id);
-/** Nobody else is called so. */
+/** No other record contains this name. */
 const othersName = 'المستور';
 
 beforeAll(async () => {
@@ -86,7 +91,7 @@ const sittingOf = (place: number) => ({
   date: day,
 });
 
-/** Absences, records with faults, marks, plans and an assignment of everybody. */
+/** Fills the subjects with absences, records with faults, marks, plans and an assignment of all students. */
 async function fill(batchName: string, subjectCode: string): Promise<void> {
   const all = sheet.students.map(({ student_id }) => student_id);
   for (const subject_code of [subjectCode, daily])
@@ -112,7 +117,7 @@ async function fill(batchName: string, subjectCode: string): Promise<void> {
   await sheet.configure({});
   sard = [];
   for (const place of [0, 2]) sard.push((await send<{ id: number }>('POST', '/sard', sittingOf(place))).id);
-  // Other tests cover it too: an entry about a person is one about a student.
+  // Log entries need no other test: an entry about an account is one about a student.
   await send('POST', '/reports/log', {
     type: 'student_subject',
     action: 'generated',
@@ -130,7 +135,7 @@ interface Sent {
 const inBatch = () => ({ batchName: sheet.batchName });
 const range = { startDate: day, endDate: day };
 
-/** Calls about one student: of the own circle, or of another one. */
+/** Calls about one student, in the own circle or in another. */
 const ofStudent: Record<string, (place: number) => Sent> = {
   'GET /students/{id}': (place) => ({ params: { id: Number(sheet.students[place]?.id) } }),
   'GET /students/{id}/card': (place) => ({ params: { id: Number(sheet.students[place]?.id) } }),
@@ -192,7 +197,7 @@ const ofStudent: Record<string, (place: number) => Sent> = {
   }),
 };
 
-/** Calls about one circle: the own one, or another. */
+/** Calls about one circle, the own one or another. */
 const ofCircle: Record<string, (id: number) => Sent> = {
   'PUT /circles/{id}/plan': (id) => ({ params: { id }, body: samplePlan }),
   ...Object.fromEntries(
@@ -228,7 +233,7 @@ const ofSeveral: Record<string, () => Sent> = {
   'GET /search': () => ({ query: { q: othersName } }),
 };
 
-/** Calls that name no student, or only what is the caller's own. */
+/** Calls without students, or with only the caller's own data. */
 const ofNobody: Record<string, () => Sent> = {
   'GET /batches/{id}': () => ({ params: { id: sheet.batchId } }),
   'GET /batches/{id}/card': () => ({ params: { id: sheet.batchId } }),
@@ -253,14 +258,14 @@ const ofNobody: Record<string, () => Sent> = {
   ),
 };
 
-/** Calls about what is of the whole subject. */
+/** Calls about the whole subject. */
 const ofWhole: Record<string, () => Sent> = {
   'GET /assignments/subject/{subjectId}': () => ({ params: { subjectId: sheet.subjectId } }),
   'GET /assignments/{id}': () => ({ params: { id: assignment } }),
   'GET /assignments/{id}/submissions': () => ({ params: { id: assignment } }),
 };
 
-/** Calls about an account, a submission or the papers of the caller, which have tests of their own. */
+/** Calls about an account, a submission or the papers of the caller. Other files test them. */
 const elsewhere = [
   'GET /assignments/submission/{id}',
   'GET /papers/batches/{id}',
@@ -273,14 +278,14 @@ const ask = (as: Account, name: string, { params = {}, query, body }: Sent) => {
   return server.call(method, fillPath(path, params), { as, query, body });
 };
 
-/** The students of others in an answer, by number and name. */
+/** Returns the numbers and names of other teachers' students in an answer. */
 const othersIn = (text: string) =>
   [2, 3, 4]
     .map(number)
     .concat(othersName)
     .filter((one) => text.includes(one));
 
-test('every call by which a teacher reads is one of these', () => {
+test('these calls are all reads that a teacher may make', () => {
   const read = endpoints.filter(({ method, roles }) => method === 'GET' && roles.includes('teacher'));
   const names = read.map(({ method, path }) => `${method} ${path}`);
   const expectedNames = new Set(
@@ -293,7 +298,7 @@ test('every call by which a teacher reads is one of these', () => {
 });
 
 describe('the teacher of a circle', () => {
-  test.each(Object.entries(ofStudent))('%s: of the own students alone', async (name, sent) => {
+  test.each(Object.entries(ofStudent))('%s: only the own students', async (name, sent) => {
     expect(await ask(holder, name, sent(2))).toMatchObject({ status: 404 });
     expect(await ask(standIn, name, sent(0))).toMatchObject({ status: 404 });
     if (name.startsWith('DELETE'))
@@ -303,7 +308,7 @@ describe('the teacher of a circle', () => {
     expect(othersIn(own.text)).toEqual([]);
   });
 
-  test.each(Object.entries(ofCircle))('%s: of the own circle alone', async (name, sent) => {
+  test.each(Object.entries(ofCircle))('%s: only the own circle', async (name, sent) => {
     const [first, second] = circles;
     expect(await ask(holder, name, sent(Number(second?.id)))).toMatchObject({ status: 404 });
     expect(await ask(standIn, name, sent(Number(first?.id)))).toMatchObject({ status: 404 });
@@ -312,24 +317,27 @@ describe('the teacher of a circle', () => {
     expect(othersIn(own.text)).toEqual([]);
   });
 
-  test.each(Object.entries(ofSeveral))('%s: tells the teacher of the subject of all', async (name, sent) => {
-    const all = await ask(whole, name, sent());
-    expect(all.status, all.text).toBe(200);
-    expect(othersIn(all.text)).not.toEqual([]);
+  test.each(Object.entries(ofSeveral))(
+    '%s: only the own students; the teacher of the subject gets all',
+    async (name, sent) => {
+      const all = await ask(whole, name, sent());
+      expect(all.status, all.text).toBe(200);
+      expect(othersIn(all.text)).not.toEqual([]);
+      const own = await ask(holder, name, sent());
+      expect(own.status, own.text).toBe(200);
+      expect(othersIn(own.text)).toEqual([]);
+      // After the last day of the substitution the substitute sees no student.
+      expect((await ask(standIn, name, sent())).text).not.toContain(number(0));
+    },
+  );
+
+  test.each(Object.entries(ofNobody))('%s: no students of other teachers', async (name, sent) => {
     const own = await ask(holder, name, sent());
     expect(own.status, own.text).toBe(200);
     expect(othersIn(own.text)).toEqual([]);
-    // After the last day of the substitution there is nothing.
-    expect((await ask(standIn, name, sent())).text).not.toContain(number(0));
   });
 
-  test.each(Object.entries(ofNobody))('%s: names no student of others', async (name, sent) => {
-    const own = await ask(holder, name, sent());
-    expect(own.status, own.text).toBe(200);
-    expect(othersIn(own.text)).toEqual([]);
-  });
-
-  test.each(Object.entries(ofWhole))('%s: for the teacher of the whole subject', async (name, sent) => {
+  test.each(Object.entries(ofWhole))('%s: only for the teacher of the whole subject', async (name, sent) => {
     expect(await ask(holder, name, sent())).toMatchObject({ status: 404 });
     expect(await ask(whole, name, sent())).toMatchObject({ status: 200 });
   });

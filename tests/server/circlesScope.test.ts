@@ -10,8 +10,8 @@ const clock = clockAt('2026-09-01T09:00:00Z');
 const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 
 /**
- * Teaches the first circle, the second, is a substitute in the first on two days, teaches the whole subject, has
- * nothing.
+ * The teachers: of the first circle, of the second, a substitute in the first on two days, of the whole
+ * subject, of nothing.
  */
 const people = ['first', 'second', 'standIn', 'whole', 'nobody'] as const;
 type Person = (typeof people)[number];
@@ -24,7 +24,7 @@ const send = <T = Record<string, unknown>>(method: string, path: string, body?: 
 const get = <T>(as: Person, path: string, query?: Record<string, unknown>) =>
   server.call<T>('GET', path, { as: { token: accounts[as].token }, query });
 
-/** Of the five students two are in the first circle, two in the second, the last one in none. */
+/** Two of five students are in the first circle, two in the second, and the last has no circle. */
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
   await setTeacherScope(server.data, 'linked_or_open');
@@ -47,14 +47,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const numbers = (...places: number[]) => places.map((place) => String(sheet.students[place]?.student_id));
-/** The indexes of the subject's students that are in these rows. */
+/** Returns the indexes of the subject's students in these rows. */
 const placesIn = (rows: readonly { student_id?: string; studentId?: string }[]) =>
   sheet.students.flatMap(({ student_id }, place) =>
     rows.some((row) => (row.student_id ?? row.studentId) === student_id) ? [place] : [],
   );
 
 describe('a teacher of a circle', () => {
-  test('sees its subject, only its students; the teacher of the subject sees all', async () => {
+  test('sees its subject, but only its students; the teacher of the subject sees all', async () => {
     await setToday('2026-09-02');
     const subjectsOf = async (as: Person) =>
       (await get<{ subject_code: string }[]>(as, '/subjects', { filter: { q: sheet.subjectCode } })).body;
@@ -99,7 +99,7 @@ describe('a teacher of a circle', () => {
     }
   });
 
-  test('a subject with a circle that has a teacher is not open to every teacher; without one it is', async () => {
+  test('a subject with a teacher in one of its circles is closed to other teachers; without one it is open', async () => {
     await setToday('2026-09-02');
     const open = await newSheet(server, 1);
     const isSeen = async () =>
@@ -113,7 +113,7 @@ describe('a teacher of a circle', () => {
   });
 });
 
-describe('marks and figures of a subject in which a teacher has a circle', () => {
+describe('marks and stats for the teacher of a circle', () => {
   const sheetPath = () => `${encodeURIComponent(sheet.batchName)}/${encodeURIComponent(sheet.subjectCode)}`;
   const mark = (place: number, testGrade: number) => ({ studentId: numbers(place)[0], testGrade });
   const save = (as: Person, ...grades: object[]) =>
@@ -124,7 +124,7 @@ describe('marks and figures of a subject in which a teacher has a circle', () =>
     });
   beforeAll(() => setToday('2026-09-02'));
 
-  test('are those of its members: in the sheet, its statistics, the history and the report of the subject', async () => {
+  test('cover its members: in the sheet, its stats, the history and the report of the subject', async () => {
     expect(await save('whole', ...[0, 1, 2, 3, 4].map((place) => mark(place, 10 * place)))).toMatchObject({
       status: 200,
     });
@@ -184,7 +184,7 @@ describe('marks and figures of a subject in which a teacher has a circle', () =>
     expect((await sheet.row(2))['testGrade']).toBe(20);
   });
 
-  test('on the dashboard are those of its members', async () => {
+  test('cover its members on the dashboard', async () => {
     await setTeacherScope(server.data, 'linked');
     const stats = async (as: Person) => (await get(as, '/dashboard/stats')).body;
     expect(await stats('first')).toMatchObject({ subjects: 1, batches: 1, students: 2, activeStudents: 2 });
@@ -198,7 +198,7 @@ describe('marks and figures of a subject in which a teacher has a circle', () =>
     expect(await isFound('second')).toBe(true);
   });
 
-  test('include assignments, which are for the whole subject, only for its teacher', async () => {
+  test("include assignments, which are for the whole subject, only for the subject's teacher", async () => {
     const body = { subject_id: sheet.subjectId, title: 'واجب', total_marks: 5 };
     const create = (as: Person) =>
       server.call<{ id: number }>('POST', '/assignments', { as: { token: accounts[as].token }, body });

@@ -17,7 +17,7 @@ type Account = { id: number; token: string };
 let holder: Account;
 let whole: Account;
 
-/** One of three students is in a circle; one teacher has the circle, another one the whole subject. */
+/** One of three students is in a circle. One teacher has the circle, another the whole subject. */
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
   await setTeacherScope(server.data, 'linked');
@@ -41,14 +41,14 @@ afterAll(() => server.close());
 const number = (place: number) => String(sheet.students[place]?.student_id);
 
 describe('a teacher of a circle', () => {
-  test('does not get the figures of the whole subject; its teacher does', async () => {
+  test('does not get the stats of the whole subject; its teacher does', async () => {
     const groupsOf = async (as: Account) =>
       (await server.call<ReportGroup[]>('GET', '/reports/summary', { as, query: { by: 'subject' } })).body;
     expect(await groupsOf(whole)).toMatchObject([{ subjects: 1, registers: 2, attendanceRate: 66.7 }]);
     expect(await groupsOf(holder)).toEqual([]);
   });
 
-  test('logs reports of its students, and learns no other names from the log', async () => {
+  test('logs reports of its students, and sees no other names in the log', async () => {
     const note = (as: Account, place: number, more = {}) =>
       server.call('POST', '/reports/log', {
         as,

@@ -12,7 +12,7 @@ const sums = compiledOnce(['first', 'second'], (db, { first, second }: { first: 
   ]),
 );
 
-test('a compiled query takes each value where its name stands, and leaves every literal', async () => {
+test('a compiled query binds each value to its name, and keeps every literal', async () => {
   const data = await openInstitute(`sqlite:${join(temporaryFolder(), 'values.db')}`);
   try {
     expect(await sums(data.read, { first: -1, second: -2 })).toEqual([{ a: -11, b: 0 }]);

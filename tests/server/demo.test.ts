@@ -57,7 +57,7 @@ async function newDemo(day = today): Promise<Data> {
   return data;
 }
 
-/** A copy of one that was made for the first test that asked for it. */
+/** Returns a copy of the demo institute, which is created once. */
 async function demo(): Promise<Data> {
   const template = await findOrCreateTemplate('the demo institute alone', async (url) => {
     const data = await openInstitute(url, { now });
@@ -77,7 +77,7 @@ async function dump({ read }: Data): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(tables.map((table, index) => [table, rows[index] ?? []]));
 }
 
-/** The row numbers of the students that the search index finds for a query. */
+/** Returns the row numbers of the students that the search index finds for a query. */
 async function findStudents({ read }: Data, query: string): Promise<number[]> {
   let ids: number[] | null = null;
   for (const word of queryWords(query)) {
@@ -124,7 +124,7 @@ describe('the demo institute', () => {
     });
   });
 
-  it('offers the subjects that the specification fixes to its two batches of 1445', async () => {
+  it('offers the subjects of the specification to its two batches of 1445', async () => {
     const { read } = await demo();
     const batches = await read
       .selectFrom('batches')
@@ -156,7 +156,7 @@ describe('the demo institute', () => {
     expect([...types].toSorted()).toEqual(['تقييد يومي', 'حفظ', 'عملي', 'مادة', 'مهارات', 'نظري']);
   });
 
-  it('has valid-looking national ids with a wrong check digit, and unique student numbers', async () => {
+  it('has plausible national ids with a wrong check digit, and unique student numbers', async () => {
     const students = await (await demo()).read.selectFrom('students').selectAll().execute();
     const nationalIds = students.map((student) => student.national_id ?? '');
     for (const nationalId of nationalIds) {
@@ -181,7 +181,7 @@ describe('the demo institute', () => {
     expect(students.every((student) => student.created_at < now().toISOString())).toBe(true);
   });
 
-  it('calculates the check digit of a known number', () => {
+  it('calculates the check digit of an example number', () => {
     expect(checkDigit('100000000')).toBe(8);
   });
 
@@ -194,7 +194,7 @@ describe('the demo institute', () => {
     expect(await findStudents(data, '14450001')).toEqual([1]);
   });
 
-  it('gives the account of the student its student, and leaves offerings without a teacher', async () => {
+  it('links the account `student` to a student, and has offerings without a teacher', async () => {
     const { users, students, subject_teachers, subjects } = await dump(await demo());
     const student = (users as { username: string; id: number; student_row_id: number }[]).find(
       (u) => u.username === 'student',
@@ -273,7 +273,7 @@ describe('the demo institute', () => {
     expect(students.filter(({ id }) => !withMarks.has(id))).toHaveLength(1);
   });
 
-  it('has registers with absences of both types, only of students already added, some of them often absent', async () => {
+  it('has registers with absences of both types, only of students already added, with some frequent absentees', async () => {
     const { read } = await demo();
     const absences = await read
       .selectFrom('absences')
@@ -333,7 +333,7 @@ describe('the demo institute', () => {
     expect(new Set(forms)).toEqual(new Set(['list', 'words']));
   });
 
-  it('has six weeks of records of every kind in one subject, as a save would accept them', async () => {
+  it('has six weeks of records of every kind in one subject, in the form of a save', async () => {
     const { read } = await demo();
     const records = await read.selectFrom('daily_records').selectAll().execute();
     const others = records.filter(({ kind }) => kind !== 'new');
@@ -366,7 +366,7 @@ describe('the demo institute', () => {
     expect([...parts.values()].some(({ faults }) => faults.some(({ ayah }) => ayah !== null))).toBe(true);
   });
 
-  it('shows a teacher what is linked to the own account, and one subject that is divided into circles', async () => {
+  it('shows a teacher the own subjects, and one subject that is divided into circles', async () => {
     const { read } = await demo();
     const settings = await read.selectFrom('settings').select('teacher_scope').executeTakeFirstOrThrow();
     expect(settings.teacher_scope).toBe('linked');
@@ -420,7 +420,7 @@ describe('a large institute', () => {
     expect(progress).toEqual([2_000, 2_105]);
   });
 
-  it('has marks of nearly everybody in ten subjects, registers of the open batches, and the stored results', async () => {
+  it('has marks of nearly all students in ten subjects, registers of the open batches, and the stored results', async () => {
     const data = await emptyInstitute();
     await fillLarge(data, { today, passwordHash, students: 400 });
     const grades = await data.read.selectFrom('grades').selectAll().execute();

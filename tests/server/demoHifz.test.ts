@@ -8,7 +8,7 @@ import { loadHistories } from '../../server/hifz/history';
 import { toPlan, loadPlans } from '../../server/hifz/plans';
 import { openTestData } from '../support/database';
 
-/** A Monday; the offering with circles meets on it. */
+/** A Monday, on which the offering with circles meets. */
 const today = '2026-11-23';
 
 async function withDemo<T>(hasYear: boolean, look: (data: Data) => Promise<T>): Promise<T> {
@@ -21,7 +21,7 @@ async function withDemo<T>(hasYear: boolean, look: (data: Data) => Promise<T>): 
   }
 }
 
-/** Map and task of the members of the circles, by row number. */
+/** Loads map and task of the members of the circles, by row number. */
 async function studentsOf({ read }: Data) {
   const members = await read.selectFrom('circle_members').select('student_row_id').execute();
   const ids = members.map(({ student_row_id }) => student_row_id).toSorted((a, b) => a - b);
@@ -42,21 +42,21 @@ describe.each([
   ['with the last weeks alone', false],
   ['with its year', true],
 ])('the demo %s', (_name, hasYear) => {
-  test('has plans, full maps, tasks, tests of whole juz and their hearings in its circles', () =>
+  test('the circles have plans, full maps, tasks, sard and their recitations', () =>
     withDemo(hasYear, async (data) => {
       const students = await studentsOf(data);
       const circles = await data.read.selectFrom('circles').select('id').execute();
       const plans = await data.read.selectFrom('hifz_plans').selectAll().execute();
       expect(plans.filter(({ circle_id }) => circle_id !== null)).toHaveLength(circles.length);
       expect(plans.filter(({ student_row_id }) => student_row_id !== null)).toHaveLength(2);
-      // The account `student` is of the first.
+      // The account `student` belongs to the first student.
       expect(students[0]?.map.memorisedPages).toBeGreaterThan(550);
       const states = students.flatMap(({ map }) => map.pages.map(({ state }) => state));
-      // What was declared six weeks ago is not yet overdue.
+      // Pages declared six weeks ago are not yet overdue.
       expect([...new Set(states)].toSorted()).toEqual(hasYear ? [0, 1, 2, 3, 4] : [0, 1, 2, 4]);
       for (const { id, map, task } of students) {
         const pages = map.pages.filter(({ share }) => share === 1).length;
-        // Without gaps, and never a part of a page.
+        // The memorised pages have no gaps, and are whole pages.
         expect([id, map.pages.findLastIndex(({ share }) => share > 0) + 1]).toEqual([id, pages]);
         expect(pages).toBeGreaterThan(100);
         expect([task.new.length, task.near.length > 0, task.far.length > 0]).toEqual([1, true, true]);

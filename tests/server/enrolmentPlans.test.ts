@@ -7,9 +7,9 @@ import { isPostgres } from '../support/database';
 import { planRecorder } from '../support/queryPlans';
 import { newSheet, type Sheet } from '../support/sheet';
 
-// PostgreSQL plans by size and statistics, which a test database does not have.
+// PostgreSQL chooses plans by table size and statistics, which a test database does not have.
 
-/** Tables that grow, and their other names in statements; in `own` stand the students of the write. */
+/** Tables that grow, and their aliases in statements. `own` has the students of the write. */
 const growing =
   /^SCAN (students|enrolments|student_statuses|paused|stated|earlier|other|shown|past|present|kept|grades|absences|registers|taken|daily_records|sard|circle_members|users|operations|operation_rows|operation_terms|last_versions|student_results|subject_results|student_absences)\b/;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The steps of a call that read a growing table whole. */
+/** Returns the steps of a call that scan a growing table. */
 async function scansOf(expected: number, method: string, path: string, body?: unknown): Promise<string[]> {
   const headers = { 'x-session-id': 'plans' };
   const steps = await recorder.explainCall(server.data.read, async () => {
@@ -38,7 +38,7 @@ async function scansOf(expected: number, method: string, path: string, body?: un
 }
 
 test.skipIf(isPostgres)(
-  'a move, a status, what they hide, their undo and the deletion of a batch read no growing table whole',
+  'a move, a status, their confirmation, their undo and the deletion of a batch scan no growing table',
   async () => {
     const student_row_ids = from.students.map(({ id }) => id);
     const [{ id, student_id }] = from.students as [Student];

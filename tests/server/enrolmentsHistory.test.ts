@@ -16,7 +16,7 @@ import { uniqueText } from '../support/sampleCalls';
 import { newSheet, type Sheet } from '../support/sheet';
 import { absent, registerCalls } from '../support/teaching';
 
-// Histories that are not told in their order: backdated, repeated, taken back, of several things on one day.
+// Backdated, repeated and undone changes, and several changes on one day.
 
 const clock = clockAt('2026-09-01T09:00:00Z');
 let server: TestApp;
@@ -53,7 +53,7 @@ const ownReport = async (student: Student) => {
   return get<StudentReport>(`/reports/student/${id}`);
 };
 
-/** Batches A and B with three students each, and C without. */
+/** Batches A and B have three students each, C has none. */
 let a: Sheet;
 let b: Sheet;
 let c: Sheet;
@@ -64,7 +64,7 @@ beforeEach(async () => {
   student = a.students[0] as Student;
 });
 
-/** The same course in each of these batches, and the way to mark the student in it. */
+/** Offers one course in each of these batches. Returns a way to mark the student in it. */
 async function offered(...sheets: Sheet[]) {
   const code = uniqueText();
   const courses: { course: Subject; save: (mark: number) => Promise<unknown> }[] = [];
@@ -89,7 +89,7 @@ async function offered(...sheets: Sheet[]) {
 }
 
 describe('several changes on one day', () => {
-  test('leave the repeat that counts as it was: a batch he came back to by mistake is not his latest', async () => {
+  test('do not change the counted repeat: a batch that he returned to by mistake is not his latest', async () => {
     const [failed, passed] = await offered(a, b);
     await failed.save(0);
     await setToday('2026-10-01');
@@ -116,7 +116,7 @@ describe('several changes on one day', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('withdrawal, return and move: the old sheet says since when he is gone', async () => {
+  test('withdrawal, return and move: the old sheet has the day on which he left', async () => {
     await a.save([a.sentRow(0, full(30))]);
     await setToday('2026-10-10');
     await setStatus([student], 'withdrawn', '2026-10-10');
@@ -131,7 +131,7 @@ describe('several changes on one day', () => {
     expect(row?.left_on).toBe('2026-10-10');
   });
 
-  test('a graduation is kept in the history where he was said to have withdrawn later', async () => {
+  test('a graduation stays in the history if a withdrawal with a later day was entered before', async () => {
     await setToday('2026-12-20');
     await setStatus([student], 'graduated', '2026-12-20');
     await setToday('2027-01-10');
@@ -148,7 +148,7 @@ describe('several changes on one day', () => {
   });
 });
 
-test('a student without a batch is not moved to a day on which he was in one, and is from the day on which he left it', async () => {
+test('a student without a batch is not moved on a day within his last batch, but on the day on which he left it', async () => {
   await setToday('2026-11-01');
   expect((await change(student, { batch_id: null })).status).toBe(200);
   const refused = await move([student], b, '2026-09-15', { confirm: true });
@@ -161,7 +161,7 @@ test('a student without a batch is not moved to a day on which he was in one, an
 });
 
 describe('attendance', () => {
-  test('does not count a register of before he came that was taken after he left; one taken while he was there counts', async () => {
+  test('excludes a register from before his enrolment that was taken after he left; one taken during his time counts', async () => {
     await setToday('2026-10-10');
     await move([student], b, '2026-10-10');
     const registers = registersOf(b);
@@ -202,7 +202,7 @@ describe('attendance', () => {
   });
 });
 
-test('the own report has the programmes that he left as parts of their own, the last one first, with what he repeated there', async () => {
+test('the own report has former programmes as separate parts, the last one first, with their repeated courses', async () => {
   const [failed, passed] = await offered(a, b);
   const inNewProgram = async () => {
     const { body: program } = await post<{ program_id: string; program_name: string }>('/programs', {
@@ -245,7 +245,7 @@ test('the own report has the programmes that he left as parts of their own, the 
     batchName,
     results: transcript.map(({ subjectCode, total, isRepeated }) => [subjectCode, total, isRepeated]),
   }));
-  // The same course of another programme is no repeat.
+  // The same course in another programme is no repeat.
   expect(parts).toEqual([
     { batchName: second.batchName, results: [[other.subject_code, 50, false]] },
     {
@@ -262,7 +262,7 @@ test('the own report has the programmes that he left as parts of their own, the 
   expect(report.former).toEqual(former);
 });
 
-test('deleting a programme does not ask for students promoted within it; it does for former ones', async () => {
+test('deleting a programme needs confirmation for its former students, but not for promotions within it', async () => {
   const program = await post<{ id: number; program_id: string }>('/programs', {
     program_id: uniqueText(),
     program_name: `برنامج ${uniqueText()}`,
@@ -291,9 +291,9 @@ test('deleting a programme does not ask for students promoted within it; it does
   expect((await remove()).status).toBe(200);
 });
 
-describe('a status or a move of several', () => {
+describe('a status or a move of several students', () => {
   test.each(['status', 'move'])(
-    'is taken back as one (%s) where one of them got a new phone since',
+    'is undone in one operation (%s), also if the phone of one student has changed since',
     async (kind) => {
       await setToday('2026-10-01');
       await (
@@ -321,7 +321,7 @@ describe('a status or a move of several', () => {
 });
 
 describe('a former student of a batch', () => {
-  test('is shown in the report of its subject with the programme of then', async () => {
+  test('is shown in the report of its subject with the former programme', async () => {
     await a.save([a.sentRow(0, full(30))]);
     const program = await post<{ program_id: string; program_name: string }>('/programs', {
       program_id: uniqueText(),
@@ -340,7 +340,7 @@ describe('a former student of a batch', () => {
     expect(after.student.programName).not.toBe(program.body.program_name);
   });
 
-  test('is still found by its teacher in the daily records of a range, as in those of one student', async () => {
+  test('is still visible to its teacher in the daily records of a range, and in those of one student', async () => {
     const daily = await newSheet(server, 1, 'تقييد يومي');
     const [own] = daily.students as [Student];
     const teacher = await addAccount(server, 'teacher');
@@ -378,7 +378,7 @@ describe('a former student of a batch', () => {
 });
 
 describe('a suspended student', () => {
-  test('is moved without a question about registers of the days that he was away, and asked about one of his own', async () => {
+  test('is moved without a question about registers during the suspension, but with one about his own records', async () => {
     await setToday('2026-10-01');
     await setStatus([student], 'suspended', '2026-10-01');
     await setToday('2026-10-20');
@@ -392,7 +392,7 @@ describe('a suspended student', () => {
     expect(moved.status, moved.text).toBe(200);
   });
 
-  test('is told to be off the sheet when marks are sent for him, and a stranger to be none of the batch', async () => {
+  test('is reported as off the sheet when marks are sent for him, and a foreign student as not in the batch', async () => {
     await setToday('2026-10-01');
     await setStatus([student], 'suspended', '2026-10-01');
     const refused = await a.save([a.sentRow(0, full(30)), { studentId: String(b.students[0]?.student_id) }]);
@@ -407,7 +407,7 @@ describe('a suspended student', () => {
     });
   });
 
-  test('has no assignments to hand in on his card, and has them again once he is back', async () => {
+  test('has no assignments to submit on his card, and has them again after his return', async () => {
     const someone = await server.data.read
       .selectFrom('users')
       .select('student_row_id')
@@ -427,7 +427,7 @@ describe('a suspended student', () => {
   });
 });
 
-test('a status of an earlier day asks once where it would hide work, and is set when that is confirmed', async () => {
+test('a status of an earlier day that would hide work needs confirmation, and is then set', async () => {
   await setToday('2026-10-20');
   await a.save([a.sentRow(0, { testGrade: 3 })]);
   await setToday('2026-11-01');

@@ -18,7 +18,7 @@ beforeEach(yieldToEventLoop);
 
 const arabic = expect.stringMatching(/[\u0600-\u06FF]/);
 
-/** Sends a request with any bytes and content type. */
+/** Sends any bytes with any content type. */
 async function send(method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: string, type?: string) {
   const response = await server.app.inject({
     method,
@@ -106,12 +106,12 @@ describe('a body', () => {
     });
   });
 
-  test('is read if its type has a charset', async () => {
+  test('is accepted if its content type has a charset', async () => {
     const body = JSON.stringify({ program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` });
     expect((await send('POST', '/programs', body, 'application/json; charset=utf-8')).status).toBe(201);
   });
 
-  test('of more than 1 MB is refused, a slightly smaller one is read', async () => {
+  test('of more than 1 MB is refused, a slightly smaller one is accepted', async () => {
     const name = (length: number) => JSON.stringify({ program_id: 'X', program_name: 'x'.repeat(length) });
     expect(await send('POST', '/programs', name(1_048_576), 'application/json')).toEqual({
       status: 413,
@@ -123,7 +123,7 @@ describe('a body', () => {
   });
 
   test.each([undefined, 'application/json', 'text/plain'])(
-    'that is empty is none, whatever its type: %s',
+    'that is empty counts as missing, for any content type: %s',
     async (type) => {
       const { id } = await newProgram(server);
       expect(await send('DELETE', `/programs/${id}`, undefined, type)).toMatchObject({ status: 200 });
@@ -132,7 +132,7 @@ describe('a body', () => {
   );
 
   test.each([[null], [[]], ['text'], [5], [true], [[{ program_id: 'A' }]]])(
-    'that is no object is refused: %j',
+    'that is not an object is refused: %j',
     async (body) => {
       expect(await send('POST', '/programs', JSON.stringify(body), 'application/json')).toMatchObject({
         status: 422,
@@ -164,7 +164,7 @@ describe('a body', () => {
   });
 });
 
-describe('a record that is sent back as it was read is accepted and unchanged', () => {
+describe('a record that is sent back as the server returned it is accepted and unchanged', () => {
   const withoutVersion = <T extends { version: number; updated_at: string }>(record: T) => {
     const { version: _version, updated_at: _updated, ...rest } = record;
     return rest;
@@ -205,7 +205,7 @@ describe('a record that is sent back as it was read is accepted and unchanged', 
 });
 
 describe('text', () => {
-  test('loses characters that cannot be seen or stored: NUL, unpaired surrogates, direction marks', async () => {
+  test('loses characters that are invisible or cannot be stored: NUL, unpaired surrogates, direction marks', async () => {
     const hidden = '\u0000\uD800\u202E\u200F\u0007';
     const name = uniqueText();
     const { status, body } = await post('/programs', {
@@ -227,7 +227,7 @@ describe('text', () => {
     ).toBe(409);
   });
 
-  test('in another normal form is the same name', async () => {
+  test('in another Unicode normal form is the same name', async () => {
     const name = uniqueText();
     expect((await post('/programs', { program_id: name, program_name: `\u0622ل ${name}` })).status).toBe(201);
     const again = await post('/programs', { program_id: `${name}2`, program_name: `\u0627\u0653ل ${name}` });
@@ -237,7 +237,7 @@ describe('text', () => {
     });
   });
 
-  test('that is longer than allowed is refused, with exactly the allowed length it is stored', async () => {
+  test('longer than allowed is refused, and text of exactly the allowed length is stored', async () => {
     const name = uniqueText();
     const of = (length: number) => name + 'ن'.repeat(length - name.length);
     expect(await post('/programs', { program_id: name, program_name: of(121) })).toMatchObject(
@@ -247,7 +247,7 @@ describe('text', () => {
   });
 });
 
-describe('Arabic and Persian digits are ASCII in every code, number, phone and national id', () => {
+describe('Arabic and Persian digits become ASCII in every code, number, phone and national id', () => {
   test('of programme and batch, and in references to them', async () => {
     const { body: program } = await post('/programs', {
       program_id: 'ب٩٠١',
@@ -326,7 +326,7 @@ describe('numbers', () => {
   });
 
   test.each([2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER, 0, -1, 1.5])(
-    'a reference to row %d, which cannot be, is refused by its name',
+    'a reference to the impossible row %d is refused at its field',
     async (batch_id) => {
       const subject = { subject_code: uniqueText(), name: uniqueText(), batch_id };
       expect(await post('/subjects', subject)).toMatchObject(refused('batch_id'));
@@ -334,7 +334,7 @@ describe('numbers', () => {
   );
 });
 
-describe('a broken rule is reported at its field', () => {
+describe('a validation error has the path of its field', () => {
   test.each([
     ['program_name', { program_name: 'برنامج لا وجود له' }],
     ['program_id', { program_id: 'NONE' }],
@@ -397,7 +397,7 @@ describe('a broken rule is reported at its field', () => {
         status: 422,
         body: { error: 'يجب تفعيل عمود واحد على الأقل' },
       });
-    // The name of a disabled column does not matter.
+    // The name of a disabled column is not checked.
     expect(
       (
         await post('/subject-grade-settings/QRN102-1', {
@@ -422,7 +422,7 @@ describe('a broken rule is reported at its field', () => {
 });
 
 describe('the dates of a batch', () => {
-  test('a removed date no longer limits the other one', async () => {
+  test('do not limit each other after one of them is removed', async () => {
     const { id } = await newBatch(server);
     const span = { start_date: '2026-09-01', end_date: '2027-06-01' };
     expect((await put(`/batches/${id}`, span)).body).toMatchObject(span);

@@ -10,7 +10,7 @@ const day = '2026-11-19';
 let server: TestApp;
 beforeAll(async () => {
   server = await startTestApp({ now: () => new Date('2026-11-20T09:00:00Z') });
-  // Deletes the faults in the records and tests of the demo institute.
+  // Deletes all faults of records and sard of the demo institute.
   await server.data.writeUnlogged(async (trx) => {
     await trx.deleteFrom('daily_record_faults').execute();
     await trx.deleteFrom('sard_faults').execute();
@@ -28,7 +28,7 @@ describe('the kinds of fault', () => {
     server.call<FaultKind[] & Refusal>('PUT', '/fault-kinds', { as, body, headers });
   const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers });
 
-  test('are five at first, read by staff and written by admins', async () => {
+  test('are five at first; staff read them and admins write them', async () => {
     for (const as of ['admin', 'teacher'] as const)
       expect((await read(as)).body).toMatchObject(
         defaultFaultKinds.map((kind) => ({ ...kind, is_used: false })),
@@ -39,7 +39,7 @@ describe('the kinds of fault', () => {
     expect((await put(body)).body).toEqual(body);
   });
 
-  test('can be renamed, weighted, reordered, added and removed, and all of it can be undone', async () => {
+  test('can be renamed, weighted, reordered, added and removed, with undo', async () => {
     const { body: before } = await read();
     const [notice, prompt, ...others] = before;
     const kinds = [
@@ -62,7 +62,7 @@ describe('the kinds of fault', () => {
     );
   });
 
-  test('cannot be removed while a record has one, but can be renamed', async () => {
+  test('cannot be removed while a record uses one, but can be renamed', async () => {
     const records = recordCalls(server, await newDailySubject(server));
     const { body: rows } = await records.day(day);
     const faults = [{ kind: 'minor', count: 2 }];
@@ -87,7 +87,7 @@ describe('the kinds of fault', () => {
     expect((await undo()).status).toBe(200);
   });
 
-  test('that were added are not removed by an undo if a record has one meanwhile', async () => {
+  test('that were added are not removed by an undo if a record uses one since', async () => {
     const { body: before } = await read();
     await put([...before, { key: 'madd', name: 'خطأ في المد', weight: 1 }]);
     const records = recordCalls(server, await newDailySubject(server));
@@ -106,7 +106,7 @@ describe('the kinds of fault', () => {
     await put((await read()).body.map((kind) => ({ ...kind, weight: kind.weight - 1 })));
   });
 
-  test('that somebody else has added, changed or removed meanwhile are not lost by a save of the list before', async () => {
+  test('that another admin has added, changed or removed since are kept by a save of the older list', async () => {
     const { body: first } = await read();
     const save = (body: readonly unknown[], of: FaultKind[]) =>
       server.call<FaultKind[] & Refusal>('PUT', '/fault-kinds', {
@@ -125,11 +125,11 @@ describe('the kinds of fault', () => {
       return now;
     };
     const withAdded = await refused();
-    // A kind that this person removes and somebody else has renamed.
+    // This admin removes a kind that another admin has renamed.
     const [one, ...others] = withAdded;
     expect((await save([{ ...one, name: 'تنبيه مكرر' }, ...others], withAdded)).status).toBe(200);
     const renamed = await refused();
-    // Somebody else has only removed one.
+    // The other admin has only removed a kind.
     expect((await save(renamed.slice(0, -1), renamed)).status).toBe(200);
     const { body: last } = await read();
     expect((await save(renamed, renamed)).status).toBe(409);

@@ -10,7 +10,7 @@ afterAll(() => server.close());
 
 const headers = { 'x-session-id': 'fault-kinds-operation' };
 
-test('saving the kinds of fault answers the operation for its undo, and none if nothing changed', async () => {
+test('saving the kinds of fault returns the operation for an undo, or none without a change', async () => {
   const put = (body: readonly FaultKind[]) =>
     server.call<FaultKind[]>('PUT', '/fault-kinds', { as: 'admin', body, headers });
   const { body: before } = await server.call<FaultKind[]>('GET', '/fault-kinds', { as: 'admin' });

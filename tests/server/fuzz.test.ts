@@ -32,8 +32,8 @@ interface Wild {
 }
 
 /**
- * Sends the request. @returns the status, and anything that no input may cause: a 5xx, or an error that is not one of
- * ours
+ * Sends the request. @returns the status, and forbidden results of any input: a 5xx, or an error in another
+ * format
  */
 async function sent({ method, url, role, body, type = 'application/json', headers }: Wild) {
   await yieldToEventLoop();
@@ -71,7 +71,7 @@ function complaintsOf(status: number, text: string): string[] {
   ];
 }
 
-/** Calls that would end the sessions or use up the sign-in attempts of the others. */
+/** These calls would end the sessions, or use up the sign-in attempts, of other runs. */
 const spared = new Set([
   'POST /auth/logout',
   'POST /auth/password',
@@ -109,7 +109,7 @@ const pathOf = (endpoint: Endpoint) =>
       return `/api${fillPath(endpoint.path, wellFormed)}`;
     });
 
-/** The filter parameters of the matching list. */
+/** Returns the filter parameters of the list at this path. */
 const filterKeys = ({ path }: Endpoint): string[] =>
   Object.keys(
     { programs: programFilter, batches: batchFilter, subjects: subjectFilter, students: studentFilter }[
@@ -117,7 +117,7 @@ const filterKeys = ({ path }: Endpoint): string[] =>
     ] ?? {},
   );
 
-/** Filters with known keys: some valid, so that search and database are reached, and some not. */
+/** Yields filters with existing keys: valid ones, which reach search and database, and invalid ones. */
 const filterOf = (endpoint: Endpoint) => {
   const wild = fc.dictionary(
     fc.constantFrom('q', 'ids', '__proto__', ...filterKeys(endpoint)),
@@ -143,7 +143,7 @@ const filterOf = (endpoint: Endpoint) => {
     .map((filter) => JSON.stringify(filter));
 };
 
-/** Queries: valid ones from the schema, nearly valid JSON, and anything. */
+/** Yields queries: valid ones from the schema, nearly valid JSON, and any text. */
 function queryOf(endpoint: Endpoint): fc.Arbitrary<string> {
   const wild = fc.record(
     {
@@ -209,7 +209,7 @@ describe('no input causes a server error, and every refusal has a readable messa
         bodyOf(endpoint),
         role,
         async (path, query, body, as) => {
-          // Enough of the demo institute must remain for the other runs.
+          // These programmes and batches of the demo institute are needed by other runs.
           fc.pre(endpoint.method !== 'DELETE' || !/^\/api\/(programs|batches)\/[1-3]$/.test(path));
           const complaints = await survives({ method: endpoint.method, url: path + query, role: as, body });
           expect(complaints).toEqual([]);
@@ -219,7 +219,7 @@ describe('no input causes a server error, and every refusal has a readable messa
     );
   });
 
-  test('of the public calls', async () => {
+  test('public calls', async () => {
     const texts = fc.record({ username: hostileValue, password: hostileValue }, { requiredKeys: [] });
     await fc.assert(
       fc.asyncProperty(texts, fc.boolean(), async (body, isLogin) => {
@@ -236,7 +236,7 @@ describe('no input causes a server error, and every refusal has a readable messa
     );
   });
 
-  test('of the public calls, with the largest allowed body: it and another call are answered', async () => {
+  test('public calls with the largest allowed body: the call and another one are answered', async () => {
     const bytes = fc.constantFrom(4_000, largestBody - 100);
     const text = hostileText.filter((unit) => unit !== '');
     const path = fc.constantFrom('auth/login', 'auth/forgot', 'no-such-call');
@@ -247,7 +247,7 @@ describe('no input causes a server error, and every refusal has a readable messa
         const body = isText
           ? `{"username":"${written.repeat(times)}","password":"x"}`
           : `{${Array.from({ length: Math.min(times, 50_000) }, (_, at) => `"${at}${written}":0`).join(',')}}`;
-        // A quadratic algorithm would not end within the test's limit, and the other call waits for it.
+        // A quadratic algorithm would exceed the test's limit, and the other call waits for it.
         const [complaints, health] = await Promise.all([
           survives({ method: 'POST', url: `/api/${url}`, role: null, body }),
           survives({ method: 'GET', url: '/api/health', role: null }),
@@ -258,7 +258,7 @@ describe('no input causes a server error, and every refusal has a readable messa
     );
   });
 
-  test('of a change of password', async () => {
+  test('change of password', async () => {
     const body = fc.record({ current: hostileValue, new: hostileValue }, { requiredKeys: [] });
     await fc.assert(
       fc.asyncProperty(body, async (change) => {
@@ -275,7 +275,7 @@ describe('no input causes a server error, and every refusal has a readable messa
     );
   });
 
-  test('in headers', async () => {
+  test('headers', async () => {
     const printable = fc.string({
       unit: fc.integer({ min: 0x20, max: 0xff }).map((c) => String.fromCharCode(c)),
       maxLength: 300,
@@ -311,7 +311,7 @@ describe('no input causes a server error, and every refusal has a readable messa
     );
   });
 
-  test('in addresses', async () => {
+  test('paths', async () => {
     const rough = fc.string({ unit: fc.constantFrom(...'/.%0aF2eé?#;:@[]~\\ \u0627'), maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(
@@ -343,7 +343,7 @@ test('bodies that fit their schema are mostly accepted, so that the fuzzing reac
   expect(statuses.filter((status) => status === 422).length).toBeGreaterThan(5);
 });
 
-test('everything that the fuzzing stored can be read: every list, every record', async () => {
+test('all records that the fuzzing stored can be read, in lists and separately', async () => {
   for (const path of ['/programs', '/batches', '/subjects', '/students']) {
     const { status, body } = await server.call<{ id: number }[]>('GET', path, { as: 'admin' });
     expect(status).toBe(200);

@@ -24,14 +24,14 @@ const put = (place: number, body: object) =>
 const undoLatest = (session: string) =>
   server.call('POST', '/undo/latest', { as: 'admin', headers: { 'x-session-id': session } });
 
-describe('two teachers with one sheet open', () => {
-  test('who change different students both save', async () => {
+describe('two teachers with the same sheet open', () => {
+  test('both save if they change different students', async () => {
     expect((await sheet.save([sheet.sentRow(0, { testGrade: 30 }, 0)], 'teacher')).status).toBe(200);
     expect((await sheet.save([sheet.sentRow(1, { testGrade: 31 }, 0)], 'teacher2')).status).toBe(200);
     expect((await sheet.rows()).map(({ testGrade }) => testGrade)).toEqual([30, 31, null]);
   });
 
-  test('who change one student: the second gets a conflict with the current row, and nothing of it is saved', async () => {
+  test('change one student: the second gets a conflict with the current row, and the whole save is refused', async () => {
     await sheet.save(
       [sheet.sentRow(0, { testGrade: 30 }, 0), sheet.sentRow(2, { testGrade: 10 }, 0)],
       'teacher',
@@ -53,13 +53,13 @@ describe('two teachers with one sheet open', () => {
     expect((await sheet.rows()).map(({ testGrade }) => testGrade)).toEqual([33, 31, 10]);
   });
 
-  test('of whom one saves without versions: only the changed cells are written', async () => {
+  test('write only the changed cells if one of them sends no versions', async () => {
     await sheet.save([sheet.sentRow(0, { testGrade: 30 })], 'teacher');
     expect((await sheet.save([sheet.sentRow(0, { readingGrade: 4 })], 'teacher2')).status).toBe(200);
     expect(await sheet.row(0)).toMatchObject({ testGrade: 30, readingGrade: 4, version: 2 });
   });
 
-  test('a version is also refused if the row was deleted', async () => {
+  test('get a conflict if the row was deleted', async () => {
     const session = 'rows that are gone';
     await sheet.save([sheet.sentRow(0, { testGrade: 30 }, 0)], 'admin', { 'x-session-id': session });
     expect((await undoLatest(session)).status).toBe(200);
@@ -69,7 +69,7 @@ describe('two teachers with one sheet open', () => {
   });
 });
 
-test('a student who was moved while the sheet was open is refused with a message, the others are unchanged', async () => {
+test('get a message for a student who was moved in between, and the other rows are unchanged', async () => {
   const other = await newSheet(server, 1);
   await sheet.save([sheet.sentRow(0, { testGrade: 30 }), sheet.sentRow(1, { testGrade: 31 })]);
   expect((await put(0, { batch_id: other.batchId })).status).toBe(200);
@@ -99,7 +99,7 @@ describe('settings of a sheet with marks', () => {
     ]);
   });
 
-  test('with a maximum below a mark are refused, naming the students; equal to the mark it is accepted', async () => {
+  test('with a maximum below a mark are refused, listing the students; equal to the mark they are accepted', async () => {
     const answer = await sheet.configure({ testMax: 39.5, readingMax: 4 });
     const expectedMessage = (place: number, column: string, mark: number) =>
       markMessages.withStudent(nameOf(place), markMessages.withMark(column, mark));
@@ -129,7 +129,7 @@ describe('settings of a sheet with marks', () => {
     expect(body['details']).toHaveLength(20);
   });
 
-  test('that disable a column hide its marks in rows, totals and figures, but keep them', async () => {
+  test('that disable a column hide its marks in rows, totals and stats, but keep them', async () => {
     await sheet.save([sheet.sentRow(0, { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5 })]);
     expect(await sheet.row(0)).toMatchObject({ total: 90, grade: 'أ' });
     const disabled = { testEnabled: false, testMax: 20 };
@@ -138,7 +138,7 @@ describe('settings of a sheet with marks', () => {
     expect(await sheet.statistics()).toMatchObject({ studentsCount: 1, average: 100 });
     expect((await sheet.history(0)).map(({ column }) => column)).not.toContain('test');
 
-    // A missing mark is no change; a mark in the disabled column is refused.
+    // A missing mark is no change. A mark in the disabled column is refused.
     expect((await sheet.save([sheet.sentRow(0, { testGrade: null, readingGrade: 4 })])).status).toBe(200);
     const message = markMessages.withStudent(nameOf(0), markMessages.columnDisabled('الاختبار'));
     expect(await sheet.save([sheet.sentRow(0, { testGrade: 12 })])).toMatchObject({
@@ -146,7 +146,7 @@ describe('settings of a sheet with marks', () => {
       body: { details: [{ path: 'grades.0.testGrade', message }] },
     });
 
-    // When it is enabled again, its maximum may not be below the stored marks.
+    // The maximum of an enabled column may not be below the stored marks.
     expect((await sheet.configure({ testMax: 20 })).status).toBe(409);
     expect((await sheet.configure({})).status).toBe(200);
     expect(await sheet.row(0)).toMatchObject({ testGrade: 40, total: 89, grade: '+ب' });
@@ -154,7 +154,7 @@ describe('settings of a sheet with marks', () => {
 });
 
 describe('the history of a student', () => {
-  test('has who changed which mark when, newest first, including undos', async () => {
+  test('lists each change of a mark with user and time, newest first, including undos', async () => {
     const session = 'history';
     await sheet.save(
       [sheet.sentRow(0, { testGrade: 30, readingGrade: 5 }), sheet.sentRow(1, { testGrade: 1 })],
@@ -186,7 +186,7 @@ describe('the history of a student', () => {
     ]);
   });
 
-  test('of a student of another batch is missing', async () => {
+  test('of another batch answers 404', async () => {
     const other = await newSheet(server, 1);
     const path = `/grades/history/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}`;
     const statusOf = async (number: unknown) =>
@@ -246,7 +246,7 @@ describe('undoing a save', () => {
     expect((await sheet.row(0)).testGrade).toBe(35);
   });
 
-  test('is refused with them too if a daily record has changed since', async () => {
+  test('is refused with both names also if a daily record has changed since', async () => {
     const actor = { userId: 1, name: 'tests', role: 'admin', undoSession: 'records' };
     const { id } = await server.data.write(actor, async (unit) => {
       unit.describe('create', 'daily_records', null, 'tests');
@@ -272,7 +272,7 @@ describe('undoing a save', () => {
     });
   });
 
-  test('is refused if the mark would be above a maximum that was lowered since', async () => {
+  test('is refused if the mark would exceed a maximum that was lowered since', async () => {
     await sheet.save([sheet.sentRow(0, { testGrade: 45 })]);
     await sheet.save([sheet.sentRow(0, { testGrade: 30 })], 'admin', session);
     expect((await sheet.configure({ testMax: 40 })).status).toBe(200);
@@ -287,7 +287,7 @@ describe('undoing a save', () => {
   });
 });
 
-test('fifty concurrent saves are each applied or get a conflict, and no acknowledged one is lost', async () => {
+test('fifty concurrent saves are each applied or get a conflict, and no acknowledged save is lost', async () => {
   const large = await newSheet(server, 8);
   let seed = 7;
   const random = (below: number) => {
@@ -315,7 +315,7 @@ test('fifty concurrent saves are each applied or get a conflict, and no acknowle
       if (answer.status !== 200) continue;
       for (const row of answer.body['grades'] as GradeRow[]) {
         const key = `${row.studentId} ${row.version}`;
-        // A save of the stored values is answered with the stored version.
+        // A save of the stored values answers the stored version.
         expect(row).toEqual(written.get(key) ?? row);
         written.set(key, row);
       }
@@ -326,7 +326,7 @@ test('fifty concurrent saves are each applied or get a conflict, and no acknowle
   expect(outcomes.saved + outcomes.stale).toBe(200);
   expect(outcomes.saved).toBeGreaterThan(8);
   for (const row of await large.rows()) {
-    // No version between the first and the last is missing, and the last one is stored.
+    // The stored version is the last one, and each version up to it was acknowledged.
     for (let version = 1; version <= row.version; version += 1)
       expect(written.has(`${row.studentId} ${version}`), `${row.studentName} ${version}`).toBe(true);
     expect(written.get(`${row.studentId} ${row.version}`) ?? { ...row, version: 0 }).toEqual(row);

@@ -4,11 +4,11 @@ import { isPostgres } from '../support/database';
 import { planRecorder } from '../support/queryPlans';
 import { newSheet, type Sheet } from '../support/sheet';
 
-/** Tables that grow; all others are small, or hold the rows that an earlier step has found. */
+/** Tables that grow. All other tables are small, or hold only rows that an earlier step has found. */
 const growing =
   /^SCAN (students|enrolments|student_statuses|paused|stated|earlier|grades|absences|registers|operations|operation_rows|operation_terms)\b/;
 
-/** PostgreSQL plans by size and statistics, which a test database does not have. */
+/** PostgreSQL chooses plans by table size and statistics, which a test database does not have. */
 describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', () => {
   let server: TestApp;
   let sheet: Sheet;
@@ -25,20 +25,20 @@ describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', 
   const scansOf = async (call: () => Promise<unknown>) =>
     (await plansOf(call)).filter((detail) => growing.test(detail));
 
-  test('reading sheet, figures and history', async () => {
+  test('reads of sheet, stats and history', async () => {
     expect(await scansOf(() => sheet.rows('teacher'))).toEqual([]);
     expect(await scansOf(() => sheet.statistics())).toEqual([]);
     expect(await scansOf(() => sheet.history(0))).toEqual([]);
   });
 
-  test('saving marks and settings', async () => {
+  test('saves of marks and settings', async () => {
     const rows = [0, 1, 2].map((place) => sheet.sentRow(place, { testGrade: 30 + place }));
     expect(await scansOf(() => sheet.save(rows, 'teacher'))).toEqual([]);
     expect(await scansOf(() => sheet.configure({ testMax: 60 }))).toEqual([]);
     expect(await scansOf(() => sheet.configure({ testMax: 5 }))).toEqual([]);
   });
 
-  test('a sheet is one scan of the roster, with a look-up of each student, and sorts only the roster', async () => {
+  test('a sheet is one scan of the roster with a look-up of each student, and sorts only the roster', async () => {
     const plans = await plansOf(() => sheet.rows());
     expect(plans).toEqual(
       expect.arrayContaining([
@@ -49,7 +49,7 @@ describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', 
         'SEARCH absences USING COVERING INDEX absences_of_subject (subject_id=?)',
       ]),
     );
-    // The names of the roster, and students who have left; no index has the names and the membership together.
+    // Sorts the roster and the former students by name: no index has both name and membership.
     expect(plans.filter((detail) => detail.startsWith('USE TEMP B-TREE'))).toEqual([
       'USE TEMP B-TREE FOR ORDER BY',
       'USE TEMP B-TREE FOR GROUP BY',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('settings for all offerings of a subject', () => {
-  /** Two batches with the same subject; a student of the second has 50 in the test. */
+  /** Two batches with the same subject. A student of the second batch has 50 in the test. */
   const twoOfferings = async () => {
     const [first, second] = [await newSheet(server, 1), await newSheet(server, 1)];
     const base = first.subjectCode.split('-')[0];
@@ -38,7 +38,7 @@ describe('settings for all offerings of a subject', () => {
       },
     );
 
-  test('are saved for each of them as one act, and only for the one where nobody asked for all', async () => {
+  test('are saved for all of them as one operation, and by default only for one offering', async () => {
     const { first, code, settingsOf } = await twoOfferings();
     expect((await apply(first.subjectCode, { testName: 'النهائي' })).status).toBe(200);
     expect((await settingsOf(code)).testName).not.toBe('النهائي');
@@ -47,7 +47,7 @@ describe('settings for all offerings of a subject', () => {
     expect((await settingsOf(code)).testName).toBe('الختامي');
   });
 
-  test('are saved for none where a maximum is below a mark of one: batch, column and student are named', async () => {
+  test('are all refused if a maximum is below a mark of one offering; the refusal has batch, column and student', async () => {
     const { first, second, code, settingsOf } = await twoOfferings();
     const { status, body } = await apply(first.subjectCode, {
       testMax: 40,

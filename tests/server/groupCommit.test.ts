@@ -17,10 +17,10 @@ let statements: string[] = [];
 afterEach(() => vi.restoreAllMocks());
 afterEach(() => data?.close());
 
-/** So that a group of writes does not end because a busy machine is slow. */
+/** Stops the clock, so that a group of writes does not end on a slow machine. */
 const stopTime = () => vi.spyOn(performance, 'now').mockReturnValue(performance.now());
 
-/** Its own empty database, whose statements are recorded. */
+/** Opens an empty database and records its statements. */
 async function open(name: string, options: OpenOptions = {}): Promise<Data> {
   statements = [];
   data = await openInstitute(`sqlite:${join(folder, name)}`, {
@@ -46,13 +46,13 @@ async function addProgram(unit: UnitOfWork, name: string, description: string | 
   });
 }
 
-/** Concurrent writes named `W0`, `W1` …. */
+/** Runs concurrent writes with the names `W0`, `W1` …. */
 const writeAtOnce = (on: Data, count: number, write: (unit: UnitOfWork, name: string) => Promise<unknown>) =>
   Promise.allSettled(
     Array.from({ length: count }, (_, place) => on.write(actor, (unit) => write(unit, `W${place}`))),
   );
 
-/** The programmes of a file and the operations that created them, as a later process reads them. */
+/** Returns the programmes of a file and the operations that created them, from a new connection. */
 async function storedIn(name: string): Promise<{ programs: string[]; operations: string[] }> {
   await data?.close();
   const file = new BetterSqlite3(join(folder, name));
@@ -78,7 +78,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     expect(operations).toEqual(programs);
   });
 
-  test('with one that fails: it leaves nothing behind, and the others are stored', async () => {
+  test('with one that fails: the failed write is rolled back, and the other writes are stored', async () => {
     const app = await open('one-fails.db');
     stopTime();
     const outcomes = await writeAtOnce(app, 64, async (unit, name) => {
@@ -95,7 +95,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     expect(operations).toEqual(programs);
   });
 
-  test('with one that cannot be committed: only that one is refused', async () => {
+  test('with one that cannot be committed: only this write is refused', async () => {
     const app = await open('no-commit.db');
     const outcomes = await writeAtOnce(app, 20, async (unit, name) => {
       await addProgram(unit, name);
@@ -113,7 +113,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     expect(operations).toEqual(programs);
   });
 
-  test('that fill the disk: exactly the acknowledged ones are stored', async () => {
+  test('on a full disk: exactly the acknowledged writes are stored', async () => {
     const app = await open('full.db', { maxPages: 700 });
     const text = 'x'.repeat(50_000);
     const outcomes = await writeAtOnce(app, 64, (unit, name) => addProgram(unit, name, text));
@@ -126,12 +126,12 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     expect(operations).toEqual(programs);
   });
 
-  test('with one that loses the shared transaction: it cannot continue, and the others are stored', async () => {
+  test('with one that ends the shared transaction: this write cannot continue, and the other writes are stored', async () => {
     const app = await open('lost.db');
     const outcomes = await writeAtOnce(app, 8, async (unit, name) => {
       await addProgram(unit, name);
       if (name !== 'W4') return;
-      // SQLite itself may do so when the disk is full or fails.
+      // SQLite itself may roll back when the disk is full or fails.
       await sql`rollback`.execute(unit.trx);
       await addProgram(unit, 'AFTERWARDS').catch(() => undefined);
     });
@@ -162,7 +162,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     expect(statements.filter((statement) => /savepoint/.test(statement))).toHaveLength(2);
   });
 
-  test('writes beyond the queue limit are refused as busy; the waiting ones are stored', async () => {
+  test('writes beyond the queue limit are refused as busy; the queued ones are stored', async () => {
     const app = await open('many.db');
     const failure = (place: number) =>
       ({ kind: 'sign-in', username_key: `u${place}`, address: '::1', failed_at: 'now' }) as const;

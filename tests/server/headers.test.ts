@@ -39,7 +39,7 @@ async function get(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
   const response = await server.app.inject({ method, url });
   return { status: response.statusCode, headers: response.headers, text: response.body };
 }
-/** A policy as directive → sources. */
+/** Maps each directive of a policy to its sources. */
 const directives = (policy: unknown): Record<string, string> =>
   Object.fromEntries(
     String(policy)
@@ -69,7 +69,7 @@ describe('a page', () => {
     expect(answer.text.replace(/nonce="[^"]+"/g, 'nonce="RASD_CSP_NONCE"')).toBe(page);
   });
 
-  test('allows only what it needs, with a nonce that is in the page', async () => {
+  test('has a policy with only the sources that it needs, and a nonce that is in the page', async () => {
     const { headers, text } = await get('/login');
     const nonce = /nonce="([^"]+)"/.exec(text)?.[1] ?? '';
     expect(nonce).toMatch(/^[\w+/=]{20,}$/);
@@ -91,14 +91,14 @@ describe('a page', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  test('has a new nonce each time', async () => {
+  test('has a new nonce for each request', async () => {
     const nonces = await Promise.all(
       Array.from({ length: 20 }, async () => /nonce="([^"]+)"/.exec((await get('/')).text)?.[1]),
     );
     expect(new Set(nonces).size).toBe(20);
   });
 
-  test('is only for GET', async () => {
+  test('is served only for GET', async () => {
     const answer = await get('/login', 'POST');
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toEqual(problem('NOT_FOUND'));
@@ -107,7 +107,7 @@ describe('a page', () => {
 });
 
 describe('an asset', () => {
-  test('is cached forever by the browser', async () => {
+  test('is cached permanently by the browser', async () => {
     const { status, headers, text } = await get('/assets/main-abc.js');
     expect({ status, text }).toEqual({ status: 200, text: 'export {};' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -136,7 +136,7 @@ describe('an asset', () => {
     },
   );
 
-  test('stays while the server runs, also when a newer build has taken its place', async () => {
+  test('is served until the server stops, also after a newer build has replaced it', async () => {
     rmSync(join(folder, 'web', 'assets', 'main-abc.js'));
     expect((await get('/assets/main-abc.js')).text).toBe('export {};');
   });
@@ -156,20 +156,20 @@ describe('an asset', () => {
   ])('is never a file outside its folder: %s', async (url) => {
     const answer = await get(url);
     expect(answer.text).not.toContain(secret);
-    // Either the page itself, or nothing.
+    // The answer is the complete page or an error.
     const isPage = answer.status === 200 && answer.text.startsWith('<!doctype html>');
     expect(isPage || JSON.parse(answer.text)).toEqual(isPage || problem('NOT_FOUND'));
   });
 
-  test('that is missing is not answered with the page, which an old page would run as a script', async () => {
+  test('that is missing answers 404, because an old page would run the page itself as a script', async () => {
     const answer = await get('/assets/main-old.js');
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toEqual(problem('NOT_FOUND'));
   });
 });
 
-describe('what an installed app needs', () => {
-  test('is asked for again at each start, so that no device stays on an old version', async () => {
+describe('a file of the installed app', () => {
+  test('is revalidated at each start, so that no device stays on an old version', async () => {
     const manifest = await get('/app.webmanifest');
     expect({ status: manifest.status, text: manifest.text }).toEqual({ status: 200, text: '{}' });
     expect(manifest.headers).toMatchObject({
@@ -186,7 +186,7 @@ describe('what an installed app needs', () => {
     });
   });
 
-  test('has its icons, and no other file of their folder', async () => {
+  test('is served from the icon folder only if it is an icon', async () => {
     const icon = await get('/icons/192.png');
     expect({ status: icon.status, text: icon.text }).toEqual({ status: 200, text: 'an icon' });
     expect(icon.headers).toMatchObject({
@@ -204,7 +204,7 @@ describe('what an installed app needs', () => {
 
 describe('the API', () => {
   test.each(['/api/health', '/api/programs', '/api/nothing', '/api', '/api/'])(
-    'answers %s with JSON that is not stored, framed or sniffed',
+    'answers %s with JSON and headers against caching, framing and sniffing',
     async (url) => {
       const { headers, text } = await get(url);
       expect(headers).toMatchObject({
@@ -274,7 +274,7 @@ describe('the API', () => {
   });
 
   test.each(['/api/docs', '/api/openapi.json'])(
-    'compresses %s once, and answers 304 if it is stored',
+    'compresses %s once, and answers 304 if the client has it',
     async (url) => {
       const ask = (headers: Record<string, string>) => server.app.inject({ url, headers });
       const plain = await ask({});
@@ -304,7 +304,7 @@ describe('the API', () => {
     },
   );
 
-  test('compresses a document once for all who ask at the same time', async () => {
+  test('compresses a document once for all concurrent requests', async () => {
     let built = 0;
     const document = storedDocument(async () => `${(built += 1)}`.repeat(10_000));
     const app = Fastify().get('/', document);
@@ -321,7 +321,7 @@ describe('the API', () => {
     });
   });
 
-  test('does not let other sites read its answers', async () => {
+  test('has no CORS headers, so that other sites cannot read its answers', async () => {
     const { headers } = await server.app.inject({
       url: '/api/health',
       headers: { origin: 'https://elsewhere.example' },
@@ -330,8 +330,8 @@ describe('the API', () => {
   });
 });
 
-describe('without built screens', () => {
-  test('every page is a JSON 404, and the API works', async () => {
+describe('a server without a built client', () => {
+  test('answers 404 in JSON for every page, and serves the API', async () => {
     const bare = await startTestApp({ config: { WEB_ROOT: join(folder, 'nowhere') } });
     const answer = await bare.app.inject({ url: '/login' });
     expect(answer.statusCode).toBe(404);

@@ -32,7 +32,7 @@ afterAll(async () => {
   await quiet.close();
 });
 
-test('each request leaves one line of JSON that names call, answer and person', async () => {
+test('each request writes one line of JSON with call, status and user', async () => {
   text.length = 0;
   const login = await server.inject({
     method: 'POST',
@@ -67,7 +67,7 @@ test('each request leaves one line of JSON that names call, answer and person', 
   }
 });
 
-test('no line has a password, a token, a name, or what was asked for', async () => {
+test('no line has a password, a token, a name, or a search text', async () => {
   text.length = 0;
   const login = await server.inject({
     method: 'POST',
@@ -102,7 +102,7 @@ test('no line has a password, a token, a name, or what was asked for', async () 
     expect(text.join('')).not.toContain(hidden);
 });
 
-test('an unforeseen error is logged, and nothing of it leaves the server', async () => {
+test('an unexpected error is logged, and the answer has no detail of it', async () => {
   text.length = 0;
   const broken = await createApp(
     {

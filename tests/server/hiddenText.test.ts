@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 type Path = readonly (string | number)[];
 
-/** The paths of all texts in a body. */
+/** Returns the paths of all texts in a body. */
 function textsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return [path];
   if (typeof value !== 'object' || value === null) return [];
@@ -25,14 +25,14 @@ function textsIn(value: unknown, path: Path = []): Path[] {
   );
 }
 
-/** A copy with a hidden character at the end of one text. */
+/** Returns a copy with a hidden character at the end of one text. */
 function withHidden(value: unknown, [first, ...rest]: Path): unknown {
   if (first === undefined) return `${String(value)}\u3164`;
   const inner = withHidden((value as Record<string, unknown>)[first], rest);
   return Array.isArray(value) ? value.with(Number(first), inner) : { ...(value as object), [first]: inner };
 }
 
-/** Texts that identify nothing: free text, and names, numbers and codes by which something is looked up. */
+/** Hidden characters are accepted in these texts: free text, and names, numbers and codes for a look-up. */
 const accepted = [
   'answer_text',
   'correct_answer',
@@ -54,10 +54,10 @@ const accepted = [
   'subject_codes',
 ];
 
-/** Sign-in and passwords; imports, whose cells are refused by their rows. */
+/** Not checked here: sign-in and passwords, and imports, which refuse only the row of the cell. */
 const others = /^POST \/auth\/|\/import(\/check)?$/;
 
-test('a hidden character is refused in each text of each call, but for free text and look-ups', async () => {
+test('a hidden character is refused in each text of each call, except free text and look-ups', async () => {
   const fields = new Set<string>();
   const refused = new Set<string>();
   for (const endpoint of endpoints.filter((one) => !others.test(formatEndpoint(one)))) {
@@ -82,7 +82,7 @@ test('a hidden character is refused in each text of each call, but for free text
 });
 
 describe('a user name', () => {
-  test('cannot be a twin of another by a hidden character, nor blank', async () => {
+  test('cannot differ from another one by only a hidden character, nor be blank', async () => {
     const { username } = await newUser(server);
     const make = (name: string) =>
       server.call('POST', '/users', { as: 'admin', body: { username: name, name: 'توأم', role: 'student' } });
@@ -97,7 +97,7 @@ describe('a user name', () => {
     expect((await make(uniqueText())).status).toBe(201);
   });
 
-  test('in an import is refused with its sentence, and the other rows are stored', async () => {
+  test('in an import is refused with its message, and the other rows are stored', async () => {
     const row = (username: string) => ({ username, name: 'معلم' });
     const { body } = await server.call('POST', '/users/import', {
       as: 'admin',
@@ -111,7 +111,7 @@ describe('a user name', () => {
   });
 });
 
-test('a name that an older version has stored is still found, and is refused only when it is written anew', async () => {
+test('from an older version is still found, and is refused only when it is changed', async () => {
   const batch_name = `دفعة ❤\uFE0F ${uniqueText()}`;
   const made = await server.call<{ id: number; version: number }>('POST', '/batches', {
     as: 'admin',

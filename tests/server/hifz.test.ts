@@ -62,7 +62,7 @@ const savePrior = (ranges: object[]) =>
   });
 
 describe('a plan', () => {
-  test('is the own one of a student, else that of the circle, else of the subject', async () => {
+  test("is the student's own one, else that of the circle, else that of the subject", async () => {
     const get = () => call<HifzPlan>('GET', planPath(), query());
     expect(await get()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     const orNull = await call('GET', planPath(), query({ or_null: '1' }));
@@ -77,7 +77,7 @@ describe('a plan', () => {
     const { name: circle_name } = circle;
     expect((await get()).body).toMatchObject({ is_template: true, circle_name, far_cycle_days: 50 });
     const template = (await get()).body;
-    // As it was read, with the version of the template.
+    // The template is saved as it was loaded, with its version.
     const own = await savePlan({ ...template, far_cycle_days: 40, version: 7 });
     expect(own).toMatchObject({ status: 200, body: { is_template: false, far_cycle_days: 40, version: 1 } });
     expect((await get()).body).toMatchObject({ is_template: false, circle_name: null, start: '2:6' });
@@ -91,11 +91,11 @@ describe('a plan', () => {
     expect((await call('DELETE', planPath(), query())).status).toBe(404);
   });
 
-  test('of a circle is taken back by its teacher, unless a colleague holds the circle by now', async () => {
+  test('of a circle can be undone by its teacher, unless a colleague teaches the circle now', async () => {
     const [own, colleague] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
     const as = await own.signIn();
     const circle = await newCircle(server, subject.subject_code, [], today, { teacher_id: own.id });
-    // He keeps another one, and with it the subject.
+    // The teacher keeps another circle, and so the subject.
     await newCircle(server, subject.subject_code, [], today, { teacher_id: own.id });
     const path = `/circles/${circle.id}/plan`;
     const save = async () =>
@@ -116,7 +116,7 @@ describe('a plan', () => {
     expect(await undo(operation)).toBe(200);
   });
 
-  test('of a student is taken back by the teacher of his circle, unless he is in that of a colleague by now', async () => {
+  test('of a student can be undone by the teacher of his circle, unless a colleague teaches him now', async () => {
     const [own, colleague] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
     const as = await own.signIn();
     const circleOf = (teacher_id: number, members: { student_id: string }[]) =>
@@ -134,7 +134,7 @@ describe('a plan', () => {
     expect(await undo()).toBe(200);
   });
 
-  test('is answered as it was saved, and stale saves are refused', async () => {
+  test('is returned as it was saved, and stale saves are refused', async () => {
     const { body } = await savePlan({
       direction: 'ranges',
       ranges: [
@@ -186,14 +186,14 @@ describe('a plan', () => {
     expect((await savePlan()).status).toBe(200);
   });
 
-  test('is only of a subject with daily records', async () => {
+  test('needs a subject with daily records', async () => {
     const other = await newSubject(server);
     const body = { ...plan, subject_code: other.subject_code };
     expect(await call('PUT', planPath(), { body })).toMatchObject({ status: 422 });
     expect((await call('PUT', planPath(), { body: { ...body, subject_code: 'NONE' } })).status).toBe(404);
   });
 
-  test('is not shown or changed outside of the own scope', async () => {
+  test('is not shown or changed out of scope', async () => {
     await savePlan();
     expect((await call('GET', planPath(), query(), 'teacher')).status).toBe(200);
     await assignToTeacher2(server, subject.subject_code);
@@ -212,7 +212,7 @@ describe('a plan', () => {
     expect((await call('GET', planPath(String(other?.studentId)), query(), 'student')).status).toBe(404);
   });
 
-  test('of a circle belongs to its teacher too', async () => {
+  test('of a circle is also in the scope of its teacher', async () => {
     const teacher2 = await server.data.read
       .selectFrom('users')
       .select('id')
@@ -248,7 +248,7 @@ describe('a plan', () => {
   });
 });
 
-/** What is stored of memorisation; an undo raises versions. */
+/** Returns the rows of memorisation without their versions, which an undo raises. */
 const rowsOf = (tables: Record<string, unknown>) =>
   ['hifz_plans', 'hifz_prior', 'hifz_skips'].map((table) =>
     (tables[table] as Record<string, unknown>[]).map(
@@ -256,8 +256,8 @@ const rowsOf = (tables: Record<string, unknown>) =>
     ),
   );
 
-describe('what was memorised before', () => {
-  test('is a list that is saved whole', async () => {
+describe('the previous memorisation', () => {
+  test('is a list that is saved as a whole', async () => {
     const ranges = [
       { from: '78:1', to: '114:6', date: '2026-09-01', strength: 4 },
       { from: '1:1', to: '2:5', date: '2026-10-01', strength: 2 },
@@ -291,7 +291,7 @@ describe('the task of a day', () => {
       near: [],
       behind_days: 0,
     });
-    // 23 pages in 30 days come to two a day.
+    // 23 pages in 30 days make two a day.
     expect(first.body.far).toMatchObject([{ from: '78:1', pages: 2, last_heard: '2026-10-01', faults: 2 }]);
     expect(first.body.far[0]?.reason).toBe('لم تُسمع منذ 45 يوماً، خطآن آخر مرة');
     await saveRecord('2026-11-15', { from: '2:6', to: '2:16' }, { result: 'repeat' });
@@ -321,7 +321,7 @@ describe('the task of a day', () => {
     expect((await task('2026-11-18')).body).toEqual(before);
   });
 
-  test('of an earlier day tells the faults that were known then, however often the page was heard since', async () => {
+  test('of an earlier day has the faults that were stored by then, also after later recitations of the page', async () => {
     await savePlan({ begin: '2026-09-01', far_pages_per_day: 2 });
     const page = { from: '2:6', to: '2:16' };
     await savePrior([{ ...page, date: '2026-09-01', strength: 5 }]);
@@ -332,7 +332,7 @@ describe('the task of a day', () => {
     expect((await task('2026-10-22')).body.far).toMatchObject([{ last_heard: '2026-10-21', faults: 0 }]);
   });
 
-  test('leaves out what the teacher skips on the day, and only then', async () => {
+  test('excludes the parts that the teacher skips on the day, and only on that day', async () => {
     await savePlan({ far_pages_per_day: 2 });
     await savePrior([{ from: '2:6', to: '2:48', date: '2026-10-01', strength: 5 }]);
     const skip = { from: '2:6', to: '2:16', date: today, subject_code: subject.subject_code };
@@ -347,7 +347,7 @@ describe('the task of a day', () => {
     expect((await task('2026-11-23')).body.far).toMatchObject([{ from: '2:6', to: '2:24' }]);
   });
 
-  test('asks for the subject where there are two plans', async () => {
+  test('needs a subject if there are two plans', async () => {
     await savePlan();
     const second = await newDailySubject(server);
     await call('PUT', planPath(), { body: { ...plan, subject_code: second.subject_code } });
@@ -358,7 +358,7 @@ describe('the task of a day', () => {
     expect((await task(today)).status).toBe(200);
   });
 
-  test('of a student without a plan is null where the screen asks for that, and else 404', async () => {
+  test('of a student without a plan is null if the client requests that, else 404', async () => {
     const readTask = (more: object) => call('GET', `/hifz/${student}/task`, query(more));
     expect(await readTask({})).toMatchObject({ status: 404 });
     expect(await readTask({ or_null: '1' })).toMatchObject({ status: 200, body: null });
@@ -366,7 +366,7 @@ describe('the task of a day', () => {
     expect(await readTask({ or_null: '1' })).toMatchObject({ status: 200, body: { new: [{ from: '2:6' }] } });
   });
 
-  test('is told of a whole circle at once, as of each of its members', async () => {
+  test('of a whole circle is the same as for each member', async () => {
     const second = (await newStudent(server)).student_id;
     const members = [{ student_id: student }, { student_id: second }];
     const circle = await newCircle(server, subject.subject_code, members, '2026-11-01');
@@ -389,7 +389,7 @@ describe('the task of a day', () => {
     expect(own?.task).toMatchObject({ new: [{ from: '2:17' }], near: [{ from: '2:6' }] });
     expect(own?.task?.far[0]?.from).not.toBe('78:1');
     expect(lines.find((line) => line.student_id === second)).toMatchObject({ task: null });
-    // Before the circle began it had no members.
+    // Before its first day the circle had no members.
     expect(await tasks('admin', '2026-10-31')).toMatchObject({ status: 200, body: [] });
     await assignToTeacher2(server, subject.subject_code);
     expect((await tasks('teacher')).status).toBe(404);

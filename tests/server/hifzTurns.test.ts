@@ -28,7 +28,7 @@ const idOf = async (username: string) => {
   return (await query.executeTakeFirstOrThrow()).id;
 };
 
-/** Every call that computes something of each student of a circle or batch. */
+/** All calls that compute a result for each student of a circle or batch. */
 const callsAbout = (batch: number, circle: number) => [
   `/circles/${circle}/tasks`,
   `/circles/${circle}/week?from=2026-11-15`,
@@ -39,7 +39,7 @@ const callsAbout = (batch: number, circle: number) => [
 ];
 const read = (path: string, as: 'admin' | 'teacher' = 'admin') => server.call('GET', path, { as });
 
-/** Holds the turn of a person until `release`. */
+/** Holds the turn of a user until `release`. */
 function holdTurn(id: number) {
   let release = () => {};
   const turn = computationQueue.run({ id, role: 'admin' }, () => new Promise<void>((end) => (release = end)));
@@ -51,19 +51,19 @@ function holdTurn(id: number) {
   };
 }
 
-test('a call about many students waits for its turn, and one about few does not', async () => {
+test('a call about many students waits for its turn, and a call about few does not', async () => {
   const turn = holdTurn(await idOf('admin'));
   for (const path of callsAbout(small.batchId, circles.small))
     expect((await read(path)).status, path).toBe(200);
   const ended: string[] = [];
   const paths = callsAbout(large.batchId, circles.large).slice(0, 5);
   const running = paths.map((path) => read(path).finally(() => ended.push(path)));
-  // Others are answered meanwhile.
+  // Other calls are answered while this one waits.
   for (let calls = 0; calls < 3; calls += 1) expect((await read('/programs', 'teacher')).status).toBe(200);
   expect(ended).toEqual([]);
   await turn.release();
   for (const { status, text } of await Promise.all(running)) expect(status, text).toBe(200);
-  // In the order in which they were asked: one at a time.
+  // The calls end one at a time, in the order of their start.
   expect(ended).toEqual(paths);
 });
 
@@ -78,7 +78,7 @@ test.each([0, 1, 2, 3, 4, 5])('each of these calls takes a turn: %i', async (pla
   expect((await running).status, path).toBe(200);
 });
 
-test('the seventh call of one person is refused, and another person waits in line', async () => {
+test('the seventh call of one user is refused, and another user waits in the queue', async () => {
   const turn = holdTurn(await idOf('admin'));
   const map = `/hifz/batch/${large.batchId}/map`;
   const waiting = Array.from({ length: 5 }, () => read(map));
@@ -94,7 +94,7 @@ test('the seventh call of one person is refused, and another person waits in lin
   for (const { status } of await Promise.all([...waiting, ofTeacher])) expect(status).toBe(200);
 });
 
-test('computing lets others be answered between two students, as soon as the time for a stretch is over', async () => {
+test('a computation yields to other calls between two students when its time slice is over', async () => {
   const user = { id: await idOf('admin'), role: 'admin' } as never;
   const pupils = large.students.map(({ id, student_id, full_name }) => ({ id, student_id, full_name }));
   let [turns, isOver] = [0, false];
@@ -103,7 +103,10 @@ test('computing lets others be answered between two students, as soon as the tim
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
-  /** The turns of the event loop in which students are computed, by a clock that is read once a step. */
+  /**
+   * Returns the turns of the event loop in which students are computed; each clock reading advances by one
+   * step.
+   */
   const turnsOf = async (millisecondsOfStep: number) => {
     const counts: number[] = [];
     let now = 0;
@@ -112,13 +115,13 @@ test('computing lets others be answered between two students, as soon as the tim
     await computeEach(call, pupils, 'all', () => counts.push(turns), new Yielder(clock));
     return counts;
   };
-  // Each step is longer than a stretch may be: no two students in one turn.
+  // Each step is longer than a time slice, so each turn computes one student.
   const slow = await turnsOf(11);
   expect(slow).toHaveLength(pupils.length);
   expect(new Set(slow).size).toBe(pupils.length);
-  // Three steps are.
+  // Three steps exceed a time slice, so a turn computes a few students.
   expect(new Set(await turnsOf(4)).size).toBeGreaterThan(pupils.length / 4);
-  // A stretch that is short is not interrupted.
+  // A short computation is not interrupted.
   expect(new Set(await turnsOf(0.001)).size).toBeLessThanOrEqual(2);
   isOver = true;
 });
@@ -126,7 +129,7 @@ test('computing lets others be answered between two students, as soon as the tim
 describe('a caller who leaves', () => {
   const pupils = () => large.students.map(({ id, student_id, full_name }) => ({ id, student_id, full_name }));
 
-  test('while waiting loses the turn, and the next one gets it', async () => {
+  test('in the queue loses the turn, and the next caller gets it', async () => {
     const begun: string[] = [];
     const leaving = new AbortController();
     const admin = { id: 1, role: 'admin' } as const;
@@ -147,7 +150,7 @@ describe('a caller who leaves', () => {
     expect(begun).toEqual(['next', 'last']);
   });
 
-  test('while something is computed stops it at the next student', async () => {
+  test('during a computation stops it at the next student', async () => {
     const user = { id: await idOf('admin'), role: 'admin' } as never;
     const leaving = new AbortController();
     let computed = 0;
@@ -157,7 +160,7 @@ describe('a caller who leaves', () => {
     });
     await expect(running).rejects.toThrow('the caller has left');
     expect(computed).toBe(5);
-    // The turn is free for the next.
+    // The next caller gets the turn.
     const { signal } = new AbortController();
     await computeEach({ data: server.data, user, signal }, pupils(), 'all', () => (computed += 1));
     expect(computed).toBe(5 + pupils().length);
@@ -171,7 +174,7 @@ describe('a caller who leaves', () => {
     const leaving = new AbortController();
     const map = `${address}/api/hifz/batch/${large.batchId}/map`;
     const requests = Array.from({ length: 6 }, () => fetch(map, { headers, signal: leaving.signal }));
-    // One is refused, since the others are as many as one person may have waiting.
+    // One call is refused: the other calls fill the queue of one user.
     expect((await Promise.any(requests)).status).toBe(429);
     leaving.abort();
     expect((await Promise.allSettled(requests)).filter(({ status }) => status === 'rejected')).toHaveLength(
@@ -195,7 +198,7 @@ describe('a caller who leaves', () => {
   });
 });
 
-test('week papers that wait for a turn to compute do not keep other papers waiting', async () => {
+test('week papers that wait for a turn do not block other papers', async () => {
   const turn = holdTurn(await idOf('teacher'));
   const people = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
   const paper = (as: 'admin' | { token: string }, body: object) =>

@@ -62,14 +62,14 @@ const student = async (number: string): Promise<Student> => {
 
 describe('each sample file', () => {
   test.each(files)(
-    '%s gives the counts and failed rows of its description',
+    '%s has the counts and failed rows of its description',
     async (name, type, before, counts, rows) => {
       await before();
       const [imported, updated, failed] = counts;
       const sums = await importFile(server, type, name);
       expect(sums).toMatchObject({ imported, updated, failed, failedRows: rows });
       const after = await recordCounts(server);
-      // A second import adds nothing: it finds and updates what was imported.
+      // A second import adds no records: it finds and updates the imported ones.
       const again = await importFile(server, type, name);
       expect(again).toMatchObject({ imported: 0, updated: imported + updated, failed, failedRows: rows });
       expect(await recordCounts(server)).toEqual(after);
@@ -144,7 +144,7 @@ describe('each sample file', () => {
 });
 
 describe('the contents of the sample files', () => {
-  test('messy student rows are stored cleaned', async () => {
+  test('student rows with irregular cells are stored cleaned', async () => {
     await base();
     await importFile(server, 'students', 'students-messy.csv');
     const records = readRecords('students', 'students-messy.csv');
@@ -172,13 +172,13 @@ describe('the contents of the sample files', () => {
     expect(of(44)?.national_id).toBeNull();
     expect(of(45)?.phone).toBe('+966500000144');
     expect(of(47)).toMatchObject({ batch_id: null, phone: null });
-    // Diacritics and tatweel are kept; spaces around a name are removed.
+    // Diacritics and tatweel are kept. Spaces around a name are removed.
     for (const dataRow of [7, 8, 52])
       expect(of(dataRow)?.first_name).toBe(records[dataRow - 1]?.['first_name']);
     for (const dataRow of [10, 11]) expect(of(dataRow)?.full_name).toMatch(/^\S+( \S+)+$/);
     expect(of(11)?.full_name).toContain('عبد الرحمن');
     expect(of(29)).toBeDefined();
-    // Row 24 is the same student as row 2: its phone is stored.
+    // Row 24 repeats the student of row 2, and its phone is stored.
     expect(of(2)?.phone).toBe(records[23]?.['phone']);
     for (const [query, dataRow] of [
       ['محمد سعد', 7],
@@ -197,7 +197,7 @@ describe('the contents of the sample files', () => {
     }
   });
 
-  test('each refused row says in Arabic which field is wrong', async () => {
+  test('each refused row has an Arabic message with the field', async () => {
     await people();
     for (const [type, name, fields] of [
       [
@@ -271,7 +271,7 @@ describe('the contents of the sample files', () => {
     expect(await gradeOf(second[54] ?? {})).toMatchObject({ testGrade: 44.5, total: 89.5 });
   });
 
-  /** The row of the grade sheet for a record of a file. */
+  /** Returns the row of the grade sheet for a record of a file. */
   async function gradeOf(record: Record<string, string>): Promise<GradeRow | undefined> {
     const batch = String(record['batch_name']);
     const { body: subjects } = await server.call<{ subject_code: string }[]>('GET', '/subjects', {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** The statements that scan a whole growing table. */
+/** Returns the statements that scan a whole growing table. */
 function scans(): string[] {
   const database = new BetterSqlite3(file, { readonly: true });
   const details: string[] = [];
@@ -62,7 +62,7 @@ describe.skipIf(isPostgres)('no statement scans a growing table', () => {
     ['grades', 'grades.csv'],
   ];
 
-  test('when records are imported, checked and queried', async () => {
+  test('to import, check and query records', async () => {
     for (const [type, name] of order) {
       const records = readRecords(type, name);
       statements.clear();
@@ -74,7 +74,7 @@ describe.skipIf(isPostgres)('no statement scans a growing table', () => {
     }
   });
 
-  test('when a large import is undone', async () => {
+  test('to undo a large import', async () => {
     const records = Array.from({ length: 1_050 }, (_, place) => ({
       student_id: String(15_000_000 + place),
       first_name: 'سعد',

@@ -1,4 +1,4 @@
-/** What is true when the body of a call has arrived counts, and when its write begins: not what was when its head came. */
+/** Permissions are checked after the body of a call has arrived, and again when its write begins. */
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addAccount, setAccount, stepUp } from '../support/accounts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => yieldToEventLoop());
 
-/** Until sessions have been read so many times. */
+/** Resolves after the sessions table was read this many times. */
 const sessionsRead = (times: number): Promise<void> =>
   new Promise((resolve) => {
     let remaining = times;
@@ -45,7 +45,7 @@ const isThere = async (username: string) =>
   (await server.data.read.selectFrom('users').select('id').where('username', '=', username).execute())
     .length === 1;
 
-/** A call whose head has been read, and whose body has not come. */
+/** Starts a call whose headers are read, without sending its body. */
 async function begin({ token }: { token: string }, body: object) {
   const text = JSON.stringify(body);
   const payload = new PassThrough();
@@ -70,8 +70,8 @@ async function begin({ token }: { token: string }, body: object) {
   };
 }
 
-describe('a new account whose body arrives slowly', () => {
-  test('is made by an admin who still is one', async () => {
+describe('creating an account with a slow body', () => {
+  test('succeeds if the caller is still an admin', async () => {
     const { as } = await newAdmin();
     const body = accountBody('admin');
     const end = await begin(as, body);
@@ -114,8 +114,8 @@ describe('a new account whose body arrives slowly', () => {
   });
 });
 
-describe('a guarded write that waits for another', () => {
-  /** A recorded write that others wait for. It ends the step-up of an admin before its end. */
+describe('a guarded write that waits for another write', () => {
+  /** Starts a write that blocks other writes, and ends the step-up of an admin. */
   const hold = (userId: number) =>
     holdWrite(server.data, (trx) =>
       trx.updateTable('sessions').set({ step_up_until: null }).where('user_id', '=', userId).execute(),
@@ -143,7 +143,7 @@ describe('a guarded write that waits for another', () => {
     expect(await marks()).toEqual(before);
   });
 
-  test('goes on where nothing needs one', async () => {
+  test('continues if it needs no step-up', async () => {
     const { id, as } = await newAdmin();
     const teacher = await newUser(server);
     const release = await hold(id);

@@ -71,7 +71,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect((await link(otherStudent, otherUser)).status).toBe(200);
   });
 
-  test('if two admins link a student to two accounts at once, one wins', async () => {
+  test('is done once if two admins link a student to two accounts at once', async () => {
     const [student, one] = await pair();
     const two = await newUser(server);
     const answers = await Promise.all([link(student, one), link(student, two)]);
@@ -82,7 +82,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect((await server.call<User>('GET', `/users/${loser.id}`, { as })).body.student_id).toBeNull();
   });
 
-  test('if two admins link an account to two students at once, one wins', async () => {
+  test('is done once if two admins link an account to two students at once', async () => {
     const [one, user] = await pair();
     const two = await newStudent(server);
     const answers = await Promise.all([link(one, user), link(two, user)]);
@@ -119,7 +119,7 @@ describe.each(ways)('%s', (_way, link) => {
   });
 });
 
-test('says what is missing: account, student or link', async () => {
+test('answers with the missing record: account, student or link', async () => {
   const [student, user] = await pair();
   expect(
     await post('/users/link-student', { user_id: 999_999, student_id: student.student_id }),
@@ -153,7 +153,7 @@ describe('the automatic link', () => {
   };
 
   test.each(['student_id', 'national_id'] as const)(
-    'gives a student the record whose %s is the user name, and the same again when asked twice',
+    'links a student if the user name is the %s, and a repeated call has the same answer',
     async (column) => {
       const student = await newStudent(server);
       const { id, by } = await accountNamed(String(student[column]));
@@ -167,7 +167,7 @@ describe('the automatic link', () => {
     },
   );
 
-  test('never uses the name of the person', async () => {
+  test('never uses the full name', async () => {
     const student = await newStudent(server);
     const { id, by } = await accountNamed(`${student.full_name} ${uniqueText()}`);
     expect(await post(`/students/auto-link/${id}`, {}, by)).toMatchObject({
@@ -187,7 +187,7 @@ describe('the automatic link', () => {
     expect(await sidesOf(student, user)).toEqual(sound(student, user));
   });
 
-  test('of another account is missing for a student, and answered with the link for an admin', async () => {
+  test('of another account is missing for a student, and an admin gets the account with its link', async () => {
     const student = await newStudent(server);
     const { id } = await accountNamed(student.student_id);
     const other = await server.call('POST', `/students/auto-link/${id}`, { as: 'student', body: {} });
@@ -198,7 +198,7 @@ describe('the automatic link', () => {
   });
 });
 
-describe('linking all that match exactly', () => {
+describe('linking all exact matches', () => {
   const matching = async (column: 'student_id' | 'national_id' = 'student_id') => {
     const student = await newStudent(server);
     const username = String(student[column]);
@@ -209,7 +209,7 @@ describe('linking all that match exactly', () => {
   const candidates = async () =>
     (await server.call<LinkCandidate[]>('GET', '/students/link-candidates', { as })).body;
 
-  test('shows the pairs first, and links the sent ones as one operation that can be undone', async () => {
+  test('shows the pairs first, and links the sent pairs as one operation that can be undone', async () => {
     const [one, two, third] = [await matching(), await matching('national_id'), await matching()];
     const rows = await candidates();
     expect(rows).toEqual(
@@ -237,7 +237,7 @@ describe('linking all that match exactly', () => {
     expect(last).toEqual({ description: 'ربط الطلاب بالحسابات المطابقة لأرقامهم', rows_count: 2 });
   });
 
-  test('is refused as a whole if one pair no longer matches, and names that pair', async () => {
+  test('is refused as a whole with the pair that no longer matches', async () => {
     const [good, stale] = [await matching(), await matching()];
     const [stranger] = await pair();
     await post(`/students/${stale.student.id}/link-user`, { userId: stale.user.id });
@@ -254,7 +254,7 @@ describe('linking all that match exactly', () => {
     expect(await sidesOf(good.student, good.user)).toEqual(unlinked);
   });
 
-  test('by two admins at once succeeds once, and is refused for the other', async () => {
+  test('by two admins at once succeeds once, and is refused for the other admin', async () => {
     const { student, user } = await matching();
     const pairs = [{ id: student.id, user_id: user.id }];
     const answers = await Promise.all([
@@ -299,7 +299,7 @@ test('students can be filtered by whether they are linked', async () => {
   expect(body['total']).toBe(1);
 });
 
-test('a teacher neither sees nor can filter by whether a student has an account', async () => {
+test('a teacher can neither see nor filter whether a student has an account', async () => {
   for (const filter of [{ is_linked: true }, { is_linked: false }, { link_state: 'sound' }])
     for (const path of ['/students', '/students/summary']) {
       const answer = await server.call('GET', path, { as: 'teacher', query: { filter } });
@@ -308,7 +308,7 @@ test('a teacher neither sees nor can filter by whether a student has an account'
     }
 });
 
-test('a teacher sees nothing of accounts', async () => {
+test('a teacher sees no accounts', async () => {
   const { text } = await server.call('GET', '/students', { as: 'teacher' });
   expect(text).toContain('full_name');
   expect(text).not.toMatch(/account_|link_state|user_id/);
@@ -346,7 +346,7 @@ describe('the demo link', () => {
   });
 });
 
-test('a student sees their own record from the next call after being linked, and not after being unlinked', async () => {
+test('a student sees the own record from the next call after being linked, and not after being unlinked', async () => {
   const student = await newStudent(server);
   const account = await addAccount(server, 'student');
   const by = { as: { token: await server.signIn(account.username, password) } };

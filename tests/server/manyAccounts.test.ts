@@ -40,7 +40,7 @@ const some = (batch: Batch, count: number) =>
 const idsOf = (students: readonly Student[]) => students.map(({ id }) => id);
 
 describe('accounts of several students', () => {
-  test('each gets an account of the academic number, with a password for one sign-in within 14 days', async () => {
+  test('are named by student number, with a password for one sign-in within 14 days', async () => {
     const students = await some(await newBatch(server), 2);
     const { status, body } = await make({ student_row_ids: idsOf(students) });
     expect({ status, body }).toMatchObject({
@@ -69,7 +69,7 @@ describe('accounts of several students', () => {
     expect([inTime, late]).toEqual([expect.any(String), undefined]);
   });
 
-  test('a batch gets accounts for those who have none; the others are listed with the reason', async () => {
+  test('of a batch are created for students without one; the other students are listed with the reason', async () => {
     const batch = await newBatch(server);
     const [has, conflict, suspendedStudent, plain] = (await some(batch, 4)) as [
       Student,
@@ -104,7 +104,7 @@ describe('accounts of several students', () => {
     });
   });
 
-  test('students who are unknown, a body without a choice or with two, and a teacher are refused', async () => {
+  test('are refused for unknown students, for a body without a selection or with two, and for a teacher', async () => {
     const [one] = await some(await newBatch(server), 1);
     expect((await make({ student_row_ids: [one?.id, 9_999_999] })).status).toBe(422);
     expect((await make({ batch_id: 9_999_999 })).status).toBe(422);
@@ -118,7 +118,7 @@ describe('accounts of several students', () => {
     expect((await make({ student_row_ids: [one?.id] })).body.created).toHaveLength(1);
   });
 
-  test('sent again, the call makes nothing and tells no password', async () => {
+  test('are created once by a repeated call, which shows no password', async () => {
     const students = await some(await newBatch(server), 2);
     const headers = { ...session, 'idempotency-key': `accounts-${uniqueText()}` };
     const body = { student_row_ids: idsOf(students) };
@@ -135,7 +135,7 @@ describe('accounts of several students', () => {
     );
   });
 
-  test('two calls for the same students at once make one account for each', async () => {
+  test('are created once by two concurrent calls for the same students', async () => {
     const students = await some(await newBatch(server), 3);
     const calls = await Promise.all([1, 2].map(() => make({ student_row_ids: idsOf(students) })));
     expect(calls.map(({ status }) => status)).toEqual([200, 200]);
@@ -147,7 +147,7 @@ describe('accounts of several students', () => {
     ]);
   });
 
-  test('another call is answered while the passwords of many accounts are made', async () => {
+  test('are hashed without blocking another call', async () => {
     const students = await some(await newBatch(server), 25);
     let isMade = false;
     const making = make({ student_row_ids: idsOf(students) }).finally(() => (isMade = true));
@@ -160,7 +160,7 @@ describe('accounts of several students', () => {
 });
 
 describe('undo', () => {
-  test('takes the accounts back as one act, and they can be made again', async () => {
+  test('removes the accounts as one operation, and they can be created again', async () => {
     const students = await some(await newBatch(server), 2);
     const { body } = await make({ student_row_ids: idsOf(students) });
     expect((await undo(body.operation_id)).body).toMatchObject({ message: 'تم التراجع عن العملية بنجاح' });
@@ -168,7 +168,7 @@ describe('undo', () => {
     expect((await make({ student_row_ids: idsOf(students) })).body.created).toHaveLength(2);
   });
 
-  test('leaves the accounts whose owners have signed in, and says how many', async () => {
+  test('keeps the accounts whose owners have signed in, and returns their number', async () => {
     const students = await some(await newBatch(server), 3);
     const { body } = await make({ student_row_ids: idsOf(students) });
     const [used] = body.created;
@@ -187,7 +187,7 @@ describe('undo', () => {
     expect(await server.signIn(used?.username ?? '', 'سبع سنابل خضر')).toEqual(expect.any(String));
   });
 
-  test('is refused where everybody has signed in', async () => {
+  test('is refused if all owners have signed in', async () => {
     const students = await some(await newBatch(server), 1);
     const { body } = await make({ student_row_ids: idsOf(students) });
     const [used] = body.created;
@@ -201,7 +201,7 @@ describe('undo', () => {
 });
 
 describe('an admin of one section', () => {
-  test('makes accounts for the students of that section alone, and is not told whose account is in the way', async () => {
+  test('creates accounts only for students of that section, and does not see the owner of a blocking account', async () => {
     const boys = await newBatch(server);
     const girls = await newBatch(server);
     await server.call('PUT', `/batches/${boys.id}`, { as, body: { section: 'boys' } });
@@ -234,8 +234,8 @@ describe('an admin of one section', () => {
   });
 });
 
-describe('everybody without an account', () => {
-  test('is taken in chunks of a thousand; students beyond the first are counted', async () => {
+describe('accounts for all students without one', () => {
+  test('are created in chunks of a thousand; the remaining students are counted', async () => {
     const large = await startTestApp({
       isEmpty: true,
       extraContents: {

@@ -37,7 +37,7 @@ describe('programmes', () => {
     expect((await server.call('GET', `/programs/${id}`, { as: 'admin' })).status).toBe(404);
   });
 
-  test('a code in use is refused at its field', async () => {
+  test('a used code is refused at its field', async () => {
     const answer = await server.call('POST', '/programs', {
       as: 'admin',
       body: { program_id: 'QRN', program_name: 'اسم جديد' },
@@ -75,7 +75,7 @@ describe('programmes', () => {
 });
 
 describe('subjects', () => {
-  test('a base code in use for another subject is refused with the next free code', async () => {
+  test('a base code of another subject is refused with the next free code', async () => {
     const { body: batches } = await server.call<Batch[]>('GET', '/batches', { as: 'admin' });
     const body = (name: string) => ({ subject_code: 'ABC101', name, batch_id: batches[0]?.id });
     expect(
@@ -90,7 +90,7 @@ describe('subjects', () => {
     });
   });
 
-  test('a subject that is offered to another batch has the settings of the others', async () => {
+  test('a subject that is offered to another batch has the settings of the other offerings', async () => {
     const { body: subjects } = await server.call<Subject[]>('GET', '/subjects', { as: 'admin' });
     const subject = subjects.find((one) => one.subject_code.startsWith('ABC101')) as Subject;
     const curriculum = {
@@ -160,7 +160,7 @@ describe('students', () => {
     expect(answer.headers['content-range']).toMatch(/^students 0-\d+\/\d+$/);
   });
 
-  test('a national id in use is refused', async () => {
+  test('a used national id is refused', async () => {
     const answer = await server.call('POST', '/students', { as: 'admin', body });
     expect(answer).toMatchObject({
       status: 409,
@@ -199,7 +199,7 @@ describe('the number of a new student', () => {
   test('begins with the first year if the academic year has two', async () => {
     const body = { batch_name: 'دفعة عامين', program_id: 'SHR' };
     const { body: batch } = await server.call<Batch>('POST', '/batches', { as: 'admin', body });
-    // An older version accepted such a year.
+    // An older version accepted this year.
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('batches').set({ academic_year: '1450/1451' }).where('id', '=', batch.id).execute(),
     );
@@ -225,7 +225,7 @@ describe('the academic year of a batch', () => {
     expect((await create('دفعة سنة صحيحة', '١٤٥٢ هـ')).body.academic_year).toBe('1452');
   });
 
-  test('that an older version accepted is kept until somebody changes it', async () => {
+  test('from an older version is kept until an admin changes it', async () => {
     const { body: batch } = await create('دفعة قديمة', '1447');
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('batches').set({ academic_year: '144' }).where('id', '=', batch.id).execute(),
@@ -235,7 +235,7 @@ describe('the academic year of a batch', () => {
     expect((await put({ academic_year: '145' })).status).toBe(422);
   });
 
-  test('that is invalid in a row refuses the row', async () => {
+  test('is checked in each row of an import', async () => {
     const data = [
       { name: 'دفعة من ملف', program_id: 'SHR', academic_year: '144' },
       { name: 'دفعة من ملف', program_id: 'SHR', academic_year: '1447هـ' },
@@ -272,7 +272,7 @@ describe('offerings with one base code', () => {
     expect(first.name).toBe('الأصل');
   });
 
-  test('keep the change of a colleague to one of them when another change is applied to all', async () => {
+  test('keep the change of a colleague in one of them when another change is applied to all', async () => {
     const { body: all } = await server.call<Subject[]>('GET', '/subjects', { as: 'admin' });
     const [one, other] = all.filter(({ base_subject_code }) => base_subject_code === 'REN101') as [
       Subject,
@@ -286,7 +286,7 @@ describe('offerings with one base code', () => {
   });
 });
 
-test('settings that somebody else saved first are not overwritten by a client that loaded none', async () => {
+test('keep settings that were saved first if a client that loaded none saves', async () => {
   const { body: all } = await server.call<Subject[]>('GET', '/subjects', { as: 'admin' });
   const code = all.find(({ base_subject_code }) => base_subject_code === 'REN101')?.subject_code ?? '';
   const curriculum = {

@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
 });
 
 describe('read notifications', () => {
-  test('are stored for each user: one that an admin has read is still unread for another', async () => {
+  test("are stored for each user: an admin's read notification is still unread for another admin", async () => {
     const other = await (await addAccount(server, 'admin')).signIn();
     await server.call('POST', '/auth/forgot', { body: { username: 'student' } });
     const before = await list('admin');
@@ -69,7 +69,7 @@ describe('read notifications', () => {
     expect((await list(other)).notifications[0]).toMatchObject({ is_read: false });
   });
 
-  test('all can be marked at once, and again without an error', async () => {
+  test('can be marked all at once, and again without an error', async () => {
     expect((await read('admin')).status).toBe(200);
     expect((await read('admin')).status).toBe(200);
     const { unread, notifications } = await list('admin');
@@ -78,7 +78,7 @@ describe('read notifications', () => {
     expect((await read('admin', [])).status).toBe(200);
   });
 
-  test('nobody can read or mark those of another user', async () => {
+  test('of another user cannot be listed or marked', async () => {
     const [one, two] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
     const [first, second] = [await one.signIn(), await two.signIn()];
     await tellUser(one.id, uniqueText());

@@ -36,7 +36,7 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** All values of a key, at any depth. */
+/** Yields all values of a key, at any depth. */
 function* valuesOf(node: unknown, key: string): Generator<unknown> {
   if (typeof node !== 'object' || node === null) return;
   for (const [name, value] of Object.entries(node)) {
@@ -54,12 +54,12 @@ describe('the document', () => {
     });
   });
 
-  test('has every endpoint and nothing else', () => {
+  test('has every endpoint and no other', () => {
     const described = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     expect(described.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
   });
 
-  test('names each operation once', () => {
+  test('has a unique id for each operation', () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-z]\w+$/);
@@ -94,14 +94,14 @@ describe('the document', () => {
       });
   });
 
-  /** A write answers a record, except the ones that answer a list. */
+  /** A write returns a record, except for a few that return a list. */
   const isRecord = ({ method, path }: Endpoint) =>
     method !== 'GET' &&
     !['PUT /circles/{id}/members', 'PUT /fault-kinds', 'POST /subjects/many'].includes(`${method} ${path}`);
-  /** What a subject may lack is answered `null` where `?or_null=1` asks for it. */
+  /** A missing record of a subject is returned as `null` with `?or_null=1`. */
   const isAnsweredNull = ({ method, path }: Endpoint) =>
     method === 'GET' && /^\/subject-(curriculum|grade-settings)\/|\/(plan|task)$/.test(path);
-  /** Answers that are whole arrays instead of pages. */
+  /** These answers are whole arrays instead of pages. */
   const arrays = new Set([
     '/auth/sessions',
     '/subjects/base/{baseCode}/offerings',
@@ -172,15 +172,15 @@ describe('the document', () => {
   });
 });
 
-describe('a server whose routes and contract rows differ does not start', () => {
+describe('a server with different routes and endpoints does not start', () => {
   const answered = endpoints.map((endpoint) => ({ endpoint, answer: async () => null }));
-  test('while one whose routes match does', () => {
+  test('starts if its routes match the endpoints', () => {
     expect(() => checkRoutes(answered)).not.toThrow();
   });
-  test('when a row has no route', () => {
+  test('with an endpoint without a route', () => {
     expect(() => checkRoutes(answered.slice(1))).toThrow(/Without a route: \[\w+ \/[^\]]+\]/);
   });
-  test('when a route has no row', () => {
+  test('with a route without an endpoint', () => {
     const unknown = route({ ...systemApi.health, path: '/nowhere' }, async () => ({
       status: 'ok' as const,
       version: '',
@@ -188,7 +188,7 @@ describe('a server whose routes and contract rows differ does not start', () => 
     }));
     expect(() => checkRoutes([...answered, unknown])).toThrow('without a row: [GET /nowhere]');
   });
-  test('when a row has two routes', () => {
+  test('with two routes for an endpoint', () => {
     const first = answered.slice(0, 1);
     expect(() => checkRoutes([...answered, ...first])).toThrow(/twice: \[\w+ \//);
   });

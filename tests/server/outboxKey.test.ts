@@ -14,7 +14,7 @@ const keyOf = async (token: string) => {
   return body.key;
 };
 
-test('the key for unsent work is one for all sessions of a person, of 32 bytes, and of nobody else', async () => {
+test('the outbox key is one for all sessions of a user, has 32 bytes, and differs between users', async () => {
   const [teacher, other] = [await addAccount(server, 'teacher'), await addAccount(server, 'student')];
   const { token } = await teacher.signIn();
   const key = await keyOf(token);
@@ -23,12 +23,12 @@ test('the key for unsent work is one for all sessions of a person, of 32 bytes, 
   await server.call('POST', '/auth/logout', { as: { token } });
   expect(await keyOf((await teacher.signIn()).token)).toBe(key);
   expect(await keyOf((await other.signIn()).token)).not.toBe(key);
-  // Nobody is told the key of an ended session, or without one.
+  // A call without a session, or with an ended one, gets no key.
   expect((await server.call('GET', '/auth/outbox-key', { as: { token } })).status).toBe(401);
   expect((await server.call('GET', '/auth/outbox-key')).status).toBe(401);
 });
 
-test('after a change of the password the key is another, also where an admin gave the new one', async () => {
+test('a new password changes the key, also if an admin has set it', async () => {
   const teacher = await addAccount(server, 'teacher');
   const { token } = await teacher.signIn();
   const first = await keyOf(token);

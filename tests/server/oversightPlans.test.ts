@@ -9,7 +9,7 @@ import type { Data } from '../../server/db/data';
 import { isPostgres, openTestData } from '../support/database';
 import { explainStatement } from '../support/queryPlans';
 
-/** PostgreSQL plans by size and statistics, which a test database does not have. */
+/** PostgreSQL chooses plans by table size and statistics, which a test database does not have. */
 describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', () => {
   let data: Data;
   let retention: Retention;
@@ -72,7 +72,7 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
     );
   });
 
-  test('the figures of the cards are counted from an index alone', async () => {
+  test('the stats of the cards are counted from an index', async () => {
     expect(await planOf(selectStats(retention))).toMatch(/USING COVERING INDEX archive_by_/);
   });
 

@@ -71,7 +71,7 @@ async function waitUntilFinished(id: string): Promise<BatchJob> {
 
 const gpaText = (value: number | null) => (value === null ? 'لا توجد بيانات' : value.toFixed(2));
 
-test('the transcripts of demo students have the results calculated from the tables', async () => {
+test('the transcripts of demo students have the results computed from the tables', async () => {
   const batches = await server.data.read
     .selectFrom('batches')
     .select(['id', 'batch_name'])
@@ -132,7 +132,7 @@ describe('each of the papers', () => {
     subject = { code: 'QRN101-1', daily: 'QRN110-1' };
   });
 
-  test('of a student has what the screen shows, with daily records instead of marks', async () => {
+  test('for a student has the data of the screen, with daily records instead of marks', async () => {
     const { id } = await server.data.read
       .selectFrom('users')
       .select('id')
@@ -181,7 +181,7 @@ describe('each of the papers', () => {
         marked?.letter_grade ?? '',
       ]),
     ).toBe(true);
-    // A fraction, and a letter with its sign, are one piece of text in reading order.
+    // The PDF text has a fraction, and a letter with its sign, as one piece in reading order.
     const pieces = lines.flatMap(({ items }) => items);
     expect(pieces).toContain(cells[0]);
     expect(pieces).toContain(marked?.letter_grade);
@@ -218,7 +218,8 @@ describe('each of the papers', () => {
     expect(sheet.body.grades.length).toBeGreaterThan(20);
     for (const [place, row] of sheet.body.grades.entries()) {
       const cells = ['studentName', 'studentId', ...marks, 'total', 'grade'].map((key) => row[key] ?? null);
-      // A long name takes two lines beside its number and its marks, and a reader repeats letters with vowel signs.
+      // A long name takes two lines beside its number and its marks, and a PDF reader repeats letters with
+      // vowel signs.
       const [name, ...others] = cells;
       const isThere = lines.some(({ items: [index, ...items] }) => {
         const endings = items.map((_, from) => sortLetters(...items.slice(from)));
@@ -245,12 +246,12 @@ describe('each of the papers', () => {
     expect(hasLine(log.lines, ['سجل التقييد اليومي للطالب'])).toBe(true);
     expect(hasLine(range.lines, ['تقرير التقييد اليومي لفترة'])).toBe(true);
     expect(range.pages).toBeGreaterThan(log.pages);
-    // A date takes two lines, one for each calendar, and not more.
+    // A date takes exactly two lines, one for each calendar.
     const pieces = range.lines.filter(({ items }) => ['م', 'هـ'].includes(items.join('')));
     expect(pieces).toEqual([]);
   });
 
-  test('needs the same parameters and rights as its report', async () => {
+  test('needs the same parameters and permissions as its report', async () => {
     const refused = async (body: object, as = 'admin') => {
       const { status, text } = await file('POST', '/papers', as, body);
       return [status, (JSON.parse(text) as { error: string }).error];
@@ -287,7 +288,7 @@ describe('unusual input', () => {
     sheet = await newSheet(server, 1);
   });
 
-  test('is printed as it was written, also commands of the typesetter', async () => {
+  test('is printed unchanged, including commands of the typesetter', async () => {
     const first_name = '#strong[x] $y$ "]';
     const last_name = '\\ <a> @b `c` // *d* _e_ = (Fiqh 101) [B]';
     await server.call('PUT', `/students/${sheet.students[0]?.id}`, {
@@ -327,7 +328,8 @@ describe('unusual input', () => {
     for (let page = 1; page <= pages; page += 1) {
       const items = lines.flatMap((line) => (line.page === page ? line.items : []));
       const rows = items.filter((item) => /^N\d+-\d+$/.test(item)).length;
-      // The pages between the first and the last have only the table: all letters of a name are on the page of its row.
+      // The pages between the first and the last have only the table, and each page has the complete names of
+      // its rows.
       if (page > 1 && page < pages)
         cut.push(mOf(items.join('')) - rows * (118 + mOf('لم ترصد')) - mOf(`${head.join('')}من`));
       expect(
@@ -443,7 +445,7 @@ describe('the transcripts of a batch', () => {
 
   test('have a valid file name for any batch name', async () => {
     const { batchId } = await newSheet(server, 1);
-    // The limit of a hundred UTF-16 units falls into the middle of the emoji.
+    // The limit of a hundred UTF-16 units is in the middle of the emoji.
     const batch_name = `${'ن'.repeat(84)}😀${'م'.repeat(10)}`;
     const { body: batch } = await server.call<{ version: number }>('GET', `/batches/${batchId}`, {
       as: 'admin',
@@ -458,7 +460,7 @@ describe('the transcripts of a batch', () => {
     expect([pdf.status, pdf.name]).toEqual([200, `كشوف الدرجات - ${'ن'.repeat(84)}😀.pdf`]);
   });
 
-  test('are also available as one file per student; the batch needs students and must be in the own scope', async () => {
+  test('are also available as one file per student; the batch needs students and must be in scope', async () => {
     const start = async (batchName: string, as: 'admin' | 'teacher2') =>
       (await server.call('POST', '/papers/batches', { as, body: { batchName, form: 'pdf' } })).status;
     const two = await newSheet(server, 2);

@@ -14,7 +14,10 @@ import { newSheet, type Sheet } from '../support/sheet';
 const clock = clockAt('2026-09-01T09:00:00Z');
 const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 let server: TestApp;
-/** He has repeated a course in a second batch of the first programme; now he is in another programme. */
+/**
+ * The student has repeated a course in a second batch of the first programme, and is now in another
+ * programme.
+ */
 let student: Student;
 let from: Sheet;
 let to: Sheet;
@@ -79,7 +82,7 @@ test('a transcript as a PDF has a part with totals for each former programme, an
   expect(hasLine(lines, ['النحو', second.subject_code, 1, second.hours, 60, 'د'])).toBe(true);
 });
 
-test('so has the own report as a PDF', async () => {
+test('the own report as a PDF has the same parts', async () => {
   const { id: userId } = await addAccount(server, 'student', { student_row_id: student.id });
   const answer = await server.app.inject({
     method: 'POST',
@@ -96,7 +99,7 @@ test('so has the own report as a PDF', async () => {
   ).toBe(true);
 });
 
-test('the verification covers everything that was printed, and is valid until a result of a former programme changes', async () => {
+test('the verification covers all printed results, and is valid until a result of a former programme changes', async () => {
   const issued = await post<Issue>('/papers/issue', paperBody());
   const content = (await check(issued)).content;
   expect(content?.former).toMatchObject([{ batchName: to.batchName, totalHours: expect.any(Number) }]);

@@ -16,7 +16,10 @@ let server: TestApp;
 let students: { id: number; student_id: string; full_name: string }[];
 let circle: { id: number; name: string };
 
-/** Everybody was heard thrice on each of five days, every fourth was tested, and one has a very long name. */
+/**
+ * Each student recites three times on each of five days, every fourth student has a sard, and one has a very
+ * long name.
+ */
 beforeAll(async () => {
   server = await startTestApp({ now: () => new Date('2026-11-22T09:00:00Z') });
   const subject = await newDailySubject(server);
@@ -90,7 +93,7 @@ async function paper(body: object) {
   return new Uint8Array(answer.rawPayload);
 }
 
-test('the week of a full circle that was much heard is one A4, with each student on a line and the sard', async () => {
+test('the week of a full circle with many recitations is one A4, with each student on a line and the sard', async () => {
   const made = await paper({ circle_id: circle.id });
   const { pages, lines } = await readPdfLines(made);
   expect([pages, await readPageSizes(made)]).toEqual([1, [[210, 297]]]);
@@ -99,7 +102,7 @@ test('the week of a full circle that was much heard is one A4, with each student
     expect(words).toContain(word);
   for (const { full_name } of students)
     for (const word of findableWords(full_name)) expect(words).toContain(word);
-  // Fifteen hearings of two faults each, and of some a sard with three.
+  // Each student has fifteen recitations with two faults; some have a sard with three.
   const rowsOf = (times: number, faults: number) =>
     lines.filter(({ items }) => [times, faults].every((figure) => items.includes(String(figure))));
   expect(rowsOf(15, 30)).toHaveLength(size - size / 4);
@@ -108,7 +111,7 @@ test('the week of a full circle that was much heard is one A4, with each student
   expect(places.toSorted((a, b) => a - b)).toEqual(students.map((_, place) => place + 1));
 });
 
-test('the week of a student who was heard thrice on each of five days is one A4', async () => {
+test('the week of a student with three recitations on each of five days is one A4', async () => {
   const made = await paper({ studentId: students[0]?.student_id });
   const { pages, lines } = await readPdfLines(made);
   expect([pages, await readPageSizes(made)]).toEqual([1, [[210, 297]]]);

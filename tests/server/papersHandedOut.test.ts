@@ -16,15 +16,15 @@ import { clockAt } from '../support/clock';
 import { newSheet, type Sheet } from '../support/sheet';
 
 /*
- * Each test stops the typesetter process in the middle of a file (SIGSTOP). The batch then stays half finished as
- * long as the test needs.
+ * Each test stops the typesetter process in the middle of a file (SIGSTOP). The batch then stays half
+ * finished as long as the test needs.
  */
 const clock = clockAt('2026-11-20T09:00:00Z');
 const reasonOfWithdrawal = 'لم يكتمل إعداد هذه الوثيقة أو لم تُسلَّم لأحد';
 let address: { url: string; discard: () => Promise<void> };
 let server: TestApp;
 let sheet: Sheet;
-/** The same server with a log that can be read. */
+/** The same server with a readable log. */
 let logging: FastifyInstance;
 let log = '';
 beforeAll(async () => {
@@ -46,7 +46,6 @@ afterAll(async () => {
 });
 beforeEach(yieldToEventLoop);
 
-/** The process id of the stopped typesetter. */
 let stopped: number | undefined;
 async function stopTypesetter(): Promise<number> {
   const { pid = 0 } = await requireTypesetter();
@@ -87,7 +86,7 @@ async function startAndStop(): Promise<string> {
   await stopTypesetter();
   const { status, body, text } = await start();
   expect(status, text).toBe(201);
-  // The state is read meanwhile, as the page does: a batch that is not asked about for thirty seconds is cancelled.
+  // Reads the state like the page does: after thirty seconds without a read the batch is cancelled.
   await waitUntil(async () => {
     expect((await work(body.id)).body).toMatchObject({ state: 'running', total: 3 });
     return (await count()) === before + 3;
@@ -104,8 +103,8 @@ async function expectNewestWithdrawn(): Promise<void> {
 }
 
 /**
- * The positive control of every test here: the next batch succeeds, and its papers are valid once its file is
- * downloaded.
+ * Positive control of all tests in this file. The next batch succeeds, and its papers are valid after the
+ * download.
  */
 async function expectNextBatchSucceeds(): Promise<void> {
   const { status, body, text } = await start();
@@ -113,7 +112,7 @@ async function expectNextBatchSucceeds(): Promise<void> {
   await waitUntil(async () => (await work(body.id)).body.state !== 'running');
   expect((await work(body.id)).body).toMatchObject({ state: 'ready', done: 3, total: 3 });
   await expectNewestWithdrawn();
-  // Twice, since an interrupted download can be repeated.
+  // An interrupted download can be repeated.
   for (let time = 0; time < 2; time += 1) expect((await fileOf(body.id)).status).toBe(200);
   for (const paper of await newest(3)) {
     expect(paper).toMatchObject({ withdrawn_at: null, withdrawn_by: null, withdrawn_reason: null });
@@ -132,7 +131,7 @@ test('a batch that is cancelled halfway leaves no valid paper', async () => {
   expect((await work(id)).status).toBe(404);
 });
 
-test('a batch is cancelled if its state is not read for thirty seconds, and goes on while it is read', async () => {
+test('a batch is cancelled if its state is not read for thirty seconds, and continues while it is read', async () => {
   const id = await startAndStop();
   const later = (seconds: number) =>
     clock.set(new Date(clock.now().getTime() + seconds * 1_000).toISOString());
@@ -145,7 +144,7 @@ test('a batch is cancelled if its state is not read for thirty seconds, and goes
   expect((await fileOf(id)).status).toBe(404);
   resumeTypesetter();
   await expectNewestWithdrawn();
-  // Its user can start another one.
+  // The user can start another batch.
   await expectNextBatchSucceeds();
 });
 
@@ -176,13 +175,13 @@ describe('a teacher who loses the subject', () => {
     return callsOf(account, lose);
   }
 
-  /** One who sees it because it is nobody's. */
+  /** A teacher who sees the subject only because it has no teacher. */
   async function open() {
     onTestFinished(() => setTeacherScope(server.data, 'linked_or_open'));
     return callsOf(await addAccount(server, 'teacher'), () => setTeacherScope(server.data, 'linked'));
   }
 
-  /** One who sees the three students as those of his circle, and loses the first. */
+  /** The teacher of a circle with the three students; `lose` removes the first. */
   async function ofCircle() {
     const account = await addAccount(server, 'teacher');
     const from = '2026-11-20';
@@ -245,7 +244,7 @@ describe('a teacher who loses the subject', () => {
   });
 });
 
-test('a typesetter killed halfway: the batch fails, the log says why, and a new typesetter starts', async () => {
+test('a killed typesetter fails the batch with a log entry, and a new typesetter starts', async () => {
   const token = await server.signIn('admin');
   await stopTypesetter();
   const before = await count();
@@ -269,7 +268,7 @@ test('a typesetter killed halfway: the batch fails, the log says why, and a new 
   await expectNextBatchSucceeds();
 });
 
-test('a single paper that fails: the answer is an Arabic sentence, the log says why, and the paper is withdrawn', async () => {
+test('a single paper that fails answers with an Arabic message, is logged, and is withdrawn', async () => {
   const token = await server.signIn('admin');
   const transcript = () =>
     logging.inject({
@@ -322,7 +321,7 @@ test('a server that is killed halfway leaves no valid paper and no typesetter pr
   await program.ended;
   resumeTypesetter();
   await waitUntil(async () => !isAlive(pid));
-  // Another server on the same database, as after a restart.
+  // Starts another server on the same database, like a restart.
   await expectNewestWithdrawn();
   await expectNextBatchSucceeds();
   const numbers = (await papers()).map(({ number }) => Number(number.slice('2026-'.length)));
@@ -334,7 +333,7 @@ test('a typesetter ends with its server, even in the middle of a paper', async (
   onTestFinished(() => void program.process.kill('SIGKILL'));
   const [, typesetter] = await program.waitForOutput(/typesetter (\d+) of/);
   const pid = Number(typesetter);
-  // A stopped typesetter cannot notice by itself that the server has ended.
+  // A stopped typesetter cannot notice the end of the server by itself.
   process.kill(pid, 'SIGSTOP');
   stopped = pid;
   program.process.kill('SIGTERM');
@@ -345,8 +344,8 @@ test('a typesetter ends with its server, even in the middle of a paper', async (
 
 describe('a batch that is being numbered', () => {
   /**
-   * The same server, but numbering waits for `resumeNumbering`. The clock does not move, so that these calls write
-   * nothing else.
+   * The same server, but numbering waits for `resumeNumbering`. The clock stands still, so that these calls
+   * make no other writes.
    */
   async function pauseNumbering() {
     let waiting = 0;
@@ -386,7 +385,7 @@ describe('a batch that is being numbered', () => {
     for (const paper of await newest(3)) expect(await stateOf(paper)).toBe('valid');
   }
 
-  test('issues its numbers; if it is started again several times meanwhile, only the last one does', async () => {
+  test('issues its numbers; if it is restarted several times in between, only the last start does', async () => {
     for (const times of [0, 7]) {
       const before = await count();
       const { first, begin, resumeNumbering } = await pauseNumbering();

@@ -17,12 +17,11 @@ beforeEach(yieldToEventLoop);
 
 const tests = { userId: null, name: 'tests', role: 'admin', undoSession: null } as const;
 
-/** Posts as admin: status, error and id of the answer. */
 const post = async (path: string, body: object) => {
   const answer = await server.call<{ error?: string; id?: string }>('POST', path, { as: 'admin', body });
   return { status: answer.status, error: answer.body.error, id: answer.body.id };
 };
-/** Starts it, and asks again as a client does while the server is busy with the rows that the test has put in. */
+/** Starts a batch, and retries like a client while the server is busy with the inserted rows. */
 const startBatch = (batchName: string, form: 'pdf' | 'zip') =>
   vi.waitFor(
     async () => {
@@ -32,7 +31,7 @@ const startBatch = (batchName: string, form: 'pdf' | 'zip') =>
     },
     { timeout: 30_000, interval: 250 },
   );
-/** Cancels a started batch; other tests wait for the finished file. */
+/** Cancels a started batch. Other tests wait for the finished file. */
 const cancelBatch = (id = '') => server.call('DELETE', `/papers/batches/${id}`, { as: 'admin' });
 
 test('a PDF of daily records with too many rows or too much text is refused, a shorter range is accepted', async () => {
@@ -41,7 +40,7 @@ test('a PDF of daily records with too many rows or too much text is refused, a s
   const first = '2025-01-01';
   const days = Array.from({ length: maxRangeDays }, (_, place) => daysAfter(first, place));
   expect(days.length * students).toBeGreaterThan(maxPaperRows);
-  /** On these days the text fields are as long as allowed. */
+  /** On these days the text fields have their maximum length. */
   const isLong = (date: string) => date > (days[9] ?? '') && date <= (days[69] ?? '');
   await server.data.write(tests, async (unit) => {
     unit.describe('create', 'daily_records', null, 'tests');
@@ -117,7 +116,7 @@ test('a batch with too many rows is refused as one PDF and accepted as ZIP; with
   const subjects = Math.ceil(maxBatchRows / maxBatchPapers);
   await server.data.write(tests, async (unit) => {
     unit.describe('create', 'subjects', null, 'tests');
-    // The batch has one subject already.
+    // The batch already has one subject.
     for (let place = 0; place < subjects; place += 1)
       await unit.insert('subjects', {
         subject_code: `L${place}-${sheet.batchId}`,

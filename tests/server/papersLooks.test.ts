@@ -6,7 +6,7 @@ import { template } from '../../server/reports/papers/template';
 import { typeset } from '../../server/reports/papers/typesetter';
 import { readPdfLines, type PdfLine } from '../support/pdfText';
 
-/** A class list with this number of students. */
+/** Returns a class list with this number of students. */
 const listOf = (count: number): ReportDocument => ({
   title: 'كشف درجات مادة',
   about: '',
@@ -63,7 +63,7 @@ test('a class list has the number of students, space for signatures, and no head
     expect(row?.items[0], `row ${place}`).toBe(String(place));
   }
   expect(texts.some((text) => text.includes('توقيع') && text.includes('اعتماد'))).toBe(true);
-  // The brackets of the five headings are complete on one line, and no line has only one of a pair.
+  // The brackets of the five headings are on one line, and no line has only one bracket of a pair.
   const halves = texts.filter((text) => text.split('(').length !== text.split(')').length);
   expect(halves).toEqual([]);
 });

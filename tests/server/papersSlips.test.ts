@@ -33,8 +33,8 @@ async function slips(accounts: unknown, as = 'admin') {
   };
 }
 
-describe('slips with new accounts', () => {
-  test('have name, user name, password and address of everybody, two beside each other and eight a page', async () => {
+describe('slips of new accounts', () => {
+  test('have full name, user name, password and address of each account, in two columns, eight on a page', async () => {
     const accounts = accountsOf(17);
     const made = await slips(accounts);
     expect(made).toMatchObject({ status: 200, type: 'application/pdf', name: 'بطاقات الدخول.pdf' });
@@ -54,7 +54,7 @@ describe('slips with new accounts', () => {
     ).toBe(true);
   });
 
-  test('tell in the code address and user name, and never the password', () => {
+  test('have address and user name in the QR code, and never the password', () => {
     const [account] = accountsOf(1);
     const of = (temporary_password: string, username = '14470001') =>
       buildSlips([{ name: 'سعد', username, temporary_password }], 'معهد', 'https://rasd.example.org').slips
@@ -77,7 +77,7 @@ describe('slips with new accounts', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('are for admins, for at most a thousand accounts, each with all three', async () => {
+  test('are for admins, for at most a thousand accounts, each with full name, user name and password', async () => {
     expect((await slips(accountsOf(1), 'teacher')).status).toBe(403);
     expect((await slips(accountsOf(1), 'student')).status).toBe(403);
     expect((await slips([])).status).toBe(422);

@@ -20,7 +20,7 @@ const data = buildPapers([], '', '2026-11-20');
 const sentence = 'تعذر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح';
 
 describe('the papers of a process', () => {
-  /** A process whose papers finish when the test says so. */
+  /** A process whose papers finish on request. */
   class SlowChild extends EventEmitter {
     pid: number | undefined = 1;
     send = vi.fn<(request: { id: number }) => void>();
@@ -51,7 +51,7 @@ describe('the papers of a process', () => {
     expect([await first, await second]).toEqual([new Uint8Array([1]), new Uint8Array([2])]);
   });
 
-  test('a paper that never finishes fails after a time limit; the ones waiting behind it are refused as busy', async () => {
+  test('a paper that never finishes fails after a time limit; queued papers are refused as busy', async () => {
     const papers = [typesetter.typeset(data, null), typesetter.typeset(data, null)];
     const outcomes = Promise.allSettled(papers);
     vi.advanceTimersByTime(maxPaperMs);
@@ -64,7 +64,7 @@ describe('the papers of a process', () => {
     ]);
   });
 
-  test('the end of a process is logged with its last output, and one that did not start typesets nothing', async () => {
+  test('the end of a process is logged with its last output, and a process that did not start typesets nothing', async () => {
     const outcome = Promise.allSettled([typesetter.typeset(data, null), typesetter.typeset(data, null)]);
     child.emit('close', null, 'SIGSEGV');
     const reason = 'the typesetter: ended with SIGSEGV; panicked';
@@ -89,7 +89,7 @@ describe('the papers of a process', () => {
     expect(child.kill).toHaveBeenCalledOnce();
   });
 
-  test('a process that never reports its start is abandoned, and nobody waits for it forever', async () => {
+  test('a process that never reports its start is killed after a time limit', async () => {
     vi.advanceTimersByTime(maxPaperMs);
     expect(child.kill).toHaveBeenCalledOnce();
     expect(onEnd).toHaveBeenCalled();
@@ -113,7 +113,7 @@ describe('the papers of a process', () => {
     await typesetter.ended;
   });
 
-  test('nobody waits for a process that could not be started', async () => {
+  test('a process that could not be started ends at once', async () => {
     child.pid = undefined;
     child.emit('error', new Error('spawn EAGAIN'));
     expect(await typesetter.startFailure).toEqual({ reason: 'spawn EAGAIN', isPermanent: false });
@@ -151,14 +151,14 @@ describe('the typesetter process', () => {
     for (const child of begun) child.kill('SIGKILL');
   });
 
-  test('is shared by all papers, and replaced only when it has ended', async () => {
+  test('is shared by all papers, and replaced only after it has ended', async () => {
     const { requireTypesetter, typeset } = typesettingWith();
     const files = await Promise.all([typeset(paper, null), typeset(paper, null), typeset(paper, null)]);
     for (const bytes of files) expect((await readPdfLines(bytes)).pages).toBe(1);
     expect(begun).toHaveLength(1);
 
     const first = await requireTypesetter();
-    // Killed during a paper: that paper fails, and a new process typesets the next one.
+    // The process is killed during a paper. That paper fails, and a new process typesets the next one.
     process.kill(first.pid ?? 0, 'SIGSTOP');
     const inHand = typeset(paper, null);
     await yieldToEventLoop();
@@ -184,7 +184,7 @@ describe('the typesetter process', () => {
   });
 
   test.runIf(existsSync('/proc/self/oom_score_adj'))(
-    'is what the system ends first where there is no memory left, not the server',
+    'is killed before the server when the system runs out of memory',
     async () => {
       const { pid } = await typesettingWith().requireTypesetter();
       expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000');
@@ -213,7 +213,7 @@ describe('the typesetter process', () => {
     expect(begun).toHaveLength(1);
   });
 
-  test('that did not start for another reason is started again', async () => {
+  test('is started again after a failed start for another reason', async () => {
     const flags = ['--no-such-flag'];
     const { typeset } = createTypesetting(() => startTypesetterProcess(flags));
     const first = typeset(paper, null);

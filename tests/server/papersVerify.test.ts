@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   await yieldToEventLoop();
-  // The limit of one test does not count in the next.
+  // Resets the limit of the previous test.
   clock.set(new Date(clock.now().getTime() + 61_000).toISOString());
 });
 
@@ -92,7 +92,7 @@ describe('the address on a paper', () => {
   });
 
   test.each(['192.0.2.7:8080', 'rasd.school.example', '[2001:db8::7]:8080'])(
-    'of a server that listens everywhere is the one by which the member of staff has come: %s',
+    'of a server on all network addresses is the host of the request: %s',
     async (host) => {
       for (const HOST of ['0.0.0.0', '::'])
         expect(await addressOf({ ...everywhere, HOST }, host)).toBe(`http://${host}`);
@@ -100,7 +100,7 @@ describe('the address on a paper', () => {
   );
 
   test.each(['0.0.0.0:8080', '[::]:8080', 'localhost:8080', '127.0.0.1', 'a/b', 'x?y', 'a@b', 'a"b', ''])(
-    'is never one that nobody else can open: %s',
+    'is never one that other computers cannot open: %s',
     async (host) => {
       expect(await addressOf(everywhere, host)).toBe(`http://${hostname()}:8080`);
     },
@@ -108,7 +108,7 @@ describe('the address on a paper', () => {
 });
 
 describe('verifying a paper', () => {
-  test('needs no account and shows its contents, with a mostly hidden national id', async () => {
+  test('needs no account and shows the contents of the paper, with a mostly hidden national id', async () => {
     const { code, number } = await issued(0);
     const { status, body, text } = await check(code.toUpperCase());
     expect(status).toBe(200);
@@ -133,7 +133,7 @@ describe('verifying a paper', () => {
       expect(text).not.toContain(hidden);
   });
 
-  test('reports if the record has changed since, and is valid again if the change is undone', async () => {
+  test('answers that the record has changed since, and is valid again after an undo', async () => {
     const { code } = await issued(0);
     expect(await stateOf(code)).toBe('valid');
     await mark(0, 45);
@@ -142,7 +142,7 @@ describe('verifying a paper', () => {
     });
     await mark(0, 40);
     expect(await stateOf(code)).toBe('valid');
-    // Another name of the batch is no different result.
+    // A new name of the batch does not change the result.
     const body = { batch_name: `${sheet.batchName} (ب)` };
     await server.call('PUT', `/batches/${sheet.batchId}`, { as: 'admin', body });
     expect(await check(code)).toMatchObject({
@@ -154,7 +154,7 @@ describe('verifying a paper', () => {
     });
   });
 
-  test('still finds the paper of a deleted student, and says that the record was deleted', async () => {
+  test('still finds the paper of a deleted student, and answers that the record was deleted', async () => {
     const { code } = await issued(2);
     await server.call('DELETE', `/students/${sheet.students[2]?.id}`, { as: 'admin' });
     expect(await check(code)).toMatchObject({
@@ -202,7 +202,7 @@ describe('withdrawing a paper', () => {
     expect((await withdraw(2_000_000, 'x')).status).toBe(404);
   });
 
-  test('papers are found by number, student and batch; a teacher sees only their own', async () => {
+  test('papers are found by number, student and batch; a teacher sees only the own ones', async () => {
     const own = await issued(1, 'teacher');
     expect((await listed('teacher')).map(({ code }) => code)).toEqual([own.code]);
     expect(await listed('teacher2')).toEqual([]);
@@ -211,7 +211,7 @@ describe('withdrawing a paper', () => {
     expect(await listed('admin', 'لا يوجد')).toEqual([]);
   });
 
-  test('papers are sorted by each column both ways, and filtered by state, batch, person and days', async () => {
+  test('papers are sorted by each column in both directions, and filtered by state, batch, user and days', async () => {
     const list = async (query: Record<string, unknown>, as: 'admin' | 'teacher' = 'admin') => {
       const answer = await server.call<IssuedPaper[]>('GET', '/papers/issued', { as, query });
       expect(answer.status, answer.text).toBe(200);

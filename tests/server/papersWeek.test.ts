@@ -52,7 +52,7 @@ async function paper(body: object, as = 'admin') {
   };
 }
 
-test('the week of a student is one A4 with what was heard, the plan and the next task', async () => {
+test('the week of a student is one A4 with recitations, the plan and the next task', async () => {
   const made = await paper({ studentId: student.student_id });
   expect(made.status).toBe(200);
   expect(made.name).toBe(`الورقة الأسبوعية - ${student.full_name} - ${from}.pdf`);
@@ -60,7 +60,7 @@ test('the week of a student is one A4 with what was heard, the plan and the next
   expect([pages, await readPageSizes(made.bytes)]).toEqual([1, [[210, 297]]]);
   const words = collectWords(lines);
   for (const word of findableWords(student.full_name, 'حفظ جديد', 'البقرة')) expect(words).toContain(word);
-  // Pages of new lessons, of revision, hearings, faults.
+  // Pages of new lessons, pages of revision, recitations, faults.
   expect(hasLine(lines, [1, 0, 1, 2])).toBe(true);
   expect(hasLine(lines, ['حفظ جديد', 'البقرة 17-24', 1, null])).toBe(true);
   expect(hasLine(lines, ['مراجعة قريبة', 'البقرة 6-16', 1, null])).toBe(true);
@@ -73,14 +73,14 @@ test('the week of a circle is one A4 with a row for each of its students', async
   expect(pages).toBe(1);
   for (const word of findableWords('حلقة عاصم', student.full_name))
     expect(collectWords(lines)).toContain(word);
-  // What stands over the table: of both students together.
+  // The totals above the table, of both students.
   expect(hasLine(lines, [1, 0, 1, 2])).toBe(true);
   const [first, second] = [1, 2].map((place) => [place, student.full_name]);
   expect(hasLine(lines, [...(first ?? []), 1, 1, 5, 0, 2, 'تأخر 4 دروس', 'البقرة 17-24'])).toBe(true);
   expect(hasLine(lines, [...(second ?? []), 0, 0, null, 0, 0, null, null])).toBe(true);
 });
 
-test('a week without a student, a circle or a day is refused, and what is outside of the scope is not found', async () => {
+test('a week without a student, a circle or a day is refused, and out of scope it is not found', async () => {
   expect((await paper({})).status).toBe(422);
   expect((await paper({ studentId: student.student_id, startDate: undefined })).status).toBe(422);
   expect((await paper({ studentId: student.student_id, startDate: '9999-12-26' })).status).toBe(422);
@@ -89,7 +89,7 @@ test('a week without a student, a circle or a day is refused, and what is outsid
   expect((await paper({ circle_id: circle.id }, 'teacher')).status).toBe(404);
 });
 
-test('a student gets the paper of the own week, and neither that of another nor of a circle', async () => {
+test('a student gets the paper of the own week, but no other paper of a student or circle', async () => {
   const { body: me } = await server.call<{ id: number }>('GET', '/auth/me', { as: 'student' });
   const { body: own } = await server.call<{ student_id: string }>('GET', `/students/by-user/${me.id}`, {
     as: 'student',

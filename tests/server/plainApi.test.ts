@@ -18,7 +18,7 @@ const list = (server: TestApp, path: string, query: Row = {}) =>
   server.call<Row[]>('GET', path, { as: 'admin', query });
 
 describe('calls', () => {
-  test('that are additions answer 404, while the full server has them', async () => {
+  test('beyond the specification answer 404, while the full server has them', async () => {
     const { body: admin } = await full.call<{ id: number }>('GET', '/auth/me', { as: 'admin' });
     for (const endpoint of endpoints.filter((one) => one.isAddition && one.path !== '/ready')) {
       const {
@@ -44,7 +44,7 @@ describe('calls', () => {
     expect((await plain.call('GET', '/ready')).status).toBe(200);
   });
 
-  test('all calls of the specification exist', async () => {
+  test('of the specification all exist', async () => {
     for (const endpoint of endpoints.filter((one) => !one.isAddition)) {
       const answer = await plain.app.inject({
         method: endpoint.method,
@@ -58,7 +58,7 @@ describe('calls', () => {
 
 describe('a list', () => {
   test.each(['/programs', '/batches', '/subjects', '/students'])(
-    '%s is the plain array, for any requested page',
+    '%s is the whole array, for any requested page',
     async (path) => {
       const all = await list(plain, path);
       const page = await list(plain, path, { range: [0, 1], sort: ['id', 'DESC'], filter: { q: 'x' } });
@@ -147,7 +147,7 @@ describe('a list', () => {
 });
 
 describe('a write', () => {
-  test('answers without the record, and refuses our additional fields', async () => {
+  test('answers without the record, and refuses fields beyond the specification', async () => {
     const body = { program_id: uniqueText(), program_name: uniqueText() };
     expect(await plain.call('POST', '/programs', { as: 'admin', body })).toMatchObject({ status: 201 });
     const rows = await list(plain, '/programs');
@@ -261,7 +261,7 @@ test('sign-in and the look-up of a student answer with the fields of the specifi
 });
 
 describe('registers and daily records', () => {
-  test('are recorded and read with the calls of the specification, and the additions answer 404', async () => {
+  test('are recorded and read with the calls of the specification, and other calls answer 404', async () => {
     const [subject_code, name] = [uniqueText(), uniqueText()];
     await plain.call('POST', '/subjects', {
       as: 'admin',
@@ -297,7 +297,7 @@ describe('registers and daily records', () => {
     for (const { status } of await Promise.all(additions)) expect(status).toBe(404);
   });
 
-  test('identify a row without number by the name of the student, and refuse our fields in a row', async () => {
+  test('identify a row without number by the full name of the student, and refuse other fields in a row', async () => {
     const { body: subjects } = await list(plain, '/subjects');
     const subject = subjects.find((row) => row['batch_id'] === demoBatchId && row['type'] === 'تقييد يومي');
     const [batchName, subjectCode] = [String(subject?.['batch_name']), String(subject?.['subject_code'])];

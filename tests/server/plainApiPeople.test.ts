@@ -57,7 +57,7 @@ test('accounts are listed, added, changed and deleted with the fields of the spe
   expect((await call('DELETE', `/users/${id}`)).body).toEqual({ message: 'تم حذف المستخدم بنجاح' });
 });
 
-test('accounts and students are linked, unlinked and linked by their numbers', async () => {
+test('accounts and students are linked and unlinked by their numbers', async () => {
   const user = await newAccount('student');
   const student = await freeStudent();
   const sides = async () => {
@@ -140,7 +140,7 @@ test('a deletion is in the archive and can be undone there or with the undo cont
   expect(keysOf(stats)).toEqual(['by_table', 'expiring_soon', 'total', 'undone']);
 });
 
-test('the dashboard has the figures of the specification', async () => {
+test('the dashboard has the stats of the specification', async () => {
   const { body: stats } = await call('GET', '/dashboard/stats');
   expect(keysOf(stats)).toEqual([
     'activeStudents',

@@ -21,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'index.html'), '<!doctype html><title>screens</title>');
   data = await openTestData();
   server = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: root }));
-  // The state of a server that is stopping or overloaded.
+  // Simulates a server that is stopping or overloaded.
   server.addHook('onRequest', async () => {
     if (isBusy) throw new Problem('BUSY', { retryAfterSeconds: 2 });
   });

@@ -62,7 +62,7 @@ function sendHalf(answer: ServerResponse): void {
   answer.write('half', () => answer.destroy());
 }
 
-/** A call whose path is sent unchanged. */
+/** Makes a call whose path is sent unchanged. */
 const status = (path: string) =>
   new Promise<number>((resolve, reject) => {
     const { port } = app.server.address() as AddressInfo;
@@ -89,7 +89,7 @@ test('no notation of a path leaves that base path', async () => {
   expect(requests).toHaveLength(before);
 });
 
-test('a file comes with its name and all headers that the screens read; no cookie is passed in either direction', async () => {
+test('a file has its name and all headers that the client reads; no cookie is passed in either direction', async () => {
   const { port } = app.server.address() as AddressInfo;
   const answer = await fetch(`http://127.0.0.1:${port}/api/file`, {
     headers: { authorization: 'Bearer x', cookie: 'device=secret', 'idempotency-key': 'key-of-mine' },
@@ -111,7 +111,7 @@ test('an answer that breaks off also breaks off here, and the next call is serve
   expect(await status('/api/programs')).toBe(200);
 });
 
-/** The first line and the body of the answer to a method on the bare connection. */
+/** Returns the first line and the body of the answer to a method on a bare connection. */
 const methodAt = (port: number, method: string, path = '/api/programs') =>
   new Promise<{ head: string; body: string }>((resolve, reject) => {
     let text = '';
@@ -125,7 +125,7 @@ const methodAt = (port: number, method: string, path = '/api/programs') =>
     });
   });
 
-test('a method that no call has is answered 405 with JSON, through the proxy and without it', async () => {
+test('an unused HTTP method answers 405 with JSON, through the proxy and without it', async () => {
   const direct = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
   await direct.listen({ port: 0, host: '127.0.0.1' });
   for (const server of [app, direct]) {
@@ -143,7 +143,7 @@ test('a method that no call has is answered 405 with JSON, through the proxy and
       });
     }
     expect(requests).toHaveLength(before);
-    // The others are served, or missing where the API has no such call.
+    // Used methods are served, or answer 404 if the API has no such call.
     for (const method of allowedMethods) {
       const { head } = await methodAt(port, method, '/api/health');
       const isServed = server === app || method === 'GET' || method === 'HEAD';
@@ -160,7 +160,7 @@ test('a client that resets the connection after CONNECT does not end the process
   expect(socket.destroyed).toBe(true);
 });
 
-test('a body of over a megabyte is refused, and nothing of it reaches the other server', async () => {
+test('a body of over a megabyte is refused, and not sent to the other server', async () => {
   const send = (bytes: number) =>
     app.inject({
       method: 'POST',

@@ -10,7 +10,7 @@ import { quickHash } from '../support/app';
 import { isPostgres } from '../support/database';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-// SQLite plans by rules, PostgreSQL by statistics of the data; therefore only the plans of SQLite are checked.
+// SQLite plans by rules and PostgreSQL by statistics of the data, so only the plans of SQLite are checked.
 
 const folder = temporaryFolder();
 const file = join(folder, 'plans.db');
@@ -32,14 +32,14 @@ beforeAll(async () => {
     onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }),
   });
   await fillLarge(data, { today: '2026-11-20', passwordHash: await quickHash('rasd-demo'), students });
-  // As in a real institute, most accounts belong to a student.
+  // Most accounts of a real institute belong to a student.
   await data.writeUnlogged((trx) =>
     raw`insert into users (version, created_at, updated_at, username, username_key, name, name_sort, role,
         password_hash, is_active, must_change_password, student_row_id)
       select 1, created_at, updated_at, student_id, student_id, full_name, full_name_sort, 'student', '-', 1, 0, id
       from students where id > 1000`.execute(trx),
   );
-  // Some were suspended and are back, fewer have left.
+  // Some students were suspended and are back, fewer have left.
   const statuses = raw`insert into student_statuses
     (version, created_at, updated_at, student_row_id, status, from_date, to_date, reason)`;
   await data.writeUnlogged(async (trx) => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const app = await createApp(
     data,
     readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' }),
-    // Its databases are filled in one go, longer than a server may stand still.
+    // Filling the database in one go blocks the event loop longer than a server may.
     { pressure: { maxDelay: Infinity } },
   );
   for (const username of ['admin', 'teacher', 'student']) {
@@ -143,7 +143,7 @@ const sortsOf: Record<string, string[]> = {
   users: ['id', 'username', 'name', 'role', 'last_login', 'created_at'],
 };
 
-/** Scans that are allowed, each with the reason. */
+/** Allowed scans, each with the reason. */
 const allowed: readonly [RegExp, string][] = [
   [/^SCAN (settings|programs|batches)\b/, 'small tables: one row, tens, and some hundred'],
   [
@@ -168,7 +168,7 @@ function scansOf({ sql, parameters }: Statement, database: BetterSqlite3.Databas
     .filter((detail) => !isWalkById(detail, sql));
 }
 
-/** A table is stored in the order of row numbers, so it is read only until the page is full. */
+/** A table is stored in the order of row numbers, so a query in this order stops when the page is full. */
 function isWalkById(detail: string, sql: string): boolean {
   const table = /^SCAN (\w+)$/.exec(detail)?.[1];
   return new RegExp(`from "${table}" (.* )?order by "${table}"."id" (asc|desc) limit`).test(
@@ -191,7 +191,7 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
   ): Promise<string[]> {
     statements = [];
     const status = await calls[role]?.(path, query);
-    expect([200, 403, 404]).toContain(status); // a teacher may not filter by what he does not see
+    expect([200, 403, 404]).toContain(status); // A teacher may not filter by hidden fields.
     return statements.flatMap((statement) =>
       scansOf(statement, database).map(
         (scan) => `${path} ${JSON.stringify(query)}: ${scan}\n${statement.sql}`,
@@ -249,7 +249,7 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
 });
 
 test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
-  'SQLite %s: for each free account the students are found by their numbers, not by going through all free ones',
+  'SQLite %s: the students of free accounts are found by their numbers, not by a scan',
   async (state) => {
     const database = new BetterSqlite3(file);
     if (state === 'with statistics') database.exec('analyze');
@@ -290,7 +290,7 @@ test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
 );
 
 test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
-  'SQLite %s: the best students of a teacher are found from the best marks of each subject, not from all marks',
+  'SQLite %s: the best students of a teacher are read from the best marks of each subject, not from all marks',
   async (state) => {
     const database = new BetterSqlite3(file);
     if (state === 'with statistics') database.exec('analyze');
@@ -314,7 +314,7 @@ test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
 );
 
 test.skipIf(isPostgres)(
-  'SQLite: where most students have graduated, a page of them is read in its order, not by sorting them all',
+  'SQLite: if most students have graduated, a page of graduates is read in the requested order, without a sort',
   async () => {
     const database = new BetterSqlite3(file);
     database.exec(`insert into student_statuses
@@ -336,7 +336,7 @@ test.skipIf(isPostgres)(
           const steps = database.prepare(`explain query plan ${sql}`).all(...parameters);
           const details = steps.map((step) => (step as { detail: string }).detail);
           const status = details.filter((detail) => detail.includes(' stated '));
-          // The rows of the page itself are put in order again.
+          // The first sort orders the rows of the page itself.
           const sorts = details.filter((detail) => detail.startsWith('USE TEMP B-TREE')).slice(1);
           plans.push([...status, ...sorts]);
         }
@@ -344,7 +344,7 @@ test.skipIf(isPostgres)(
     }
     database.exec(`delete from student_statuses where reason = 'for this test'`);
     database.close();
-    // One look-up for each row, and no sort.
+    // Each row has one look-up, and there is no sort.
     const ofEachRow = expect.stringMatching(/^SEARCH stated .*student_row_id=\?/);
     expect(plans).toEqual(plans.map(() => [ofEachRow]));
   },

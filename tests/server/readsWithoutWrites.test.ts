@@ -1,4 +1,4 @@
-/** Who only reads needs no write: the time of the last call is stored after its answer, if it can be. */
+/** A read needs no write: the server stores the time of the last call after its answer, if it can. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Data } from '../../server/db/data';
 import { addAccount, waitForStoredCalls } from '../support/accounts';
@@ -8,7 +8,7 @@ import { holdWrite } from '../support/heldWrite';
 const minute = 60_000;
 let clock = Date.parse('2026-11-20T08:00:00Z');
 let isFull = false;
-/** How often a call tried to store something on the full disk. */
+/** Number of failed writes on the full disk. */
 let refused = 0;
 let server: TestApp;
 const around = (data: Data): Data => ({
@@ -26,7 +26,7 @@ afterAll(() => server.close());
 
 const sessionOf = (userId: number) =>
   server.data.read.selectFrom('sessions').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
-test('a caller who was quiet reads while another holds the database', async () => {
+test('an idle caller reads while another connection locks the database', async () => {
   const account = await addAccount(server, 'teacher');
   const as = await account.signIn();
   clock += 10 * minute;
@@ -37,7 +37,7 @@ test('a caller who was quiet reads while another holds the database', async () =
   expect((await sessionOf(account.id)).last_seen_at).toBe(new Date(clock).toISOString());
 });
 
-test('callers who were quiet read on a full disk, which is tried once a minute, and stay signed in', async () => {
+test('idle callers read on a full disk, the server tries one write a minute, and they stay signed in', async () => {
   const [account, other] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
   const [as, another] = [await account.signIn(), await other.signIn()];
   const before = await sessionOf(account.id);
@@ -62,7 +62,7 @@ test('callers who were quiet read on a full disk, which is tried once a minute, 
     expect((await sessionOf(id)).last_seen_at).toBe(new Date(clock).toISOString());
 });
 
-test('a clock that is set back does not keep times from being stored', async () => {
+test('a clock that is set back does not stop the server from storing times', async () => {
   const account = await addAccount(server, 'teacher');
   const as = await account.signIn();
   clock += 60 * minute;
@@ -76,7 +76,7 @@ test('a clock that is set back does not keep times from being stored', async () 
   expect((await sessionOf(account.id)).last_seen_at).toBe(new Date(clock).toISOString());
 });
 
-test('the own sessions tell of this call before it is stored', async () => {
+test('the own sessions show this call before its time is stored', async () => {
   const account = await addAccount(server, 'teacher');
   const as = await account.signIn();
   clock += 10 * minute;

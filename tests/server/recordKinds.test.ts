@@ -28,7 +28,7 @@ const rowOf = async (studentId: string, kind = 'new', date = day): Promise<Daily
   return row;
 };
 const save = (...rows: unknown[]) => records.save(day, rows);
-/** Over the version that is stored. */
+/** Saves over the stored version. */
 const saveRow = async (row: { kind?: string }) =>
   save({ studentId: nth(0), version: (await rowOf(nth(0), row.kind)).version, ...row });
 const saved = async (row: object) => {
@@ -36,14 +36,13 @@ const saved = async (row: object) => {
   expect(answer.status, answer.text).toBe(200);
   return answer.body.records[0] as DailyRecord;
 };
-/** The field of the first problem, and its message. */
+/** Returns the field of the first problem, and its message. */
 const refused = async (row: object) => {
   const { status, body } = await saveRow(row);
   const [detail] = body.details ?? [];
   return [status, detail?.path.replace('records.0.', ''), detail?.message];
 };
 
-/** Pages of the mushaf as a range of the API. */
 const pages = (first: number, last = first) => {
   const range = rangeOfPages(first, last);
   if (!range) throw new Error('no such pages');
@@ -58,7 +57,7 @@ const asObject = ({ from, to }: { from: string; to: string }) => {
 };
 
 describe('a student can have a record of each kind on a day', () => {
-  test('by the kind in the call or the row, and the calls of the specification have only the kind "new"', async () => {
+  test('with the kind in the call or the row; the calls of the specification have only the kind "new"', async () => {
     await records.save(day, [{ studentId: nth(0), recordContent: 'قريبة' }], 'teacher', { kind: 'near' });
     await records.save(
       day,
@@ -87,7 +86,7 @@ describe('a student can have a record of each kind on a day', () => {
     expect(asToday.records[1]).toMatchObject({ kind: 'new', recordContent: null, version: 0 });
   });
 
-  test('two of one kind are refused, and so is an unknown kind', async () => {
+  test('but not two of one kind, and not of an unknown kind', async () => {
     const row = { studentId: nth(0), recordContent: 'س' };
     const twice = await save({ ...row, kind: 'near' }, { ...row, kind: 'near' });
     expect(twice).toMatchObject({
@@ -162,7 +161,7 @@ describe('several ranges', () => {
     expect(await rowOf(nth(0))).toMatchObject({ version: 0 });
   });
 
-  test('that disagree with the single range are refused', async () => {
+  test('that differ from the single range are refused', async () => {
     const ranges = [pages(3), pages(5)];
     expect(await refused({ ranges, range: asObject(pages(5)) })).toEqual([
       422,
@@ -207,7 +206,7 @@ describe('faults', () => {
     expect(await saved({ faults: [], mistakesCount: 4 })).toMatchObject({ mistakesCount: 4, faults: [] });
   });
 
-  test('and a result are no record by themselves; if a client of the specification empties a record they are deleted too', async () => {
+  test('and a result are no record by themselves; a client of the specification that empties a record deletes them too', async () => {
     expect(await saved({ faults, result: 'repeat' })).toMatchObject({ id: null, version: 0, faults: [] });
     await saved({ recordContent: 'البقرة', ranges, faults, result: 'repeat' });
     const empty = {
@@ -273,7 +272,7 @@ describe('a record with ranges and faults', () => {
     result: 'repeat',
   };
 
-  test('has a new version if only they change, and an older version is refused with the current row', async () => {
+  test('has a new version if only ranges or faults change, and an older version is refused with the current row', async () => {
     const first = await saved(recordValues);
     expect(first).toMatchObject({ ...recordValues, version: 1 });
     const second = await saved({ ranges: [{ from: '2:1', to: '2:6' }], version: 1 });
@@ -283,7 +282,7 @@ describe('a record with ranges and faults', () => {
     expect(await saved({ faults: [], version: 2 })).toMatchObject({ version: 3, faults: [] });
   });
 
-  test('is not written if it is sent back as it was read', async () => {
+  test('is not written if it is sent back as the server returned it', async () => {
     await saved({ kind: 'far', ...recordValues });
     const { body } = await records.day(day, 'admin', { kind: 'all' });
     const answer = await records.save(day, body.records);

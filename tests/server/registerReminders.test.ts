@@ -7,7 +7,7 @@ import { clockAt } from '../support/clock';
 import { newSubject, newUser } from '../support/sampleCalls';
 import { registerCalls } from '../support/teaching';
 
-// A year in which the demo institute has no registers. 2027-03-10 is a Wednesday.
+// The demo institute has no registers in this year. 2027-03-10 is a Wednesday.
 const clock = clockAt('2027-03-10T20:00:00Z');
 let server: TestApp;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 let teacher: number;
 let registers: ReturnType<typeof registerCalls>[];
-/** A new teacher with two subjects that had registers on two Tuesdays. */
+/** A new teacher has two subjects with registers on two Tuesdays. */
 beforeEach(async () => {
   clock.set('2027-03-10T09:00:00Z');
   ({ id: teacher } = await newUser(server, 'teacher'));
@@ -62,7 +62,7 @@ test('a register that was taken, is not usual on that weekday, or is of an inact
   await registers[0]?.set('2027-03-09', []);
   await remindOfRegisters(server.data);
   expect(await readNotifications()).toEqual([reminder(1, '2027-03-09')]);
-  clock.set('2027-03-11T09:00:00Z'); // no register was ever taken on a Wednesday
+  clock.set('2027-03-11T09:00:00Z'); // No subject has a register on a Wednesday.
   await remindOfRegisters(server.data);
   expect(await readNotifications()).toHaveLength(1);
   clock.set('2027-03-17T09:00:00Z');

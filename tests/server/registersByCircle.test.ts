@@ -24,7 +24,7 @@ import { absencesByStudent, absent, excused, registerCalls, unexcused } from '..
 serveCircledSheets();
 
 describe('the register of a subject with circles', () => {
-  test('shows all students, each circle with members on that day separately, and is taken once all its parts are', async () => {
+  test('shows all students, a part for each circle with members on that day, and is taken once all its parts are', async () => {
     expect((await wholeRegister.day(day)).body).toMatchObject({
       absences: [],
       taken: false,
@@ -47,7 +47,7 @@ describe('the register of a subject with circles', () => {
     });
   });
 
-  test('has no part without a circle if all students are in one, and no circles on a day before there were any', async () => {
+  test('has no part without a circle if all students are in one, and no circles on a day before the first circle', async () => {
     await setMembers(server, circleIdAt(1), [studentAt(2), studentAt(3), studentAt(4)], firstCircleDay);
     expect((await wholeRegister.day(day)).body.circles).toEqual([
       registerEntry(0, false, 0),
@@ -79,7 +79,7 @@ describe('the register of a subject with circles', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('does not change parts without a difference, and ignores `circles` if it is sent back', async () => {
+  test('does not change equal parts, and ignores `circles` if the client sends it back', async () => {
     await wholeRegister.set(day, [absent(numberAt(0))], 0);
     const { body } = await wholeRegister.day(day);
     const path = `/absences/${encodeURIComponent(wholeRegister.batchName)}/${wholeRegister.subjectCode}/${day}`;
@@ -116,7 +116,7 @@ describe('the register of one circle', () => {
     expect((await wholeRegister.day(day)).body).toMatchObject({ taken: false, version: 4 });
   });
 
-  test('refuses students of another circle or of none, also members on another day, and saves nothing', async () => {
+  test('refuses students of another circle or without a circle, also members on another day, and saves nothing', async () => {
     for (const place of [2, 4])
       for (const answer of [
         await firstRegister.set(day, [absent(numberAt(0)), absent(numberAt(place))], 0),
@@ -135,7 +135,7 @@ describe('the register of one circle', () => {
     expect((await firstRegister.set(day, [absent(numberAt(0))], 0)).status).toBe(200);
   });
 
-  test('of another subject, or an unknown one, is missing', async () => {
+  test('of another subject, or of an unknown circle, answers 404', async () => {
     const other = await newSheet(server, 1);
     const subject = { batch_name: other.batchName, subject_code: other.subjectCode };
     const missing = await registerCalls(server, subject, 999_999).day(day);
@@ -176,14 +176,14 @@ describe('the register of one circle', () => {
     });
   });
 
-  test('names all students who are already recorded, in any register of the day', async () => {
+  test('lists all students who are already recorded, in any register of the day', async () => {
     await wholeRegister.record(day, [absent(numberAt(0)), absent(numberAt(2))]);
     const answer = await wholeRegister.record(day, [absent(numberAt(2)), absent(numberAt(1))]);
     expect(answer).toMatchObject({ status: 400, body: { duplicates: [{ studentId: numberAt(2) }] } });
     expect((await firstRegister.record(day, [absent(numberAt(1))])).status).toBe(200);
   });
 
-  test('can be undone by itself', async () => {
+  test('can be undone separately', async () => {
     const headers = { 'x-session-id': 'first circle' };
     await secondRegister.set(day, [absent(numberAt(2))], 0);
     const path = `/absences/${encodeURIComponent(wholeRegister.batchName)}/${wholeRegister.subjectCode}/${day}`;
@@ -199,7 +199,7 @@ describe('the register of one circle', () => {
       version: 2,
       absences: [{}, {}],
     });
-    // A client that saw it before the undo does not overwrite the next one.
+    // A client that loaded the register before the undo does not overwrite the next one.
     await firstRegister.set(day, [], 0);
     expect((await firstRegister.set(day, [absent(numberAt(1))], 1)).status).toBe(409);
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
@@ -228,7 +228,7 @@ describe('a student moved to another circle', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('and withdraws from it stays in the register with the absence', async () => {
+  test('and then withdrawn stays in the register with the absence', async () => {
     await firstRegister.set(day, [absent(numberAt(1))], 0);
     const body = { student_row_ids: [studentAt(1).id], status: 'withdrawn', date: day };
     expect((await server.call('POST', '/students/status', { as: 'admin', body })).status).toBe(200);

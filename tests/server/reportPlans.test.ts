@@ -8,11 +8,11 @@ import { newSheet, type Sheet } from '../support/sheet';
 import { newDailySubject } from '../support/teaching';
 import { enrolledStudents } from '../support/enrolledStudents';
 
-/** Tables that grow; all others are small, or hold the rows that an earlier step has found. */
+/** Tables that grow. All other tables are small, or hold only rows that an earlier step has found. */
 const growing =
   /^SCAN (students|enrolments|student_statuses|paused|stated|earlier|past|present|users|grades|absences|registers|daily_records|operations|operation_rows|subject_grade_settings|own)\b/;
 
-/** PostgreSQL plans by size and statistics, which a test database does not have. */
+/** PostgreSQL chooses plans by table size and statistics, which a test database does not have. */
 describe.skipIf(isPostgres)('no report scans a growing table', () => {
   let server: TestApp;
   let sheet: Sheet;
@@ -91,14 +91,14 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
     expect(scans.flat()).toEqual([]);
   });
 
-  test('of issued papers, which are found by their days', async () => {
+  test('the list of issued papers, which is read by days', async () => {
     const filter = { start_date: '2026-11-01', end_date: '2026-11-20' };
     const plans = await plansOf(async () => {
       const answer = await server.call('GET', '/papers/issued', { as: 'admin', query: { filter } });
       expect(answer.status, answer.text).toBe(200);
     });
     const byTime = /^SEARCH issued_papers USING (COVERING )?INDEX issued_papers_by_time \(created_at>\? AND/;
-    // The page, and the number of all.
+    // The page, and the total.
     expect(plans.filter((detail) => detail.includes(' issued_papers'))).toEqual([
       expect.stringMatching(byTime),
       expect.stringMatching(byTime),

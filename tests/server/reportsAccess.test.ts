@@ -11,7 +11,7 @@ import { assignToTeacher2 } from '../support/teaching';
 type As = 'admin' | 'teacher' | 'teacher2' | { token: string };
 
 let server: TestApp;
-/** `own`: a batch of `teacher`, in which `foreignSubject` belongs to `teacher2`. `foreign`: a batch of `teacher2`. */
+/** `own`: a batch of `teacher`, with `foreignSubject` of `teacher2`. `foreign`: a batch of `teacher2`. */
 let own: Sheet;
 let foreign: Sheet;
 let daily: string;
@@ -50,7 +50,7 @@ const get = (path: string, as: As, query: Record<string, unknown> = {}) =>
 
 type Read = (as: As, student: { userId: number; number: string }) => ReturnType<typeof get>;
 const inOwn = () => ({ batchName: own.batchName });
-/** The calls about a student; the subject is in the batch `own`. */
+/** The calls about a student in a subject of the batch `own`. */
 const ofStudent: Record<string, Read> = {
   'own report': (as, { userId }) => get(`student/${userId}`, as),
   transcript: (as, { number }) => get(`transcript/${number}`, as, inOwn()),
@@ -59,7 +59,7 @@ const ofStudent: Record<string, Read> = {
 };
 const each = Object.entries(ofStudent);
 
-/** No student and no account has these. */
+/** An unknown student without an account. */
 const nobody = { userId: 2_000_000_000, number: '00000000' };
 
 describe.each(each)('the %s of a student', (_name, read) => {
@@ -89,12 +89,15 @@ describe('a teacher, for a batch of another teacher,', () => {
     'is not shown the sheet of a subject': (as) =>
       get(`subject/${foreign.subjectCode}`, as, { batchName: foreign.batchName }),
   };
-  test.each(Object.entries(reads))('%s, while the other teacher is', async (_name, read) => {
-    expect((await read('teacher2')).status).toBe(200);
-    const hidden = await read('teacher');
-    const missing = await get('student/2000000000', 'teacher');
-    expect([hidden.status, hidden.text]).toEqual([404, missing.text]);
-  });
+  test.each(Object.entries(reads))(
+    'is refused %s, and the other teacher gets the answer',
+    async (_name, read) => {
+      expect((await read('teacher2')).status).toBe(200);
+      const hidden = await read('teacher');
+      const missing = await get('student/2000000000', 'teacher');
+      expect([hidden.status, hidden.text]).toEqual([404, missing.text]);
+    },
+  );
 });
 
 describe('a teacher, for a subject of another teacher in the own batch,', () => {
@@ -107,13 +110,16 @@ describe('a teacher, for a subject of another teacher in the own batch,', () => 
     'is not shown the records of a range': (as, code) =>
       get('daily-records/range', as, { ...range(), subjectCode: code }),
   };
-  test.each(Object.entries(reads))('%s, but is for the own subject', async (_name, read) => {
-    expect((await read('teacher', daily)).status).toBe(200);
-    expect((await read('teacher2', foreignSubject)).status).toBe(200);
-    expect((await read('teacher', foreignSubject)).status).toBe(404);
-  });
+  test.each(Object.entries(reads))(
+    'is refused %s, and gets the answer for the own subject',
+    async (_name, read) => {
+      expect((await read('teacher', daily)).status).toBe(200);
+      expect((await read('teacher2', foreignSubject)).status).toBe(200);
+      expect((await read('teacher', foreignSubject)).status).toBe(404);
+    },
+  );
 
-  test('is still shown the transcript, which names all subjects of the batch', async () => {
+  test('is still shown the transcript, which lists all subjects of the batch', async () => {
     const { status, body } = await get(`transcript/${person(0).number}`, 'teacher', inOwn());
     expect(status).toBe(200);
     const codes = (body['transcript'] as { subjectCode: string }[]).map(({ subjectCode }) => subjectCode);
@@ -121,7 +127,7 @@ describe('a teacher, for a subject of another teacher in the own batch,', () => 
   });
 });
 
-test('a batch that the student or the subject does not belong to gives 404', async () => {
+test('a batch without the student or the subject answers 404', async () => {
   const { number } = person(0);
   const reads = [
     (batchName: string) => get(`transcript/${number}`, 'admin', { batchName }),
@@ -153,7 +159,7 @@ test('a student is not shown a subject of another batch', async () => {
   expect((await read(foreign.subjectCode, own.batchName)).status).toBe(404);
 });
 
-test('an account without a student has no report, not even for itself', async () => {
+test('an account without a student has no report, not even its own', async () => {
   const account = await addAccount(server, 'student');
   const as = await account.signIn();
   expect((await get(`student/${account.id}`, as)).status).toBe(404);
@@ -161,7 +167,7 @@ test('an account without a student has no report, not even for itself', async ()
   expect((await get(`student/${person(0).userId}`, as)).status).toBe(404);
 });
 
-test('a student who changes the batch is found in the new one only', async () => {
+test('a student who changes the batch is found only in the new one', async () => {
   const leaving = own.students[2];
   const read = async (batchName: string, as: As) =>
     (await get(`transcript/${leaving?.student_id}`, as, { batchName })).status;

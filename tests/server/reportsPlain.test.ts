@@ -36,7 +36,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** All paths to the values of an object; the elements of an array share one path. */
+/** Returns all paths to the values of an object. The elements of an array share one path. */
 function keysOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.length === 0 ? [path] : keysOf(value[0], `${path}[]`);
   if (typeof value !== 'object' || value === null) return [path];
@@ -130,7 +130,7 @@ describe('a server with only the specification', () => {
     },
   );
 
-  test('answers the sheet of a subject without former students who have a mark there', async () => {
+  test('answers the sheet of a subject without former students who have a mark in it', async () => {
     const sheet = await newSheet(server, 2);
     await sheet.save([sheet.sentRow(0, { testGrade: 20 })]);
     const { today: date } = await loadInstituteDay(server.data.read, server.data.now());

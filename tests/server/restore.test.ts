@@ -30,7 +30,10 @@ const root = temporaryFolder();
 const now = new Date('2026-11-20T10:00:00Z');
 const replacedName = 'rasd.db.replaced-20261120T100000000Z';
 
-/** An institute as one file, and the same one with another name: the old and the new of each test. */
+/**
+ * An institute as one file, and a copy with another institute name. Each test restores the copy over the old
+ * one.
+ */
 const files = { old: join(root, 'old.db'), copy: join(root, 'copy.db') };
 
 beforeAll(async () => {
@@ -49,7 +52,7 @@ function change(file: string, ...statements: string[]): void {
   database.close();
 }
 
-/** A folder of its own with the old database and the copy. */
+/** Creates a folder with the old database and the copy. */
 function place(): { folder: string; database: string; copy: string } {
   const folder = mkdtempSync(join(root, 'place-'));
   const [database, copy] = [join(folder, 'rasd.db'), join(folder, 'copy.db')];
@@ -86,7 +89,7 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
     ['a symbolic link to that', (database: string) => linkOf(symlinkSync, unfinished(database))],
   ])('is not %s', async (_title, sourceOf) => {
     const { folder, database } = place();
-    // Open, so that there are -wal and -shm; a restore refuses this too, but later.
+    // An open database has `-wal` and `-shm` files. A restore refuses the open database too, but later.
     const open = new BetterSqlite3(database);
     open.pragma('journal_mode = WAL');
     open.exec("update settings set institute_name = 'the old'");
@@ -110,7 +113,7 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
     return `${database}.unfinished`;
   }
 
-  test('may be any other whole copy; a database behind a symbolic link is replaced where it is', async () => {
+  test('may be any other complete copy; a database behind a symbolic link is replaced at its real path', async () => {
     const { folder, database, copy } = place();
     const link = join(folder, 'link.db');
     symlinkSync(database, link);
@@ -151,11 +154,11 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
     expect(bytesOf(folder)).toEqual(before);
   });
 
-  test('of which an index is damaged is refused, though every row can be read, and the old database stays', async () => {
+  test('with a damaged index is refused although every row can be read, and the old database stays', async () => {
     const { folder, database, copy } = place();
     const damaged = new BetterSqlite3(copy).unsafeMode();
     damaged.pragma('writable_schema = ON');
-    // Two indexes of one table have each other's content.
+    // Swaps the contents of two indexes of one table.
     damaged.exec(`update sqlite_schema set rootpage = (
         select max(other.rootpage) + min(other.rootpage) from sqlite_schema as other
         where other.name in ('grades_of_student', 'grades_of_subject')) - rootpage
@@ -181,7 +184,7 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
 });
 
 describe.skipIf(isPostgres)('a restore', () => {
-  test('replaces a damaged database, and what was left beside one that is gone', async () => {
+  test('replaces a damaged database, and the extra files of a deleted one', async () => {
     const { folder, database, copy } = place();
     const handle = openSync(database, 'r+');
     writeSync(handle, Buffer.alloc(4_096, 0x5a), 0, 4_096, 0);
@@ -198,7 +201,7 @@ describe.skipIf(isPostgres)('a restore', () => {
     expect(existsSync(`${database}.replaced-20261120T110000000Z-journal`)).toBe(true);
   });
 
-  test('leaves the name of the database never without a file', async () => {
+  test('always leaves a file at the path of the database', async () => {
     const { folder, database, copy } = place();
     const renamed: string[] = [];
     const watcher = watch(folder, (event, name) => event === 'rename' && renamed.push(String(name)));
@@ -217,14 +220,14 @@ describe.skipIf(isPostgres)('a restore', () => {
 
   const kills = rounds({ short: 5, all: 25 });
 
-  test(`killed at ${kills} moments leaves the old or the new database whole`, async () => {
+  test(`killed at ${kills} moments leaves the old or the new database complete`, async () => {
     const events = await killAt(Number.POSITIVE_INFINITY);
     const names: unknown[] = [];
     for (let kill = 1; kill <= kills; kill += 1) await killAt(Math.ceil((events * kill) / kills), names);
     expect(names).toHaveLength(kills);
   });
 
-  /** Kills a restore at a change of its folder, which is the next moment to that. @returns the changes that were seen */
+  /** Kills a restore at the `last` change of its folder. @returns the number of changes */
   async function killAt(last: number, names: unknown[] = []): Promise<number> {
     const { folder, database, copy } = place();
     const child = startProgram('tests/support/restoringProcess.ts', [copy, database]);
@@ -238,7 +241,7 @@ describe.skipIf(isPostgres)('a restore', () => {
     const name = nameIn(database);
     expect([nameIn(files.old), 'the copy']).toContain(name);
     names.push(name);
-    // What a kill has left is told, and once it is gone the next restore goes on.
+    // The restore reports the unfinished file of a kill; after it is deleted the next restore succeeds.
     const isLeft = existsSync(`${database}.unfinished`);
     const refusal = await restore(copy, database, new Date()).then(String, String);
     expect(refusal.includes('exists already')).toBe(isLeft);
@@ -251,7 +254,7 @@ describe.skipIf(isPostgres)('a restore', () => {
 });
 
 describe.skipIf(isPostgres)('a backup', () => {
-  test('does not write over the database, whatever its name, nor beside it as a part of it', async () => {
+  test('never overwrites its database, even one named like an unfinished copy, nor the `-wal` file beside it', async () => {
     const { folder, database } = place();
     const copy = join(folder, 'other.unfinished');
     copyFileSync(database, copy);

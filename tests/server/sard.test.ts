@@ -78,7 +78,7 @@ const accountOf = (username: string) =>
     .select('id')
     .where('username', '=', username)
     .executeTakeFirstOrThrow();
-/** A student with a long time in the batch. */
+/** Creates a student with an early enrolment in the batch. */
 async function longEnrolled() {
   const { studentId } = (await records.day(today)).body.records.at(-1) ?? { studentId: '' };
   const { body } = await call<{ id: number; student_id: string }[]>('GET', '/students', {
@@ -88,7 +88,7 @@ async function longEnrolled() {
 }
 
 describe('a sard', () => {
-  test('is answered as it was recorded, corrected and withdrawn', async () => {
+  test('is returned as it was recorded, corrected and withdrawn', async () => {
     const { operation_id, ...record } = await added();
     expect(operation_id).toBeGreaterThan(0);
     expect(record).toEqual({
@@ -99,7 +99,7 @@ describe('a sard', () => {
       created_at: record.created_at,
     });
     expect(await ownList()).toEqual([record]);
-    // As it was read.
+    // The record is sent back as it was loaded.
     expect((await put(record.id, record)).body).toEqual({ ...record, operation_id: null });
     const corrected = await put(record.id, {
       ...record,
@@ -128,7 +128,7 @@ describe('a sard', () => {
     });
   });
 
-  test('is not saved over what somebody else has saved, its faults included', async () => {
+  test('is not saved over the changes of another user, including changes of faults', async () => {
     const { id } = await added();
     const [fault] = faults;
     expect((await put(id, { faults: [{ ...fault, count: 5 }], version: 1 })).body.version).toBe(2);
@@ -162,7 +162,7 @@ describe('a sard', () => {
     expect((await put(id, { passed: false })).status).toBe(200);
   });
 
-  test('with a mark over the maximum is refused with a sentence that names both', async () => {
+  test('with a mark over the maximum is refused with a message that has both numbers', async () => {
     const { details } = (await add({ mark: 100.5 })).body;
     expect(details).toEqual([{ path: 'mark', message: 'الدرجة 100.5 أكبر من الدرجة العظمى 100' }]);
     expect((await add({ mark: 100 })).status).toBe(201);
@@ -176,12 +176,12 @@ describe('a sard', () => {
     expect((await put(id, { subject_code: second.subject_code })).body.details?.[0]?.path).toBe(
       'subject_code',
     );
-    // A fault lies in juz 30.
+    // One fault is in juz 30.
     expect((await put(id, { to_juz: 29 })).body.details?.[0]?.path).toBe('to_juz');
     expect((await put(id, { from_juz: 30 })).status).toBe(200);
   });
 
-  test('is of a student of the batch on its day, and of a subject with daily records', async () => {
+  test('needs a student of the batch on its day, and a subject with daily records', async () => {
     const { body: batches } = await call<{ id: number; batch_name: string }[]>('GET', '/batches');
     const elsewhere = batches.find(({ id }) => id !== demoBatchId);
     const mover = await longEnrolled();
@@ -221,7 +221,7 @@ describe('a sard', () => {
     expect(rowsOf(await dump(server.data))).toEqual(before);
   });
 
-  test('keeps a subject of daily records what it is, and is told before a subject of leavers is deleted', async () => {
+  test("blocks a change of the subject's type, and is counted before a subject of former students is deleted", async () => {
     await added();
     const refused = await call<{ counts: object; error: string }>('PUT', `/subjects/${subject.id}`, {
       body: { type: 'مادة' },
@@ -253,7 +253,7 @@ describe('a sard', () => {
   });
 });
 
-/** What is stored of sard; an undo raises versions. */
+/** Returns the rows of sard without their versions, which an undo raises. */
 const rowsOf = (tables: Record<string, unknown>) =>
   ['sard', 'sard_faults'].map((table) =>
     (tables[table] as Record<string, unknown>[]).map(
@@ -281,7 +281,7 @@ describe('the list of sard', () => {
     expect((await call('GET', '/sard', { query: { filter: { mark: 3 } } })).status).toBe(422);
   });
 
-  test('and its writes are of the teacher of the subject alone', async () => {
+  test('and its writes are only for the teacher of the subject', async () => {
     const { id } = await added();
     expect(idsOf(await ownList('teacher'))).toEqual([id]);
     expect((await add({}, 'teacher')).status).toBe(201);
@@ -294,7 +294,7 @@ describe('the list of sard', () => {
     expect((await call('DELETE', `/sard/${id}`, {}, 'teacher2')).status).toBe(200);
   });
 
-  test('and its writes are of the students of a circle for the teacher of that circle alone', async () => {
+  test('and its writes are only for the teacher of a circle, about the students of that circle', async () => {
     const other = await newStudent(server);
     const from = '2026-11-15';
     const values = { teacher_id: (await accountOf('teacher2')).id };
@@ -309,7 +309,7 @@ describe('the list of sard', () => {
     expect(await add({ student_id: other.student_id }, 'teacher2')).toMatchObject(refused);
     expect((await put(others.id, { passed: false }, 'teacher2')).status).toBe(404);
     expect((await put(his.id, { passed: false }, 'teacher2')).status).toBe(200);
-    // Before the circle he was not his.
+    // The student was not in his scope before the circle.
     expect(await put(early.id, { passed: false }, 'teacher2')).toMatchObject(refused);
     expect(await call('DELETE', `/sard/${early.id}`, {}, 'teacher2')).toMatchObject(refused);
     expect(await put(his.id, { date: '2026-11-14' }, 'teacher2')).toMatchObject(refused);
@@ -329,7 +329,7 @@ describe('the list of sard', () => {
     expect((await add({ date: '2026-11-20' }, 'teacher2')).status).toBe(404);
   });
 
-  test('has for a student what is of him, and nothing to write', async () => {
+  test('has for a student only the own sard, and no writes', async () => {
     const { token } = await (await addAccount(server, 'student', { student_row_id: student.id })).signIn();
     const own = await added();
     await added({ student_id: (await newStudent(server)).student_id });
@@ -341,16 +341,16 @@ describe('the list of sard', () => {
   });
 });
 
-describe('what follows from a sard', () => {
+describe('a sard changes the map and the plan:', () => {
   const memorised = (ranges: object[]) =>
     call('PUT', `/hifz/${student.student_id}/prior`, { body: { ranges } });
   const mapOf = async () => (await call<HifzMap>('GET', `/hifz/${student.student_id}/map`)).body;
 
-  test('the memorised pages of its juz were heard, with its faults, and are as before without it', async () => {
+  test('the memorised pages of its juz count as recited, with its faults, and an undo reverts them', async () => {
     await memorised([{ from: '78:1', to: '80:42', date: '2026-09-01', strength: 5 }]);
     const before = await mapOf();
     expect(before.pages[582]).toMatchObject({ state: 3, last_heard: '2026-09-01' });
-    // Page 582 has the ayah; the others share three faults of a quarter each.
+    // Page 582 has the ayah of the faults; the other pages share three faults, a quarter each.
     const { id } = await added({
       from_juz: 30,
       faults: [{ kind: 'prompt', ayah: '78:5', count: 3 }, faults[1]],
@@ -366,7 +366,7 @@ describe('what follows from a sard', () => {
     expect(await mapOf()).toEqual(before);
   });
 
-  test('a plan asks for the test of each completed juz until it is passed', async () => {
+  test('a plan lists the sard of each completed juz until it is passed', async () => {
     const plan = {
       ...samplePlan,
       subject_code: subject.subject_code,

@@ -11,9 +11,9 @@ type As = 'admin' | 'teacher' | 'teacher2' | 'student' | { token: string };
 
 let server: TestApp;
 let teacherId: number;
-/** All records, as an admin sees them. */
+/** All records in the scope of an admin. */
 let all: { subjects: Subject[]; batches: Row[]; programs: Row[]; students: Row[] };
-/** Subject → the teachers who are linked to it. */
+/** Maps each subject to its teachers. */
 const linked = new Map<number, number[]>();
 
 const list = async <T = Row>(path: string, as: As, query: Row = {}) => {
@@ -41,7 +41,7 @@ beforeEach(() => setTeacherScope(server.data, 'linked_or_open'));
 afterAll(() => server.close());
 beforeEach(yieldToEventLoop);
 
-/** The records that a teacher should see, calculated from all records. */
+/** Computes the expected scope of a teacher from all records. */
 function expected(rule: TeacherScope, teacher: number) {
   const subjects = all.subjects.filter(({ id }) => {
     const teachers = linked.get(id) ?? [];
@@ -69,14 +69,14 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
   beforeEach(() => setTeacherScope(server.data, rule));
 
   test.each(['subjects', 'batches', 'programs', 'students'] as const)(
-    'sees exactly the %s of the own scope: as a whole list, by page, by search and by filter',
+    'sees exactly the %s in scope: as a whole list, by page, by search and by filter',
     async (kind) => {
       const mine = ids(expected(rule, teacherId)[kind]);
       expect(rule !== 'linked' || mine.length < all[kind].length).toBe(true);
       expect(ids(await list(`/${kind}`, 'teacher'))).toEqual(mine);
       const page = await server.call<Row[]>('GET', `/${kind}`, { as: 'teacher', query: { range: [0, 1] } });
       expect(page.headers['content-range']).toBe(`${kind} 0-1/${mine.length}`);
-      // A letter that is in every name, and the ids of all rows: neither finds rows outside the scope.
+      // A letter that each name has, and the ids of all rows. Neither filter finds rows out of scope.
       const filters = [{ q: 'ا' }, { ids: ids(all[kind]) }];
       for (const filter of filters) {
         const visible = ids(await list(`/${kind}`, 'teacher', { filter }));
@@ -88,7 +88,7 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
   );
 
   test.each(['subjects', 'batches', 'programs', 'students'] as const)(
-    'can read a single one of the %s within the scope, else 404',
+    'can read single %s in scope, else 404',
     async (kind) => {
       const mine = new Set(ids(expected(rule, teacherId)[kind]));
       const tried = kind === 'students' ? all.students.filter((_, at) => at % 10 === 0) : all[kind];
@@ -99,7 +99,7 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
     },
   );
 
-  test('has figures of the own scope', async () => {
+  test('has the stats of the own scope', async () => {
     const { subjects, students } = expected(rule, teacherId);
     const summary = await server.call('GET', '/subjects/summary', { as: 'teacher' });
     expect(summary.body).toEqual({
@@ -116,7 +116,7 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
     });
   });
 
-  test('reads the settings of the subjects in the scope only', async () => {
+  test('reads only the settings of the subjects in scope', async () => {
     const mine = new Set(ids(expected(rule, teacherId).subjects));
     for (const kind of ['subject-curriculum', 'subject-grade-settings'])
       for (const { id, subject_code } of all.subjects) {
@@ -159,12 +159,12 @@ test('a teacher without any subject under the rule "linked" sees nothing', async
   });
 });
 
-describe('a teacher, of a student,', () => {
+describe('a teacher, in the record of a student,', () => {
   const place = ['batch_id', 'batch_name', 'program_id', 'program_name'];
   const status = ['status', 'status_since'];
   const brief = ['full_name', 'id', 'student_id', ...place, ...status].toSorted();
 
-  test('sees name, number, programme, batch and status only, in the list and alone', async () => {
+  test('sees name, number, programme, batch and status only, in lists and single records', async () => {
     const rows = await list('/students', 'teacher');
     for (const row of rows) expect(Object.keys(row).toSorted()).toEqual(brief);
     const one = await server.call('GET', `/students/${rows[0]?.['id']}`, { as: 'teacher' });
@@ -173,7 +173,7 @@ describe('a teacher, of a student,', () => {
     expect(Object.keys(whole.body)).toEqual(expect.arrayContaining(['national_id', 'phone', 'email']));
   });
 
-  test('cannot search by national id, phone or e-mail as an admin can, but by name and number', async () => {
+  test('cannot search by national id, phone or e-mail like an admin, but by name and number', async () => {
     const [row] = await list('/students', 'teacher');
     const { body } = await server.call('GET', `/students/${row?.['id']}`, { as: 'admin' });
     const findIds = async (as: 'admin' | 'teacher', q: unknown) =>
@@ -189,7 +189,7 @@ describe('a teacher, of a student,', () => {
     }
   });
 
-  test('may not sort or filter by hidden columns, as an admin may', async () => {
+  test('may not sort or filter by hidden columns, unlike an admin', async () => {
     const queries = [
       { sort: ['national_id', 'ASC'] },
       { sort: ['created_at', 'ASC'] },
@@ -224,12 +224,12 @@ describe('a student', () => {
     expect(ids(await list('/subjects', 'student'))).toEqual(ofBatch(1));
   });
 
-  test('without a linked student record sees none', async () => {
+  test('without a linked record sees no subjects', async () => {
     const as = await (await addAccount(server, 'student')).signIn();
     expect(await list('/subjects', as)).toEqual([]);
   });
 
-  test('looks up the own record only', async () => {
+  test('looks up only the own record', async () => {
     const account = await addAccount(server, 'student', { student_row_id: 40 });
     const as = await account.signIn();
     const own = await server.call('GET', `/students/by-user/${account.id}`, { as });

@@ -9,11 +9,11 @@ import { rowsWithNumber } from '../../server/db/search/wordSearch';
 import { isPostgres } from '../support/database';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-/** The row number that the baseline gave to a record. */
+/** The row number of a record after the baseline migration. */
 const oldRow = (kindNumber: number, id: number) => id * 16 + kindNumber;
 
 test.skipIf(isPostgres)(
-  'an index of numbers of the baseline finds each record after the migration',
+  'a search index with the row numbers of the baseline finds each record after the migration',
   async () => {
     const engine = openSqlite(join(temporaryFolder(), 'numbers.db'));
     const db = engine.schemaOwner;

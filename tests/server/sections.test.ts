@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('sections as fields', () => {
-  test('a batch is of both sections until one is set, and can be filtered by it', async () => {
+  test('a batch is in both sections until one is set, and can be filtered by it', async () => {
     const batch = await newBatch(server);
     expect(batch.section).toBe('mixed');
     const put = (section: string) =>
@@ -42,7 +42,7 @@ describe('sections as fields', () => {
     expect(await ids('all')).toContain(id);
   });
 
-  test('the settings say whether there are sections, by default there are none', async () => {
+  test('the settings have an option for sections, which is off by default', async () => {
     const read = () => server.call('GET', '/settings', { as: 'admin' });
     expect((await read()).body['sections_enabled']).toBe(false);
     const save = (sections_enabled: unknown) =>

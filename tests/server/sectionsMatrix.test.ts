@@ -25,13 +25,13 @@ interface Staff {
 
 let server: TestApp;
 const staff = {} as Record<StaffRole, Record<StaffSection, Staff>>;
-/** Of the batch of the boys, whom their own staff see. */
+/** A student of the batch of the boys, in the scope of the boys' staff. */
 let boy: { id: number; student_id: string };
 
 const run = (change: (trx: TestApp['data']['read']) => { execute(): Promise<unknown> }) =>
   server.data.writeUnlogged((trx) => change(trx).execute());
 
-/** What the samples made without a section is of the girls, as all of the demo institute is. */
+/** Assigns samples without a section to the girls, like the whole demo institute. */
 async function giveToGirls() {
   await run((trx) => trx.updateTable('batches').set({ section: 'girls' }).where('section', '=', 'mixed'));
   await run((trx) =>
@@ -57,7 +57,7 @@ beforeAll(async () => {
     }
     staff[role] = made;
   }
-  // The section alone limits the teachers here.
+  // In this file only the section limits the scope of teachers.
   await setTeacherScope(server.data, 'all');
   const batch = await server.call<{ id: number }>('POST', '/batches', {
     as: staff.admin.boys,
@@ -80,7 +80,7 @@ beforeEach(yieldToEventLoop);
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 type Sample = (server: TestApp, caller: Staff) => SampleCall | Promise<SampleCall>;
 
-/** Where the sample is of the whole institute, or of nobody: one of the girls in its place. */
+/** Samples of the girls, for calls whose usual sample has no section or no owner. */
 const ofGirls: Record<string, Sample> = {
   ...Object.fromEntries(
     ['GET /users/{id}', 'PUT /users/{id}', 'DELETE /users/{id}', 'PUT /users/{id}/password'].map(
@@ -161,7 +161,7 @@ const ofGirls: Record<string, Sample> = {
 
 const endpointOf = (name: string) => endpoints.find((endpoint) => nameOf(endpoint) === name) as Endpoint;
 
-/** The transcripts of a batch of the girls with one student, on their way. */
+/** Starts a job for the transcripts of a batch of the girls with one student. */
 async function papersOfBatch(caller: Staff): Promise<SampleCall> {
   const { id: batch_id, batch_name } = await newBatch(server);
   const subject = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id };
@@ -174,7 +174,7 @@ async function papersOfBatch(caller: Staff): Promise<SampleCall> {
   await giveToGirls();
   const body = { batchName: batch_name, form: 'zip' };
   const started = await server.call<{ id?: string }>('POST', '/papers/batches', { as: caller, body });
-  // The next one has the same national id.
+  // The next student has the same national id.
   await run((trx) => trx.updateTable('students').set({ national_id: null }).where('id', '=', added.id));
   return { params: { id: String(started.body.id) } };
 }
@@ -193,10 +193,10 @@ async function newestOperation(): Promise<number> {
   return (await newest.executeTakeFirstOrThrow()).id;
 }
 
-/** Nobody of one section has an account whose student is gone. */
+/** This call needs an account of a deleted student, which no section has. */
 const ofNobody = new Set(['POST /users/{id}/give']);
 
-/** The calls that name no record of another section: they answer with what is of the own. */
+/** These calls identify no record of another section, and answer with data of the own section. */
 const open = new Set([
   'GET /auth/me',
   'POST /auth/step-up',
@@ -261,7 +261,7 @@ const endsSessions = new Set([
   'DELETE /auth/sessions',
   'DELETE /auth/sessions/{id}',
 ]);
-/** A row of a file that names what is not there is refused by itself. */
+/** An import refuses only the rows with unknown records. */
 const isImport = ({ path }: Endpoint) => /\/import(\/check)?$/.test(path);
 
 async function sampleOf(endpoint: Endpoint, caller: Staff): Promise<SampleCall> {
@@ -283,7 +283,7 @@ function send(
   return server.call(endpoint.method, fillPath(endpoint.path, params), sent);
 }
 
-/** Numbers and names that only the girls have. */
+/** Returns the numbers and names that only the girls have. */
 async function namesOfGirls(): Promise<string[]> {
   const { read } = server.data;
   const students = await read
@@ -309,7 +309,7 @@ async function namesOfGirls(): Promise<string[]> {
     ...students.map(({ student_id }) => student_id),
     ...batches.map(({ batch_name }) => batch_name),
     ...subjects.map(({ subject_code }) => subject_code),
-    // A demo account is called as its role is.
+    // The user name of a demo account is its role.
     ...accounts.map(({ username }) => username).filter((name) => name !== 'teacher'),
   ];
 }
@@ -317,7 +317,7 @@ async function namesOfGirls(): Promise<string[]> {
 const girlsNamedIn = async ({ text }: Answer) =>
   (await namesOfGirls()).filter((name) => text.includes(`"${name}"`));
 
-/** Whether a call came to something. */
+/** Classifies the answer: done, denied or its status. */
 function outcomeOf(endpoint: Endpoint, { status, body }: Answer): 'done' | 'denied' | number {
   if (status === endpoint.status) return isImport(endpoint) && body['failed'] !== 0 ? 'denied' : 'done';
   return [403, 404, 422].includes(status) ? 'denied' : status;
@@ -334,7 +334,7 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
   const isOpen = (endpoint: Endpoint) => open.has(nameOf(endpoint));
 
   test.each(withNames(allowed.filter(({ isOfAllSections }) => isOfAllSections)))(
-    '%s is of the whole institute, and refused',
+    '%s covers the whole institute, and is refused',
     async (_name, endpoint) => {
       const sample = await sampleOf(endpoint, staff[role].girls);
       for (const caller of [staff[role].boys, staff[role].girls])
@@ -346,7 +346,7 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
   );
 
   test.each(withNames(ofSections.filter(isOpen)))(
-    '%s answers with what is of the own',
+    '%s answers with data of the own section',
     async (name, endpoint) => {
       let caller = staff[role].boys;
       if (endsSessions.has(name)) {
@@ -361,7 +361,7 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
   );
 
   test.each(withNames(ofSections.filter((endpoint) => !isOpen(endpoint))))(
-    '%s is denied on records of the other, and not to its own users',
+    '%s is denied for records of the other section, and allowed to its own staff',
     async (name, endpoint) => {
       const { boys, girls } = staff[role];
       const sample = await sampleOf(endpoint, girls);
@@ -374,7 +374,7 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
   );
 });
 
-test('what is of the other section answers with the same bytes as what is not there', async () => {
+test('a record of the other section answers with the same bytes as a missing one', async () => {
   const missing = 2_000_000_000;
   const { student, user } = await newLinkedPair(server);
   const batch = await newBatch(server);
@@ -402,7 +402,7 @@ test('what is of the other section answers with the same bytes as what is not th
     expect((await server.call('GET', path, { as: girls })).status, path).toBe(200);
 });
 
-test('their own see the student of the boys, and those of the girls do not', async () => {
+test("the boys' staff see the student of the boys, and the girls' staff do not", async () => {
   for (const role of ['admin', 'teacher'] as const) {
     const path = `/students/${boy.id}`;
     expect((await server.call('GET', path, { as: staff[role].boys })).status).toBe(200);

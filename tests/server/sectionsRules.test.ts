@@ -137,7 +137,7 @@ describe('a teacher of one section', () => {
     expect(await idsOf('/students', teacher)).not.toContain(student.id);
   });
 
-  test('cannot be linked to a subject of the other section, nor get a circle there', async () => {
+  test('cannot be linked to a subject of the other section, nor get a circle in it', async () => {
     const { id: teacher_id } = teachers.boys;
     const link = (subject: Subject) => ({ subject_code: subject.subject_code, teacher_id });
     expect(await statusOf('POST', '/subject-teachers', 'admin', link(places.girls.subject))).toBe(422);
@@ -219,7 +219,7 @@ describe('accounts', () => {
     expect(await move(places.girls.batch.id)).toBe(200);
   });
 
-  test('a batch created by an admin of one section is of it, and cannot leave it', async () => {
+  test('a batch created by an admin of one section belongs to the section, and cannot leave it', async () => {
     const body = { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN' };
     const made = await server.call<Batch>('POST', '/batches', { as: admins.girls, body });
     expect(made.body.section).toBe('girls');
@@ -318,7 +318,7 @@ describe('operations', () => {
 });
 
 describe('visible data', () => {
-  test('figures and search are limited to the section', async () => {
+  test('stats and search are limited to the section', async () => {
     const of = async (as: 'admin' | Person) =>
       (await server.call<DashboardStats>('GET', '/dashboard/stats', { as })).body;
     const { rows } = await sql<{ section: Section; students: number }>`
@@ -334,7 +334,7 @@ describe('visible data', () => {
     for (const as of [admins.boys, teachers.boys]) expect(await search(as)).toBe('{"groups":[]}');
   });
 
-  test('an admin of one section is notified only of forgotten passwords of its accounts', async () => {
+  test('notifications of forgotten passwords reach an admin of one section only for accounts of the section', async () => {
     for (const { username } of [teachers.boys, teachers.girls])
       await server.call('POST', '/auth/forgot', { body: { username } });
     const readNotifications = async (as: 'admin' | Person) =>
@@ -396,7 +396,7 @@ describe('an import of an admin of one section', () => {
   });
 });
 
-test('if sections are off nobody is limited, and the stored sections are kept', async () => {
+test('without sections no user is limited, and the stored sections are kept', async () => {
   await setSections(false);
   for (const as of [admins.boys, teachers.girls]) {
     expect((await server.call('GET', '/auth/me', { as })).body['section']).toBeNull();

@@ -33,7 +33,7 @@ describe('the settings of the institute', () => {
     });
   });
 
-  test('can be saved partially, and sent back as they were read', async () => {
+  test('can be saved partially, and sent back as the server returned them', async () => {
     const saved = await save({ institute_name: ' معهد  النور ', current_academic_year: '١٤٤٨' });
     expect(saved).toMatchObject({
       status: 200,
@@ -78,7 +78,7 @@ describe('the settings of the institute', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('teachers and students read only the settings that everybody needs', async () => {
+  test('are limited for teachers and students to the settings that all users need', async () => {
     for (const role of ['teacher', 'student'] as const) {
       const { status, body } = await server.call('GET', '/settings', { as: role });
       expect(status).toBe(200);
@@ -102,7 +102,7 @@ describe('the settings of the institute', () => {
     }
   });
 
-  test('refuse an invalid academic year, and say which ones are valid', async () => {
+  test('refuse an invalid academic year with the list of valid ones', async () => {
     const sentence = 'اكتب السنة الهجرية بأربعة أرقام، بين 1400 و1452';
     for (const year of ['144', '1399', '1453', '1450/1451', 'سنة'])
       expect(await save({ current_academic_year: year })).toMatchObject({
@@ -113,7 +113,7 @@ describe('the settings of the institute', () => {
     expect((await save({ current_academic_year: '' })).body.current_academic_year).toBeNull();
   });
 
-  test('keep an older invalid year until somebody changes it', async () => {
+  test('keep an older invalid year until an admin changes it', async () => {
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('settings').set({ current_academic_year: '144' }).execute(),
     );
@@ -170,7 +170,7 @@ describe('the terms', () => {
   const first = { name: 'الأول', start_date: '2027-08-22', end_date: '2027-12-30' };
   const second = { name: 'الثاني', start_date: '2028-01-09', end_date: '2028-05-30' };
 
-  test('are one list: terms in it are kept or added, others are removed, in the order of their dates', async () => {
+  test('are one list: sent terms are kept or added, missing ones are removed, in the order of their dates', async () => {
     const { body } = await save({ terms: [second, first] });
     expect(body.terms).toEqual([
       { id: expect.any(Number), ...first },
@@ -206,7 +206,7 @@ describe('saved filters', () => {
     sort: { field: 'full_name', order: 'ASC' },
   };
 
-  test('belong to the user who saved them only', async () => {
+  test('are visible only to the user who saved them', async () => {
     const saved = await create('admin', view);
     expect(saved).toMatchObject({ status: 201, body: view });
     expect((await create('teacher', { ...view, sort: undefined })).body.sort).toBeNull();
@@ -224,7 +224,7 @@ describe('saved filters', () => {
     expect(await list('admin', { resource: 'students' })).toEqual([]);
   });
 
-  test('a name is unique in each list', async () => {
+  test('have a unique name in each list', async () => {
     const name = 'مرتين';
     expect((await create('admin', { ...view, name })).status).toBe(201);
     expect(await create('admin', { ...view, name: ` ${name} ` })).toMatchObject({
@@ -234,7 +234,7 @@ describe('saved filters', () => {
     expect((await create('admin', { ...view, name, resource: 'batches' })).status).toBe(201);
   });
 
-  test('fifty of a person are the limit, of all lists together', async () => {
+  test('are limited to fifty per user, in all lists together', async () => {
     const resources = ['programs', 'subjects', 'reports/log'];
     const make = (name: number) =>
       create('teacher', { ...view, resource: resources[name % 3], name: String(name) });
@@ -249,7 +249,7 @@ describe('saved filters', () => {
     expect((await make(51)).status).toBe(201);
   });
 
-  test('a deleted one comes back unless fifty others are there', async () => {
+  test('can be restored by undo unless there are fifty others', async () => {
     const headers = { 'x-session-id': 'saved filters' };
     const [one, another] = await list('teacher');
     const remove = (id: number | undefined) =>
@@ -269,7 +269,7 @@ describe('saved filters', () => {
     expect(await list('teacher')).toContainEqual(one);
   });
 
-  test('are of known lists only', async () => {
+  test('are accepted only for lists with filters', async () => {
     expect(await create('admin', { ...view, resource: 'invented' })).toMatchObject({
       status: 422,
       body: { details: [{ path: 'resource', message: 'القيمة ليست من القيم المسموحة' }] },

@@ -1,4 +1,4 @@
-/** Several records are deleted or deactivated all together or not at all, as one operation. */
+/** Several records are deleted or deactivated as one operation, all or none. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { maxBulkRecords } from '../../contract/bulk/bulkCalls';
 import type { Batch } from '../../contract/batches';
@@ -39,7 +39,6 @@ const isThere = async (resource: string, id: number) =>
   (await server.call('GET', `/${resource}/${id}`, { as: 'admin' })).status === 200;
 const two = async <R>(make: () => Promise<R>): Promise<[R, R]> => [await make(), await make()];
 const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id);
-/** An admin with a session of his own. */
 const newAdmin = async () => {
   const account = await addAccount(server, 'admin');
   return { ...account, as: await account.signIn() };
@@ -61,7 +60,7 @@ const makers = {
 };
 
 describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)('several %s', (resource) => {
-  test('are deleted as one operation, and one undo brings all of them back', async () => {
+  test('are deleted as one operation, and one undo restores all of them', async () => {
     const ids = idsOf(await two<{ id: number }>(makers[resource]));
     const before = await dump(server.data);
     const { status, body, text } = await post(`/${resource}/delete-many`, { ids: [...ids, ...ids] });
@@ -73,7 +72,7 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
     expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
-  test('all stay if one of them is gone', async () => {
+  test('all stay if one of them no longer exists', async () => {
     const [present, missing] = idsOf(await two<{ id: number }>(makers[resource]));
     expect((await post(`/${resource}/delete-many`, { ids: [missing] })).status).toBe(200);
     const refused = await post(`/${resource}/delete-many`, { ids: [present, missing] });
@@ -81,7 +80,7 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
     expect(await isThere(resource, Number(present))).toBe(true);
   });
 
-  test('a list of none, of too many, or of what are no numbers is refused', async () => {
+  test('are refused as an empty list, a list of too many, or of values that are not numbers', async () => {
     const tooMany = Array.from({ length: maxBulkRecords + 1 }, (_, index) => index + 1);
     for (const ids of [[], tooMany, ['1'], [0], [-1], [1.5], [2 ** 60], [[1]], { 0: 1 }, null])
       expect(
@@ -91,8 +90,8 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
   });
 });
 
-describe('before several are deleted', () => {
-  test('what is deleted with them is counted, each record once', async () => {
+describe('the summary before a deletion of several records', () => {
+  test('counts dependent records, each record once', async () => {
     const [one, other] = await two<Program>(() => newProgram(server));
     const count = async (ids: number[]) =>
       (await server.call('POST', '/programs/dependents', { as: 'admin', body: { ids } })).body;
@@ -111,7 +110,7 @@ describe('before several are deleted', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('the work of students who have left has to be confirmed with their number', async () => {
+  test('has the number of records of former students, which the caller has to confirm', async () => {
     const [from, to] = await two<Batch>(() => newBatch(server));
     const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: from.id };
     const subject = await server.call<{ subject_code: string }>('POST', '/subjects', { as: 'admin', body });
@@ -138,7 +137,7 @@ describe('before several are deleted', () => {
 });
 
 describe('accounts', () => {
-  test('are deactivated as one operation that ends their sessions; those already off are left out', async () => {
+  test('are deactivated as one operation that ends their sessions; inactive accounts are skipped', async () => {
     const [one, other] = await two(() => addAccount(server, 'teacher'));
     const sessions = [await one.signIn(), await other.signIn()];
     const ids = idsOf([one, other]);
@@ -156,7 +155,7 @@ describe('accounts', () => {
     }
   });
 
-  test('another admin among them needs the password again, and then all are changed', async () => {
+  test('with another admin among them need the password again, and then are all changed', async () => {
     const { as } = await newAdmin();
     const ids = idsOf([await addAccount(server, 'admin'), await addAccount(server, 'student')]);
     for (const call of ['deactivate-many', 'delete-many']) {
@@ -169,7 +168,7 @@ describe('accounts', () => {
     expect((await post('/users/delete-many', { ids }, as)).body.done).toBe(2);
   });
 
-  test('the own account among them is refused', async () => {
+  test('with the own account among them are refused', async () => {
     const { as, id } = await newAdmin();
     const { id: other } = await newUser(server);
     for (const call of ['deactivate-many', 'delete-many'])
@@ -177,7 +176,7 @@ describe('accounts', () => {
     expect((await post('/users/deactivate-many', { ids: [other] }, as)).body.done).toBe(1);
   });
 
-  test('those who have work stay, and the refusal names them', async () => {
+  test('with changes by their users stay, and the refusal lists them', async () => {
     const idle = await newUser(server, 'teacher');
     const worker = await newAdmin();
     await server.call('POST', '/programs', {
@@ -196,7 +195,7 @@ describe('accounts', () => {
 });
 
 describe('an admin of one section', () => {
-  test('deletes several of his own section only, and no programmes', async () => {
+  test('deletes several records of only the own section, and no programmes', async () => {
     await server.call('PUT', '/settings', { as: 'admin', body: { sections_enabled: true } });
     const as = await (await ofSection('boys')).signIn();
     const inSection = async (section: string) => {
@@ -237,7 +236,7 @@ test('a deletion that is sent twice is done once, and is answered the same', asy
 });
 
 describe('the answer to a write', () => {
-  test('says which operation takes it back, also where it is sent again', async () => {
+  test('has the operation for an undo, also for a repeated call', async () => {
     const key = { 'idempotency-key': `told-${uniqueText()}` };
     const body = { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` };
     const made = await post('/programs', body, 'admin', key);
@@ -246,11 +245,11 @@ describe('the answer to a write', () => {
     expect((await post('/programs', body, 'admin', key)).headers['x-operation-id']).toBe(String(operation));
     const undone = await undo(operation);
     expect(undone.status).toBe(200);
-    // An undo is not undone.
+    // An undo cannot be undone by this header.
     expect(undone.headers['x-operation-id']).toBeUndefined();
   });
 
-  test('says none where nothing changed, where it cannot be undone, and to whom has no list of operations', async () => {
+  test('has no operation if nothing changed, if it cannot be undone, or for a role without an undo list', async () => {
     const program = await newProgram(server);
     const put = (path: string, body: object, more = headers) =>
       server.call('PUT', path, { as: 'admin', body, headers: more });
@@ -289,7 +288,7 @@ describe('a subject for several batches', () => {
     expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
-  test('is refused as a whole, and names the batches that have it, are unknown, or have another subject', async () => {
+  test('is refused as a whole if a batch is unknown, has the subject, or has another subject with its code', async () => {
     const [having, free] = await two<Batch>(() => newBatch(server));
     const base = uniqueText();
     expect((await addTo(base, [having])).status).toBe(201);
@@ -305,7 +304,7 @@ describe('a subject for several batches', () => {
     expect((await addTo(base, [free])).status).toBe(201);
   });
 
-  test('takes the settings of the offering that its code names', async () => {
+  test('takes the settings of the offering with the sent code', async () => {
     const [source, newest] = await two<Batch>(() => newBatch(server));
     const free = await newBatch(server);
     const base = uniqueText();
@@ -326,7 +325,7 @@ describe('a subject for several batches', () => {
     expect((await addTo(base, [free], { subject_code: `${base}-999999` })).status).toBe(422);
   });
 
-  test('joins no other operation by the header that named an act', async () => {
+  test('ignores the former header that joined operations', async () => {
     const [one, other] = await two<Batch>(() => newBatch(server));
     const more = { 'x-act-id': `act-${uniqueText()}` };
     const body = (batch: Batch) => ({ subject_code: uniqueText(), name: uniqueText(), batch_id: batch.id });

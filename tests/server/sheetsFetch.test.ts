@@ -23,7 +23,7 @@ afterEach(() => close());
 const fetchSheet = (body: unknown = { sheet_id: id }) =>
   server.call<Fetched>('POST', '/sheets/fetch', { as: 'admin', body });
 
-/** A server of spreadsheets with this answer; fetching is allowed only from it. */
+/** Starts a spreadsheet server with this answer, the only allowed host. */
 async function standIn(answer: Answer, { isPrivateAllowed = true, hosts = [] as string[] } = {}) {
   const sheets = await startSheetServer(answer);
   ({ close } = sheets);
@@ -41,7 +41,7 @@ const fileHeaders = (name: string) => ({
   'content-disposition': `attachment; filename="workbook-.csv"; filename*=UTF-8''${encodeURIComponent(`workbook - ${name}.csv`)}`,
 });
 
-/** As the real one: it answers an unknown sheet name with the first sheet. */
+/** Like the real server, this one answers an unknown sheet name with the first sheet. */
 const workbook =
   (sheets: readonly string[]): Answer =>
   (url) => {
@@ -82,7 +82,7 @@ describe('a shared spreadsheet', () => {
     expect(requests).toEqual([`/spreadsheets/d/${id}/export?format=csv&gid=1234`]);
   });
 
-  test('is fetched by positions if the names are unknown', async () => {
+  test('is fetched by the index of each sheet if the names are unknown', async () => {
     await standIn((url) => {
       if (url.pathname.endsWith('/tq')) return { status: 404 };
       return { body: csvOf(names[Number(url.searchParams.get('gid') ?? 0)] ?? '') };
@@ -108,8 +108,8 @@ describe('a shared spreadsheet', () => {
   });
 });
 
-describe('what is refused with a message', () => {
-  test.each([401, 403, 404])('a file that answers %i', async (status) => {
+describe('a message refuses', () => {
+  test.each([401, 403, 404])('a file with status %i', async (status) => {
     await standIn(() => ({ status }));
     expect(await fetchSheet()).toMatchObject(noAccess);
   });
@@ -171,7 +171,7 @@ describe('a slow server', () => {
         .map((response) => new Promise<void>((done) => response.once('close', () => done()))),
     );
 
-  test('has ten seconds unless configured otherwise', () => {
+  test('has ten seconds by default', () => {
     expect(server.config.SHEETS_TIMEOUT).toBe(10_000);
   });
 
@@ -204,12 +204,12 @@ describe('a slow server', () => {
   });
 });
 
-describe('nothing is fetched from', () => {
+describe('no data is fetched from', () => {
   test('this machine or the private network', async () => {
     const { requests } = await standIn(() => ({ body: 'a\n1\n' }), { isPrivateAllowed: false });
     expect(await fetchSheet()).toMatchObject(noAccess);
     const { port } = new URL(server.config.SHEETS_URL);
-    // Also by name.
+    // A host name of this machine is refused too.
     server.config.SHEETS_URL = `http://localhost:${port}`;
     expect(await fetchSheet()).toMatchObject(noAccess);
     expect(requests).toEqual([]);

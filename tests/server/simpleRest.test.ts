@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await startTestApp();
   const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
   const token = await server.signIn('admin');
-  // As react-admin's fetchJson, with the token of a signed-in admin.
+  // Works like fetchJson of react-admin, with the token of a signed-in admin.
   rest = simpleRestProvider(`${address}/api`, async (url, options = {}) => {
     const headers = new Headers(options.headers);
     if (!headers.has('Content-Type') && options.body) headers.set('Content-Type', 'application/json');
@@ -78,7 +78,7 @@ describe.each(resources)(
       expect((await rest.getMany(name, { ids: [] })).data).toEqual([]);
     });
 
-    test('creates, changes what it has read, and deletes', async () => {
+    test('creates, changes a loaded record, and deletes', async () => {
       const { data: made } = await rest.create<Made>(name, { data: draft() });
       expect(made).toMatchObject({ id: expect.any(Number) });
       const read = await one(made.id);
@@ -103,7 +103,7 @@ describe.each(resources)(
 );
 
 describe('related records can be listed by every reference', () => {
-  test('batches, subjects and students of a programme and of a batch, the student of an account and back', async () => {
+  test('batches, subjects and students of a programme and of a batch, the student of an account and the reverse', async () => {
     const program = await newProgram(server);
     const { data: batch } = await rest.create<Made>('batches', {
       data: { batch_name: `دفعة ${uniqueText()}`, program_id: program.program_id },
@@ -154,7 +154,7 @@ describe('related records can be listed by every reference', () => {
     }
   });
 
-  test('but a teacher cannot find out about accounts', async () => {
+  test('accounts, but not for a teacher', async () => {
     const query = { range: [0, 9], sort: ['id', 'ASC'], filter: { user_id: 1 } };
     expect((await server.call('GET', '/students', { as: 'teacher', query })).status).toBe(403);
     const batch = { ...query, filter: { batch_id: 1 } };

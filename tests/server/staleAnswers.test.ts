@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A version that no record has. */
+/** No record has this version. */
 const version = 987_654;
 
 type Body = Record<string, unknown>;
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null;
 
-/** The body with an old version, of itself or of its rows; null if the call takes none. */
+/** Returns the body with an old version, in itself or in its rows; null if the call accepts none. */
 function withOldVersion({ body: schema }: Endpoint, body: unknown): Body | null {
   if (!isBody(body)) return null;
   const rowsOf = (rows: unknown[]) => rows.map((row) => (isBody(row) ? { ...row, version } : row));
@@ -33,11 +33,11 @@ function withOldVersion({ body: schema }: Endpoint, body: unknown): Body | null 
   return [{ ...body, version }, withRows].find((changed) => takes(schema, changed)) ?? null;
 }
 
-/** Whether a schema keeps the version; others refuse or ignore it. */
+/** Returns whether a schema accepts the version. Other schemas refuse or ignore it. */
 const takes = (schema: z.ZodType, body: Body): boolean =>
   JSON.stringify(schema.safeParse(body).data ?? null).includes(`"version":${version}`);
 
-/** The names of the fields that a schema describes. */
+/** Returns the names of the fields that a schema describes. */
 function namesIn(value: unknown): string[] {
   if (!isBody(value)) return [];
   const { properties, propertyNames } = value;
@@ -54,7 +54,7 @@ function keysIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(keysIn)];
 }
 
-test('a refusal of an old version has only fields that the contract names in the answer of the call', async () => {
+test("a refusal of an old version has only fields of the call's answer in the contract", async () => {
   const refused: string[] = [];
   for (const endpoint of endpoints) {
     if (endpoint.method === 'GET' || !endpoint.roles.includes('admin')) continue;

@@ -61,7 +61,8 @@ test('at SIGTERM under load all started requests are answered, and the process e
   };
   const writers = Array.from({ length: 16 }, (_, name) => writer(name));
   await waitUntil(async () => answered.size > 40);
-  // This sign-in is hashing the password when the signal comes: an attempt is recorded before the password is checked.
+  // The server hashes the password of this sign-in when the signal arrives; it has already recorded the
+  // attempt.
   const slow = post(`${address}/api/auth/login`, credentials);
   let isAnswered = false;
   void slow.then(() => (isAnswered = true));
@@ -70,7 +71,7 @@ test('at SIGTERM under load all started requests are answered, and the process e
   server.process.kill('SIGTERM');
   await Promise.all(writers);
   expect((await slow).status).toBe(200);
-  // 1 would mean that it was still at work when its time for that was over.
+  // Exit code 1 would mean that the server was still busy at the end of its grace period.
   expect(await server.ended).toEqual({ code: 0, signal: null });
   agent.destroy();
   expect((await post(`${address}/api/programs`, {}, token)).status).toBe(0);

@@ -19,7 +19,7 @@ beforeEach(yieldToEventLoop);
 const admin = 'admin' as const;
 const day = '2026-11-02';
 
-/** A subject of its own batch with one student, an absence, an assignment, and a mark or a daily record. */
+/** A subject in a new batch with one student, an absence, an assignment, and a mark or a daily record. */
 async function newScene(type?: SubjectType) {
   const batch = await newBatch(server);
   const { student_id: studentId, id } = await newStudent(server);
@@ -53,7 +53,7 @@ const read = async (at: string, as: By, query: Record<string, unknown> = {}) =>
   (await server.call('GET', at, { as, query })).status;
 const inBatch = ({ batch }: Scene) => ({ batchName: batch.batch_name });
 
-/** The answers of each part about the subject: 200 or 404, or whether it is listed. */
+/** Returns for each part the answers about the subject: 200 or 404, or whether the list has it. */
 const parts: Record<string, (scene: Scene, as: By) => Promise<unknown[]>> = {
   grades: async ({ batch, subject, studentId }, as) => [
     await read(`/grades/${path(batch, subject.subject_code)}`, as),
@@ -137,7 +137,7 @@ describe.each(each)('%s of a subject', (part, ask, visible, hidden) => {
     const scene = await newScene(daily.includes(part) ? dailyRecordType : undefined);
     const teacher = await addAccount(server, 'teacher');
     const by = await teacher.signIn();
-    /** The common answer of all calls of the part. */
+    /** Returns the distinct answers of all calls of the part. */
     const answers = async () => [...new Set(await ask(scene, by))];
     return { scene, teacher, answers };
   };
@@ -152,7 +152,7 @@ describe.each(each)('%s of a subject', (part, ask, visible, hidden) => {
     expect(await answers()).toEqual([hidden]);
   });
 
-  test('by default are also visible to a teacher while nobody teaches it, until somebody else does', async () => {
+  test('by default are also visible to a teacher while the subject has no teacher', async () => {
     const { scene, teacher, answers } = await setUp();
     await setTeacherScope(server.data, 'linked_or_open');
     expect(await answers()).toEqual([visible]);
@@ -167,7 +167,7 @@ describe.each(each)('%s of a subject', (part, ask, visible, hidden) => {
   });
 });
 
-test('the figures of the dashboard follow the scope from the next request', async () => {
+test('the stats of the dashboard follow the scope from the next request', async () => {
   const [scene, teacher] = [await newScene(), await addAccount(server, 'teacher')];
   const as = await teacher.signIn();
   const figures = async () => {

@@ -81,7 +81,7 @@ describe('several subjects at once', () => {
   const assignMany = (subject_codes: string[], teacher_id: number) =>
     server.call('POST', '/subject-teachers/many', { as, body: { subject_codes, teacher_id } });
 
-  test('are one operation; those that the teacher has stay as they are', async () => {
+  test('are assigned as one operation; earlier assignments of the teacher stay', async () => {
     const subjects = [await newSubject(server), await newSubject(server), await newSubject(server)];
     const codes = subjects.map(({ subject_code }) => subject_code);
     const teacher = await newUser(server, 'teacher');
@@ -102,7 +102,7 @@ describe('several subjects at once', () => {
     expect(await assignMany(codes, teacher.id)).toMatchObject({ status: 200, body: { assigned: 0 } });
   });
 
-  test('are all refused if one is unknown, and the answer names it', async () => {
+  test('are all refused if one is unknown, and the answer has its code', async () => {
     const { subject_code } = await newSubject(server);
     const teacher = await newUser(server, 'teacher');
     expect(await assignMany([subject_code, 'NONE-1'], teacher.id)).toMatchObject({
@@ -128,7 +128,7 @@ test('the list of teachers can be searched, shows counts, and contains only teac
   expect(answer.body).toMatchObject([{ id: teacher.id, name, is_active: true, subjects_count: 2, hours: 6 }]);
 });
 
-test('subjects are filtered by who teaches them', async () => {
+test('subjects are filtered by teacher', async () => {
   const [mine, open] = [await newSubject(server), await newSubject(server)];
   const teacher = await newUser(server, 'teacher');
   await assign(mine, teacher);
@@ -142,7 +142,7 @@ test('subjects are filtered by who teaches them', async () => {
   expect(await ids({ has_teacher: false })).toEqual([open.id]);
 });
 
-describe('what a teacher sees changes with the next request', () => {
+describe('the scope of a teacher changes with the next request', () => {
   const setUp = async () => {
     const [mine, foreign, open] = [
       await newSubject(server),
@@ -160,7 +160,7 @@ describe('what a teacher sees changes with the next request', () => {
     return { mine, teacher, visiblePlaces };
   };
 
-  test('under "linked" the linked subjects only, from the moment they are linked', async () => {
+  test('under "linked" to the linked subjects, from the moment they are linked', async () => {
     const { mine, teacher, visiblePlaces } = await setUp();
     await setTeacherScope(server.data, 'linked');
     expect(await visiblePlaces()).toEqual([]);
@@ -170,7 +170,7 @@ describe('what a teacher sees changes with the next request', () => {
     expect(await visiblePlaces()).toEqual([]);
   });
 
-  test('under "linked_or_open" also those without a teacher', async () => {
+  test('under "linked_or_open" also to subjects without a teacher', async () => {
     const { mine, teacher, visiblePlaces } = await setUp();
     await setTeacherScope(server.data, 'linked_or_open');
     expect(await visiblePlaces()).toEqual([0, 2]);
@@ -182,7 +182,7 @@ describe('what a teacher sees changes with the next request', () => {
     expect(await visiblePlaces()).toEqual([0, 2]);
   });
 
-  test('under "all" everything, as soon as an admin says so in the settings', async () => {
+  test('under "all" to the whole institute, as soon as an admin saves the setting', async () => {
     const { visiblePlaces } = await setUp();
     for (const [teacher_scope, expected] of [
       ['linked', []],

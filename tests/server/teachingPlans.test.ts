@@ -6,14 +6,14 @@ import { planRecorder } from '../support/queryPlans';
 import { newSubject } from '../support/sampleCalls';
 import { absent, newDailySubject, recordCalls, registerCalls } from '../support/teaching';
 
-/** Tables that grow with daily work. */
+/** Daily work adds rows to these tables. */
 const growing =
   /^SCAN (absences|registers|daily_records|daily_record_ranges|daily_record_faults|faults|found|earlier|students|student|enrolments|student_statuses|paused|stated|student_absences|operations|operation_rows)\b/;
 
-/** The index of days of all students, scanned in its order up to ten rows. */
+/** The index of days of all students is scanned in its order up to ten rows. */
 const tenOfAll = 'SCAN student_absences USING COVERING INDEX student_absences_by_days';
 
-/** PostgreSQL plans by size and statistics, which a test database does not have. */
+/** PostgreSQL chooses plans by table size and statistics, which a test database does not have. */
 describe.skipIf(isPostgres)('no call of registers and daily records scans a growing table', () => {
   let server: TestApp;
   const recorder = planRecorder(/^\s*(select|with)/i);
@@ -70,7 +70,7 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
     expect(ofAll).toEqual(as === 'admin' ? [tenOfAll] : []);
   });
 
-  test('writing', async () => {
+  test('writes', async () => {
     const first = String(numbers[0]);
     const recordValues = { ranges: [{ from: '2:1', to: '2:5' }], faults: [{ kind: 'notice', count: 1 }] };
     const scans = [
@@ -85,7 +85,7 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
     expect(scans.flat()).toEqual([]);
   });
 
-  test('the tasks of a circle find all that they ask of a record in its index', async () => {
+  test('the tasks of a circle read all fields of a record from its index', async () => {
     const steps = await stepsOf(() => get(`/circles/${circle}/tasks`, 'teacher'));
     expect(steps.filter((step) => step.includes('daily_records_of_student'))).toEqual([
       'SEARCH records USING COVERING INDEX daily_records_of_student (student_row_id=?)',

@@ -20,7 +20,7 @@ const isSignedIn = async (by: { token: string }) =>
 const refusal = (status: number, code: string, error: string) => ({ status, body: { code, error } });
 
 describe('creating an account', () => {
-  test('a new account is a teacher who signs in with the password that the admin chose', async () => {
+  test('is a teacher by default, who signs in with the password that the admin chose', async () => {
     const username = uniqueText();
     const created = await server.call<User>('POST', '/users', {
       as,
@@ -45,7 +45,7 @@ describe('creating an account', () => {
     expect(body.last_login).toBe(now.toISOString());
   });
 
-  test('without a password one is generated, shown once, and must be changed before anything else', async () => {
+  test('without a password generates one, shown once, which must be changed before any other call', async () => {
     const username = uniqueText();
     const { body } = await server.call<User & { temporary_password: string }>('POST', '/users', {
       as,
@@ -70,13 +70,13 @@ describe('creating an account', () => {
     expect((await server.call('GET', '/programs', { as: by })).status).toBe(200);
   });
 
-  test('two accounts made without a password get different ones', async () => {
+  test('twice without a password generates different ones', async () => {
     const made = async () =>
       (await server.call('POST', '/users', { as, body: { username: uniqueText(), name: 'س' } })).body;
     expect((await made())['temporary_password']).not.toBe((await made())['temporary_password']);
   });
 
-  test('a name that another account has in a different spelling is refused', async () => {
+  test('with the name of another account in a different spelling is refused', async () => {
     const username = `Ahmad${uniqueText()}5`;
     const create = (name: string) =>
       server.call('POST', '/users', { as, body: { username: name, name: 'س' } });
@@ -104,7 +104,7 @@ describe('creating an account', () => {
     });
   });
 
-  test('with an academic number the account and the student are linked at once', async () => {
+  test('with a student number links account and student at once', async () => {
     const student = await newStudent(server);
     const { body } = await server.call<User>('POST', '/users', {
       as,
@@ -177,7 +177,7 @@ describe('the list', () => {
 });
 
 describe('changing an account', () => {
-  test('a record can be sent back as it was read, and a second save of the same version is refused', async () => {
+  test('accepts a record as the server returned it, and a second save of the same version is refused', async () => {
     const user = await newUser(server, 'teacher');
     const changed = await put(user.id, { ...user, phone: '0551112222' });
     expect(changed).toMatchObject({ status: 200, body: { phone: '0551112222', version: 2 } });
@@ -187,12 +187,12 @@ describe('changing an account', () => {
     });
   });
 
-  test('a password cannot be changed here', async () => {
+  test('does not change the password', async () => {
     const user = await newUser(server, 'teacher');
     expect((await put(user.id, { password: 'سبع سنابل خضر' })).status).toBe(422);
   });
 
-  test('a disabled account is signed out at once and cannot sign in until it is active again', async () => {
+  test('to disabled signs it out at once, and sign-in is refused until the account is active again', async () => {
     const account = await addAccount(server, 'teacher');
     const by = await account.signIn();
     expect(await isSignedIn(by)).toBe(true);
@@ -204,7 +204,7 @@ describe('changing an account', () => {
     expect(await server.signIn(account.username)).toBeTruthy();
   });
 
-  test('a new role ends the sessions, a new phone number does not', async () => {
+  test('to a new role ends the sessions, a new phone number does not', async () => {
     const account = await addAccount(server, 'teacher');
     const by = await account.signIn();
     await put(account.id, { phone: '0550000000' });
@@ -213,7 +213,7 @@ describe('changing an account', () => {
     expect(await isSignedIn(by)).toBe(false);
   });
 
-  test('a former teacher loses all subjects', async () => {
+  test('from teacher to another role removes all subjects', async () => {
     const { id } = await newUser(server, 'teacher');
     await server.call('POST', '/subject-teachers', {
       as,
@@ -225,7 +225,7 @@ describe('changing an account', () => {
     expect(await subjects()).toEqual([]);
   });
 
-  test('another student replaces the previous one in both records, and an empty value removes the link', async () => {
+  test('to another student replaces the previous one in both records, and an empty value removes the link', async () => {
     const [first, second] = [await newStudent(server), await newStudent(server)];
     const user = await newUser(server);
     const state = async ({ id }: { id: number }) =>
@@ -239,7 +239,7 @@ describe('changing an account', () => {
 });
 
 describe('an institute always has an admin', () => {
-  test('nobody can disable, demote or delete their own account', async () => {
+  test('no admin can disable, demote or delete the own account', async () => {
     const id = await ownId();
     expect(await put(id, { is_active: false })).toMatchObject(
       refusal(422, 'VALIDATION', 'لا يمكنك تعطيل حسابك أنت'),
@@ -303,7 +303,7 @@ describe('an institute always has an admin', () => {
     expect(body).toMatchObject({ role: 'admin', is_active: true });
   });
 
-  test('if two admins demote each other at once, one stays an admin', async () => {
+  test('one of two admins who demote each other at once stays an admin', async () => {
     const [one, two] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
     const sessions = [await one.signIn(), await two.signIn()] as const;
     for (const session of sessions) await stepUp(server, session);
@@ -386,13 +386,13 @@ describe('deleting an account', () => {
     expect((await server.call('DELETE', `/users/${account.id}`, { as })).status).toBe(200);
   });
 
-  test('of a deleted one is 404', async () => {
+  test('twice answers 404', async () => {
     expect((await server.call('DELETE', '/users/999999', { as })).status).toBe(404);
   });
 });
 
 describe('setting the password of another user', () => {
-  test('a chosen one works at once, ends the sessions and closes the open request', async () => {
+  test('to a chosen one works at once, ends the sessions and closes the open request', async () => {
     const account = await addAccount(server, 'teacher');
     await server.call('POST', '/auth/forgot', { body: { username: account.username } });
     const open = () =>
@@ -420,7 +420,7 @@ describe('setting the password of another user', () => {
     expect((await server.call('GET', '/programs', { as: again })).status).toBe(200);
   });
 
-  test('without one a password is generated, which must be changed', async () => {
+  test('without a chosen one generates a password that must be changed', async () => {
     const account = await addAccount(server, 'teacher');
     const { body } = await server.call('PUT', `/users/${account.id}/password`, { as, body: {} });
     const by = { token: await server.signIn(account.username, String(body['temporary_password'])) };
@@ -429,7 +429,7 @@ describe('setting the password of another user', () => {
     });
   });
 
-  test('one that is too short is refused, and the old one stays', async () => {
+  test('to a short one is refused, and the old one stays', async () => {
     const account = await addAccount(server, 'teacher');
     expect(
       await server.call('PUT', `/users/${account.id}/password`, { as, body: { password: 'قصيرة' } }),

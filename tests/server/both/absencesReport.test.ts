@@ -17,10 +17,10 @@ interface Report {
 
 const clock = clockAt('2026-11-20T09:00:00Z');
 let server: TestApp;
-/** Twelve students, named in the order of their indexes. */
+/** Twelve students with names in the order of their indexes. */
 let students: Student[];
 let batchName: string;
-/** Open to both teachers; taught by teacher2 only. */
+/** Subjects: `open` has no teacher; the other one is taught by teacher2. */
 let open: Subject;
 let closed: Subject;
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await first.set('2026-11-18', [...of([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])]);
   await first.set('2026-11-19', [...of([10]), ...of([11], excused)]);
   await first.set('2026-11-20', of([11], excused));
-  // The same day in another subject is another record, but not another day.
+  // An absence in another subject on the same day adds a record, but no day.
   await second.set('2026-11-20', of([11, 10]));
   await second.set('2026-11-17', []);
 });
@@ -70,8 +70,8 @@ const top = (places: [number, number][]) =>
     absence_count: days,
   }));
 
-describe('the figures of a batch', () => {
-  test('count records by type and of today, and have the ten students with the most days, ties ordered by name', async () => {
+describe('the stats of a batch', () => {
+  test('count records by type and of today, and list the ten students with the most days, ties ordered by name', async () => {
     expect((await statistics(batchName)).body).toEqual({
       totalAbsences: 17,
       excusedAbsences: 2,
@@ -87,7 +87,7 @@ describe('the figures of a batch', () => {
     });
   });
 
-  test('are those of one subject if it is given', async () => {
+  test('with a subject count only that subject', async () => {
     expect((await statistics(batchName, 'admin', { subjectCode: closed.subject_code })).body).toEqual({
       totalAbsences: 2,
       excusedAbsences: 0,
@@ -102,7 +102,7 @@ describe('the figures of a batch', () => {
     });
   });
 
-  test('have no rate before the first register, and today is in the time zone of the institute', async () => {
+  test('have no rate before the first register, and use today in the time zone of the institute', async () => {
     const empty = await newBatch(server);
     expect((await statistics(empty.batch_name)).body).toMatchObject({
       totalAbsences: 0,
@@ -117,7 +117,7 @@ describe('the figures of a batch', () => {
     clock.set('2026-11-20T09:00:00Z');
   });
 
-  test("are of the teacher's own scope: the subject of a colleague is not counted, and missing if it is requested", async () => {
+  test("have the teacher's scope: the subject of a colleague is not counted, and answers 404", async () => {
     const mine = { totalAbsences: 15, todayAbsences: 1, registersCount: 3 };
     expect((await statistics(batchName, 'teacher')).body).toMatchObject(mine);
     expect((await statistics(batchName, 'teacher2')).body.totalAbsences).toBe(17);
@@ -131,7 +131,7 @@ describe('the figures of a batch', () => {
     await setTeacherScope(server.data, 'linked_or_open');
   });
 
-  test('without a batch are those of all batches in the scope', async () => {
+  test('without a batch count all batches in the scope', async () => {
     const elsewhere = await newSubject(server);
     const other = registerCalls(server, elsewhere);
     const { body: all } = await statistics('all');
@@ -149,7 +149,7 @@ describe('the figures of a batch', () => {
     expect((await statistics('all', 'teacher')).body.totalAbsences).toBe(mine.totalAbsences);
   });
 
-  test('without a batch are the same for a teacher whose scope is everything', async () => {
+  test('without a batch are the same for a teacher with the whole institute in scope', async () => {
     await setTeacherScope(server.data, 'all');
     expect((await statistics('all', 'teacher')).body).toEqual((await statistics('all')).body);
     await setTeacherScope(server.data, 'linked_or_open');
@@ -168,14 +168,14 @@ describe('the figures of a batch', () => {
     });
   });
 
-  test('are refused to students, and for a missing batch', async () => {
+  test('are refused to students, and answer 404 for a missing batch', async () => {
     expect((await statistics(batchName, 'student')).status).toBe(403);
     expect((await statistics('لا وجود لها')).status).toBe(404);
     expect((await statistics('all')).status).toBe(200);
   });
 });
 
-test('the stored days of each student are right after every write and every undo', async () => {
+test('the stored absence days of each student are right after every write and every undo', async () => {
   const headers = { 'x-session-id': 'kept' };
   const differences = async () => {
     const stored = await server.data.read
@@ -213,7 +213,7 @@ test('the stored days of each student are right after every write and every undo
 });
 
 describe('the report of absences', () => {
-  test('lists the newest first with all fields, and the days of each student', async () => {
+  test('lists the newest absence first with all fields, and the days of each student', async () => {
     const { status, body } = await report();
     expect(status).toBe(200);
     expect(body.total).toBe(17);
@@ -264,7 +264,7 @@ describe('the report of absences', () => {
       expect((await report(query)).status).toBe(422);
   });
 
-  test("is of the teacher's own scope, and refused to students", async () => {
+  test("has the teacher's scope, and is refused to students", async () => {
     expect((await report({}, 'teacher')).body.total).toBe(15);
     expect((await report({}, 'teacher2')).body.total).toBe(17);
     expect((await report({ subjectCode: closed.subject_code }, 'teacher')).status).toBe(404);

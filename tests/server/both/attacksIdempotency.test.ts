@@ -11,14 +11,14 @@ import { sampleCalls, uniqueText } from '../../support/sampleCalls';
 import { enrolledStudents } from '../../support/enrolledStudents';
 import { rounds } from '../../support/rounds';
 
-/** Cleanups of the whole demo institute run in several transactions. */
+/** With these sizes a cleanup of the whole demo institute runs in several transactions. */
 const chunkSizes = { maxDeletedAtOnce: 1_000, deletion: 500 };
 
 let place: { url: string; discard: () => Promise<void> };
 let server: TestApp;
 /** Another server on the same database. */
 let second: TestApp;
-/** The answers to calls whose reply was lost. */
+/** Answers whose reply was dropped. */
 let lost: unknown[] = [];
 let signInStudent: () => Promise<{ token: string }>;
 const callers = {} as Record<Role, { id: number; username: string; token: string }>;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await place.discard();
 });
 
-/** A server that drops the reply of every call that requests it, after everything is stored. */
+/** Starts a server that commits a call and then drops its reply, if the call requests that. */
 async function secondServer(): Promise<TestApp> {
   const { openInstitute } = await import('../../../server/domain/openInstitute');
   const { createApp } = await import('../../../server/app');
@@ -78,7 +78,7 @@ async function secondServer(): Promise<TestApp> {
 
 type Send = (on: TestApp, more?: Record<string, string>) => Promise<Answer>;
 
-/** A valid new call with its own key. */
+/** Returns a valid new call with its own key. */
 async function prepared(endpoint: Endpoint): Promise<Send> {
   const role = roles.find((one) => endpoint.roles.includes(one)) as Role;
   const { id, username, token } = callers[role];
@@ -112,7 +112,7 @@ async function written(data: Data): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([table, count]) => [table, Number(count)]));
 }
 
-/** The answer of a repeated call: a one-time password is shown only once. */
+/** A one-time password is shown only once, so a repeated answer lacks it. */
 const withoutPassword = (answer: unknown) =>
   JSON.parse(
     JSON.stringify(answer, (name, value) => (name === 'temporary_password' && value ? null : value)),
@@ -122,11 +122,11 @@ const kinds = endpoints.filter(takesIdempotencyKey);
 const isCleanup = ({ path }: Endpoint) => path.startsWith('/cleanup/');
 const withNames = (some: readonly Endpoint[]) =>
   some.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
-/** The number of lost replies of each kind; `LOST_REPLIES=100` takes a quarter of an hour. */
+/** Lost replies of each kind of call; `LOST_REPLIES=100` takes a quarter of an hour. */
 const lostOfEach = Number(process.env['LOST_REPLIES'] ?? rounds({ short: 1, all: 2 }));
 
 describe('a write whose reply is lost after it is stored', () => {
-  test('there are more than fifty kinds of them, without reads and sign-ins', () => {
+  test('has more than fifty kinds, without reads and sign-ins', () => {
     expect(kinds.length).toBeGreaterThan(50);
     const names = kinds.map(({ method, path }) => `${method} ${path}`);
     for (const none of [
@@ -141,7 +141,7 @@ describe('a write whose reply is lost after it is stored', () => {
   });
 
   test.each(withNames(kinds.filter((kind) => !isCleanup(kind))))(
-    '%s is answered the same when it is sent again, and done once',
+    '%s has the same answer when it is sent again, and runs once',
     async (name, endpoint) => {
       for (let round = 0; round < lostOfEach; round += 1) {
         const { first, repeats } = await loseReply(name, endpoint);
@@ -151,7 +151,7 @@ describe('a write whose reply is lost after it is stored', () => {
   );
 
   test.each(withNames(kinds.filter(isCleanup)))(
-    '%s is answered the same when it is sent again, and done once: all of an institute, in parts',
+    '%s has the same answer when it is sent again, and runs once: for a whole institute, in chunks',
     async (name, endpoint) => {
       const { first, repeats } = await loseReply(name, endpoint);
       expect(repeats).toEqual([first, first]);
@@ -162,7 +162,7 @@ describe('a write whose reply is lost after it is stored', () => {
     beforeAll(keepOneBatch);
 
     test.each(withNames(kinds.filter(isCleanup)))(
-      '%s is answered the same when it is sent again, and done once',
+      '%s has the same answer when it is sent again, and runs once',
       async (name, endpoint) => {
         for (let round = 0; round < lostOfEach; round += 1) {
           const { first, repeats } = await loseReply(name, endpoint);
@@ -173,15 +173,15 @@ describe('a write whose reply is lost after it is stored', () => {
   });
 
   /**
-   * Sends a call whose reply is lost, then again to each server: the answers, and the number of stored rows after
-   * each.
+   * Loses the reply of a call and sends the call again to each server. Returns the answers, and the row count
+   * after each.
    */
   async function loseReply(name: string, endpoint: Endpoint) {
     const send = await prepared(endpoint);
     lost = [];
     expect((await send(second, { 'x-lost': '1' })).status).toBe(500);
     expect(lost).toHaveLength(1);
-    // The papers of a batch are made after the answer.
+    // The server makes the papers of a batch after its answer.
     const counted = async () => {
       const { issued_papers, ...others } = await written(server.data);
       return name.includes('/papers/batches') ? others : { issued_papers, ...others };
@@ -193,12 +193,12 @@ describe('a write whose reply is lost after it is stored', () => {
       repeats.push({ status: status as typeof first.status, body, rows: await counted() });
     }
     if (isCleanup(endpoint)) await bringBack();
-    // A user has fifty at most.
+    // A user has at most fifty saved filters.
     if (name === 'POST /saved-filters') await deleteFilter((lost[0] as { id: number }).id);
     return { first, repeats };
   }
 
-  /** A hundred cleanups of the whole demo institute would take hours. */
+  /** Deletes all batches but one: a hundred cleanups of the whole demo institute would take hours. */
   async function keepOneBatch() {
     const as = { token: callers.admin.token };
     const student = await server.data.read
@@ -225,11 +225,11 @@ describe('a write whose reply is lost after it is stored', () => {
     const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', { as });
     const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as });
     expect(restored.status, restored.text).toBe(200);
-    // The sessions of a deleted student are ended meanwhile.
+    // Deleting a student ends the student's sessions.
     callers.student.token = await server.signIn(callers.student.username);
   }
 
-  test('is stored once, with the server killed after it', async () => {
+  test('is stored once if the server is killed after the commit', async () => {
     const token = callers.admin.token;
     for (let round = 0; round < rounds({ short: 1, all: 4 }); round += 1) {
       const child = startProgram('tests/support/dyingProcess.ts', [place.url]);
@@ -246,14 +246,14 @@ describe('a write whose reply is lost after it is stored', () => {
       expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
       const again = await server.call('POST', '/programs', { as: { token }, body, headers });
       expect(again, again.text).toMatchObject({ status: 201, body: { program_name: name } });
-      // Without the key it is refused as a duplicate.
+      // The same body without the key is refused as a duplicate.
       expect((await server.call('POST', '/programs', { as: { token }, body })).status).toBe(409);
     }
   });
 });
 
 describe('one key on two servers at once', () => {
-  // The session of a student ends when all students are deleted, as above, and stays ended after the undo.
+  // Deleting all students ends the session of the student, also after the undo.
   beforeAll(async () => {
     callers.student.token = (await signInStudent()).token;
   });
@@ -270,7 +270,7 @@ describe('one key on two servers at once', () => {
     'POST /undo/{id}',
     'POST /reports/log',
   ];
-  test.each(chosen)('%s: one writes, the other answers the same', async (name) => {
+  test.each(chosen)('%s: one server writes, and the other answers the same', async (name) => {
     const endpoint = kinds.find(({ method, path }) => `${method} ${path}` === name) as Endpoint;
     for (let round = 0; round < rounds({ short: 1, all: 3 }); round += 1) {
       const send = await prepared(endpoint);

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 const kinds = endpoints.filter(takesIdempotencyKey);
 
-/** The numbers of operations and of stored answers. */
+/** Counts the operations and the stored responses. */
 async function written(): Promise<number[]> {
   const counts = [];
   for (const table of ['operations', 'idempotency_keys'] as const)
@@ -42,14 +42,14 @@ describe('a key', () => {
     expect((await server.call('POST', '/programs', sent)).status).toBe(201);
   });
 
-  test('belongs to one user: another user may use the same', async () => {
+  test('belongs to one user: another user may use the same key', async () => {
     const headers = keyed();
     const other = await addAccount(server, 'admin');
     for (const by of [as(), await other.signIn()])
       expect((await server.call('POST', '/programs', { as: by, headers, body: program() })).status).toBe(201);
   });
 
-  test('of 8 to 100 visible characters is accepted, any other refused', async () => {
+  test('of 8 to 100 visible characters is accepted, any other key is refused', async () => {
     for (const key of ['a'.repeat(8), '~'.repeat(100)])
       expect(
         (
@@ -134,14 +134,14 @@ test('the server announces that it supports keys', async () => {
   expect((await server.call('GET', '/health')).body['features']).toContain('idempotency');
 });
 
-describe('the stored answers', () => {
+describe('the stored responses', () => {
   const readStored = (id: number) =>
     server.data.read
       .selectFrom('idempotency_keys')
       .select(['key', 'answer'])
       .where('user_id', '=', id)
       .execute();
-  /** Adds stored answers of a user that are older than all others. */
+  /** Adds stored responses of a user that are older than all others. */
   async function keep(user_id: number, count: number, answer: string) {
     const rows = Array.from({ length: count }, (_, place) => ({
       user_id,
@@ -188,7 +188,7 @@ describe('the stored answers', () => {
     },
   );
 
-  test('are checked again after a number of writes', async () => {
+  test('are counted again after a number of writes', async () => {
     const { id, signIn } = await addAccount(server, 'admin');
     const as = await signIn();
     const write = () =>
@@ -201,11 +201,11 @@ describe('the stored answers', () => {
     expect(status, text).toBe(201);
     await keep(id, 2_050, '{}');
     for (let time = 0; time < 50; time += 1) await Promise.all(Array.from({ length: 10 }, write));
-    // Of the ten concurrent calls some are stored after the check.
+    // A few of the ten concurrent calls are stored after the check.
     expect((await readStored(id)).length).toBeLessThanOrEqual(2_000 + 9);
   });
 
-  test('are only a few more if one user writes on fifty connections at once', async () => {
+  test('exceed the limit only slightly if one user writes on fifty connections at once', async () => {
     const { id, signIn } = await addAccount(server, 'admin');
     const as = await signIn();
     await keep(id, 2_300, '{}');
@@ -219,12 +219,12 @@ describe('the stored answers', () => {
     };
     await Promise.all(Array.from({ length: 50 }, write));
     const keys = (await readStored(id)).map(({ key }) => key);
-    // The first one checks the stored answers; the others are too few for another check.
+    // The first call checks the number; the remaining calls are too few for another check.
     expect(keys.length).toBeLessThanOrEqual(2_000 + 250);
     expect(keys.filter((key) => key.startsWith('key-'))).toHaveLength(250);
   });
 
-  test('do not include frequent saves that are safe to repeat: a draft, and what was read', async () => {
+  test('do not include frequent saves that are safe to repeat: a draft, and read notifications', async () => {
     const name = ({ method, path }: (typeof kinds)[number]) => `${method} ${path}`;
     expect(kinds.map(name)).toContain('POST /assignments/{id}/submit');
     for (const frequent of ['PUT /assignments/{id}/draft', 'POST /notifications/read'])
@@ -240,8 +240,8 @@ describe('the stored answers', () => {
   });
 });
 
-describe('a stored answer is not sent to users who may no longer make the call', () => {
-  /** A subject of a teacher, a student of it, and a save of a mark in it. */
+describe('a stored response is not sent to a user without permission for the call', () => {
+  /** A subject of a teacher, one of its students, and a save of a mark. */
   async function taught() {
     const { id, subject_code, batch_name } = await newSubject(server);
     const student = await newStudent(server);
@@ -267,7 +267,7 @@ describe('a stored answer is not sent to users who may no longer make the call',
     return { account, link: assigned.body.id, save, subject_code, id };
   }
 
-  test('a teacher who lost the subject', async () => {
+  test('teacher without the subject any more', async () => {
     const { save, link, subject_code } = await taught();
     const admin = 'admin' as const;
     expect((await save()).status).toBe(200);
@@ -278,7 +278,7 @@ describe('a stored answer is not sent to users who may no longer make the call',
     expect(await save()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
-  test('a former admin with the role of a teacher, and a disabled one', async () => {
+  test('former admin with the role of a teacher, and disabled admin', async () => {
     const admin = await addAccount(server, 'admin');
     const { save, subject_code } = await taught();
     const { token } = await admin.signIn();
@@ -301,8 +301,8 @@ describe('a stored answer is not sent to users who may no longer make the call',
     expect((await save(teacher.token)).status).toBe(401);
   });
 
-  test('for every call of a teacher or student the record that it needs is known', () => {
-    // These need only the user, or answer only a message.
+  test('every call of a teacher or student declares the record that it needs', () => {
+    // These calls need only the user, or answer only a message.
     const own = [
       /^\/saved-filters/,
       /^\/notifications/,

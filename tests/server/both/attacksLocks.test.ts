@@ -26,7 +26,7 @@ const undone = { success: true as const, message: '' };
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 const dates = ['2026-11-18', '2026-11-19'];
 
-/** The number of deadlocks that PostgreSQL has resolved; all connections must be closed before. */
+/** Counts the deadlocks that PostgreSQL has resolved. All connections must be closed before. */
 async function deadlocksOf(url: string): Promise<number> {
   const other = new pg.Client({ connectionString: url });
   await other.connect();
@@ -42,7 +42,7 @@ async function start(): Promise<[TestApp, string]> {
   const { url, discard } = await newFilledDatabase({ now });
   const app = await startTestApp({ url, now });
   closing = [app.close, discard];
-  await app.call('GET', '/programs', { as: 'admin' }); // signs in once
+  await app.call('GET', '/programs', { as: 'admin' }); // The first call signs in.
   return [app, url];
 }
 
@@ -65,16 +65,16 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   const programs = await read.selectFrom('programs').select('program_id').execute();
   const leaving = students.slice(-4);
 
-  /** The operation that makes the subject one of daily records is never undone. */
+  /** The operation that sets the type of the subject is never undone. */
   const begun = await read
     .selectFrom('operations')
     .select(({ fn }) => fn.max('id').as('id'))
     .executeTakeFirstOrThrow();
 
-  /** Other students each time, in a different order. */
+  /** Selects different students in each round, in a different order. */
   const some = (writer: number, round: number) => {
     const selection = students.filter((_, place) => (place * 7 + writer * 3 + round) % 3 !== 0);
-    // Every second round includes students who are deleted: while they are deleted, calls that name them are refused.
+    // Every second round includes students who are deleted by another writer; their calls may be refused.
     return round % 2 === 0 ? selection.filter((one) => !leaving.includes(one)) : selection.toReversed();
   };
   const nth = <T>(list: readonly T[], place: number) => list[place % list.length] as T;
@@ -100,7 +100,10 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   };
   const outcomes: Record<string, (number | string)[]> = {};
   const note = (name: string, outcome: number | string) => (outcomes[name] ??= []).push(outcome);
-  /** Deletes, and undoes that; the undo is refused if others have changed related records in between. */
+  /**
+   * Deletes a record and undoes that. The undo is refused if another writer has changed related records
+   * since.
+   */
   const thereAndBack = async (path: string, item: string) => {
     const status = await call('DELETE', path);
     if (status === 200) note(`undo of ${item}`, await undo(await operationOf('delete', item)));
@@ -234,20 +237,20 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
     });
 
   await Promise.all(writeOn(4));
-  // At the end all subjects are deleted and restored, then every batch with all its records.
+  // At the end the test deletes and restores all subjects, then every batch with all its records.
   const cleaning = async () => {
     expect(await cleanUp('subjects')).toBeGreaterThan(0);
     note('undo of cleanup', await undo(await operationOf('delete', 'all subjects')));
     expect(await cleanUp('batches')).toBeGreaterThan(0);
   };
   await Promise.all([...writeOn(2), cleaning()]);
-  await app.close(); // so that PostgreSQL updates its statistics
+  await app.close(); // Closed connections let PostgreSQL update its statistics.
   closing = closing.slice(1);
 
   const refusals = [200, 404, 409, 422, 'UNDO_CONFLICT', 'NOT_FOUND', 'ALREADY_SUBMITTED'];
   const unexpected = Object.values(outcomes).flatMap((of) => of.filter((one) => !refusals.includes(one)));
   expect(unexpected).toEqual([]);
-  // The newest record may have been changed again each time.
+  // Another writer may have changed the newest record again.
   const kinds = new Set(Object.keys(writers).map((name) => name.split(' ')[0]));
   kinds.delete('takeLastBack');
   const done = Object.keys(outcomes).filter((name) => outcomes[name]?.includes(200));
@@ -257,7 +260,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   expect(isPostgres ? await deadlocksOf(url) : 0).toBe(0);
 });
 
-test('while an exclusive write runs and many others wait for it, reads are answered, and afterwards all writes', async () => {
+test('reads are answered while an exclusive write runs and many writes wait, and the writes are answered afterwards', async () => {
   const [app] = await start();
   const { batch_name, subject_code } = await newSubject(app);
   const { student_id } = await newStudent(app);
@@ -279,7 +282,7 @@ test('while an exclusive write runs and many others wait for it, reads are answe
   expect(new Set((await Promise.all(saving)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('a shared unit of work that writes what needs the exclusive lock is refused as a whole', async () => {
+test('a shared unit of work that writes a table of the exclusive lock is refused as a whole', async () => {
   const [app] = await start();
   const { id, version } = await newSubject(app);
   const rename = (unit: UnitOfWork) => {

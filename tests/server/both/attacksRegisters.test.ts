@@ -22,8 +22,8 @@ serveCircledSheets();
 
 describe('a teacher of a circle', () => {
   /**
-   * A teacher of the first circle, of the second, a substitute in the first on `day`, a teacher of the whole subject,
-   * and of nothing.
+   * The teachers: of the first circle, of the second, a substitute in the first on `day`, of the whole
+   * subject, of nothing.
    */
   const people = ['ofFirst', 'ofSecond', 'standIn', 'ofSubject', 'nobody'] as const;
   const accounts = {} as Record<(typeof people)[number], { id: number; token: string }>;
@@ -84,7 +84,7 @@ describe('a teacher of a circle', () => {
     expect((await secondRegister.set(day, [], 1, accounts.ofSubject)).status).toBe(200);
   });
 
-  test('cannot change students of another circle, or of none, and gets the answer of an unknown student', async () => {
+  test('cannot change students of another circle, or without a circle, and gets the answer of an unknown student', async () => {
     const missing = await registerCalls(
       server,
       { batch_name: wholeRegister.batchName, subject_code: wholeRegister.subjectCode },
@@ -123,7 +123,7 @@ describe('a teacher of a circle', () => {
     expect((await secondRegister.set(day, [], 0, accounts.standIn)).status).toBe(404);
   });
 
-  test('who repeats a call after a lost reply gets the answer only on their days and for their circles', async () => {
+  test('gets the stored response of a repeated call only on their days and for their circles', async () => {
     const path = `/absences/${encodeURIComponent(wholeRegister.batchName)}/${wholeRegister.subjectCode}/${day}`;
     const send = (as: { token: string }, key: string) =>
       server.call('PUT', path, {
@@ -140,7 +140,7 @@ describe('a teacher of a circle', () => {
     expect(await send(accounts.standIn, keys[0])).toMatchObject({ status: 200, body: answer.body });
     expect((await send(accounts.ofFirst, keys[1])).status).toBe(200);
     expect((await send(accounts.ofFirst, keys[1])).status).toBe(200);
-    // The teacher gets the other circle instead.
+    // The teacher changes to the other circle.
     for (const [circle, teacher_id] of [
       [circleIdAt(0), accounts.ofSecond.id],
       [circleIdAt(1), accounts.ofFirst.id],
@@ -150,7 +150,7 @@ describe('a teacher of a circle', () => {
     expect((await wholeRegister.day(day, accounts.ofFirst)).status).toBe(200);
   });
 
-  test('has figures and a report of only the own students', async () => {
+  test('has stats and a report of only the own students', async () => {
     await wholeRegister.set(
       day,
       [absent(numberAt(0)), absent(numberAt(1)), absent(numberAt(2)), absent(numberAt(4))],

@@ -24,20 +24,20 @@ import { absent } from '../../support/teaching';
 serveCircledSheets();
 
 type By = { token: string };
-/** As the administrator of everything. */
+/** Sends a call as the admin of all sections. */
 const set = async <T = object>(method: string, path: string, body?: unknown): Promise<T> => {
   const answer = await server.call<T>(method, path, { as: 'admin', body });
   expect(answer.status, answer.text).toBeLessThan(300);
   return answer.body;
 };
-/** A call that is sent with the same key each time. */
+/** Returns a call that is sent with the same key each time. */
 function repeatable(method: string, path: string, body: unknown) {
   const headers = { 'idempotency-key': `repeat-${uniqueText()}` };
   return (as: By) => server.call(method, path, { as, body, headers });
 }
 type Repeatable = ReturnType<typeof repeatable>;
 
-/** Each is told again what it was told first. */
+/** Expects the stored response for each call. */
 async function areToldAgain(calls: readonly Repeatable[], by: By) {
   for (const call of calls) {
     const first = await call(by);
@@ -76,11 +76,11 @@ async function teacher(app: TestApp) {
   return { id: account.id, by: await account.signIn() };
 }
 
-describe('a stored answer is told to a teacher only of students who are his now', () => {
+describe('a stored response about students is sent only to their current teacher', () => {
   const give = (circle: number, teacher_id: number | null) =>
     set('PUT', `/circles/${circle}`, { teacher_id });
 
-  test('not once he has lost one of his circles; what was of the other alone still is', async () => {
+  test('not after the teacher has lost one of two circles; a response about the remaining circle is sent', async () => {
     const { id, by } = await teacher(server);
     await give(circleIdAt(0), id);
     await give(circleIdAt(1), id);
@@ -96,7 +96,7 @@ describe('a stored answer is told to a teacher only of students who are his now'
     for (const call of remaining) expect((await call(by)).status).toBe(200);
   });
 
-  test('nor daily records of the circle that he has lost', async () => {
+  test('not with daily records of the lost circle', async () => {
     await moveClock(clock, server, '2026-09-01T09:00:00.000Z');
     const daily = await newSheet(server, 5, dailyRecordType);
     await moveClock(clock, server, '2026-11-20T09:00:00.000Z');
@@ -111,7 +111,7 @@ describe('a stored answer is told to a teacher only of students who are his now'
     expect((await remaining(by)).status).toBe(200);
   });
 
-  test('nor of the whole subject, its assignments included, once only a circle of it is left to him', async () => {
+  test('not about the whole subject, including its assignments, if only a circle of it remains', async () => {
     await moveClock(clock, server, '2026-09-01T09:00:00.000Z');
     const plain = await newSheet(server, 3);
     await moveClock(clock, server, '2026-11-20T09:00:00.000Z');
@@ -138,7 +138,7 @@ describe('a stored answer is told to a teacher only of students who are his now'
   });
 });
 
-test('a stored answer is told to an admin of one section only of what is of his section now', async () => {
+test('a stored response is sent to an admin of one section only about records that are now in that section', async () => {
   await set('PUT', '/settings', { sections_enabled: true });
   const { id, signIn } = await addAccount(server, 'admin');
   const limitTo = (section: 'boys' | 'girls') =>
@@ -181,12 +181,12 @@ test('a stored answer is told to an admin of one section only of what is of his 
     date: today,
   });
   await areToldAgain([renamed, unchanged, filter, circle, divided, suspended], by);
-  // The batch becomes one of the other section.
+  // The batch moves to the other section.
   await set('PUT', `/batches/${moved?.id}`, { section: 'girls' });
   await areToldNoMore([elsewhere], by);
   for (const call of [student, renamed, unchanged, filter, circle, divided, suspended])
     expect((await call(by)).status).toBeLessThan(300);
-  // The admin is of the other section.
+  // The admin moves to the other section.
   await limitTo('girls');
   await areToldNoMore([student, renamed, unchanged, circle, divided, suspended], by);
   expect((await filter(by)).status).toBe(201);

@@ -10,7 +10,7 @@ import { addEnrolledStudents } from '../../support/enrolledStudents';
 import { uniqueText } from '../../support/sampleCalls';
 import { newSheet } from '../../support/sheet';
 
-test('the list of what an admin of one section may undo reads no large operation row by row, and its undo asks all of them', async () => {
+test('the undo list of an admin of one section reads no large operation row by row, and the undo checks all its rows', async () => {
   let statements: readonly unknown[][] = [];
   const onQuery = ({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) => {
     if (sql.includes('operation_rows')) statements = [...statements, [...parameters]];
@@ -41,7 +41,7 @@ test('the list of what an admin of one section may undo reads no large operation
     undoSession: headers['x-session-id'],
     section: 'boys' as const,
   };
-  /** Adds many students at once. @returns the number of the operation */
+  /** Adds many students in one operation. @returns the id of the operation */
   const addMany = async (batch: Batch | undefined) => {
     const unit = await server.data.write(actor, async (writing) => {
       writing.describe('create', 'students', null, 'tests');
@@ -69,13 +69,13 @@ test('the list of what an admin of one section may undo reads no large operation
   statements = [];
   const all = await offered();
   expect(all).toEqual([inMoved, inKept, expect.any(Number)]);
-  // Of the small one the rows are asked, of the large ones what the log has kept of them.
+  // The list checks the rows of the small operation, and the logged sections of the large ones.
   const isAskedFor = (id: unknown) =>
     statements.some((parameters) => parameters.some((one) => one !== null && Number(one) === Number(id)));
   expect([all[2], inKept, inMoved].map(isAskedFor)).toEqual([true, false, false]);
   expect(statements.length).toBeLessThan(5);
 
-  // What is elsewhere by now is not taken back; what was done before it is.
+  // A change of a record that is now in another section cannot be undone; earlier operations can.
   await asAdmin('PUT', `/batches/${moved?.id}`, { section: 'girls' });
   expect((await server.call('POST', `/undo/${inMoved}`, { as, headers })).status).toBe(404);
   expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(200);
@@ -84,7 +84,7 @@ test('the list of what an admin of one section may undo reads no large operation
   expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(404);
 });
 
-test('a large deletion of a student who was in the other section before can be undone by an admin of one', async () => {
+test('an admin of one section can undo a large deletion of a student who was in the other section before', async () => {
   const server = await startTestApp({ now: () => new Date('2026-11-20T09:00:00Z') });
   onTestFinished(() => server.close());
   const [boys, girls] = [await newSheet(server, 1), await newSheet(server, 1, dailyRecordType)];
@@ -100,7 +100,7 @@ test('a large deletion of a student who was in the other section before can be u
     unit.describe('create', 'daily_records', null, 'tests');
     await unit.insertMany(
       'daily_records',
-      // More than are looked at together.
+      // More rows than one query checks.
       Array.from({ length: 2_100 }, (_, place) => ({
         subject_id,
         student_row_id: student.id,

@@ -61,7 +61,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     return [server, database.url];
   }
 
-  test('writes whose connections are closed are refused as busy, and the next write is stored', async () => {
+  test('writes on closed connections are refused as busy, and the next write is stored', async () => {
     const [app, url] = await start();
     for (let round = 0; round < 3; round += 1) {
       let isWithin = () => {};
@@ -70,7 +70,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
       const cut = new Promise<void>((resolve) => (isCut = resolve));
       const writing = app.data.write(actor, async (unit) => {
         isWithin();
-        await cut; // the client is in use but idle: nobody handles its error
+        await cut; // The client is in use but idle, so no code handles its error.
         await unit.trx.selectFrom('programs').select('id').execute();
       });
       await within;
@@ -84,14 +84,14 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     }
   });
 
-  test('a statement that takes too long is cancelled, and refused as busy', async () => {
+  test('a statement that takes too long is cancelled, and its call is refused as busy', async () => {
     const [app] = await start({ maxStatementMs: 300 });
     const error = await sql`select pg_sleep(100)`.execute(app.data.read).catch((reason: unknown) => reason);
     expect(databaseFailure(error)).toMatchObject({ code: 'BUSY' });
     expect((await addProgram(app, 'AFTER')).status).toBe(201);
   });
 
-  test('registers without a version, marks and their undo, many at once, are all stored, and never deadlock', async () => {
+  test('many concurrent registers without a version, marks and their undos are all stored, and never deadlock', async () => {
     const [app, url] = await start();
     const { read } = app.data;
     const subjects = await read
@@ -101,7 +101,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
       .execute();
     const subject = subjects.find(({ type }) => type !== dailyRecordType);
     if (!subject) throw new Error('the demo institute has no subjects');
-    await app.call('GET', '/programs', { as: 'admin' }); // signs in once
+    await app.call('GET', '/programs', { as: 'admin' }); // The first call signs in.
     const members = read
       .selectFrom(enrolledStudents(read))
       .select('student_id')
@@ -113,7 +113,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     const some = (writer: number, round: number) =>
       students.filter((_, place) => (place * 7 + writer * 3 + round) % 3 === 0);
     const writes = [
-      // Without a version: each replaces the whole day.
+      // Without a version each save replaces the whole day.
       (writer: number, round: number) =>
         app.call('PUT', `/absences/${path(subject)}/${date}`, {
           as: 'admin',
@@ -160,7 +160,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
       }
     };
     await Promise.all(Array.from({ length: 16 }, (_, number) => writer(number)));
-    await app.close(); // so that PostgreSQL updates its statistics
+    await app.close(); // Closed connections let PostgreSQL update its statistics.
     server = null;
     expect([...statuses].filter(([status]) => status !== 200)).toEqual([]);
     expect(undone).toBeGreaterThan(0);
@@ -170,11 +170,11 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
       'select deadlocks::int from pg_stat_database where datname = current_database()',
     );
     await other.end();
-    // There were 32 deadlocks, and refusals, before registers had an order of locks.
+    // Before registers had a lock order, 32 deadlocks and refusals occurred.
     expect(rows[0]?.deadlocks).toBe(0);
   });
 
-  test('a transaction that the database has rolled back does not get the answer of a success', async () => {
+  test('a transaction that the database has rolled back is not answered as a success', async () => {
     const [app] = await start();
     const writing = app.data.writeUnlogged(async (trx) => {
       await sql`select 1 / 0`.execute(trx).catch(() => undefined);
@@ -209,7 +209,7 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('wider permissions of files are restricted, and those of an existing folder are kept; the log says both', async () => {
+  test('wider permissions of files are restricted, and permissions of an existing folder are kept; the log says both', async () => {
     const open = join(folder, 'open');
     mkdirSync(open);
     chmodSync(open, 0o755);
@@ -242,7 +242,7 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
 });
 
 describe.skipIf(isPostgres)('a database file that is moved away while the server runs', () => {
-  test('writes are refused with a clear message, reads still work, and so do writes once it is back', async () => {
+  test('writes are refused with a clear message, reads still work, and writes work once the file is back', async () => {
     const database = await newFilledDatabase();
     discard = database.discard;
     const file = database.url.slice('sqlite:'.length);
@@ -255,7 +255,7 @@ describe.skipIf(isPostgres)('a database file that is moved away while the server
     const answers = await Promise.all(['M1', 'M2', 'M3'].map((code) => addProgram(app, code)));
     for (const answer of [...answers, await app.call('GET', '/ready')]) expect(answer).toMatchObject(refusal);
     expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
-    // Another file in its place does not help.
+    // A copy at the same path does not help.
     copyFileSync(`${file}.away`, file);
     expect(await addProgram(app, 'M4')).toMatchObject(refusal);
     renameSync(`${file}.away`, file);
@@ -283,7 +283,7 @@ describe('requests on one connection', () => {
       sent.on('error', reject).end();
     });
 
-  test('one after the other are all answered', async () => {
+  test('are all answered one after the other', async () => {
     const port = await listen();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const paths = ['/api/health', '/api/openapi.json', '/api/docs', '/nothing'];
@@ -295,14 +295,14 @@ describe('requests on one connection', () => {
     agent.destroy();
   });
 
-  test('a thousand at once are not processed: the connection is closed, and others are served', async () => {
+  test('of a thousand at once are not processed: the connection is closed, and other clients are served', async () => {
     const port = await listen();
     const agent = new Agent();
     for (const path of ['/api/health', '/api/openapi.json', '/api/docs', '/nothing']) {
       const socket = connect(port, '127.0.0.1');
       let received = '';
       socket.setEncoding('utf8').on('data', (text: string) => (received += text));
-      socket.on('error', () => undefined); // the test expects the connection to be closed
+      socket.on('error', () => undefined); // The server is expected to close the connection.
       const closed = new Promise((resolve) => socket.once('close', resolve));
       socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(1_000));
       await closed;
@@ -332,7 +332,7 @@ test('every error of an unreachable database is answered as busy, other errors a
   expect(errors.BUSY.status).toBe(503);
 });
 
-test('a clock that is set back while a write waits for the locked database does not make it wait longer', async () => {
+test('a clock that is set back during a wait for the locked database does not make the write wait longer', async () => {
   const year = 365 * 86_400_000;
   const clock = vi.spyOn(Date, 'now');
   let tries = 0;

@@ -31,11 +31,11 @@ async function start(options: { maxLockWaitMs?: number } = {}): Promise<[TestApp
   const { url, discard } = await newFilledDatabase({ now });
   const app = await startTestApp({ ...options, url, now });
   closing = [app.close, discard];
-  await app.call('GET', '/programs', { as: 'admin' }); // signs in once
+  await app.call('GET', '/programs', { as: 'admin' }); // The first call signs in.
   return [app, url];
 }
 
-/** The number of deadlocks that PostgreSQL has resolved; all connections must be closed before. */
+/** Counts the deadlocks that PostgreSQL has resolved. All connections must be closed before. */
 async function deadlocksOf(url: string): Promise<number> {
   const other = new pg.Client({ connectionString: url });
   await other.connect();
@@ -46,7 +46,7 @@ async function deadlocksOf(url: string): Promise<number> {
   return rows[0]?.deadlocks ?? -1;
 }
 
-/** Holds the lock of one student until released; on SQLite nobody could write meanwhile. */
+/** Locks the row of one student until released. PostgreSQL only: on SQLite this would block all writes. */
 async function holdStudent(url: string, number: string): Promise<() => Promise<void>> {
   if (!isPostgres) return async () => undefined;
   const other = new pg.Client({ connectionString: url });
@@ -75,7 +75,9 @@ async function holdTurn({ data }: TestApp, write: (unit: UnitOfWork) => Promise<
   };
 }
 
-/** Resolves when so many PostgreSQL transactions wait for another one; on SQLite they wait before they start. */
+/**
+ * Resolves when `many` PostgreSQL transactions wait for another one. On SQLite they wait before they start.
+ */
 async function waiting({ data }: TestApp, many: number, orDone: () => boolean = () => false): Promise<void> {
   if (!isPostgres) return;
   const locked = sql`select pid from pg_stat_activity
@@ -83,7 +85,7 @@ async function waiting({ data }: TestApp, many: number, orDone: () => boolean = 
   while (!orDone() && (await locked.execute(data.read)).rows.length < many);
 }
 
-/** Resolves when the waiting call was refused and waits again, or has ended. */
+/** Resolves when the waiting call was retried and waits again, or has ended. */
 async function waitsAnew({ data }: TestApp, isOver: () => boolean): Promise<void> {
   const since = async () => {
     const { rows } = await sql<{ since: string }>`select query_start::text as since from pg_stat_activity
@@ -99,7 +101,7 @@ async function waitsAnew({ data }: TestApp, isOver: () => boolean): Promise<void
 }
 
 test.runIf(isPostgres)(
-  'who looks after a while, signs in or out waits for none of those who wait to write',
+  'a read after a pause, a sign-in and a sign-out do not wait for queued writes',
   async () => {
     const [app] = await start();
     const { batch_name, subject_code } = await newSubject(app);
@@ -111,12 +113,12 @@ test.runIf(isPostgres)(
       app.call('POST', '/grades/save', {
         as: 'admin',
         body,
-        // A call with a key waits like the others.
+        // A call with a key waits like a call without one.
         ...(place % 2 === 0 && { headers: { 'idempotency-key': `save-of-marks-${place}` } }),
       }),
     );
     await waiting(app, 9);
-    clock.set('2026-11-20T09:06:00Z'); // so that the time of the last call is stored
+    clock.set('2026-11-20T09:06:00Z'); // The clock moves so that the server stores the time of the last call.
     expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
     const token = await app.signIn('teacher');
     expect((await app.call('POST', '/auth/logout', { as: { token } })).status).toBe(200);
@@ -125,7 +127,7 @@ test.runIf(isPostgres)(
   },
 );
 
-/** Sets the password of an account, as an admin would. */
+/** Sets the password of an account like an admin. */
 const giveOther = (userId: number, password_hash: string) => async (unit: UnitOfWork) => {
   unit.describe('update', 'users', null, 'tests');
   await unit.update('users', userId, { password_hash });
@@ -142,7 +144,7 @@ async function someTeacher(app: TestApp) {
   return { id, username, old, hashes, stored };
 }
 
-test('nobody signs in with a password that was changed while it was being compared', async () => {
+test('a sign-in fails if the password changes while it is compared', async () => {
   const [app] = await start();
   const { id, username, old, hashes } = await someTeacher(app);
   expect(await app.signIn(username, old)).toEqual(expect.any(String));
@@ -157,7 +159,7 @@ test('nobody signs in with a password that was changed while it was being compar
   expect(await app.signIn(username, `other ${username}`)).toEqual(expect.any(String));
 });
 
-test('a password that an admin has set meanwhile is not replaced by a user who knew the previous one', async () => {
+test('a password that an admin has just set is not replaced by a user who knew the previous one', async () => {
   const [app] = await start();
   const { id, username, old, hashes, stored } = await someTeacher(app);
   const change = (token: string, current: string) =>
@@ -173,7 +175,7 @@ test('a password that an admin has set meanwhile is not replaced by a user who k
   expect((await change(await app.signIn(username, other), other)).status).toBe(200);
 });
 
-test('a request for a password waits for running writes, whether the name exists or not', async () => {
+test('a request for a password waits for running writes, for existing and unknown names', async () => {
   const [app] = await start();
   const release = await holdTurn(app);
   let isAnswered = false;
@@ -188,7 +190,7 @@ test('a request for a password waits for running writes, whether the name exists
   expect(await Promise.all(requests)).toEqual([200, 200]);
 });
 
-test('two saves of the marks of very many students in opposite orders never deadlock', async () => {
+test('two saves of marks of very many students in opposite orders never deadlock', async () => {
   const [app, url] = await start();
   const { batch_name, subject_code } = await newSubject(app);
   const { id } = await newStudent(app);
@@ -219,13 +221,13 @@ test('two saves of the marks of very many students in opposite orders never dead
   await waiting(app, 2);
   await release();
   expect([(await first).status, (await second).status]).toEqual([200, 200]);
-  await app.close(); // so that PostgreSQL updates its statistics
+  await app.close(); // Closed connections let PostgreSQL update its statistics.
   closing = closing.slice(1);
   expect(isPostgres ? await deadlocksOf(url) : 0).toBe(0);
 });
 
 test.runIf(isPostgres)(
-  'what goes, and comes back, in parts goes on after others have kept it waiting for longer than anybody waits',
+  'a chunked deletion and its undo continue after they have waited for longer than the lock limit',
   async () => {
     const [app] = await start({ maxLockWaitMs: 300 });
     const { data } = app;

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { newProgram, newStudent, newUser, uniqueText } from '../../support/sampleCalls';
 
 let server: TestApp;
-/** The clock stands after the first tests have set it. */
+/** The first tests set the clock to this time. */
 let moment: string | null = null;
 beforeAll(async () => {
   server = await startTestApp({ now: () => (moment === null ? new Date() : new Date(moment)) });
@@ -19,7 +19,7 @@ const detail = async (id: number, query: Record<string, unknown> = {}) =>
   (await server.call<AuditDetail>('GET', `/audit/${id}`, { as: 'admin', query })).body;
 
 describe('the audit trail', () => {
-  test('lists who did what, the newest first, page by page', async () => {
+  test('lists user, action and time, the newest first, page by page', async () => {
     const program = await newProgram(server);
     await server.call('PUT', `/programs/${program.id}`, { as: 'admin', body: { duration: 'سنة' } });
     const { body, headers } = await trail({}, [0, 1]);
@@ -40,7 +40,7 @@ describe('the audit trail', () => {
     expect(ascending).toMatchObject([{ id: 1, user_id: null, user_role: 'system' }]);
   });
 
-  test('is sorted by each of its columns, both ways', async () => {
+  test('is sorted by each column in both directions', async () => {
     const account = await addAccount(server, 'admin', { username: `آمنة-${uniqueText()}` });
     const as = await account.signIn();
     const { body: program } = await server.call<{ id: number }>('POST', '/programs', {
@@ -73,7 +73,7 @@ describe('the audit trail', () => {
     }
   });
 
-  test('is searched in Arabic in description, record and user, in any order', async () => {
+  test('is searched in Arabic in description, record and user, with words in any order', async () => {
     const account = await addAccount(server, 'admin', { username: `أسامة-${uniqueText()}` });
     const as = await account.signIn();
     const name = `برنامج الإتقان ${uniqueText()}`;
@@ -113,13 +113,13 @@ describe('the audit trail', () => {
     expect((await trail({ ...own, start_date: '2020-01-01' })).body).toHaveLength(2);
   });
 
-  test('finds an import by the table and the day of each of its requests, and tells time and author of each row', async () => {
+  test('finds an import by the table and the day of each of its requests, and shows time and author of each row', async () => {
     onTestFinished(() => void (moment = null));
     const account = await addAccount(server, 'admin');
     const [program, batch] = [uniqueText(), `دفعة ${uniqueText()}`];
     const headers = { 'x-import-id': `import-${uniqueText()}` };
     const send = async (type: string, row: object) => {
-      // Days lie between the requests: the session of the last one has ended.
+      // The requests are days apart, so the last session has expired.
       const as = await account.signIn();
       const answer = await server.call('POST', `/${type}/import`, { as, headers, body: { data: [row] } });
       expect(answer.body, answer.text).toMatchObject({ imported: 1 });
@@ -169,7 +169,7 @@ describe('the audit trail', () => {
     expect(await findIds({ student_row_id: row, ...days('2026-11-18') })).toEqual([]);
   });
 
-  test('has an import of its own for a person who sends the number of an import of another', async () => {
+  test('keeps two imports apart if a second user sends the import number of the first', async () => {
     const [one, other] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
     const headers = { 'x-import-id': `import-${uniqueText()}` };
     for (const { signIn } of [one, other, one]) {
@@ -185,14 +185,14 @@ describe('the audit trail', () => {
       expect((await trail({ user_id: id })).body).toMatchObject([{ action: 'import', rows_count }]);
   });
 
-  test('of one student: his record, his moves and his status, and nothing of others', async () => {
+  test('for one student lists only the entries of his record, his moves and his status', async () => {
     const [student, other] = [await newStudent(server), await newStudent(server)];
     for (const { id } of [student, other])
       await server.call('PUT', `/students/${id}`, { as: 'admin', body: { phone: '0551234567' } });
     const status = {
       student_row_ids: [student.id],
       status: 'suspended',
-      // The day of the institute: after midnight there it is still yesterday in UTC.
+      // After midnight in the institute the UTC date is still yesterday.
       date: dateInZone(new Date(), defaultTimeZone),
     };
     expect(await server.call('POST', '/students/status', { as: 'admin', body: status })).toMatchObject({
@@ -207,7 +207,7 @@ describe('the audit trail', () => {
     expect((await trail({ student_row_id: other.id })).body).toHaveLength(2);
   });
 
-  test('shows the rows of an operation before and after, and who undid it', async () => {
+  test('shows the rows of an operation before and after, and the user who undid it', async () => {
     const student = await newStudent(server);
     const headers = { 'x-session-id': uniqueText() };
     await server.call('PUT', `/students/${student.id}`, {
@@ -233,14 +233,14 @@ describe('the audit trail', () => {
   });
 
   test.each([{ user_id: 2 ** 53 }, { user_id: 1.5 }, { table_name: 'x'.repeat(61) }])(
-    'refuses the filter %j, which no entry can have',
+    'refuses the impossible filter %j',
     async (filter) => {
       expect(await trail(filter)).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
       expect((await trail({ user_id: 2_000_000_000, table_name: 'a\u0000' })).body).toEqual([]);
     },
   );
 
-  test('pages through the rows of a large operation', async () => {
+  test('shows the rows of a large operation page by page', async () => {
     const first = await detail(1, { limit: 10 });
     const second = await detail(1, { limit: 10, page: 2 });
     expect(first.rows).toHaveLength(10);
@@ -248,7 +248,7 @@ describe('the audit trail', () => {
     expect(second.rows[0]).not.toEqual(first.rows[0]);
   });
 
-  test('never shows a hash, a token or a picture, of any operation', async () => {
+  test('never shows a hash, a token or a picture', async () => {
     await newUser(server, 'teacher');
     await server.call('POST', '/auth/forgot', { body: { username: 'teacher' } });
     const hashes = await server.data.read.selectFrom('users').select('password_hash').execute();
@@ -261,7 +261,7 @@ describe('the audit trail', () => {
       }
   });
 
-  test('answers a missing operation with 404 and is only for admins', async () => {
+  test('answers 404 for a missing operation, and is only for admins', async () => {
     expect((await server.call('GET', '/audit/2000000000', { as: 'admin' })).status).toBe(404);
     for (const as of ['teacher', 'student'] as const) {
       expect((await server.call('GET', '/audit/1', { as })).status).toBe(403);

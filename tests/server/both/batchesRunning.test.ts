@@ -10,7 +10,7 @@ const tomorrow = '2026-11-23';
 
 let server: TestApp;
 beforeAll(async () => {
-  // A new day in the institute, but not yet in UTC.
+  // At this time the institute has a new day, but UTC does not.
   server = await startTestApp({ now: () => new Date(`${yesterday}T22:00:00Z`) });
 });
 afterAll(() => server.close());
@@ -37,7 +37,6 @@ async function isRunning(id: number): Promise<boolean> {
   return answer;
 }
 
-/** A batch with one student, without dates. */
 async function batchOfOne() {
   const { id } = await newBatch(server);
   const student = await newStudent(server);
@@ -57,7 +56,7 @@ test('a batch is running while its status says so and it has a student', async (
   expect(await isRunning((await newBatch(server)).id)).toBe(false);
 });
 
-test('it is running from its start date to its end date in the time zone of the institute, a missing date is no limit', async () => {
+test("a batch is running from its start date to its end date in the institute's time zone; a missing date is no limit", async () => {
   const { id } = await batchOfOne();
   for (const [start_date, end_date, expected] of [
     [null, null, true],
@@ -73,7 +72,7 @@ test('it is running from its start date to its end date in the time zone of the 
   }
 });
 
-test('the academic year alone decides whether it is active, and not whether it is running', async () => {
+test('the academic year decides only whether a batch is active, not whether it is running', async () => {
   const { id } = await batchOfOne();
   await change(id, { academic_year: '1440' });
   const query = { filter: { is_active: true } };
@@ -98,7 +97,7 @@ test('a teacher sees which of their own batches are running, and no others', asy
   expect(await listed(true)).toContain(other.id);
 });
 
-test('saving it as it was read does not change it', async () => {
+test('saving a batch as the server returned it does not change it', async () => {
   const { id } = await batchOfOne();
   const { body: batch } = await server.call<Batch>('GET', `/batches/${id}`, { as: 'admin' });
   const saved = await change(id, { ...batch, is_running: false });

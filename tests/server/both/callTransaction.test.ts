@@ -39,7 +39,7 @@ const stored = async (ids: readonly string[]) =>
       .execute()
   ).map(({ program_id }) => program_id);
 
-test('a failed write of a call leaves nothing behind, and the call continues', async () => {
+test('a failed write of a call is rolled back, and the call continues', async () => {
   const [first, second] = [uniqueText(), uniqueText()];
   const call = async (data: Data) => {
     await add(data, first);
@@ -64,7 +64,7 @@ test('a failed write of a call leaves nothing behind, and the call continues', a
   expect(await stored([first, second])).toEqual([first, second]);
 });
 
-test('concurrent writes of a call are all stored, except the one that fails', async () => {
+test('concurrent writes of a call are all stored, except a failing one', async () => {
   const ids = [uniqueText(), uniqueText(), uniqueText()];
   const call = async (data: Data) => {
     const all = await Promise.allSettled([...ids, ids[1] as string].map((id) => add(data, id)));
@@ -88,7 +88,7 @@ test('a call whose transaction is retried can still have a failed write and cont
   let attempts = 0;
   const answer = await inOneTransaction(server.data, call, async () => {
     attempts += 1;
-    // As the database does to one of two deadlocked transactions.
+    // The database raises this error in one of two deadlocked transactions.
     if (attempts === 1) throw Object.assign(new Error('deadlock'), transient[server.data.kind]);
   });
   expect([answer, runs, attempts]).toEqual([free, 2, 2]);
@@ -105,7 +105,7 @@ test('a call with a shared write and then an exclusive one fails as a programmin
   await expect(inOneTransaction(server.data, call, async () => undefined)).rejects.toThrow(
     'together with others and then alone',
   );
-  // The other order needs no stronger lock than the one it has.
+  // The reverse order needs no stronger lock than the call already has.
   const other = async (data: Data) => [await add(data, written), await together(data)];
   expect(await inOneTransaction(server.data, other, async () => undefined)).toEqual([written, 'together']);
   expect(await stored([written, unwritten])).toEqual([written]);

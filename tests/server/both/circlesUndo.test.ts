@@ -17,7 +17,7 @@ const send = (method: string, path: string, body?: unknown) =>
   server.call(method, path, { as: 'admin', body, headers: { 'x-session-id': 'circles-undo' } });
 
 test.each(['set', 'divided'])(
-  'members that were %s are not taken back once the circle has a register of their days; before it they are',
+  'an undo of members that were %s is refused once the circle has a register of their days, and succeeds before',
   async (way) => {
     await moveClock(clock, server, '2026-09-01T09:00:00.000Z');
     const sheet = await newSheet(server, 2);

@@ -52,7 +52,7 @@ const messages: Record<CleanupTarget, string> = {
 describe('the gate', () => {
   beforeEach(() => start());
 
-  test('needs the own password: a wrong one opens nothing, the right one does', async () => {
+  test("opens with the caller's own password, and stays closed with a wrong one", async () => {
     expect(await remove('grades')).toMatchObject(refusal('STEP_UP_REQUIRED'));
     expect(await unlock('wrong')).toMatchObject({ status: 403, body: { error: 'كلمة المرور غير صحيحة' } });
     const before = await dump(server.data);
@@ -66,7 +66,7 @@ describe('the gate', () => {
     expect((await remove('grades')).status).toBe(200);
   });
 
-  test('closes after five minutes, and when it is left', async () => {
+  test('closes after five minutes, and when the user leaves it', async () => {
     await unlock();
     clock.set('2026-11-20T09:04:59Z');
     expect((await remove('grades')).status).toBe(200);
@@ -79,14 +79,14 @@ describe('the gate', () => {
     expect((await remove('students')).status).toBe(200);
   });
 
-  test('is that of one session: another one of the same admin stays closed', async () => {
+  test('is open for one session: another session of the same admin stays closed', async () => {
     await unlock();
     const as = { token: await server.signIn('admin') };
     expect(await server.call('DELETE', '/cleanup/grades', { as })).toMatchObject(refusal('STEP_UP_REQUIRED'));
     expect((await remove('grades')).status).toBe(200);
   });
 
-  test('opens to no teacher and no student, whatever they have stepped up to', async () => {
+  test('opens to no teacher and no student, even after a step-up', async () => {
     for (const role of ['teacher', 'student'] as const) {
       const as = { token: await server.signIn(role) };
       const own = await server.call('POST', '/auth/step-up', { as, body: { password } });
@@ -102,10 +102,10 @@ describe('the gate', () => {
 describe('the cards', () => {
   beforeEach(() => start());
 
-  /** What only says something of a record, and is none itself. */
+  /** Tables that only describe a record; their rows are not counted. */
   const parts: readonly string[] = ['search_terms', 'search_texts', ...partTables];
 
-  test('count what each deletion takes, in the recommended order', async () => {
+  test('count the records of each deletion, in the recommended order', async () => {
     await unlock();
     const before = await dump(server.data);
     const allCards = await cards();
@@ -131,7 +131,7 @@ describe('the cards', () => {
     }
   });
 
-  test('a student without programme and batch stays when all programmes go', async () => {
+  test('a student without programme and batch stays when all programmes are deleted', async () => {
     const body = { first_name: 'سعد', last_name: 'الراشد', national_id: '1234567890' };
     const { body: alone } = await server.call<{ id: number }>('POST', '/students', { as: admin, body });
     await unlock();
@@ -147,28 +147,31 @@ describe('the cards', () => {
 describe('a deletion', () => {
   beforeEach(() => start());
 
-  test.each(cleanupTargets)('of all %s is one operation that undo takes back exactly', async (target) => {
-    await unlock();
-    const before = await dump(server.data);
-    const removed = await remove(target);
-    expect(removed).toMatchObject({ status: 200, body: { message: messages[target] } });
-    expect((await dump(server.data))[target]).toEqual([]);
-    const { body } = await server.call<{ operations: { id: number; description: string }[] }>(
-      'GET',
-      '/undo/session-operations',
-      { as: admin, headers: undoSession },
-    );
-    expect(body.operations).toHaveLength(1);
-    expect(removed.body).toMatchObject({ operation_id: body.operations[0]?.id });
-    const undone = await server.call('POST', `/undo/${body.operations[0]?.id}`, {
-      as: admin,
-      headers: undoSession,
-    });
-    expect(undone.status, undone.text).toBe(200);
-    expect(await dump(server.data)).toEqual(before);
-  });
+  test.each(cleanupTargets)(
+    'of all %s is one operation, and undo restores exactly the same data',
+    async (target) => {
+      await unlock();
+      const before = await dump(server.data);
+      const removed = await remove(target);
+      expect(removed).toMatchObject({ status: 200, body: { message: messages[target] } });
+      expect((await dump(server.data))[target]).toEqual([]);
+      const { body } = await server.call<{ operations: { id: number; description: string }[] }>(
+        'GET',
+        '/undo/session-operations',
+        { as: admin, headers: undoSession },
+      );
+      expect(body.operations).toHaveLength(1);
+      expect(removed.body).toMatchObject({ operation_id: body.operations[0]?.id });
+      const undone = await server.call('POST', `/undo/${body.operations[0]?.id}`, {
+        as: admin,
+        headers: undoSession,
+      });
+      expect(undone.status, undone.text).toBe(200);
+      expect(await dump(server.data)).toEqual(before);
+    },
+  );
 
-  test('stands in the archive under its name, and is restored from there with all that went with it', async () => {
+  test('is in the archive under its name, and is restored from there with all its related records', async () => {
     await unlock();
     const before = await dump(server.data);
     await remove('students');
@@ -184,7 +187,7 @@ describe('a deletion', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('of students leaves their accounts, disabled and without the link', async () => {
+  test('of students keeps their accounts, disabled and without the link', async () => {
     await unlock();
     const accounts = (await dump(server.data))['users'] as { id: number; student_row_id: number | null }[];
     expect(accounts.some(({ student_row_id }) => student_row_id !== null)).toBe(true);
@@ -199,7 +202,7 @@ describe('a deletion', () => {
     expect(await server.signIn('teacher')).toEqual(expect.any(String));
   });
 
-  test('in the recommended order empties the institute step by step; of nothing it changes nothing', async () => {
+  test('in the recommended order empties the institute step by step; without records it changes nothing', async () => {
     await unlock();
     for (const target of cleanupTargets) expect((await remove(target)).status, target).toBe(200);
     const empty = await dump(server.data);
@@ -214,7 +217,7 @@ describe('a deletion', () => {
     expect(await operations()).toEqual(before);
   });
 
-  test('asked for twice at once happens once', async () => {
+  test('is done once if it is requested twice at once', async () => {
     await unlock();
     const answers = await Promise.all([remove('programs'), remove('programs')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -223,7 +226,7 @@ describe('a deletion', () => {
     expect(Math.max(...deleted)).toBeGreaterThan(0);
   });
 
-  test('keeps nobody waiting: who reads meanwhile is answered first', async () => {
+  test('does not block reads: they are answered first', async () => {
     await unlock();
     const order: string[] = [];
     const running = remove('programs').finally(() => order.push('deleted'));
@@ -238,12 +241,12 @@ describe('a deletion', () => {
 
 const system = { userId: null, name: 'النظام', role: 'admin', undoSession: null };
 
-/** Cuts the demo institute as the product cuts a large one: 453 marks into five chunks, all students into 33. */
+/** Splits the demo institute like a large one: 453 marks into five chunks, all students into 33. */
 const chunkSizes = { maxDeletedAtOnce: 300, deletion: 100 };
 
 describe('a deletion of more records than one transaction may have', () => {
   const gate = chunkGate();
-  // On a busy machine a part may take long; a call that waits for it is not refused here.
+  // On a busy machine a chunk may take long; a waiting call must not be refused here.
   beforeEach(() => start({ maxLockWaitMs: 60_000, chunkSizes, wrapData: gate.wrapData }));
 
   const deletions = () =>
@@ -253,7 +256,9 @@ describe('a deletion of more records than one transaction may have', () => {
     ...(await server.data.read.selectFrom('slow_undos').selectAll().execute()),
   ];
   const undo = () => server.call('POST', '/undo/latest', { as: admin, headers: undoSession });
-  /** Other people write between two transactions of a work, when only a part of the marks is there. */
+  /**
+   * Runs other writes between two transactions of `work`, while the database has only a part of the marks.
+   */
   async function writeDuring(work: () => ReturnType<typeof undo>, marks: number) {
     const { running, release } = await gate.hold(work);
     expect(await slowWork()).toHaveLength(1);
@@ -269,7 +274,7 @@ describe('a deletion of more records than one transaction may have', () => {
     return running;
   }
 
-  test('lets others write in between, and is one operation that undo takes back exactly, letting them write too', async () => {
+  test('lets other users write in between, and is one operation; its undo does too and restores the data exactly', async () => {
     await unlock();
     await server.call('PUT', '/batches/1', { as: admin, body: { batch_number: 1 } });
     const before = await dump(server.data);
@@ -289,7 +294,7 @@ describe('a deletion of more records than one transaction may have', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('sent again with its key is under way until it is done, then answered as it was; its undo too', async () => {
+  test('with a repeated key answers that it is still running until it ends, then the stored response; also for its undo', async () => {
     await unlock();
     const marks = (await dump(server.data))['grades']?.length;
     const keyed = (key: string) => ({ as: admin, headers: { ...undoSession, 'idempotency-key': key } });
@@ -323,7 +328,7 @@ describe('a deletion of more records than one transaction may have', () => {
         .execute();
       await remove('students');
       const [deletion] = await deletions();
-      // They are restored in different chunks.
+      // These students are restored in different chunks.
       const conflicts = [3, 4, 5, 70, 71, 120, 121].flatMap((index) => students[index] ?? []);
       for (const { student_id, national_id } of conflicts) {
         const body = { first_name: 'وافد', last_name: 'الراشد', student_id, national_id, batch_id: 1 };
@@ -333,7 +338,7 @@ describe('a deletion of more records than one transaction may have', () => {
       const headers = { ...undoSession, 'idempotency-key': 'students-come-back' };
       const send = () => server.call('POST', path(Number(deletion?.id)), { as: admin, headers });
       const { running, release } = await gate.hold(send);
-      // A server that starts meanwhile goes on with it.
+      // A server that starts now continues the undo.
       await finishChunkedUndos(server.data);
       expect(await slowWork()).toEqual([]);
       release();
@@ -368,7 +373,7 @@ describe('a deletion of more records than one transaction may have', () => {
       );
       const message = String(answer.body['message']);
       expect(message).toContain(done);
-      // Five of the seven are named, by what has changed.
+      // The message names five of the seven students, by the changed field.
       for (const { full_name, student_id, previous } of renumbered.slice(0, 5))
         expect(message).toContain(`«${full_name}» (${student_id} بدلاً من ${previous})`);
       for (const { full_name, national_id } of withoutId.slice(0, 5))
@@ -379,7 +384,7 @@ describe('a deletion of more records than one transaction may have', () => {
     },
   );
 
-  test('with a key, whose undo is given up in the midst of it, keeps no answer of that undo', async () => {
+  test('with a key stores no response of an undo that is aborted halfway', async () => {
     await unlock();
     const all = (await dump(server.data))['grades'] as Mark[];
     await remove('grades');
@@ -399,7 +404,7 @@ describe('a deletion of more records than one transaction may have', () => {
   });
 
   test.each(['programs', 'students'] as const)(
-    'takes all that hangs on the %s, asked for twice at once as one operation, and the archive restores it',
+    'of %s with all dependent records is one operation, also if requested twice at once, and the archive restores it',
     async (target) => {
       await unlock();
       const before = await dump(server.data);
@@ -418,7 +423,7 @@ describe('a deletion of more records than one transaction may have', () => {
     },
   );
 
-  test('is not taken back, not even in part, where something stands in the place of what went', async () => {
+  test('is not undone, not even partly, if a new record has a unique value of a deleted one', async () => {
     await unlock();
     const before = await dump(server.data);
     await remove('grades');
@@ -458,7 +463,7 @@ describe('a deletion of more records than one transaction may have', () => {
       return unit.insert('grades', { subject_id, student_row_id, ...marks });
     });
 
-  test('lets nobody add to what goes, or it could never come back; all else goes on', async () => {
+  test('refuses new records of its type until it ends, because they would block its undo; other writes continue', async () => {
     await unlock();
     const before = await dump(server.data);
     const all = before['grades'] as Mark[];
@@ -486,13 +491,13 @@ describe('a deletion of more records than one transaction may have', () => {
     expect(await restore()).toMatchObject({ status: 409, body: { error: 'سبقت استعادة هذا السجل' } });
   });
 
-  test('whose undo meets work of others in the midst of it leaves that work, goes back else, and blocks nothing', async () => {
+  test('with an undo that meets later writes keeps those writes, restores the other records, and blocks nothing', async () => {
     await unlock();
     const before = await dump(server.data);
     const all = before['grades'] as Mark[];
     await remove('grades');
     const undoing = await gate.hold(undo);
-    // The last have come back first; the first are still to come.
+    // The undo restores the last mark first; the first marks are still deleted.
     const edited = all.at(-1) as Mark;
     const added = await addInPlaceOf(all[0] as Mark, (unit) => unit.update('grades', edited.id, { test: 8 }));
     undoing.release();
@@ -509,7 +514,7 @@ describe('a deletion of more records than one transaction may have', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('brings hand-ins back with an answer to each question, also to one that was asked since', async () => {
+  test('is undone with submissions that have an answer to each question, also to a question added since', async () => {
     await unlock();
     const [handIn] = await server.data.read.selectFrom('submissions').selectAll().orderBy('id').execute();
     const assignment_id = Number(handIn?.assignment_id);
@@ -535,10 +540,10 @@ describe('a deletion of more records than one transaction may have', () => {
     expect(new Set(answers.map(({ question_id }) => question_id))).toEqual(new Set([question.id]));
   });
 
-  test('goes on when the server starts again, and is offered to nobody before it is whole', async () => {
+  test('continues after a restart of the server, and cannot be undone before it is complete', async () => {
     await unlock();
     const before = await dump(server.data);
-    // The server ends in the midst of it.
+    // The server stops halfway.
     const { data } = server;
     const { running, release } = await gate.hold(() => remove('grades'));
     const remaining = (await storedMarks()).length;
@@ -557,7 +562,7 @@ describe('a deletion of more records than one transaction may have', () => {
       query: { filter: { action: 'delete' } },
     });
     expect(trail).toMatchObject([{ is_expired: false }]);
-    // A server that starts meanwhile goes on with it.
+    // A server that starts now continues the deletion.
     await finishChunkedRemovals(data);
     expect(await storedMarks()).toEqual([]);
     release();
@@ -568,10 +573,10 @@ describe('a deletion of more records than one transaction may have', () => {
   });
 });
 
-describe('the copy that is made first', () => {
+describe('the copy before a cleanup', () => {
   beforeEach(() => start());
 
-  test('there is none where the database is not one file, which is said', async () => {
+  test('is not made if the database is not one file, and the answer says so', async () => {
     await unlock();
     expect(await remove('grades')).toMatchObject({ status: 200, body: { backup: null } });
   });
@@ -590,7 +595,7 @@ describe('the copy that is made first', () => {
         .filter((copy) => copy.startsWith(`${name}.before-cleanup-`))
         .toSorted();
 
-    test('stands beside it, is named by the time, and holds what was there before', async () => {
+    test('is beside the database, named by the time, with the data from before the cleanup', async () => {
       const file = await inFile('whole.db');
       const before = await dump(server.data);
       const { body } = await remove('programs');
@@ -603,7 +608,7 @@ describe('the copy that is made first', () => {
       await data.close();
     });
 
-    test('goes into the folder of the configuration; only the newest are kept, and nothing else is touched', async () => {
+    test('is written to the configured folder; only the newest copies are kept, and other files are not touched', async () => {
       const where = join(folder, 'copies');
       await inFile('many.db', { BACKUP_FOLDER: where, BACKUPS_KEPT: 2 });
       const names: unknown[] = [];
@@ -617,7 +622,7 @@ describe('the copy that is made first', () => {
       expect(existsSync(join(folder, 'many.db'))).toBe(true);
     });
 
-    test('where it cannot be made nothing is deleted, and the person is told', async () => {
+    test('that cannot be made stops the deletion with a message', async () => {
       await inFile('held.db', { BACKUP_FOLDER: join(folder, 'held.db', 'no-folder') });
       const before = await dump(server.data);
       expect(await remove('grades')).toMatchObject({

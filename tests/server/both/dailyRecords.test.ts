@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The records of a subject of its own for each test. */
+/** Each test has its own subject. */
 let records: ReturnType<typeof recordCalls>;
 let numbers: string[];
 const nth = (place: number) => String(numbers[place]);
@@ -57,7 +57,7 @@ async function somebodyWaits(): Promise<void> {
   while ((await waiting.execute(server.data.read)).rows.length === 0);
 }
 
-/** What a save is answered, and how many rows of the day are there after it. */
+/** Returns the answer to a save, and the number of rows of the day after it. */
 async function refusal(sent: unknown[], date = day) {
   const { status, body } = await records.save(date, sent);
   const rows = (await records.day(date)).body.records.filter(({ version }) => version > 0);
@@ -71,7 +71,7 @@ const because = (path: string, message: unknown = expect.any(String)) => ({
 });
 
 describe('a day', () => {
-  test('has an empty row for each student of the batch, by name, also a day to come', async () => {
+  test('has an empty row for each student of the batch, by name, also on a future day', async () => {
     const { body: students } = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { batch_name: records.batchName }, sort: ['full_name', 'ASC'], range: [0, 99] },
@@ -96,7 +96,7 @@ describe('a day', () => {
       });
   });
 
-  test('is only of subjects of daily records', async () => {
+  test('is available only for subjects of daily records', async () => {
     const other = recordCalls(server, await newSubject(server));
     const details = [{ path: 'subjectCode', message: 'هذه المادة ليست من نوع التقييد اليومي' }];
     expect(await other.day(day)).toMatchObject({ status: 422, body: { details } });
@@ -104,7 +104,7 @@ describe('a day', () => {
     expect((await records.day(day)).status).toBe(200);
   });
 
-  test('shows beside each row the newest record before it, and where the newest range was', async () => {
+  test('has in each row the previous record, and the end of the latest range', async () => {
     const short = { from: { surah: 78, ayah: 1 }, to: { surah: 78, ayah: 40 } };
     await records.save('2026-11-01', [{ studentId: nth(0), range: short, recordContent: 'النبأ' }]);
     await records.save('2026-11-03', [{ studentId: nth(0), ...full }]);
@@ -128,7 +128,7 @@ describe('a day', () => {
 });
 
 describe('saving', () => {
-  test('keeps every field, answers the rows that were sent, and digits of any script count', async () => {
+  test('keeps every field, answers the sent rows, and accepts digits of any script', async () => {
     const sent = [
       { studentId: nth(1), ...full },
       {
@@ -164,7 +164,7 @@ describe('saving', () => {
     expect((await records.save(day, sent, 'student')).status).toBe(403);
   });
 
-  test('of what was read writes nothing, and of one changed row writes that row alone', async () => {
+  test('of unchanged rows writes nothing, and of one changed row writes only that row', async () => {
     await records.save(day, [
       { studentId: nth(0), ...full },
       { studentId: nth(1), mistakesCount: 2 },
@@ -182,7 +182,7 @@ describe('saving', () => {
     expect(await rowOf(nth(1))).toMatchObject({ version: 2, mistakesCount: 3 });
   });
 
-  test('with every field empty removes the record, and a missing field stays as it is', async () => {
+  test('with every field empty removes the record, and a missing field keeps its value', async () => {
     await records.save(day, [{ studentId: nth(0), ...full }]);
     await records.save(day, [{ studentId: nth(0), teacherNotes: '' }]);
     expect(await rowOf(nth(0))).toMatchObject({ ...full, teacherNotes: null, version: 2 });
@@ -193,7 +193,7 @@ describe('saving', () => {
       mistakesCount: null,
       teacherNotes: ' ',
     };
-    // As a client that knows of no ranges sends it, over the version that it has read.
+    // A client without support for ranges sends this row with the version that it has loaded.
     expect(
       (await records.save(day, [{ studentId: nth(0), ...empty, version: 2 }])).body.records,
     ).toMatchObject([{ ...nothing, id: null, version: 0 }]);
@@ -206,7 +206,7 @@ describe('saving', () => {
     expect(rows).toEqual([]);
   });
 
-  test('of another text without a range drops the range of the old text; a range alone is a record', async () => {
+  test('of another text without a range deletes the range of the old text; a range without text is a record', async () => {
     await records.save(day, [
       { studentId: nth(0), ...full },
       { studentId: nth(1), range: full.range },
@@ -221,7 +221,7 @@ describe('saving', () => {
     expect(await rowOf(nth(1))).toMatchObject({ ...nothing, version: 0 });
   });
 
-  test('names a student by number, or by a name that only one of the batch has', async () => {
+  test('identifies a student by number, or by a name that only one student of the batch has', async () => {
     const twins = [await newStudent(server), await newStudent(server)];
     const single = String((await rowOf(nth(0)))?.studentName);
     const spaced = single.replace(' ', '  ');
@@ -238,7 +238,7 @@ describe('saving', () => {
     expect((await records.save(day, [both])).body.records).toMatchObject([{ studentId: twin?.student_id }]);
   });
 
-  test('from an older version is refused with the rows as they are, and none is saved', async () => {
+  test('with an older version is refused with the current rows, and saves none', async () => {
     await records.save(day, [
       { studentId: nth(0), mistakesCount: 1 },
       { studentId: nth(1), mistakesCount: 1 },
@@ -256,12 +256,12 @@ describe('saving', () => {
     expect(answer.body.current).toEqual([await rowOf(nth(0))]);
     expect(await rowOf(nth(1))).toMatchObject({ mistakesCount: 1, version: 1 });
     expect(await rowOf(nth(2))).toMatchObject({ version: 0 });
-    // The same again is no conflict, whatever the version; nor is a row without one.
+    // Equal values are no conflict for any version, and a row without a version never is.
     expect((await records.save(day, [{ studentId: nth(0), mistakesCount: 2, version: 1 }])).status).toBe(200);
     expect((await records.save(day, [{ studentId: nth(0), mistakesCount: 5 }])).status).toBe(200);
   });
 
-  test('at once by many has one effect where it is the same, and one winner where it is not', async () => {
+  test('of equal rows concurrently is saved once; of different rows one save wins', async () => {
     const before = await countOperations(server, 'daily_records');
     const same = [{ studentId: nth(0), mistakesCount: 1, version: 0 }];
     const answers = await Promise.all(Array.from({ length: 10 }, () => records.save(day, same)));
@@ -273,7 +273,7 @@ describe('saving', () => {
     expect(others.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   });
 
-  test('waits for an undo that is not over yet, and is told of it', async () => {
+  test('waits for a running undo, and is refused after it', async () => {
     for (const mistakesCount of [1, 2]) await records.save(day, [{ studentId: nth(0), mistakesCount }]);
     const { id } = await server.data.read
       .selectFrom('operations')
@@ -324,7 +324,7 @@ describe('a record is refused, naming row and field, and none of the rows is sav
     );
   });
 
-  test('for a range that is not in the mushaf', async () => {
+  test('for a range outside of the mushaf', async () => {
     const from = { surah: 2, ayah: 5 };
     for (const to of [
       { surah: 2, ayah: 287 },
@@ -338,7 +338,7 @@ describe('a record is refused, naming row and field, and none of the rows is sav
     expect((await records.save(day, [{ studentId: nth(1), range }])).status).toBe(200);
   });
 
-  test('for a day to come, where the institute is', async () => {
+  test('for a future day in the time zone of the institute', async () => {
     clock.set('2026-11-20T20:59:00Z');
     expect(await refusal([good()], '2026-11-21')).toEqual(
       because('recordDate', 'لا يمكن اختيار تاريخ بعد اليوم'),
@@ -361,7 +361,7 @@ describe('the curriculum of the subject', () => {
       },
     });
 
-  test('with a fixed list allows its items, nothing, and what stood there before', async () => {
+  test('with a fixed list allows its items, no content, and content that is already stored', async () => {
     await records.save('2026-11-18', [{ studentId: nth(0), recordContent: 'ورد قديم' }]);
     await setCurriculum({ content_type: 'أوراد محددة', curriculum_items: ['سورة النبأ', 'سورة عبس'] });
     const message = 'المحتوى ليس من أوراد هذه المادة، ولا مقطعاً من المصحف مثل: الملك 1-10';
@@ -373,7 +373,7 @@ describe('the curriculum of the subject', () => {
         await records.save(day, [
           { studentId: nth(0), recordContent: ' سورة  النبأ' },
           { studentId: nth(1), mistakesCount: 2 },
-          // A range of the mushaf is accepted in every daily subject.
+          // Every subject of daily records accepts a range of the mushaf.
           { studentId: nth(2), recordContent: 'الإسراء ٧٦-٨٤', ranges: [{ from: '17:76', to: '17:84' }] },
         ])
       ).status,
@@ -383,14 +383,14 @@ describe('the curriculum of the subject', () => {
     expect((await records.save('2026-11-18', old)).status).toBe(200);
   });
 
-  test('that requires pages refuses content without them, and only content', async () => {
+  test('that requires pages refuses content without pages', async () => {
     await setCurriculum({ require_pages_count: true });
     const message = 'عدد الصفحات مطلوب';
     expect(await refusal([{ studentId: nth(0), recordContent: 'الملك' }])).toEqual(
       because('records.0.pagesCount', message),
     );
     const allowed = [
-      // Ranges have pages of their own.
+      // A range implies its number of pages.
       { studentId: nth(2), range: full.range },
       { studentId: nth(0), recordContent: 'الملك', pagesCount: 0.5 },
       { studentId: nth(1), teacherNotes: 'غائب' },
@@ -399,7 +399,7 @@ describe('the curriculum of the subject', () => {
   });
 });
 
-test('a teacher is answered like a missing subject outside of the own scope, also under the rule linked', async () => {
+test('a teacher gets 404 for a subject out of scope, also under the rule linked', async () => {
   const open = recordCalls(server, await newDailySubject(server));
   await assignToTeacher2(server, records.subjectCode);
   const row = { studentId: nth(0), mistakesCount: 1 };

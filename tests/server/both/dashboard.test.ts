@@ -49,7 +49,7 @@ const stats = (as: As) => read<DashboardStats>('stats', as);
 const performance = (as: As) => read<PerformanceData>('performance', as);
 const activities = (as: As) => read<RecentActivity[]>('recent-activities', as);
 
-/** The subjects in a teacher's scope, calculated from the links of teachers. */
+/** Computes the subjects in a teacher's scope from the assignments of teachers. */
 async function subjectsOf(rule: TeacherScope): Promise<Row<'subjects'>[]> {
   const { read: db } = server.data;
   const subjects = await db.selectFrom('subjects').selectAll().execute();
@@ -78,7 +78,7 @@ const settingsFrom = (row: Row<'subject_grade_settings'> | undefined): GradeSett
       ) as GradeSettings)
     : defaultGradeSettings;
 
-/** The percentages of complete rows in these subjects, calculated from the marks. */
+/** Computes the percentages of complete rows in these subjects from the marks. */
 async function resultsIn(subjects: readonly Row<'subjects'>[]) {
   const { read: db } = server.data;
   const students = await db.selectFrom(enrolledStudents(db)).selectAll().execute();
@@ -94,7 +94,7 @@ async function resultsIn(subjects: readonly Row<'subjects'>[]) {
   });
 }
 
-/** The expected figures for these subjects. */
+/** Computes the expected stats of these subjects. */
 async function expectedStats(subjects: readonly Row<'subjects'>[], isEverything: boolean) {
   const { read: db } = server.data;
   const ids = new Set(subjects.map(({ id }) => id));
@@ -137,7 +137,7 @@ async function expectedStats(subjects: readonly Row<'subjects'>[], isEverything:
   };
 }
 
-/** The ten best averages with their ranks. */
+/** Returns the ten best averages with their ranks. */
 function expectedTop(results: Awaited<ReturnType<typeof resultsIn>>) {
   const ids = [...new Set(results.map(({ student }) => student.id))];
   const averages = ids.map((id) => {
@@ -176,8 +176,8 @@ async function expectPerformance(subjects: readonly Row<'subjects'>[], as: As): 
   }
 }
 
-describe('the figures', () => {
-  test('of an admin are those of the whole institute', async () => {
+describe('the stats', () => {
+  test('of an admin cover the whole institute', async () => {
     const figures = await stats('admin');
     expect(figures).toEqual(await expectedStats(await subjectsOf('all'), true));
     expect(figures.todayAbsences).toBeGreaterThan(0);
@@ -185,7 +185,7 @@ describe('the figures', () => {
   });
 
   test.each(['linked_or_open', 'linked', 'all'] as const)(
-    'of a teacher under the rule %s are those of the own scope',
+    'of a teacher under the rule %s cover the own scope',
     async (rule) => {
       await setTeacherScope(server.data, rule);
       const subjects = await subjectsOf(rule);
@@ -197,7 +197,7 @@ describe('the figures', () => {
   );
 
   test.each(['stats', 'recent-activities', 'performance'])(
-    'are not for students, who have a report: %s',
+    'are refused to students, who have a report: %s',
     async (path) => {
       const asStudent = await server.call('GET', `/dashboard/${path}`, { as: 'student' });
       expect(asStudent).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
@@ -221,7 +221,7 @@ describe('the figures', () => {
     await zone('Asia/Riyadh');
   });
 
-  test('count the published assignments of the scope, and no drafts', async () => {
+  test('count the published assignments in scope, and no drafts', async () => {
     await setTeacherScope(server.data, 'linked');
     const own = await subjectsOf('linked');
     const foreign = (await subjectsOf('all')).find(({ id }) => own.every((subject) => subject.id !== id));
@@ -242,7 +242,7 @@ describe('the figures', () => {
     await setTeacherScope(server.data, 'linked_or_open');
   });
 
-  test('follow the academic year of the settings', async () => {
+  test('use the academic year of the settings', async () => {
     const before = await stats('admin');
     const year = (current_academic_year: string | null) =>
       server.data.writeUnlogged((trx) =>
@@ -257,7 +257,7 @@ describe('the figures', () => {
   });
 });
 
-// PostgreSQL plans by size and statistics, which a test database does not have.
+// PostgreSQL chooses plans by table size and statistics, which a test database does not have.
 describe.skipIf(isPostgres)('no query of the dashboard reads', () => {
   test.each(['admin', 'teacher'] as const)('a whole table that grows, for the role %s', async (as) => {
     statements = [];
@@ -268,7 +268,7 @@ describe.skipIf(isPostgres)('no query of the dashboard reads', () => {
     expect(own.length).toBeGreaterThan(4);
     const plans: string[] = [];
     for (const made of own) plans.push(...(await explainStatement(server.data.read, made)));
-    // Counting from an index is allowed, except for marks, registers and absences.
+    // A query may count from an index, except for marks, registers and absences.
     const tables =
       'students|enrolments|student_statuses|paused|subjects|operations|student_results|subject_teachers|assignments';
     const scans = new RegExp(`^SCAN ((${tables})$|(grades|registers|absences)\\b)`);
@@ -277,7 +277,7 @@ describe.skipIf(isPostgres)('no query of the dashboard reads', () => {
 });
 
 describe('the best students', () => {
-  /** A new batch with a subject, and a student for each result in percent. */
+  /** Creates a batch with a subject, and a student for each result in percent. */
   async function classWith(results: readonly number[]) {
     const batch = await newBatch(server);
     const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batch.id };
@@ -312,7 +312,7 @@ describe('the best students', () => {
       [4, 99, 1],
     ];
     expect(ofClass((await performance('admin')).topStudents)).toEqual(places);
-    // Nobody teaches the subject, so it is open to every teacher, except under the rule `linked`.
+    // A subject without a teacher is open to every teacher, except under the rule `linked`.
     expect(ofClass((await performance('teacher')).topStudents)).toEqual(places);
     await setTeacherScope(server.data, 'linked');
     expect((await performance('teacher')).topStudents.some(({ average_grade }) => average_grade > 98.9)).toBe(
@@ -322,7 +322,7 @@ describe('the best students', () => {
     expect((await performance('admin')).topStudents[0]?.average_grade).toBeLessThan(99);
   });
 
-  test('for a teacher are ranked by the own subjects only', async () => {
+  test('are ranked for a teacher by only the own subjects', async () => {
     await setTeacherScope(server.data, 'linked');
     const { topStudents: own } = await performance('teacher');
     const { topStudents: everywhere } = await performance('admin');
@@ -332,7 +332,7 @@ describe('the best students', () => {
 });
 
 describe('the recent activities', () => {
-  test('are those of everybody for an admin, and only their own for a teacher', async () => {
+  test('list all users for an admin, and only the own activities for a teacher', async () => {
     expect(await activities('teacher')).toEqual([]);
     const { id, program_name } = await newProgram(server);
     clock.set('2026-11-20T09:01:00Z');

@@ -12,7 +12,7 @@ import { enrolmentCalls } from '../../support/enrolmentCalls';
 import { uniqueText } from '../../support/sampleCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
 
-// Single sentences of the design on enrolments that no other file of tests asks for.
+// Single rules of enrolments that no other test file covers.
 
 const clock = clockAt('2026-09-01T09:00:00Z');
 let server: TestApp;
@@ -52,7 +52,7 @@ test('the list of students can be filtered by each status; a student who returne
   expect(await listed('withdrawn')).toEqual([]);
 });
 
-test('the card of a student names the papers that he got, and which of two results is the older one', async () => {
+test('the card of a student lists his issued papers, and marks the older of two results', async () => {
   const subject_code = uniqueText();
   const offer = async ({ batchId }: Sheet) =>
     (await post<Subject>('/subjects', { subject_code, name: 'النحو', batch_id: batchId })).body;
@@ -107,7 +107,7 @@ test('a server without additions omits former students from the grade sheet', as
   expect(answer.payload).not.toContain('left_on');
 });
 
-test('a suspended student is grey from the first day of it, and his marks cannot be saved', async () => {
+test('a suspended student is grey from the first day of the suspension, and his marks cannot be saved', async () => {
   await a.save([a.sentRow(0, { ...whole, testGrade: 30 })]);
   await setToday('2026-10-03');
   expect((await setStatus([student], 'suspended', '2026-10-02')).status).toBe(200);
@@ -117,7 +117,7 @@ test('a suspended student is grey from the first day of it, and his marks cannot
   expect((await a.save([a.sentRow(1, { testGrade: 1 })])).status).toBe(200);
 });
 
-test('a move to where they are already changes nothing and has no operation; a status of tomorrow is refused, one of today is set', async () => {
+test('a move to the current batch adds no operation; a status from tomorrow is refused, one from today is set', async () => {
   await setToday('2026-10-03');
   expect((await move(a.students, a, '2026-10-03')).body).toMatchObject({ moved: 0, operation_id: null });
   expect((await setStatus(a.students, 'suspended', '2026-10-04')).body).toMatchObject({
@@ -127,7 +127,7 @@ test('a move to where they are already changes nothing and has no operation; a s
   expect((await setStatus(a.students, 'suspended', '2026-10-03')).body).toMatchObject({ changed: 4 });
 });
 
-test('a withdrawn student who was deleted comes back as he was, with his reason and his last batch', async () => {
+test('a withdrawn student is restored from a deletion with his reason and his last batch', async () => {
   await setToday('2026-10-03');
   await setStatus([student], 'withdrawn', '2026-10-03', { reason: 'سفر' });
   const before = await enrolmentsOf(student);
@@ -142,7 +142,7 @@ test('a withdrawn student who was deleted comes back as he was, with his reason 
   });
 });
 
-test('several subjects are deleted only with the number of those who left them with marks, and one undo brings them back', async () => {
+test('deleting several subjects needs the number of former students with marks, and one undo restores the subjects', async () => {
   await a.save([a.sentRow(0, { testGrade: 3 })]);
   await setToday('2026-10-01');
   await move([student], b, '2026-10-01');

@@ -8,7 +8,7 @@ import { enrolmentCalls } from '../../support/enrolmentCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
 import { absent, recordCalls, registerCalls } from '../../support/teaching';
 
-// All ways into a batch and out of it write enrolments, and all that goes by a day asks them.
+// Every call that moves a student writes enrolments, and every query by day reads them.
 
 const clock = clockAt('2026-09-01T09:00:00Z');
 let server: TestApp;
@@ -37,7 +37,7 @@ beforeEach(async () => {
   student = a.students[0] as Student;
 });
 
-test('a file that names another batch moves the student on the day of the import, and its undo takes him back', async () => {
+test('a file with another batch moves the student on the day of the import, and its undo moves him back', async () => {
   await setToday('2026-10-05');
   const { student_id, first_name, last_name } = student;
   const imported = await post('/students/import', {
@@ -53,7 +53,7 @@ test('a file that names another batch moves the student on the day of the import
   expect(await enrolmentsOf(student)).toMatchObject([{ batch_name: a.batchName, to: null }]);
 });
 
-test('a new student enters the batch of the form today, and an emptied batch ends that enrolment', async () => {
+test('a new student enters the batch of the form today, and clearing the batch ends that enrolment', async () => {
   const made = await post<Student>('/students', {
     first_name: 'سالم',
     last_name: 'الوراق',
@@ -69,7 +69,7 @@ test('a new student enters the batch of the form today, and an emptied batch end
   expect(await enrolmentsOf(made.body)).toMatchObject([{ to: '2026-10-01', ended_as: null }]);
 });
 
-test('the form of a student changes his data, never his status nor his account', async () => {
+test('the form of a student changes his data, but neither his status nor his account', async () => {
   const changed = await put(student, {
     phone: '0512345678',
     status: 'withdrawn',
@@ -85,11 +85,11 @@ test('the form of a student changes his data, never his status nor his account',
     status_reason: null,
     user_id: null,
   });
-  // What the server answers may be sent back as it is.
+  // The client may send the returned record back unchanged.
   expect((await put(student, changed.body)).status).toBe(200);
 });
 
-test('the account of a student is read from the account: linked, and no more once that account is deleted', async () => {
+test('a student is shown as linked until the account is deleted', async () => {
   const account = await addAccount(server, 'student', { student_row_id: student.id });
   expect(await get<Student>(`/students/${student.id}`)).toMatchObject({ user_id: account.id });
   const deleted = await server.call('DELETE', `/users/${account.id}`, { as: 'admin', headers });
@@ -97,7 +97,7 @@ test('the account of a student is read from the account: linked, and no more onc
   expect(await get<Student>(`/students/${student.id}`)).toMatchObject({ user_id: null });
 });
 
-test('registers and daily records of a day show those who were in the batch on that day', async () => {
+test('registers and daily records of a day list the students of the batch on that day', async () => {
   const daily = await newSheet(server, 2, 'تقييد يومي');
   const [own] = daily.students as [Student];
   await setToday('2026-10-20');
@@ -105,7 +105,7 @@ test('registers and daily records of a day show those who were in the batch on t
   const recorded = async (day: string) => namesIn((await recordsOf(daily).day(day)).body.records);
   const present = async (sheet: Sheet, day: string) =>
     namesIn((await registersOf(sheet).day(day)).body.students);
-  // Days before the first enrolment count to the first batch.
+  // Days before the first enrolment belong to the first batch.
   for (const day of ['2026-08-01', '2026-10-09']) {
     expect(await recorded(day)).toContain(own.student_id);
     expect(await present(daily, day)).toContain(own.student_id);
@@ -119,7 +119,7 @@ test('registers and daily records of a day show those who were in the batch on t
   expect((await recordsOf(daily).save('2026-10-10', row)).status).toBe(422);
 });
 
-test('a move to a day before the newest daily record names who would be hidden; on its day it is done', async () => {
+test('a move before the newest daily record lists the students whose records it would hide; on the same day it succeeds', async () => {
   const daily = await newSheet(server, 2, 'تقييد يومي');
   const [own] = daily.students as [Student];
   await setToday('2026-10-20');
@@ -132,7 +132,7 @@ test('a move to a day before the newest daily record names who would be hidden; 
   expect((await move(daily.students, b, '2026-10-15')).status).toBe(200);
 });
 
-test('a subject with marks of former students asks before it is deleted, a cleanup does not ask, and both can be undone', async () => {
+test('deleting a subject with marks of former students needs confirmation, a cleanup does not, and both can be undone', async () => {
   await a.save([a.sentRow(0, { testGrade: 20 })]);
   await setToday('2026-10-01');
   await move([student], b, '2026-10-01');
@@ -149,7 +149,7 @@ test('a subject with marks of former students asks before it is deleted, a clean
   expect(namesIn(await a.rows())).toContain(student.student_id);
 });
 
-test('of moves and a withdrawal at the same moment one shown enrolment is left, and no call fails', async () => {
+test('concurrent moves and a withdrawal leave one current enrolment, and no call fails', async () => {
   await setToday('2026-10-01');
   const c = await newSheet(server, 0);
   const answers = await Promise.all([
@@ -173,7 +173,7 @@ test('of moves and a withdrawal at the same moment one shown enrolment is left, 
   expect(visible).toHaveLength(1);
 });
 
-test('a teacher reads the enrolments of his own students only', async () => {
+test('a teacher reads only the enrolments of his own students', async () => {
   await setTeacherScope(server.data, 'linked');
   const teacher = await addAccount(server, 'teacher');
   await post('/subject-teachers', { subject_code: a.subjectCode, teacher_id: teacher.id });
@@ -185,7 +185,7 @@ test('a teacher reads the enrolments of his own students only', async () => {
   expect([own, foreign]).toEqual([200, 404]);
 });
 
-test('an absence of a day that lies in a later suspension still counts, other registers of those days do not', async () => {
+test('an absence within a later suspension still counts, other registers of that time do not', async () => {
   const registers = registersOf(a);
   await registers.set('2026-09-01', []);
   await setToday('2026-10-20');
@@ -204,7 +204,7 @@ test('an absence of a day that lies in a later suspension still counts, other re
   expect(await attendance()).toMatchObject({ registers: 3, unexcused: 1 });
 });
 
-test('a register and a daily record outside of the dates of the batch are stored: the screen has asked before', async () => {
+test('a register and a daily record outside of the dates of the batch are stored; the client asks before', async () => {
   const daily = await newSheet(server, 1, 'تقييد يومي');
   await setToday('2026-09-20');
   const dates = { start_date: '2026-09-15', end_date: '2026-09-16' };
@@ -218,7 +218,7 @@ test('a register and a daily record outside of the dates of the batch are stored
   expect((await recordsOf(daily).save('2026-09-18', row)).status).toBe(200);
 });
 
-test('a student moved while suspended is in no register of those days, and in that of the new batch from his return on', async () => {
+test('a student moved during a suspension is in no register until the return, then in that of the new batch', async () => {
   await setToday('2026-10-25');
   await setStatus([student], 'suspended', '2026-10-01');
   expect((await move([student], b, '2026-10-10')).status).toBe(200);

@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 describe('a student after a move', () => {
-  test('keeps the results of the old batch in transcript, average and own report, and stands in the rank of the new one', async () => {
+  test('keeps the results of the old batch in transcript, average and own report, and has a rank in the new batch', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, full(30)), from.sentRow(1, full(10))]);
     await to.save([to.sentRow(0, full(0)), to.sentRow(1, full(40))]);
@@ -76,7 +76,7 @@ describe('a student after a move', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('leaves the sheet of the old batch for that of the new one, and his enrolments say so', async () => {
+  test('changes from the sheet of the old batch to that of the new one, and his enrolments show both', async () => {
     await setToday('2026-11-01');
     await move([student], to, '2026-10-15');
     expect(namesIn(await from.rows())).not.toContain(student.student_id);
@@ -94,7 +94,7 @@ describe('a student after a move', () => {
     expect(await studentOf(student)).toMatchObject({ batch_name: to.batchName, batch_id: to.batchId });
   });
 
-  test('still opens himself what he has in a subject of the old batch, and nobody else does', async () => {
+  test('can still open his own records in a subject of the old batch, and no other student can', async () => {
     await from.save([from.sentRow(0, full(30)), from.sentRow(1, full(10))]);
     const [own, stayed] = from.students as [Student, Student];
     const signInOf = async ({ id }: Student) =>
@@ -111,7 +111,7 @@ describe('a student after a move', () => {
     expect((await server.call('GET', path(student), { as: other })).status).toBe(404);
   });
 
-  test('is still to be seen in the subject of the old batch by its teacher, and by no other', async () => {
+  test('is still visible in the subject of the old batch to its teacher, and to no other', async () => {
     await from.save([from.sentRow(0, full(30))]);
     await setToday('2026-11-01');
     await move([student], to, '2026-11-01');
@@ -125,7 +125,7 @@ describe('a student after a move', () => {
     expect(answers).toEqual([200, 404]);
   });
 
-  test('is taken back as one with all the others of the move', async () => {
+  test('returns with all other students of the move by one undo', async () => {
     await setToday('2026-11-01');
     const all = from.students;
     await move(all, to, '2026-11-01', { as: 'promoted' });
@@ -139,7 +139,7 @@ describe('a student after a move', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('is asked about where a mark, a register or a record is newer than the day, and moved once that is confirmed', async () => {
+  test('with a mark, a register or a record after the day is moved only after confirmation', async () => {
     await setToday('2026-10-20');
     await from.save([from.sentRow(0, { testGrade: 3 })]);
     await setToday('2026-11-01');
@@ -154,13 +154,13 @@ describe('a student after a move', () => {
     expect((await move([from.students[1] as Student], to, '2026-10-10')).status).toBe(200);
   });
 
-  test('is moved all the same when the day is confirmed', async () => {
+  test('is moved once the day is confirmed', async () => {
     await setToday('2026-10-20');
     await from.save([from.sentRow(0, { testGrade: 3 })]);
     expect((await move([student], to, '2026-10-10', { confirm: true })).body).toMatchObject({ moved: 1 });
   });
 
-  test('is not moved on a day to come, before he came, or by a caller without the role of an admin', async () => {
+  test('is not moved on a future day, before his enrolment, or by a caller without the role of an admin', async () => {
     await setToday('2026-09-20');
     for (const [day, path] of [
       ['2026-09-21', 'date'],
@@ -179,7 +179,7 @@ describe('a student after a move', () => {
     expect((await post('/students/move', body)).status).toBe(200);
   });
 
-  test('and moved back on the same day is as if he had never left', async () => {
+  test('moved back on the same day has the same enrolment as before', async () => {
     await setToday('2026-10-01');
     await move([student], to, '2026-10-01');
     await move([student], from, '2026-10-01');
@@ -188,7 +188,7 @@ describe('a student after a move', () => {
     ]);
   });
 
-  test('by the form of the student moves from today on, and his record has a newer version', async () => {
+  test('is moved by the form from today on, and his record has a newer version', async () => {
     await setToday('2026-10-05');
     const { version } = await studentOf(student);
     const put = await server.call<Student>('PUT', `/students/${student.id}`, {
@@ -200,7 +200,7 @@ describe('a student after a move', () => {
     expect((await enrolmentsOf(student))[0]).toMatchObject({ from: '2026-10-05', began_as: 'moved' });
   });
 
-  test('and repeats a course: the later complete result counts, the earlier one is told as repeated', async () => {
+  test('repeats a course: the later complete result counts, and the earlier one is marked as repeated', async () => {
     const code = uniqueText();
     const offered = async (sheet: Sheet) =>
       (await post<Subject>('/subjects', { subject_code: code, name: 'النحو', batch_id: sheet.batchId })).body;
@@ -219,7 +219,7 @@ describe('a student after a move', () => {
       (await transcriptIn(to.batchName, student)).transcript
         .filter(({ subjectName }) => subjectName === 'النحو')
         .map(({ subjectCode, isRepeated }) => [subjectCode, isRepeated]);
-    // While he takes it again the earlier result counts, and neither is struck.
+    // Until the repeated course is complete, the earlier result counts, and neither is marked as repeated.
     expect(await repeated()).toEqual(
       expect.arrayContaining([
         [first.subject_code, false],
@@ -237,7 +237,7 @@ describe('a student after a move', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('takes his attendance along, also of a course that never got a mark', async () => {
+  test('keeps his attendance, also of a course without marks', async () => {
     await setToday('2026-10-01');
     const record = await server.call('POST', '/absences/record', {
       as: 'admin',
@@ -257,7 +257,7 @@ describe('a student after a move', () => {
     expect((await transcriptIn(to.batchName, student)).transcript).toHaveLength(1);
   });
 
-  test('is not taken back where marks were made in the new batch since, or they would stand in no sheet', async () => {
+  test('cannot be moved back by an undo after marks were saved in the new batch, because no sheet would have them', async () => {
     await setToday('2026-11-01');
     const moved = await move([student], to, '2026-11-01');
     await post('/grades/save', {
@@ -273,7 +273,7 @@ describe('a student after a move', () => {
     expect(await studentOf(student)).toMatchObject({ batch_name: from.batchName });
   });
 
-  test('into another programme finds what he did in the first as a part of its own', async () => {
+  test('into another programme has the results of the first programme as a separate part', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, full(30))]);
     const other = await post<{ program_name: string }>('/programs', {
@@ -305,8 +305,8 @@ describe('a student after a move', () => {
   });
 });
 
-describe('a student who', () => {
-  test('withdraws leaves the sheet, keeps his batch, his marks and his own report, and has no rank', async () => {
+describe('a student with a new status', () => {
+  test('withdrawn leaves the sheet, keeps his batch, his marks and his own report, and has no rank', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, full(30)), from.sentRow(1, full(10))]);
     const { user } = await accountOf(student);
@@ -338,7 +338,7 @@ describe('a student who', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('withdrew comes back into the batch of then', async () => {
+  test('returns after a withdrawal into the batch of that time', async () => {
     await setToday('2026-10-10');
     await setStatus([student], 'withdrawn', '2026-10-10');
     const refused = await move([student], to, '2026-10-10');
@@ -352,7 +352,7 @@ describe('a student who', () => {
     expect((await from.save([from.sentRow(0, { testGrade: 1 })])).status).toBe(200);
   });
 
-  test('is suspended is on no roster of these days, and on those before and after', async () => {
+  test('suspended is in no register of these days, but in those before and after', async () => {
     await setToday('2026-10-10');
     await setStatus([student], 'suspended', '2026-10-10');
     await setToday('2026-10-20');
@@ -369,7 +369,7 @@ describe('a student who', () => {
     expect(await present('2026-10-20')).toContain(student.student_id);
   });
 
-  test('is said to be something on a day before that was last said is refused', async () => {
+  test('cannot get a status on a day before the latest status', async () => {
     await setToday('2026-10-10');
     await setStatus([student], 'suspended', '2026-10-10');
     expect((await setStatus([student], 'withdrawn', '2026-10-09')).body).toMatchObject({
@@ -382,7 +382,6 @@ describe('a student who', () => {
   });
 });
 
-/** A new account of a student. */
 async function accountOf({ student_id }: Student): Promise<{ user: number }> {
   const username = `u${uniqueText()}`;
   const user = await post<{ id: number }>('/users', {
@@ -395,7 +394,7 @@ async function accountOf({ student_id }: Student): Promise<{ user: number }> {
   return { user: user.body.id };
 }
 
-test('the card of a student has his batches, courses, absences, assignments and account; a teacher gets neither account nor reasons', async () => {
+test('the card of a student has his batches, courses, absences, assignments and account; teachers get neither account nor reasons', async () => {
   await setToday('2026-10-01');
   await from.save([from.sentRow(0, full(30))]);
   const { user } = await accountOf(student);
@@ -422,8 +421,8 @@ test('the card of a student has his batches, courses, absences, assignments and 
   expect((await server.call('GET', `/students/${student.id}/card`, { as: 'student' })).status).toBe(403);
 });
 
-describe('deleting a batch that a student with marks has left', () => {
-  test('says how much would go, and is done once that is confirmed; taken back, it is whole again', async () => {
+describe('deleting a batch with marks of a former student', () => {
+  test('lists the number of deleted marks, runs after confirmation, and undo restores the batch', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, full(30))]);
     await setToday('2026-11-01');
@@ -444,7 +443,7 @@ describe('deleting a batch that a student with marks has left', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('asks also for students who graduated from it without a mark there, since all that they did elsewhere goes with them', async () => {
+  test('also needs confirmation for graduates without marks in it, because all their other records are deleted too', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, full(30))]);
     await setToday('2026-11-01');
@@ -454,14 +453,14 @@ describe('deleting a batch that a student with marks has left', () => {
     expect(answer).toMatchObject({ status: 409, body: { counts: { students: 1, grades: 1 } } });
   });
 
-  test('is not asked about where nobody has left it', async () => {
+  test('needs no confirmation without former students', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, full(30))]);
     expect((await server.call('DELETE', `/batches/${from.batchId}`, { as: 'admin' })).status).toBe(200);
   });
 });
 
-test('a suspended student reads the assignments of the batch and hands nothing in; after the return he does', async () => {
+test('a suspended student reads the assignments of the batch and cannot submit; after the return he can', async () => {
   await setToday('2026-10-01');
   const own = await server.data.read
     .selectFrom('users')
@@ -480,7 +479,7 @@ test('a suspended student reads the assignments of the batch and hands nothing i
   expect((await calls.submit(assignment.id, buildAnswers(assignment))).status).toBe(200);
 });
 
-test('a student with marks is moved by the form also where the clock of the institute has gone back a day', async () => {
+test('the form moves a student with marks even if the clock of the institute was set back a day', async () => {
   await setToday('2026-10-02');
   const sheet = await newSheet(server, 1);
   await sheet.save([sheet.sentRow(0, full(30))]);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(yieldToEventLoop);
 
-// Each role that may call, because the queries depend on what the caller may see.
+// Every allowed role makes the call, because the queries depend on the scope of the caller.
 const cases = endpoints.flatMap((endpoint) =>
   (endpoint.roles === 'public'
     ? (['admin'] as const)

@@ -21,7 +21,7 @@ beforeEach(yieldToEventLoop);
 
 type Query = Record<string, unknown>;
 
-/** The parameters of a query, and each filter in it, each with its schema. */
+/** Yields the parameters of a query and the filters in them, each with its schema. */
 function* placesIn({ shape }: z.ZodObject): Generator<[string, z.core.$ZodType, (value: unknown) => Query]> {
   for (const [name, schema] of Object.entries(shape)) {
     const inner = insideOf(schema);
@@ -32,7 +32,7 @@ function* placesIn({ shape }: z.ZodObject): Generator<[string, z.core.$ZodType, 
   }
 }
 
-/** The schema of the value itself, without `optional`, and without the text in which a query carries it. */
+/** Unwraps `optional`, and the JSON text of a query parameter. */
 function insideOf(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod;
   if ('innerType' in def) return insideOf(def.innerType as z.core.$ZodType);
@@ -41,7 +41,7 @@ function insideOf(schema: z.core.$ZodType): z.core.$ZodType {
   return insideOf(['pipe', 'transform'].includes(first._zod.def.type) ? out : first);
 }
 
-/** Values to try; each alternative once. */
+/** Yields values for a schema; each alternative once. */
 function* valuesOf(schema: z.core.$ZodType): Generator {
   const inner = insideOf(schema);
   const { def } = inner._zod;
@@ -55,7 +55,7 @@ function* valuesOf(schema: z.core.$ZodType): Generator {
   else yield* ['2026-11-02', 'students', '1'];
 }
 
-/** Each value of each item, with the first values of the others. */
+/** Yields each value of each item, combined with the first values of the other items. */
 function* tuplesOf(items: readonly z.core.$ZodType[]): Generator {
   const values = items.map((item) => [...valuesOf(item)]);
   const first = values.map(([one]) => one);
@@ -88,7 +88,7 @@ describe('the database understands every parameter and filter', () => {
     for (const query of valid) {
       const path = fillPath(endpoint.path, sample?.params ?? {});
       const answer = await server.call('GET', path, { as: { token }, query });
-      // A value that names no record is looked up, too.
+      // A value without a matching record is looked up too.
       expect([200, 404], `${JSON.stringify(query)}: ${answer.text}`).toContain(answer.status);
     }
   });

@@ -8,7 +8,7 @@ import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../.
 import { yieldToEventLoop, pause } from '../../support/eventLoop';
 import { isPostgres } from '../../support/database';
 
-/** How long a write waits for a lock, in milliseconds. */
+/** Milliseconds that a write waits for a lock. */
 const patience = 500;
 
 let server: TestApp | null = null;
@@ -20,7 +20,7 @@ afterEach(async () => {
   discard = async () => {};
 });
 
-/** A copy of the demo institute that other connections can open, too. @returns its URL */
+/** Copies the demo institute into a file that other connections can open. @returns its URL */
 async function filledUrl(): Promise<string> {
   const database = await newFilledDatabase();
   discard = database.discard;
@@ -30,25 +30,25 @@ async function filledUrl(): Promise<string> {
 const addProgram = (app: TestApp, code: string, description: string | null = null): Promise<Answer> =>
   app.call('POST', '/programs', { as: 'admin', body: { program_id: code, program_name: code, description } });
 
-test('a server whose event loop was blocked for a short time answers the next call', async () => {
+test('a server answers the next call after its event loop was blocked for a short time', async () => {
   const lookEvery = 10;
   server = await startTestApp({ pressure: { checkEvery: lookEvery } });
   for (let times = 0; times < 3; times++) {
-    // Longer than the interval of the measurements, much shorter than the limit.
+    // Longer than the interval of the measurements, but much shorter than the limit.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 * lookEvery);
     await pause();
     expect((await server.call('GET', '/ready')).status).toBe(200);
   }
 });
 
-test('a server whose event loop stands still for long refuses calls as busy, after each standstill', async () => {
+test('a server with a long block of its event loop refuses calls as busy, after each block', async () => {
   const lookEvery = 300;
   const app = await startTestApp({ pressure: { checkEvery: lookEvery, maxDelay: 50 } });
   server = app;
   for (let times = 0; times < 3; times += 1) {
-    // Longer than the interval of the looks, so that none falls within it.
+    // Longer than the interval, so that no measurement falls within it.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lookEvery + 100);
-    // Timers run between two turns.
+    // Timers run between two turns of the event loop.
     await yieldToEventLoop();
     await yieldToEventLoop();
     expect(await app.call('GET', '/ready')).toMatchObject({
@@ -59,7 +59,7 @@ test('a server whose event loop stands still for long refuses calls as busy, aft
 });
 
 describe.skipIf(isPostgres)('SQLite', () => {
-  test('runs with WAL and synchronous=FULL, so that an acknowledged write survives a power cut', async () => {
+  test('uses WAL and synchronous=FULL, so that an acknowledged write survives a power cut', async () => {
     const app = await startTestApp({ url: await filledUrl() });
     server = app;
     const valueOf = (pragma: string) =>
@@ -71,12 +71,12 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect(await valueOf('synchronous')).toBe(2);
   });
 
-  test('on a full disk a write is refused in Arabic, reads still work, and writes work again once there is space', async () => {
+  test('refuses writes on a full disk in Arabic, still reads, and writes again once there is space', async () => {
     const url = await filledUrl();
     const app = await startTestApp({ url, maxPages: 2_400 });
     server = app;
     const text = 'وصف طويل '.repeat(200);
-    // The disk is full when none of several alike writes fits: one that needs no new page of an index may fit a while longer.
+    // The disk is full when several similar writes fail: a write without a new index page may still fit.
     const refusals: Answer[] = [];
     for (let round = 0; round < 400 && refusals.length < 5; round += 1) {
       const answer = await addProgram(app, `F${round}`, text);
@@ -99,7 +99,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect((await addProgram(app, 'AGAIN', text)).status).toBe(201);
   });
 
-  test('while another process locks the database, all waiting writes are refused after the same time, not one after the other', async () => {
+  test('refuses all waiting writes after the same time while another process locks the database', async () => {
     const url = await filledUrl();
     const begun: string[] = [];
     const onQuery = (query: { sql: string }) => void (query.sql.startsWith('begin') && begun.push(query.sql));
@@ -113,8 +113,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     const codes = ['L1', 'L2', 'L3', 'L4', 'L5'];
     const writes = codes.map((code) => addProgram(app, code).finally(() => refused.push(code)));
     await Promise.race(writes);
-    // Another server begins to wait now that the first write is refused: for twice as long, and half as long as the
-    // other four would wait one after the other.
+    // A second server starts to wait now: twice as long as one write, half as long as four writes in sequence.
     const later = await openInstitute(url, { maxLockWaitMs: 2 * patience });
     const busy = await later.writeUnlogged(async () => undefined).catch((error: unknown) => error);
     expect(busy).toMatchObject({ code: 'SQLITE_BUSY' });
@@ -128,7 +127,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
 
     begun.length = 0;
     const waiting = addProgram(app, 'WAITED');
-    while (begun.length < 2) await pause(); // it has tried, and tries again
+    while (begun.length < 2) await pause(); // Each write has tried once, and retries.
     other.exec('rollback').close();
     expect((await waiting).status).toBe(201);
     expect((await addProgram(app, 'AFTER')).status).toBe(201);
@@ -136,7 +135,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
 });
 
 describe.runIf(isPostgres)('PostgreSQL', () => {
-  test('a write that waits too long for a lock is refused as busy, and writing resumes', async () => {
+  test('refuses a write as busy if it waits too long for a lock, and the next writes succeed', async () => {
     const url = await filledUrl();
     const app = await startTestApp({ url, maxLockWaitMs: patience });
     server = app;

@@ -70,7 +70,7 @@ describe('an admin finds', () => {
     expect(await search('admin', 'سعد قسطنطينية')).toEqual([]);
   });
 
-  test('no hash and no national id in the answer', async () => {
+  test('neither a hash nor a national id', async () => {
     const student = await newStudent(server);
     const { text } = await server.call('GET', '/search', { as: 'admin', query: { q: student.national_id } });
     expect(text).toContain(student.student_id);
@@ -80,7 +80,7 @@ describe('an admin finds', () => {
 });
 
 describe('a teacher finds', () => {
-  test('what is in their own scope, through the screens of teachers, and no accounts', async () => {
+  test('records in their own scope, with links to screens of teachers, and no accounts', async () => {
     const teacher = await addAccount(server, 'teacher');
     const as = await teacher.signIn();
     const subject = await newSubject(server);
@@ -118,7 +118,7 @@ describe('a teacher finds', () => {
   });
 });
 
-test('a teacher finds a student by name and number, not by what a teacher does not see', async () => {
+test('a student by name and number, but not by hidden fields', async () => {
   const student = await newStudent(server);
   const findStudents = async (as: As, q: string) =>
     resultsOf(await search(as, q), 'students').map(({ id }) => id);
@@ -128,7 +128,7 @@ test('a teacher finds a student by name and number, not by what a teacher does n
 });
 
 describe('a student finds', () => {
-  test('the subjects of their own batch and nothing else', async () => {
+  test('only the subjects of their own batch', async () => {
     const subject = await newSubject(server);
     const student = await newStudent(server);
     expect(await search('student', subject.subject_code)).toMatchObject([

@@ -8,13 +8,16 @@ import { expectedResults, storedResults } from '../../support/results';
 import { rounds } from '../../support/rounds';
 import { newSheet } from '../../support/sheet';
 
-/** On PostgreSQL the database process survives the kills. */
+/** On PostgreSQL the database process is not killed. */
 const killRounds = rounds({ short: 4, all: isPostgres ? 5 : 25 });
-/** Processes that save at the same time; each round kills them all. */
+/** Processes that save at the same time. Each round kills all of them. */
 const chunkSize = 4;
-/** The number that kill themselves after a random number of statements, so that every gap between two is tested. */
+/**
+ * Processes that kill themselves after a random number of statements, so that every gap between two is
+ * tested.
+ */
 const byOwnHand = 2;
-/** The upper limit of that number: the statements of a few saves. */
+/** The upper limit of the random number: the statements of a few saves. */
 const maxStatements = 50;
 
 /** Returns `ok`, or the problem of the file. */
@@ -27,14 +30,14 @@ function integrityOf(path: string): unknown {
 }
 
 test(
-  'kills during saves of marks lose no acknowledged save, and repeat none',
+  'kills during saves of marks lose no acknowledged save, and no save is stored twice',
   async () => {
     const { url, discard } = await newFilledDatabase();
     const server = await startTestApp({ url });
     const sheet = await newSheet(server, 2 * chunkSize);
     /** The last acknowledged version of each student's row. */
     const acknowledged = new Map<string, number>();
-    /** The number of kills since then: before each, one save may have been stored but not yet answered. */
+    /** Kills since the last acknowledged save: before each kill one save may be stored without an answer. */
     const killsSince = new Map<string, number>();
 
     for (let round = 0; round < killRounds; round += 1) {
@@ -45,7 +48,7 @@ test(
         const parameters = [sheet.batchName, sheet.subjectCode, ...students];
         return startProgram('tests/support/markingProcess.ts', [url, String(last), ...parameters]);
       });
-      // The others are killed from outside at a random moment, after a number of acknowledged saves.
+      // The test kills the other processes at a random moment, after a number of acknowledged saves.
       const killed = children.slice(byOwnHand).map(async (child, place) => {
         await child.waitForOutput(new RegExp(`(?:\\d+ \\d+\\n){${1 + ((round + place) % 6)}}`));
         child.process.kill('SIGKILL');
@@ -62,7 +65,7 @@ test(
         killsSince.set(student_id, (killsSince.get(student_id) ?? 0) + 1);
     }
 
-    // One whose every save was killed has none.
+    // A student whose every save was killed has no acknowledged version.
     expect(acknowledged.size).toBeGreaterThan(chunkSize);
     const logged = await server.data.read
       .selectFrom('operation_rows')
@@ -76,11 +79,11 @@ test(
       const version = acknowledged.get(row.studentId) ?? 0;
       expect(row.version).toBeGreaterThanOrEqual(version);
       expect(row.version).toBeLessThanOrEqual(version + (killsSince.get(row.studentId) ?? 0));
-      // Each version has one log entry: nothing was written twice, and nothing without its operation.
+      // Each version has one log entry: no write is repeated, and none lacks its operation.
       expect(logged.filter(({ student_id }) => student_id === row.studentId)).toHaveLength(row.version);
       if (row.version === 0) continue;
       expect(row).toMatchObject(marksOfVersion(row.version));
-      // A repeat of the save is answered with a success.
+      // A repeated save is answered with a success.
       const again = { studentId: row.studentId, version: row.version - 1, ...marksOfVersion(row.version) };
       expect(await sheet.save([again])).toMatchObject({ status: 409, body: { current: [row] } });
     }

@@ -11,19 +11,22 @@ import { newSheet, type Sheet } from '../../support/sheet';
 import { enrolledStudents } from '../../support/enrolledStudents';
 import { rounds } from '../../support/rounds';
 
-/** How many sequences of actions are tried; `npm run bench -- --long` tries 5,000. */
+/** Number of tried sequences of actions; `npm run bench -- --long` tries 5,000. */
 const sequences = Number(process.env['SEQUENCES'] ?? rounds({ short: 20, all: 60 }));
-/** Where the random choices begin: the same in each `npm test`, another in each long run, which prints it. */
+/** Seed of the random choices: constant in `npm test`, different in each long run, which prints it. */
 const seed = Number(process.env['SEED'] ?? 14);
 const clock = clockAt('2026-11-20T09:00:00Z');
-/** Today, or rather less often one of the three days before it. */
+/** Usually today, else one of the three days before. */
 const pastDay = (choice: number) =>
   new Date(clock.now().getTime() - Math.max(0, (choice % 7) - 3) * 24 * 60 * 60 * 1000)
     .toISOString()
     .slice(0, 10);
 let server: TestApp;
 let sheets: Sheet[];
-/** Subjects of four batches, one of them of another programme, two each; a student who moves takes the second one again. */
+/**
+ * Two subjects in each of four batches, one batch in another programme. A moved student repeats the second
+ * subject.
+ */
 let offerings: { sheet: Sheet; code: string }[];
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
@@ -159,7 +162,7 @@ const actions = {
       date: pastDay(which + other),
       confirm: true,
     }),
-  // The others are always there, to be moved by two.
+  // Only the first three students are deleted, so that two students can always be moved.
   'delete a student': ({ which }: Action) =>
     send('DELETE', `/students/${nth(students().slice(0, 3), which).id}`),
   'take an offering away': ({ which }: Action) =>
@@ -220,7 +223,7 @@ test('and after parallel changes of marks, settings and batches of the same stud
       send('PUT', `/students/${student}`, { batch_id: round % 2 === 0 ? second.batchId : first.batchId }),
     ]).flat(),
   );
-  // A save is refused if the student is in the other batch at that moment; everything else succeeds.
+  // A save is refused if the student is in the other batch at that moment; all other writes succeed.
   for (const { status, text } of answers) expect([200, 422], text).toContain(status);
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(24);
   expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));

@@ -55,7 +55,7 @@ describe('the sheet', () => {
     });
   });
 
-  test('adds up what is recorded, and has a letter once every enabled column has a mark', async () => {
+  test('has the sum of the marks, and a letter once every enabled column has a mark', async () => {
     await sheet.save([
       sheet.sentRow(0, complete),
       sheet.sentRow(1, withoutTest),
@@ -67,10 +67,10 @@ describe('the sheet', () => {
     expect(third).toMatchObject({ testGrade: 0, total: 45, grade: 'لم يجتز' });
   });
 
-  test('measures the letter by the maxima of the enabled columns', async () => {
+  test('has letters in relation to the maxima of the enabled columns', async () => {
     await sheet.configure({ attendanceEnabled: false, participationEnabled: false, testMax: 10 });
     await sheet.save([sheet.sentRow(0, { exerciseGrade: 5, readingGrade: 4, testGrade: 9 })]);
-    // 18 of 20 is 90 in a hundred.
+    // 18 of 20 is 90 percent.
     expect(await sheet.row(0)).toMatchObject({ total: 18, grade: 'أ', attendanceGrade: null });
   });
 
@@ -95,7 +95,7 @@ describe('the sheet', () => {
     expect((await sheet.rows()).map(({ absenceDays }) => absenceDays)).toEqual([2, 0, 0]);
   });
 
-  test('of an unknown batch or subject, or of another batch, is not found', async () => {
+  test('answers 404 for an unknown batch or subject, or a subject of another batch', async () => {
     const other = await newSheet(server, 1);
     const statusOf = async (batch: string, code: string) => {
       const path = `${encodeURIComponent(batch)}/${code}`;
@@ -120,7 +120,7 @@ describe('the sheet', () => {
       expect(await statusOf(batch, code), `${batch} ${code}`).toEqual([404, 404, 404, 404]);
   });
 
-  test('is open to the teacher of the subject and to nobody else', async () => {
+  test('is open to the teacher of the subject and to no other teacher', async () => {
     const teacher = await addAccount(server, 'teacher');
     const as = await teacher.signIn();
     const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
@@ -142,7 +142,7 @@ describe('the sheet', () => {
 });
 
 describe('saving', () => {
-  test('answers with the new rows of the saved students only', async () => {
+  test('answers with the new rows of only the saved students', async () => {
     const answer = await sheet.save([sheet.sentRow(1, { testGrade: 30 })]);
     expect(answer).toMatchObject({
       status: 200,
@@ -151,7 +151,7 @@ describe('saving', () => {
     expect(answer.body['grades']).toEqual([await sheet.row(1)]);
   });
 
-  test('keeps the marks that a row does not send, and clears those that it sends empty', async () => {
+  test('keeps marks that a row does not send, and clears marks that are sent empty', async () => {
     await sheet.save([sheet.sentRow(0, complete)]);
     await sheet.save([sheet.sentRow(0, { testGrade: 20 })]);
     expect(await sheet.row(0)).toMatchObject({ ...complete, testGrade: 20, version: 2 });
@@ -167,7 +167,7 @@ describe('saving', () => {
     });
   });
 
-  test('accepts rows as they were read, and writes nothing if nothing changes', async () => {
+  test('accepts rows as the server returned them, and writes nothing without a change', async () => {
     await sheet.save([sheet.sentRow(0, complete)]);
     const [last] = await operations();
     const read = await sheet.rows();
@@ -267,7 +267,7 @@ describe('a mark', () => {
     expect((await sheet.rows()).map(({ version }) => version)).toEqual([0, 0, 0]);
   });
 
-  test('that is invalid is reported for every student and column in one answer', async () => {
+  test('is reported for every student and column in one answer if it is invalid', async () => {
     const answer = await sheet.save([
       sheet.sentRow(0, { testGrade: 51, readingGrade: 9 }),
       sheet.sentRow(1, { exerciseGrade: 'x' }),
@@ -280,8 +280,8 @@ describe('a mark', () => {
   });
 });
 
-describe('the figures', () => {
-  test('count complete rows, and say how many are not', async () => {
+describe('the stats', () => {
+  test('count complete and incomplete rows', async () => {
     await sheet.save([
       sheet.sentRow(0, complete),
       sheet.sentRow(1, { ...complete, testGrade: 0 }),

@@ -91,7 +91,7 @@ describe('the map of a student', () => {
     expect(await mapOf()).toEqual(empty);
   });
 
-  test('knows mistakes that were typed, what is to be repeated, and leaves recitation out', async () => {
+  test('counts typed mistakes and pages to repeat, and excludes tilawa', async () => {
     await save('2026-11-10', [{ studentId: student, ...pageThree, mistakesCount: 3 }]);
     expect((await mapOf()).pages[2]).toMatchObject({ state: 4, faults: 3 });
     await save('2026-11-11', [{ studentId: student, kind: 'tilawa', ...pageThree }]);
@@ -100,7 +100,7 @@ describe('the map of a student', () => {
     expect((await mapOf(other)).pages[2]).toMatchObject({ state: 0, share: 0 });
   });
 
-  test('is shown to himself and to his teachers, and to nobody else', async () => {
+  test('is visible to the student and to his teachers, and to no other user', async () => {
     const own = await server.data.read
       .selectFrom('users')
       .innerJoin('students', 'students.id', 'users.student_row_id')
@@ -117,11 +117,11 @@ describe('the map of a student', () => {
   });
 });
 
-describe('the hearings of a student', () => {
+describe('the recitations of a student', () => {
   const readHearings = async (query = {}, as: As = 'admin') =>
     (await get<PastRecitation[]>(`/hifz/${student}/hearings`, query, as)).body;
 
-  test('are those of a page, of a kind or of all, the newest first', async () => {
+  test('are filtered by page or kind, the newest first', async () => {
     await save('2026-11-10', [{ studentId: student, ...pageThree, result: 'repeat', mistakesCount: 4 }]);
     await save('2026-11-11', [{ studentId: student, ...pageThree }]);
     await save('2026-11-12', [
@@ -146,7 +146,7 @@ describe('the hearings of a student', () => {
     expect((await get(`/hifz/${student}/hearings`, { page: 605 })).status).toBe(422);
   });
 
-  test('are told to a teacher of the subject, and of a sard its juz', async () => {
+  test('are visible to a teacher of the subject, and include the juz of a sard', async () => {
     await save('2026-11-10', [{ studentId: student, ...pageThree }]);
     const row = await server.data.read
       .selectFrom('students')
@@ -181,7 +181,7 @@ describe('the hearings of a student', () => {
 });
 
 describe('a circle and a batch', () => {
-  test('have a line of thirty juz for each student', async () => {
+  test('have a row of thirty juz for each student', async () => {
     await save('2026-11-10', [{ studentId: student, ranges: [{ from: '78:1', to: '114:6' }] }]);
     const circle = await newCircle(server, subject.subject_code, [{ student_id: student }], '2026-11-01');
     type Lines = { student_id: string; juz: number[] }[];
@@ -197,7 +197,7 @@ describe('a circle and a batch', () => {
     expect((await get(`/hifz/batch/${demoBatchId}/map`, { circle_id: 999_999 })).status).toBe(404);
   });
 
-  test('have hot spots, of their subject alone', async () => {
+  test('have hot spots of only their subject', async () => {
     const faults = (count: number) => [
       { kind: 'prompt', ayah: '2:7', count },
       { kind: 'minor', ayah: '2:9', count: 2 },
@@ -220,7 +220,7 @@ describe('a circle and a batch', () => {
     expect((await get(`/circles/${circle.id}/hot-spots`, {}, 'teacher2')).status).toBe(200);
   });
 
-  test('are told planned and accepted pages by week', async () => {
+  test('have planned and accepted pages by week', async () => {
     await savePlans();
     const circle = await newCircle(
       server,
@@ -268,7 +268,7 @@ describe('a circle and a batch', () => {
       heard_pages: 1,
       next: { new: [{ from: '2:17', to: '2:24', pages: 1 }], near: [{ from: '2:6' }], behind_days: 4 },
     });
-    // The lessons of a week that has begun today are not missed yet.
+    // Lessons of the current week are not missed yet.
     const current = await get<WeekSheet>(`/hifz/${student}/week`, { from: today });
     expect(current.body.next).toMatchObject({ behind_days: 4 });
     type Lines = (WeekSheet & { student_id: string })[];
@@ -282,14 +282,14 @@ describe('a circle and a batch', () => {
       ]),
     );
     expect((await get(`/circles/${circle.id}/week`, { from: 'x' })).status).toBe(422);
-    // The last week that is whole before the year 10000, and the day after.
+    // The last whole week before the year 10000, and the day after it.
     expect((await get(`/circles/${circle.id}/week`, { from: '9999-12-25' })).status).toBe(200);
     expect((await get(`/circles/${circle.id}/week`, { from: '9999-12-26' })).status).toBe(422);
   });
 });
 
 describe('the overview of a day', () => {
-  test('tells who was heard, waits or is absent, who stands in, and whether there is a register', async () => {
+  test('counts heard, waiting and absent students, and has the substitute and whether there is a register', async () => {
     const third = (await newStudent(server)).student_id;
     const members = [student, other, third].map((student_id) => ({ student_id }));
     const circle = await newCircle(server, subject.subject_code, members, '2026-11-01', { days: [0] });

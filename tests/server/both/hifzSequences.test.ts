@@ -11,7 +11,7 @@ import { hifzActions, type HifzFixtures } from '../../support/hifzActions';
 import { rounds } from '../../support/rounds';
 import { newSheet } from '../../support/sheet';
 
-/** How many sequences of actions are tried; `npm run bench -- --long` tries 5,000. */
+/** Number of tried sequences of actions; `npm run bench -- --long` tries 5,000. */
 const sequences = Number(process.env['SEQUENCES'] ?? rounds({ short: 20, all: 60 }));
 const clock = clockAt('2026-11-22T09:00:00Z');
 const today = () => clock.now().toISOString().slice(0, 10);
@@ -30,7 +30,7 @@ afterAll(() => server.close());
 const get = <T>(path: string, query: Record<string, unknown> = {}) =>
   server.call<T>('GET', path, { as: 'admin', query });
 
-/** Answers are rounded to three decimals at most; whatever is no number is the same. */
+/** Answers have at most three decimals. Values other than numbers must be equal. */
 function expectClose(actual: unknown, expected: unknown, path: string): void {
   if (typeof expected === 'number' && typeof actual === 'number') {
     if (Math.abs(actual - expected) > 0.006) expect(actual, path).toBe(expected);
@@ -42,7 +42,7 @@ function expectClose(actual: unknown, expected: unknown, path: string): void {
   } else if (actual !== expected) expect(actual, path).toBe(expected);
 }
 
-/** Everything that is answered about these students and their circles is what the rows come to. */
+/** Compares all answers about these students and their circles with a computation from the rows. */
 async function check(): Promise<void> {
   const students = places.sheets.flatMap((sheet) => sheet.students);
   const day = today();
@@ -97,7 +97,7 @@ function expectTask(
 }
 
 test(
-  'map, task, progress and hot spots are what a slow recomputation of the rows comes to, after any sequence of actions',
+  'map, task, progress and hot spots equal a slow computation from the rows, after any sequence of actions',
   async () => {
     const done = new Map<string, number>();
     const names = [...Object.keys(hifzActions), 'a day passes'];
@@ -112,7 +112,7 @@ test(
         let answer: Answer | null = null;
         if (one.name !== 'a day passes')
           answer = (await hifzActions[one.name]?.(server, places, one)) ?? null;
-        // So that long runs stay within a year of records.
+        // Long runs stay within a year of records.
         else if (today() < '2027-01-20') await advanceDays(clock, server, 1);
         expect(answer?.status ?? 200, `${one.name}: ${answer?.text}`).toBeLessThan(500);
         if ((answer?.status ?? 200) < 300) done.set(one.name, (done.get(one.name) ?? 0) + 1);

@@ -65,7 +65,7 @@ async function savePlan(of: Subject, start: string, more: object = {}) {
   expect(answer.status, answer.text).toBe(200);
 }
 
-test('the sard of the week are told with their faults, and those of other weeks are not', async () => {
+test('the sard of the week are listed with their faults, and those of other weeks are not', async () => {
   await examine(subject, '2026-11-14', { from_juz: 30 });
   await examine(subject, '2026-11-21', { passed: false, mark: null, max: null, faults: [] });
   await examine(subject, '2026-11-15');
@@ -79,7 +79,7 @@ test('the sard of the week are told with their faults, and those of other weeks 
   ]);
 });
 
-test('a circle is told the sard of its subject, and a teacher those of his own subjects', async () => {
+test('a circle lists the sard of its subject, and a teacher sees the sard of his own subjects', async () => {
   await examine(subject, '2026-11-16');
   await examine(second, '2026-11-17');
   const circle = await newCircle(server, second.subject_code, [student], '2026-11-01');
@@ -92,7 +92,7 @@ test('a circle is told the sard of its subject, and a teacher those of his own s
   expect(days(await weekOf('teacher2'))).toContain('2026-11-16');
 });
 
-test('what comes next is told of each plan, and a teacher is told of his own subjects alone', async () => {
+test('the next lesson is listed for each plan, and a teacher sees only his own subjects', async () => {
   await savePlan(subject, '2:6');
   await savePlan(second, '67:1');
   const readTasks = async (as: As) =>
@@ -114,7 +114,7 @@ test('what comes next is told of each plan, and a teacher is told of his own sub
   expect(await readTasks('teacher2')).toContainEqual(both[0]);
 });
 
-test('the planned pages of a teacher are those of his own subjects; an admin is told of all', async () => {
+test('the planned pages of a teacher are those of his own subjects; an admin sees all', async () => {
   await savePlan(subject, '2:6');
   await savePlan(second, '67:1');
   const planned = async (as: As) => (await weekOf(as)).planned_pages;
@@ -128,7 +128,7 @@ test('the planned pages of a teacher are those of his own subjects; an admin is 
   expect(await planned('admin')).toBe(all);
 });
 
-test('a plan that has ended has nothing next, and the one beside it is told first', async () => {
+test('a plan that has ended has no next lesson, and the current plan is listed first', async () => {
   await savePlan(subject, '2:6', { end: '2026-11-20' });
   await savePlan(second, '67:1');
   const { next, next_tasks } = await weekOf();

@@ -66,7 +66,7 @@ test('a file adds existing and new students to circles by name, and undo removes
   expect(await membersOf(dawn)).toContain(number(0));
 });
 
-test('a member of one circle is moved to another, and the free place can be used by the next row', async () => {
+test('a member of one circle is moved to another, and the next row can use the free place', async () => {
   await importRows(rowOf(0, { circle_name: 'حلقة الظهر' }));
   expect(
     await importRows(rowOf(0, { circle_name: 'حلقة الفجر' }), rowOf(1, { circle_name: 'حلقة الظهر' })),
@@ -75,7 +75,7 @@ test('a member of one circle is moved to another, and the free place can be used
   expect(await membersOf(noon)).toEqual([number(1)]);
 });
 
-test('a full circle, one of another batch and a student without a batch refuse the row, and say why', async () => {
+test('a row is refused with a reason for a full circle, a circle of another batch, or a student without a batch', async () => {
   const other = await newSheet(server, 1);
   await newCircle(other.subjectCode, 'حلقة الأبعدين');
   const result = await importRows(
@@ -94,7 +94,7 @@ test('a full circle, one of another batch and a student without a batch refuse t
   expect(await membersOf(noon)).toEqual([number(0)]);
 });
 
-test('a circle name that two subjects of the batch have needs the code of the subject', async () => {
+test('a circle name in two subjects of the batch needs the code of the subject', async () => {
   const second = await send<Subject>('POST', '/subjects', {
     subject_code: uniqueText(),
     name: 'مادة أخرى',

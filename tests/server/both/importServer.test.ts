@@ -15,7 +15,7 @@ import { rounds } from '../../support/rounds';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
 const session = { 'x-session-id': 'import-session' };
-/** Undos of imports of a hundred rows in several transactions, as the product does with a thousand. */
+/** Undoes imports of a hundred rows in several transactions, like imports of a thousand in the product. */
 const chunkSizes = { maxImportUndoneAtOnce: 100, undo: 25 };
 const gate = chunkGate();
 let server: TestApp;
@@ -57,7 +57,7 @@ const importsLogged = async () =>
     .execute();
 
 describe('a request', () => {
-  test('that is repeated with its key gets the same answer and changes nothing', async () => {
+  test('with a repeated key gets the same answer and changes nothing', async () => {
     const headers = { 'idempotency-key': 'request-0001' };
     const first = await send('students', [person('1'), person('2', { email: 'x' })], { headers });
     expect(first.body).toMatchObject({ imported: 1, failed: 1, errors: [{ row: 2, field: 'email' }] });
@@ -66,7 +66,7 @@ describe('a request', () => {
     expect(again.body).toEqual(first.body);
     expect(await dump(server.data)).toEqual(before);
     expect((await send('students', [person('3')], { headers })).status).toBe(422);
-    // The same key of another user is a different one.
+    // The same key of another user is a different key.
     const token = await otherAdmin();
     expect((await send('students', [person('3')], { headers, as: { token } })).body.imported).toBe(1);
   });
@@ -87,7 +87,7 @@ describe('a request', () => {
     clock.set('2026-11-20T09:00:00Z');
   });
 
-  test('stores the rows before the first invalid one if it stops there, and all valid ones otherwise', async () => {
+  test('that stops at errors stores the rows before the first invalid one, otherwise all valid ones', async () => {
     const rows = [person('1'), person('2', { national_id: '123' }), person('3')];
     const stopped = await send('students', rows, { stopOnError: true });
     expect(stopped.body).toMatchObject({ imported: 1, failed: 1, stoppedAtRow: 2, stopOnError: true });
@@ -110,7 +110,7 @@ describe('a request', () => {
     expect(row).toMatchObject({ full_name: 'سعود الراشد', phone: '0500000001', email: 'a@example.org' });
   });
 
-  test('to check says what an import would do and stores nothing', async () => {
+  test('to check returns the result of an import and stores nothing', async () => {
     await send('students', [person('1')]);
     const before = await dump(server.data);
     const data = [person('1'), person('1', { phone: '1' }), person('2'), person('3', { batch_name: 'x' })];
@@ -124,7 +124,7 @@ describe('a request', () => {
   });
 });
 
-describe('what no import accepts', () => {
+describe('an import refuses', () => {
   test.each([
     ['an unknown field', [{ first_name: 'سعد', role: 'admin' }], 422],
     ['ten thousand columns', [Object.fromEntries(people(10_000).map((_, n) => [`c${n}`, 1]))], 422],
@@ -151,16 +151,16 @@ describe('what no import accepts', () => {
       expect([400, 422]).toContain(statusCode);
     }
     expect('isAdmin' in {}).toBe(false);
-    // Without such a field the same call is accepted.
+    // The same call without the field is accepted.
     expect((await send('students', [{ first_name: 'سعد' }])).body.imported).toBe(1);
   });
 
-  test('a cell of thousands of letters, which refuses only its row', async () => {
+  test('only the row of a cell with thousands of letters', async () => {
     const { body } = await send('students', [person('1', { email: 'x'.repeat(3_000) }), person('2')]);
     expect(body).toMatchObject({ imported: 1, failed: 1 });
   });
 
-  test('a formula as anything but text', async () => {
+  test('no formula, and stores it as text', async () => {
     await send('students', [person('1', { first_name: '=1+1', last_name: "'=HYPERLINK(1)" })]);
     const [row] = await server.data.read.selectFrom('students').selectAll().execute();
     expect(row).toMatchObject({ first_name: '=1+1', last_name: '=HYPERLINK(1)' });
@@ -225,7 +225,7 @@ describe('rows that identify one student by different keys', () => {
   const stored = () =>
     server.data.read.selectFrom('students').selectAll().where('national_id', '=', national_id).execute();
 
-  test('in the order of the file are one student, whose last row counts', async () => {
+  test('in the order of the file are one student, and the last row counts', async () => {
     expect((await send('students', [byNumber])).body.imported).toBe(1);
     expect((await send('students', [byNationalId])).body.updated).toBe(1);
     expect(await stored()).toMatchObject([{ student_id: '77', phone: '0500000002' }]);
@@ -267,14 +267,14 @@ describe('the end of an import', () => {
   const sendPart = (type: string, data: unknown) =>
     send(type, data, { headers: { ...session, 'x-import-id': importId } });
 
-  test('sends one notification with the figures to its admin, and an undo keeps it', async () => {
+  test('sends its admin one notification with the totals, and an undo keeps it', async () => {
     const token = await otherAdmin();
     await sendPart('students', [person('1'), person('2'), person('3', { email: 'x' })]);
     await sendPart('students', [person('2', { phone: '0511111111' })]);
     expect(await readNotifications()).toEqual([]);
     const answer = await finish({ failed: 5 });
     expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'انتهى الاستيراد' } });
-    // The reply is lost, so the call is repeated; another admin has no such import.
+    // The reply is lost, so the call is repeated. Another admin has no import of this number.
     await Promise.all([finish({ failed: 5 }), finish({ failed: 5 }), finish({}, { token })]);
     const expected = { type: 'students', imported: 2, updated: 1, failed: 5 };
     expect(await readNotifications()).toMatchObject([{ data: expected, link: '/students', is_read: false }]);
@@ -285,7 +285,7 @@ describe('the end of an import', () => {
     expect(progress.body).toMatchObject({ imported: 2, updated: 1, failed: 1, keys: [] });
   });
 
-  test('sends another notification if more was imported since, and names several types together', async () => {
+  test('sends another notification after further rows, and lists several types together', async () => {
     await sendPart('programs', [{ name: 'برنامج الخط', levels: 2 }]);
     await finish();
     await sendPart('students', [person('1')]);
@@ -305,11 +305,11 @@ describe('the end of an import', () => {
 describe('an import of several requests', () => {
   const importId = 'import-of-students';
 
-  test('is one operation, shown while it is running, and undone as one', async () => {
+  test('is one operation, visible while it is running, with one undo', async () => {
     const token = await otherAdmin();
     const before = await dump(server.data);
     await importAll(server, 'students', people(120), { importId, session: session['x-session-id'] });
-    // A record that is created and changed within it is deleted by the undo.
+    // An undo deletes a record that the same operation created and changed.
     const changed = [person('14500000', { phone: '0511111111' })];
     await send('students', changed, { headers: { ...session, 'x-import-id': importId } });
     const operations = await importsLogged();
@@ -363,7 +363,7 @@ describe('an import of several requests', () => {
     expect((await undo()).status).toBe(404);
   });
 
-  test('with many rows is not undone if somebody has changed one of them', async () => {
+  test('with many rows is not undone if another user has changed one of them', async () => {
     await importAll(server, 'students', people(110), { importId, session: session['x-session-id'] });
     await server.call('PUT', '/students/7', { as: 'admin', body: { phone: '0512345678' } });
     const before = await dump(server.data);
@@ -375,7 +375,7 @@ describe('an import of several requests', () => {
     expect((await recordCounts(server)).students).toBe(0);
   });
 
-  test('with an interrupted undo: it continues when the server starts, or is reverted if it cannot', async () => {
+  test('with an interrupted undo: the undo continues when the server starts, or is reverted if it cannot', async () => {
     for (const isBlocked of [false, true]) {
       await importAll(server, 'students', people(110), {
         importId: `cut-off-${isBlocked}`,
@@ -386,7 +386,7 @@ describe('an import of several requests', () => {
       const { data } = server;
       const first = await data.read.selectFrom('students').select('id').executeTakeFirstOrThrow();
       const whole = await dump(data);
-      // The state after a server has claimed it and has ended.
+      // The state after a server has claimed the undo and has stopped.
       const { below } = await data.read
         .selectFrom('operation_rows')
         .select((on) => on.fn.max('id').as('below'))
@@ -417,7 +417,7 @@ describe('an import of several requests', () => {
 });
 
 describe('a server', () => {
-  test('whose reply is lost twenty times receives the same requests again, and stores each row once', async () => {
+  test('with twenty lost replies receives the same requests again, and stores each row once', async () => {
     const token = await server.signIn('admin');
     const lossy = await createApp(server.data, server.config);
     lossy.addHook('preSerialization', async (request) => void request.raw.socket.destroy());
@@ -445,14 +445,14 @@ describe('a server', () => {
   });
 
   test(
-    'that is killed again and again during an import has exactly the rows of the file in the end',
+    'that is killed repeatedly during an import has exactly the rows of the file in the end',
     async () => {
       const { url, discard } = await newFilledDatabase({ isEmpty: true });
       const own = await startTestApp({ url });
       const token = await own.signIn('admin');
       let kills = 0;
       for (let round = 0; round < rounds({ short: 4, all: 20 }); round += 1) {
-        // After another number of statements in each round.
+        // The server is killed after a different number of statements in each round.
         const last = 1 + ((13 * round) % 60);
         const child = startProgram('tests/support/importingProcess.ts', [url, token, '1000', String(last)]);
         const isFinished = await child.waitForOutput(/all imported/).then(

@@ -1,4 +1,3 @@
-/** Accounts of teachers from a file. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   importChunkSize,
@@ -41,7 +40,7 @@ const accountNamed = async (username: string) => {
   const { body } = await server.call<User[]>('GET', '/users', { as: 'admin', query: { filter } });
   return body.find((user) => user.username === username);
 };
-/** An admin of one section, where sections are in use. */
+/** Returns an admin of one section, with sections enabled. */
 const adminOf = async (section: StaffSection) => {
   await server.call('PUT', '/settings', { as: 'admin', body: { sections_enabled: true } });
   const account = await addAccount(server, 'admin');
@@ -58,7 +57,7 @@ const addUser = async (body: object): Promise<User> => {
 const row = (more: object = {}) => ({ username: `import-${uniqueText()}`, name: 'خالد سعد السالم', ...more });
 
 describe('accounts of teachers from a file', () => {
-  test('each row makes an account of a teacher, with a password for one sign-in within 72 hours', async () => {
+  test('each row creates a teacher account, with a password for one sign-in within 72 hours', async () => {
     const full = row({ email: 'k@example.org', phone: "'٠٥٠ 000-0000", section: 'بنات' });
     const plain = row();
     expect((await check([full, plain])).body).toMatchObject({ imported: 2, failed: 0, errors: [] });
@@ -97,7 +96,7 @@ describe('accounts of teachers from a file', () => {
     expect([inTime, late]).toEqual([expect.any(String), undefined]);
   });
 
-  test('imported again, a row changes what it says and keeps the rest and the password', async () => {
+  test('a repeated import changes the filled fields and keeps the others and the password', async () => {
     const first = row({ email: 'old@example.org', phone: '0500000001' });
     const { body } = await importRows([first]);
     const password = body.created[0]?.temporary_password ?? '';
@@ -139,7 +138,7 @@ describe('accounts of teachers from a file', () => {
     expect((await importRows([suggested])).body).toMatchObject({ updated: 1, failed: 0 });
   });
 
-  test('two rows of one user name are one account, unless they are of two people', async () => {
+  test('two rows with one user name are one account, unless they are different people', async () => {
     const first = row();
     const other = { username: first.username, name: 'ماجد الزهراني' };
     const { body } = await importRows([first, { ...first, phone: '0500000003' }, other]);
@@ -148,7 +147,7 @@ describe('accounts of teachers from a file', () => {
     expect(await accountNamed(first.username)).toMatchObject({ name: first.name, phone: '0500000003' });
   });
 
-  test('a row without a name or user name, with a user name of signs, a wrong e-mail or section is refused', async () => {
+  test('a row without a name or user name, with a user name of symbols, an invalid e-mail or section is refused', async () => {
     const good = row();
     const { body } = await importRows([
       row({ name: '' }),
@@ -170,7 +169,7 @@ describe('accounts of teachers from a file', () => {
     expect((await importRows([row()], 'teacher')).status).toBe(403);
   });
 
-  test('an account that is disabled is told of, and stays disabled', async () => {
+  test('a disabled account is reported, and stays disabled', async () => {
     const first = row();
     await importRows([first]);
     const account = await accountNamed(first.username);
@@ -180,7 +179,7 @@ describe('accounts of teachers from a file', () => {
     expect(await accountNamed(first.username)).toMatchObject({ phone: '0500000004', is_active: false });
   });
 
-  test('sent again, a request makes nothing and tells no password, and none is stored', async () => {
+  test('a repeated request creates nothing and shows no password, and no password is stored', async () => {
     const data = [row(), row()];
     const key = { 'idempotency-key': `teachers-${uniqueText()}` };
     const first = await importRows(data, 'admin', key);
@@ -196,7 +195,7 @@ describe('accounts of teachers from a file', () => {
     );
   });
 
-  test('one undo reverts all requests of an import, and leaves users who signed in', async () => {
+  test('one undo reverts all requests of an import, and keeps accounts whose users signed in', async () => {
     const importId = `teachers-${uniqueText()}`;
     const [one, two] = [row(), row()];
     const { body } = await importRows([one], 'admin', { 'x-import-id': importId });
@@ -209,7 +208,7 @@ describe('accounts of teachers from a file', () => {
     expect(await accountNamed(two.username)).toBeUndefined();
   });
 
-  test('a file of a thousand is checked in one call; several requests are one operation, let others work meanwhile, and one undo takes them back', async () => {
+  test('a file of a thousand is checked in one call, imported as one operation between other writes, and undone as one', async () => {
     const file = Array.from({ length: importCheckSize }, (_, index) =>
       row({ name: `معلم ${index}`, phone: `05${String(10_000_000 + index)}` }),
     );
@@ -233,7 +232,7 @@ describe('accounts of teachers from a file', () => {
       state.isDone = true;
       return passwords;
     })();
-    // Others sign in, read and write before the import ends.
+    // Other users sign in, read and write before the import ends.
     expect((await server.call('GET', '/batches', { as: 'teacher' })).status).toBe(200);
     expect((await server.call('PUT', '/batches/1', { as: 'admin', body: { batch_number: 1 } })).status).toBe(
       200,
@@ -252,7 +251,7 @@ describe('accounts of teachers from a file', () => {
     expect(await count()).toBe(after - rows.length);
   });
 
-  test('two requests for the same people at once make one account for each', async () => {
+  test('two concurrent requests for the same people create one account for each', async () => {
     const data = [row(), row(), row()];
     const answers = await Promise.all([importRows(data), importRows(data)]);
     expect(answers.flatMap(({ body }) => body.created)).toHaveLength(3);
@@ -261,7 +260,7 @@ describe('accounts of teachers from a file', () => {
 });
 
 describe('an admin of one section', () => {
-  test('makes accounts of that section, changes those alone, and is not told who else has a user name', async () => {
+  test('creates and changes only accounts of that section, and does not learn the owner of another user name', async () => {
     const as = await adminOf('girls');
     const own = row();
     expect((await importRows([own], as)).body).toMatchObject({ imported: 1, failed: 0 });
@@ -281,14 +280,14 @@ describe('an admin of one section', () => {
   });
 });
 
-describe('a user name that is taken, in the form of an account', () => {
+describe('the form of an account with a used user name', () => {
   const create = (username: string, as: As = 'admin') =>
     server.call<Record<string, unknown>>('POST', '/users', {
       as,
       body: { username, name: 'سعد', role: 'teacher' },
     });
 
-  test('is refused with its owner and a free one, when an account is added and when it is changed', async () => {
+  test('is refused with the owner and a free name, for a new account and for a change', async () => {
     const username = `form${uniqueText()}x`;
     const holder = await addUser({ username, name: 'ماجد الزهراني', role: 'teacher' });
     const refused = await create(username.toUpperCase());
@@ -309,7 +308,7 @@ describe('a user name that is taken, in the form of an account', () => {
     expect((await server.call('PUT', `/users/${id}`, { as: 'admin', body })).status).toBe(200);
   });
 
-  test('an admin of another section does not see its owner', async () => {
+  test('does not show the owner to an admin of another section', async () => {
     const as = await adminOf('boys');
     const username = `form${uniqueText()}x`;
     await addUser({ username, name: 'هادي المطيري', role: 'teacher', section: 'girls' });

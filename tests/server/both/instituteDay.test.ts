@@ -8,7 +8,7 @@ import { formatEndpoint, newCallers, type SignedIn } from '../../support/callers
 import { clockAt } from '../../support/clock';
 import { newCircle, sampleCalls } from '../../support/sampleCalls';
 
-/** Both are the same day in the institute's time zone, and two days in UTC. */
+/** The two times are on one day in the institute's time zone, and on two days in UTC. */
 const evening = '2026-11-23T21:30:00.000Z';
 const morning = '2026-11-24T00:30:00.000Z';
 
@@ -18,7 +18,7 @@ let callers: Record<Role, SignedIn>;
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now, today: '2026-11-24', hasFewRevisions: true });
   callers = await newCallers(server);
-  // What ends on the day depends on it, too.
+  // The end of a circle depends on the day too.
   const { id } = await newCircle(server);
   const body = { ended_on: '2026-11-24' };
   const ended = await server.call('PUT', `/circles/${id}`, { as: 'admin', body });
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Calls whose answer changes within the three hours: last use of a session, end of a step-up, age of a job. */
+/** These answers change within the three hours: last use of a session, end of a step-up, age of a job. */
 const ofTime = new Set(['GET /auth/sessions', 'GET /cleanup/summary', 'GET /papers/batches/{id}']);
 
 const isRead = (endpoint: Endpoint) =>
@@ -43,7 +43,7 @@ const reads = endpoints
   );
 
 test.each(reads)(
-  '%s, as %s, answers the same from midnight of the institute to midnight in UTC',
+  '%s, as %s, has the same answer from midnight of the institute to midnight in UTC',
   async (name, role, endpoint) => {
     await yieldToEventLoop();
     const { id, username, token } = callers[role];

@@ -16,12 +16,12 @@ function integrityOf(path: string): unknown {
   return broken.length > 0 ? broken : integrity;
 }
 
-test('a killed process has lost no acknowledged write, and left no incomplete one', async () => {
+test('a killed process has lost no acknowledged write, and has left no incomplete one', async () => {
   const { url, discard } = await newDatabase();
   const acknowledged: string[] = [];
   for (let round = 0; round < kills; round += 1) {
     const child = startProgram('tests/support/writingProcess.ts', [url, `K${round}`]);
-    // It is killed at a random moment, after a number of acknowledged writes.
+    // The test kills the process at a random moment, after a number of acknowledged writes.
     await child.waitForOutput(new RegExp(`(?:K.*\\n){${7 + 31 * round}}`));
     child.process.kill('SIGKILL');
     expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
@@ -43,7 +43,7 @@ test('a killed process has lost no acknowledged write, and left no incomplete on
   expect(acknowledged.length).toBeGreaterThan(kills * 5);
   const stored = new Set(programs.map((program) => program.program_id));
   expect(acknowledged.filter((name) => !stored.has(name))).toEqual([]);
-  // One write is a programme, its batch, and an operation of two rows: all of it or nothing.
+  // One write is a programme, its batch, and an operation of two rows, stored completely or not at all.
   expect(batches.map((batch) => batch.program_row_id).toSorted((a, b) => a - b)).toEqual(
     programs.map((program) => program.id).toSorted((a, b) => a - b),
   );

@@ -15,7 +15,7 @@ type Kind = 'programs' | 'batches' | 'subjects' | 'students';
 let server: TestApp;
 const all = {} as Record<Kind, Row[]>;
 
-/** The columns that the search looks at. */
+/** The columns that the search reads. */
 const searched: Record<Kind, readonly string[]> = {
   programs: ['program_id', 'program_name', 'id'],
   batches: ['batch_name', 'academic_year'],
@@ -28,7 +28,7 @@ const sortKeys: Record<Kind, readonly string[]> = {
   subjects: subjectSorts,
   students: studentSorts,
 };
-/** In the order of their letters, which is proved below, or empty here and there. */
+/** Columns that sort by letters, which a test below checks, or that have empty values. */
 const byLetters = ['program_name', 'batch_name', 'name', 'full_name', 'specialty', 'gender'];
 const kinds = Object.keys(searched) as Kind[];
 
@@ -36,7 +36,7 @@ async function get(kind: Kind, query: Row = {}) {
   await yieldToEventLoop();
   return server.call<Row[]>('GET', `/${kind}`, { as: 'admin', query });
 }
-/** Numbers by size, text by its bytes. */
+/** Compares numbers by size, and texts by their bytes. */
 const compare = (a: unknown, b: unknown): number =>
   typeof a === 'number' ? a - Number(b) : Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => Number(id));
@@ -44,7 +44,7 @@ const ids = (rows: readonly Row[]) => rows.map(({ id }) => Number(id));
 beforeAll(async () => {
   server = await startTestApp();
   const add = (path: string, body: Row) => server.call('POST', path, { as: 'admin', body });
-  // Names that differ only in what folding removes, unusual characters, and many equal values.
+  // Names that differ only in folded characters, names with unusual characters, and many equal values.
   for (const [at, name] of [
     'أحمد إلياس',
     'احمد الياس',
@@ -158,7 +158,7 @@ describe.each(kinds)('the list of %s', (kind) => {
     expect(ids(answer.body)).toEqual(ids(all[kind]));
   });
 
-  test('gives the same rows for any search as the rule of the contract', async () => {
+  test('returns the same rows for any search as the rule of the contract', async () => {
     const textsOf = (row: Row) => searched[kind].map((column) => String(row[column] ?? ''));
     const words = [...new Set(all[kind].flatMap(textsOf).flatMap((text) => text.split(/[\s@]+/)))].filter(
       (word) => word !== '',
@@ -214,7 +214,7 @@ describe.each(kinds)('the list of %s', (kind) => {
     expect(matchCount).toBeGreaterThan(rounds({ short: 5, all: 20 }));
   });
 
-  test('is searched by the first eight words of a query, as by the rule', async () => {
+  test('is searched by the first eight words of a query, like the rule', async () => {
     const row =
       all[kind].find((one) =>
         searched[kind].some((column) => String(one[column] ?? '').includes('أحمد إلياس')),
@@ -285,14 +285,14 @@ describe('filters', () => {
   ];
   test.each(cases)('of %s: %j', async (kind, filter, predicate) => {
     const expected = all[kind].filter(predicate);
-    // The demo institute has nobody without a batch; every other filter finds something.
+    // The demo institute has no student without a batch; every other filter finds a row.
     expect(expected.length > 0).toBe(filter['has_batch'] !== false);
     expect(ids((await get(kind, { filter })).body)).toEqual(ids(expected));
     const page = await get(kind, { filter, range: [0, 0] });
     expect(page.headers['content-range']).toMatch(new RegExp(`/${expected.length}$`));
   });
 
-  test('for values that do not exist find nothing', async () => {
+  test('with unknown values find nothing', async () => {
     for (const [kind, filter] of [
       ['programs', { status: 'x' }],
       ['batches', { program_id: 'x' }],
@@ -305,7 +305,7 @@ describe('filters', () => {
       expect((await get(kind, { filter })).body).toEqual([]);
   });
 
-  test('by the number and the name of a batch hold together', async () => {
+  test('by the number and the name of a batch apply together', async () => {
     const { batch_name } = all.batches.find(({ id }) => id === 2) ?? {};
     const filter = { batch_id: 2, batch_name };
     expect(ids((await get('students', { filter, range: [0, 9] })).body)).toEqual(
@@ -314,7 +314,7 @@ describe('filters', () => {
     expect((await get('students', { filter: { ...filter, batch_id: 1 } })).body).toEqual([]);
   });
 
-  test('of summaries work as those of lists', async () => {
+  test('of summaries work like those of lists', async () => {
     for (const filter of [{}, { batch_id: 1 }, { program_id: 'QRN', q: 'ا' }, { q: 'لا أحد يسمى هكذا' }]) {
       const { body: subjects } = await get('subjects', { filter });
       const figures = await server.call('GET', '/subjects/summary', { as: 'admin', query: { filter } });
@@ -365,7 +365,7 @@ test('the number of all students follows an addition, a deletion, and the undo o
   await expectAll(0);
 });
 
-test('the names of other records sort like their own: batch and programme of students, batch of subjects', async () => {
+test('the names of related records sort like in their own list: batch and programme of students, batch of subjects', async () => {
   for (const [kind, column] of [
     ['students', 'batch_name'],
     ['students', 'program_name'],
@@ -381,7 +381,7 @@ test('the names of other records sort like their own: batch and programme of stu
   }
 });
 
-test('a teacher does not learn phone and gender by their order', async () => {
+test('a teacher cannot infer phone and gender from a sort order', async () => {
   const sorted = (key: string) =>
     server.call('GET', '/students', { as: 'teacher', query: { range: [0, 9], sort: [key, 'ASC'] } });
   for (const key of ['phone', 'gender', 'national_id']) expect((await sorted(key)).status, key).toBe(403);

@@ -13,10 +13,10 @@ import {
 } from '../../support/teaching';
 
 const kills = rounds({ short: 4, all: 20 });
-/** In the first half a register is taken, in the second half it is changed. */
+/** The first half of the rounds takes a register, the second half changes it. */
 const half = kills / 2;
 
-test('a register is sent again after the server was killed before the reply, and is stored once', async () => {
+test('a register that is sent again after a kill of the server before the reply is stored once', async () => {
   const { url, discard } = await newFilledDatabase();
   const server = await startTestApp({ url });
   const { batch_name, subject_code } = await newSubject(server);
@@ -29,7 +29,7 @@ test('a register is sent again after the server was killed before the reply, and
   for (let round = 0; round < kills; round += 1) {
     const date = `2026-10-${String(1 + (round % half)).padStart(2, '0')}`;
     const version = round < half ? 0 : 1;
-    // The change withdraws an absence.
+    // The change removes an absence.
     const absentStudents =
       round < half
         ? [absent(String(first)), absent(String(second), excused)]

@@ -22,7 +22,9 @@ async function using<T>(url: string, work: (engine: Engine) => Promise<T>): Prom
   }
 }
 
-/** Describes the schema and contents of a database: each table with its columns and the number of its rows. */
+/**
+ * Describes the schema and contents of a database: each table with its columns and the number of its rows.
+ */
 async function stateOf({ schemaOwner: db }: Engine): Promise<string[]> {
   const tables = isPostgres
     ? sql<{ table: string; columns: string }>`
@@ -39,9 +41,9 @@ async function stateOf({ schemaOwner: db }: Engine): Promise<string[]> {
   return state;
 }
 
-/** The state once no other process uses the database. */
+/** Returns the state once no other process uses the database. */
 async function quietStateOf(engine: Engine): Promise<string[]> {
-  // PostgreSQL notices only with its next answer that the killed process has gone.
+  // PostgreSQL notices the end of the killed process only with its next answer.
   const others = sql`select 1 from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
   let isAlone = !isPostgres;
@@ -49,7 +51,7 @@ async function quietStateOf(engine: Engine): Promise<string[]> {
   return stateOf(engine);
 }
 
-test(`a migration killed at ${kills} statements, none of them an update, has the step done or not begun, and the next start goes on`, async () => {
+test(`a migration killed at ${kills} statements, none of them an update, has a complete step or none, and the next start continues`, async () => {
   const old = await newFilledDatabase({ hasFewRevisions: true });
   const before = await using(old.url, stateOf);
   const whole = await newDatabase(old.url);

@@ -40,7 +40,7 @@ const fileOf = (url: string) => url.slice('sqlite:'.length);
 const kind = isPostgres ? 'postgres' : 'sqlite';
 const types = columnTypes(kind);
 
-/** Migration steps of a schema for this test. */
+/** Migration steps of the schema in this test. */
 const firstSteps: Record<string, Step> = {
   '1_houses': async (db) => {
     await sql`create table houses (id ${types.id})`.execute(db);
@@ -75,7 +75,7 @@ const rowsOf = async (engine: Engine, table: string) =>
   ).rows.map(({ id }) => id);
 
 describe('a step', () => {
-  test('that fails halfway leaves nothing behind, and the next start repeats it', async () => {
+  test('that fails halfway is rolled back, and the next start repeats it', async () => {
     const engine = engineAt(await place(newDatabase()));
     let isBroken = true;
     const third: Step = async (db) => {
@@ -105,33 +105,36 @@ describe('a step', () => {
     await run(engine, firstSteps);
     await run(engine, { ...firstSteps, '3_anew': anew });
     expect(await rowsOf(engine, 'rooms')).toEqual([10, 20]);
-    // From then on foreign keys are checked, and cascade, again.
+    // After the step, foreign keys are checked and cascade again.
     await sql`delete from houses where id = 1`.execute(engine.schemaOwner);
     expect(await rowsOf(engine, 'rooms')).toEqual([20]);
   });
 
-  test.skipIf(isPostgres)('that would leave dangling references is not done, and says which', async () => {
-    const engine = engineAt(await place(newDatabase()));
-    const careless: Step = async (db) => {
-      await sql`delete from houses where id = 2`.execute(db);
-    };
-    await run(engine, firstSteps);
-    await expect(run(engine, { ...firstSteps, '3_careless': careless })).rejects.toThrow(
-      '3_careless would leave references to nothing: 1 of rooms to houses',
-    );
-    expect(await rowsOf(engine, 'houses')).toEqual([1, 2]);
-    expect(await namesOf(engine)).toEqual(['1_houses', '2_filled']);
-  });
+  test.skipIf(isPostgres)(
+    'that would leave dangling references is refused, and the error lists them',
+    async () => {
+      const engine = engineAt(await place(newDatabase()));
+      const careless: Step = async (db) => {
+        await sql`delete from houses where id = 2`.execute(db);
+      };
+      await run(engine, firstSteps);
+      await expect(run(engine, { ...firstSteps, '3_careless': careless })).rejects.toThrow(
+        '3_careless would leave references to nothing: 1 of rooms to houses',
+      );
+      expect(await rowsOf(engine, 'houses')).toEqual([1, 2]);
+      expect(await namesOf(engine)).toEqual(['1_houses', '2_filled']);
+    },
+  );
 });
 
-test('steps stand in the order of their numbers: the last one tells whether a database is newer', () => {
+test('the steps are sorted by number, because the last step tells whether a database is newer', () => {
   expect(migrationNames).toEqual(migrationNames.toSorted());
 });
 
-/** The institute of this version, to which `plantedSteps` are a later one. */
+/** Creates an institute of this version; `plantedSteps` are later steps. */
 const newOldDatabase = () => newFilledDatabase({ hasFewRevisions: true });
 
-test('servers that open an old institute at the same time all go on, and the step is done once', async () => {
+test('servers that open an old institute at the same time all start, and the step runs once', async () => {
   const url = await place(newOldDatabase());
   const servers = ['first', 'second', 'third'].map(() =>
     startProgram('tests/support/migratingProcess.ts', [url]),
@@ -153,7 +156,7 @@ test.skipIf(!isPostgres)('PostgreSQL has statistics of a table that a step has f
   expect(rows).toContainEqual({ attname: 'holder_id' });
 });
 
-/** Holds an exclusive lock on a file: nobody else can read or write it. */
+/** Holds an exclusive lock on a file, so that other connections cannot read or write it. */
 const holding = `
   const { parentPort, workerData } = require('node:worker_threads');
   const file = new (require('better-sqlite3'))(workerData);
@@ -163,7 +166,7 @@ const holding = `
   file.exec('commit');
   file.close();`;
 
-test.skipIf(isPostgres)('a start waits for another one that is opening the same file', async () => {
+test.skipIf(isPostgres)('a start waits while another server opens the same file', async () => {
   const url = await place(newOldDatabase());
   const holder = new Worker(holding, { eval: true, workerData: fileOf(url) });
   await once(holder, 'message');
@@ -215,13 +218,13 @@ describe('before the schema of an institute changes', () => {
     expect(studentsIn(copy)).toEqual(students);
     expect(lastStepOf(fileOf(url))).toBe(plantedStep);
 
-    // The next start has nothing left to do.
+    // The next start has no step to run.
     await (await open()).close();
     expect(copiesIn(folder)).toEqual(copies);
     expect(messages).toHaveLength(2);
   });
 
-  test.skipIf(isPostgres)('the copies of the newest three steps are kept, one for each', async () => {
+  test.skipIf(isPostgres)('the copies of the newest three steps are kept, one for each step', async () => {
     const url = await place(newOldDatabase());
     const folder = dirname(fileOf(url));
     const old = [
@@ -238,7 +241,7 @@ describe('before the schema of an institute changes', () => {
     const url = await place(newOldDatabase());
     const file = fileOf(url);
     const full = new BetterSqlite3(file);
-    // A damaged file is not copied, and a database that cannot be copied is not changed.
+    // A damaged database cannot be copied, so it is not changed.
     full.exec('drop table kysely_migration_lock; alter table settings rename column institute_name to label');
     full.close();
     await expect(openInstitute(url, { steps: plantedSteps })).rejects.toThrow(
@@ -248,7 +251,7 @@ describe('before the schema of an institute changes', () => {
     expect(copiesIn(dirname(file))).toEqual([]);
   });
 
-  test.skipIf(!isPostgres)('the start says that pg_dump has to be run first', async () => {
+  test.skipIf(!isPostgres)('the start asks the administrator to run pg_dump first', async () => {
     const url = await place(newOldDatabase());
     const messages: string[] = [];
     const open = () =>
@@ -259,7 +262,7 @@ describe('before the schema of an institute changes', () => {
     expect(messages).toHaveLength(1);
   });
 
-  test('a new database needs neither', async () => {
+  test('a new database needs neither a copy nor pg_dump', async () => {
     const url = await place(newDatabase());
     const messages: string[] = [];
     await (await openInstitute(url, { report: (sentence) => messages.push(sentence) })).close();
@@ -290,7 +293,7 @@ describe('after a newer version has changed the database', () => {
     );
   });
 
-  test('a running older server stops writing and answers that it is busy', async () => {
+  test('a running older server stops writing and answers as busy', async () => {
     const url = await place(newDatabase());
     const server = await startTestApp({ url });
     opened.push(server);

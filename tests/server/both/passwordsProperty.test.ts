@@ -1,6 +1,6 @@
 /**
- * Rules for any writes and undos of an admin. No earlier password returns, and nobody becomes an admin without a step-up.
- * Each row of the log has the time and author of its own write.
+ * Rules for any writes and undos of an admin. No earlier password returns, and nobody becomes an admin
+ * without a step-up. Each row of the log has the time and author of its own write.
  */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ afterAll(() => server.close());
 const sessionId = 'passwords';
 const names = ['معلم أول', 'معلم ثان'];
 
-/** What a step does, and to which of the accounts, imports or operations. */
+/** The kind of a step, and the index of its account, import or operation. */
 const step = fc.record({
   what: fc.constantFrom(
     'import',
@@ -44,7 +44,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 type Account = Pick<Row<'users'>, 'id' | 'role' | 'password_hash' | 'name' | 'username'>;
 
-/** An admin with accounts of his own, which the steps of one sequence change. */
+/** An admin and his accounts, which the steps of one sequence change. */
 class Institute {
   #accounts: Account[] = [];
   readonly #hashes = new Map<number, string[]>();
@@ -54,7 +54,7 @@ class Institute {
   private constructor(
     readonly admin: { id: number; username: string },
     readonly as: { token: string },
-    /** An account of role student without one, which is given to this student. */
+    /** A student account without a student, which a step gives to this student. */
     readonly orphan: { id: number; student_id: string },
     usernames: string[],
   ) {
@@ -72,7 +72,7 @@ class Institute {
     return institute;
   }
 
-  /** Reads the accounts. @returns those whose password was theirs earlier, and not just before */
+  /** Reads the accounts. @returns accounts with an older password, which must never return */
   async look(): Promise<Account[]> {
     const returned: Account[] = [];
     this.#accounts = await server.data.read
@@ -133,7 +133,7 @@ class Institute {
     return this.#call('POST', '/users/delete-many', { ids: this.#accounts.map(({ id }) => id) });
   }
 
-  /** Takes a step. @returns what it has done that it must not, and the times and authors that it has logged */
+  /** Runs a step. @returns forbidden changes, and the logged times and authors */
   async take(one: Step) {
     clock += minute;
     const until = one.hasSteppedUp ? new Date(clock + minute).toISOString() : null;
@@ -163,7 +163,7 @@ class Institute {
   }
 }
 
-test('no sequence of imports, passwords, roles, deletions and undos brings an earlier password or an admin back', async () => {
+test('no sequence of imports, passwords, roles, deletions and undos restores an earlier password or an admin', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 30 }), async (steps) => {
       const institute = await Institute.open();
@@ -179,13 +179,13 @@ test('no sequence of imports, passwords, roles, deletions and undos brings an ea
   );
 });
 
-/** What an admin does with an account by the session of the undo list. */
+/** Calls as the admin, in the session of the undo list. */
 const adminCall = (method: string, path: string, body: object = {}) =>
   server.call(method, path, { as: 'admin', body, headers: { 'x-session-id': sessionId } });
 const accountOf = (id: number) =>
   server.data.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('an account that was given away gets its name back when that is undone, and not its password', async () => {
+test('undoing the transfer of an account restores its name, but not its password', async () => {
   const { id } = await addAccount(server, 'student');
   const { student_id } = await newStudent(server);
   const before = await accountOf(id);
@@ -204,7 +204,7 @@ test('an account that was given away gets its name back when that is undone, and
   expect(name).toBe(before.name);
 });
 
-test('an account whose deletion is undone has the last password of the log, also if that is later', async () => {
+test('undoing the deletion of an account restores the last password of the log, also a later one', async () => {
   const { id } = await addAccount(server, 'teacher');
   const { version: _version, username_key: _key, ...row } = await accountOf(id);
   const self = await server.data.read

@@ -42,12 +42,11 @@ const remove = async (id: number, version: number): Promise<number> => {
   return body.operation_id;
 };
 const undo = (operation: number) => call('POST', `/undo/${operation}`, {});
-/** The recitations of the row, also if there is only one. */
 const recitationsOf = (row: DailyRecord) =>
   row.recitations.length > 0 ? row.recitations : row.id === null ? [] : [{ ...row, id: row.id }];
 
 describe('the version of a row', () => {
-  test('that was read of several recitations is stale when one of them is deleted', async () => {
+  test('that was loaded with several recitations is stale when one of them is deleted', async () => {
     await save({ ranges: [morning] });
     const { body: second } = await again({ ranges: [afternoon] });
     const { id, ...read } = await rowOf();
@@ -65,7 +64,7 @@ describe('the version of a row', () => {
     expect((await save({ performanceLevel: 'ممتاز', version: now.version })).status).toBe(200);
   });
 
-  test('that was read of one recitation is stale over another one', async () => {
+  test('that was loaded with one recitation is stale for another one', async () => {
     const { body } = await save({ ranges: [morning] });
     const read = body.records[0] as DailyRecord;
     await remove(Number(read.id), read.version);
@@ -77,7 +76,7 @@ describe('the version of a row', () => {
     expect((await save({ ranges: [morning], version: other.version })).status).toBe(200);
   });
 
-  test('that was read of several is stale over the one of them that comes back alone', async () => {
+  test('that was loaded with several recitations is stale for the only one that an undo restores', async () => {
     await save({ ranges: [morning] });
     const { body: second } = await again({ ranges: [afternoon] });
     const read = await rowOf();
@@ -91,7 +90,7 @@ describe('the version of a row', () => {
     expect((await save({ performanceLevel: 'ممتاز', version: now.version })).status).toBe(200);
   });
 
-  test('never repeats, whatever is added, saved, corrected, deleted and undone', async () => {
+  test('never repeats after any additions, saves, corrections, deletions and undos', async () => {
     const action = fc.record({
       act: fc.constantFrom('again', 'save', 'correct', 'remove', 'undo'),
       which: fc.nat(20),
@@ -126,7 +125,7 @@ describe('the version of a row', () => {
 });
 
 describe('a deletion', () => {
-  test('of the last recitation comes back beside one that was added since', async () => {
+  test('of the last recitation can be undone after another one was added', async () => {
     await save({ ranges: [morning] });
     const { body: second } = await again({ ranges: [afternoon] });
     const deletion = await remove(second.id, 1);
@@ -142,7 +141,7 @@ describe('a deletion', () => {
     ]);
   });
 
-  test('of the only recitation comes back beside one that was saved since', async () => {
+  test('of the only recitation can be undone after another one was saved', async () => {
     await save({ ranges: [morning] });
     const deletion = await remove(Number((await rowOf()).id), 1);
     expect((await save({ ranges: [afternoon] })).body.records).toMatchObject([{ count: 1, seq: 2 }]);

@@ -31,7 +31,6 @@ const rowOf = async (query: object = {}): Promise<DailyRecord> => {
 };
 const save = (row: object) => records.save(day, [{ studentId: student, ...row }]);
 const again = (body: object) => records.again(day, { studentId: student, kind: 'new', ...body });
-/** Two recitations of the day. */
 const twoRecitations = async () => {
   const first = await save({
     ranges: [morning],
@@ -67,7 +66,7 @@ describe('a save without a version', () => {
     const refused = await save(sent);
     expect(refused).toMatchObject({ status: 409, body: { code: 'STALE', current: [await rowOf()] } });
     expect(await rowOf()).toMatchObject({ ranges: [morning], version: 1 });
-    // What is stored already is no change, and with the version that was read all of it can be changed.
+    // Stored values are no change. With the loaded version every field can be changed.
     expect((await save({ ranges: [morning] })).status).toBe(200);
     expect(
       (
@@ -81,7 +80,7 @@ describe('a save without a version', () => {
     ).toBe(200);
   });
 
-  test('leaves ranges that its text does not name, and replaces those that it names', async () => {
+  test('keeps ranges that its text does not contain, and replaces those that it contains', async () => {
     await save({ recordContent: 'النبأ 1-10', ranges: [morning] });
     expect((await save({ recordContent: 'النبأ 11-20' })).status).toBe(200);
     expect(await rowOf()).toMatchObject({ recordContent: 'النبأ 11-20', ranges: [morning] });
@@ -94,7 +93,7 @@ describe('a save without a version', () => {
     expect(await rowOf()).toMatchObject({ recordContent: 'مراجعة', ranges: [] });
   });
 
-  test('of an empty row removes a record of text, and none with ranges or faults', async () => {
+  test('of an empty row removes a record with text, but none with ranges or faults', async () => {
     const empty = {
       recordContent: '',
       pagesCount: '',
@@ -114,7 +113,7 @@ describe('a save without a version', () => {
 });
 
 describe('a second recitation of a day', () => {
-  test('stands beside the first, each with its own result, level, faults and teacher', async () => {
+  test('is stored beside the first, each with its own result, level, faults and teacher', async () => {
     const { first, second } = await twoRecitations();
     expect(second).toMatchObject({ seq: 2, count: 2, ranges: [afternoon], result: 'repeat', version: 1 });
     const row = await rowOf();
@@ -149,7 +148,7 @@ describe('a second recitation of a day', () => {
     expect(body.records.filter(({ studentId }) => studentId === student)).toHaveLength(4);
   });
 
-  test('is the first one if nothing was heard before, and one of nothing is refused', async () => {
+  test('becomes the first if there is none yet, and is refused if it is empty', async () => {
     expect(await again({ kind: 'far', ranges: [morning] })).toMatchObject({ status: 201, body: { seq: 1 } });
     expect(await again({ kind: 'far', ranges: [], faults: [{ kind: 'major', count: 1 }] })).toMatchObject({
       status: 422,
@@ -166,7 +165,7 @@ describe('a second recitation of a day', () => {
     expect(future.body.details).toMatchObject([{ path: 'recordDate' }]);
   });
 
-  test('of a passage that was heard before counts its pages once', async () => {
+  test('of the same passage counts its pages once', async () => {
     await save({ ranges: [{ from: '78:1', to: '78:40' }] });
     const { pagesCount } = await rowOf();
     await again({ ranges: [{ from: '78:1', to: '78:40' }] });
@@ -179,7 +178,7 @@ describe('a second recitation of a day', () => {
     });
   });
 
-  test('sent again with its key is added once', async () => {
+  test('that is sent again with its key is added once', async () => {
     await save({ ranges: [morning] });
     const key = { 'idempotency-key': `again-${student}` };
     const body = { studentId: student, kind: 'new', ranges: [afternoon] };
@@ -194,13 +193,13 @@ describe('a second recitation of a day', () => {
     expect((await again({ ranges: [morning] })).body).toMatchObject({ seq: 3 });
   });
 
-  test('at once by several is one record each', async () => {
+  test('concurrent additions are one record each', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => again({ ranges: [morning] })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(answers.map(({ body }) => body.seq).toSorted()).toEqual([1, 2, 3, 4]);
   });
 
-  test('is one row for the calls of the specification: unchanged nothing happens, a change is refused', async () => {
+  test('is one row for the calls of the specification: an unchanged row is accepted, a change is refused', async () => {
     await twoRecitations();
     const row = await rowOf();
     const before = await dump(server.data);
@@ -245,7 +244,7 @@ describe('a second recitation of a day', () => {
 });
 
 describe('a recitation', () => {
-  test('is corrected by its number and version, and the others stay', async () => {
+  test('is corrected by its id and version, and the others stay', async () => {
     const { first } = await twoRecitations();
     const path = one(Number(first.id));
     const answer = await server.call('PUT', path, {
@@ -270,7 +269,7 @@ describe('a recitation', () => {
     });
   });
 
-  test('is deleted by its number and version, and comes back by undo', async () => {
+  test('is deleted by its id and version, and restored by undo', async () => {
     const { first, second } = await twoRecitations();
     const before = await dump(server.data);
     const stale = await server.call('DELETE', one(second.id), { as: 'admin', query: { version: 7 } });
@@ -285,7 +284,7 @@ describe('a recitation', () => {
     expect(await rowOf()).toMatchObject({ id: first.id, count: 1, ranges: [morning], recitations: [] });
     expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
     expect(await dump(server.data)).toEqual(before);
-    // The first one goes; the second keeps its number, and can be saved like any row.
+    // The first recitation is deleted. The second keeps its id and can be saved like any row.
     const { version } = (await rowOf()).recitations[0] ?? {};
     await server.call('DELETE', one(Number(first.id)), { as: 'admin', query: { version } });
     const row = await rowOf();
@@ -309,7 +308,7 @@ describe('a recitation', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('of another scope is not found, and an own one is', async () => {
+  test('out of scope is not found, and in scope it is', async () => {
     await twoRecitations();
     await assignToTeacher2(server, records.subjectCode);
     const { id, version } = (await rowOf()).recitations[0] ?? { id: 0, version: 0 };

@@ -46,7 +46,7 @@ interface SentRow {
   kind?: string;
   [field: string]: unknown;
 }
-/** Over the versions that are stored. */
+/** Saves over the stored versions. */
 const save = async (sent: SentRow[], as: 'admin' | 'teacher' = 'admin') => {
   const { batchName, subjectCode } = records;
   const { body: stored } = await records.day(day, 'admin', { kind: 'all' });
@@ -76,7 +76,7 @@ const partCount = async () => {
 };
 
 describe('undo of daily records', () => {
-  test('undoes ranges and faults too, for the user who saved them', async () => {
+  test('restores ranges and faults too, for the user who saved them', async () => {
     const before = await dump(server.data);
     await save([newRecord(0, 'new'), newRecord(0, 'far'), newRecord(1, 'near')], 'teacher');
     const first = await dump(server.data);
@@ -94,7 +94,7 @@ describe('undo of daily records', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('ranges and faults are not counted as records', async () => {
+  test('does not count ranges and faults as records', async () => {
     await save([newRecord(0, 'new')]);
     const { body } = await server.call<{ operations: { has_related_records: boolean }[] }>(
       'GET',
@@ -104,7 +104,7 @@ describe('undo of daily records', () => {
     expect(body.operations[0]?.has_related_records).toBe(false);
   });
 
-  test('records are deleted and restored with their subject, and an undo is refused if they were changed since', async () => {
+  test('restores records with their subject, and is refused if they were changed since', async () => {
     await save([newRecord(0, 'new'), newRecord(1, 'far')]);
     const before = await partCount();
     const { body } = await server.call<{ operation_id?: number }>('DELETE', `/subjects/${subject.id}`, {
@@ -118,7 +118,7 @@ describe('undo of daily records', () => {
     const { body: stored } = await records.day(day, 'admin', { kind: 'far' });
     const version = stored.records.find(({ studentId }) => studentId === nth(1))?.version;
     await records.save(day, [{ studentId: nth(1), kind: 'far', faults: [], version }]);
-    // The operation before: the row was changed since in another session.
+    // Another session has changed the row since the previous operation.
     const { body: offered } = await server.call<{ operations: { id: number }[] }>(
       'GET',
       '/undo/session-operations',
@@ -128,7 +128,7 @@ describe('undo of daily records', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
   });
 
-  test('after an undo, a save with the undone version is refused', async () => {
+  test('makes a save with the undone version stale', async () => {
     await save([newRecord(0, 'far')]);
     await undo();
     const [again] = await save([newRecord(0, 'far')]);
@@ -168,7 +168,7 @@ describe('the reports of daily records', () => {
       },
     });
 
-  test('are of the kind "new" unless another kind, or all, are requested', async () => {
+  test('have the kind "new" unless another kind, or all, are requested', async () => {
     await save([
       newRecord(0, 'new', { pagesCount: 1 }),
       newRecord(0, 'near', { pagesCount: 5, result: 'repeat' }),
@@ -222,7 +222,7 @@ describe('the reports of daily records', () => {
     expect(paper.status).toBe(200);
   });
 
-  test('in the report of a student count the kind "new"', async () => {
+  test('count the kind "new" in the report of a student', async () => {
     const { student_row_id } = await server.data.read
       .selectFrom('users')
       .select('student_row_id')

@@ -17,7 +17,7 @@ let holder: { token: string };
 const circles = {} as Record<Size, number>;
 let sheet: Sheet;
 let records: ReturnType<typeof recordCalls>;
-/** The numbers of the students of a circle. */
+/** Returns the numbers of the students of a circle. */
 const of = (size: Size) => {
   const first = size === 'small' ? 0 : sizes.small;
   return sheet.students.slice(first, first + sizes[size]).map(({ student_id }) => student_id);
@@ -37,7 +37,7 @@ beforeAll(async () => {
     const values = { teacher_id: account.id };
     circles[size] = (await newCircle(server, sheet.subjectCode, members, '2026-09-01', values)).id;
   }
-  // Before it a range, and after that a text: where the students stopped is not in their newest record.
+  // The first save has ranges, and the second only a text: the latest range is not in the newest record.
   await save('2026-09-02', [...of('small'), ...of('large')], recordKinds, recordValues(1), new Map());
   await save(
     '2026-09-03',
@@ -67,7 +67,7 @@ const removed = {
   teacherNotes: '',
 };
 
-/** The versions that are stored, by kind and student. */
+/** Reads the stored versions by kind and student. */
 async function versionsOn(date: string): Promise<Map<string, number>> {
   const { body } = await records.day(date, 'admin', { kind: 'all' });
   return new Map(body.records.map(({ kind, studentId, version }) => [`${kind} ${studentId}`, version]));
@@ -88,7 +88,7 @@ async function save(
   return answer.body.records;
 }
 
-/** How many statements a call runs of a small and of a large circle, in one kind and in all. */
+/** Counts the statements of a call for a small and a large circle, in one kind and in all kinds. */
 async function countsOf(call: (size: Size, many: keyof typeof kinds) => Promise<unknown>): Promise<number[]> {
   const counts: number[] = [];
   for (const size of ['small', 'large'] as const)
@@ -99,11 +99,11 @@ async function countsOf(call: (size: Size, many: keyof typeof kinds) => Promise<
   return counts;
 }
 
-describe('the records of a day take no more statements for more students and more kinds', () => {
+describe('the number of statements for the records of a day does not grow with students or kinds', () => {
   test.each([
-    // Who asks, the subject, the students; their records with ranges and faults; once more where ranges are earlier.
+    // Caller, subject, students; records with ranges and faults; one more for earlier ranges.
     ['the admin', 9],
-    // And what the setting lets him see.
+    // One more for the scope of the teacher.
     ['the teacher of the circles', 10],
   ])('to be read, by %s', async (who, most) => {
     const as = who === 'the admin' ? 'admin' : holder;

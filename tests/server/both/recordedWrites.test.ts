@@ -26,7 +26,7 @@ async function newOperations(run: () => Promise<unknown>, of = server) {
   return (await operations(of)).slice(before);
 }
 
-/** The writes of the contract that are no operation of a user, so that nobody can undo them. */
+/** These writes of the contract are no operation of a user, so they cannot be undone. */
 const noOperation: Record<string, string> = {
   'POST /auth/login': 'a session',
   'POST /auth/logout': 'a session',
@@ -47,7 +47,7 @@ const noOperation: Record<string, string> = {
 const isNoOperation = (name: string) =>
   name in noOperation || /\/(import\/check|dependents)$/.test(name) || name.includes(' /papers');
 
-/** The `METHOD /path` of the contract for a call. */
+/** Returns the `METHOD /path` of the contract for a call. */
 const rowOf = (method: string, path: string) =>
   endpoints
     .filter((row) => row.method === method)
@@ -70,7 +70,7 @@ describe('operations', () => {
   afterAll(() => used.close());
 
   test.each(writeNames)(
-    '%s: one operation, told in Arabic, of a person and an undo session',
+    '%s is one operation with an Arabic description, a user and an undo session',
     async (name) => {
       const write: AnyWrite = { name, recordIndex: 3, seed: writeNames.indexOf(name) + 1, word: 'تجويد' };
       let status = 0;
@@ -103,7 +103,7 @@ describe('operations', () => {
     expect(Object.keys(noOperation).filter((name) => !writes.includes(name))).toEqual([]);
   });
 
-  test('an update that changes nothing is not logged and does not increase the version', async () => {
+  test('an update without a change is not logged and does not increase the version', async () => {
     const { body: read } = await server.call<Program>('GET', '/programs/2', { as: 'admin' });
     const made = await newOperations(async () => {
       const saved = await server.call<Program>('PUT', '/programs/2', { as: 'admin', body: read });
@@ -112,7 +112,7 @@ describe('operations', () => {
     expect(made).toEqual([]);
   });
 
-  test('a refused write leaves nothing behind', async () => {
+  test('a refused write leaves the database unchanged', async () => {
     const before = await dump(server.data);
     const made = await newOperations(async () => {
       const body = { program_id: 'HALF', program_name: 'برنامج' };
@@ -171,7 +171,7 @@ describe('rows that are changed together', () => {
       return unit.updateMany('students', changes, current);
     });
 
-  test('each gets its own values and the next version, and is found by its new values', async () => {
+  test('get their own values and the next version, and are found by the new values', async () => {
     const [first, second, third] = await studentsOf([11, 12, 13]);
     const made = await newOperations(async () => {
       const rows = await change([
@@ -216,7 +216,7 @@ describe('rows that are changed together', () => {
     updated_at: now?.updated_at,
   });
 
-  test('if somebody else has changed one since, all are refused, and the error names it', async () => {
+  test('are all refused if one has changed since, and the error identifies it', async () => {
     const rows = await studentsOf([21, 22, 23]);
     const before = await dump(server.data);
     const calls: number[][] = [];
@@ -246,7 +246,7 @@ describe('rows that are changed together', () => {
     );
   });
 
-  test('numbers with fractions stay numbers, and a row that is given twice is changed twice', async () => {
+  test('keep fractions of numbers, and a repeated row is changed twice', async () => {
     const settings = await server.data.read
       .selectFrom('subject_grade_settings')
       .selectAll()
@@ -280,7 +280,7 @@ describe('rows that are changed together', () => {
 });
 
 describe('concurrent writes', () => {
-  test('each save of one record is applied or answered with the current record; none is lost', async () => {
+  test('saves of one record are applied or answered with the current record; none is lost', async () => {
     const { body: student } = await server.call<Student>('GET', '/students/5', { as: 'admin' });
     const saves: { version: number; phone: string; answer: Answer<Student & { current?: Student }> }[] = [];
     const saver = async (name: number) => {
@@ -324,7 +324,7 @@ describe('concurrent writes', () => {
   });
 });
 
-test('no password, hash or token is in any answer', async () => {
+test('no answer has a password, hash or token', async () => {
   const { password_hash } = await server.data.read
     .selectFrom('users')
     .select('password_hash')

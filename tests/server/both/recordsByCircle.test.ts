@@ -13,7 +13,8 @@ const clock = clockAt('2026-09-01T09:00:00Z');
 const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 
 /**
- * Teaches the first circle, the second, is a substitute in the first on the 3rd and 4th, teaches the whole subject.
+ * The teachers: of the first circle, of the second, a substitute in the first on the 3rd and 4th, of the
+ * whole subject.
  */
 const people = ['first', 'second', 'standIn', 'whole'] as const;
 type Person = (typeof people)[number];
@@ -24,7 +25,7 @@ let sheet: Sheet;
 const send = <T = Record<string, unknown>>(method: string, path: string, body: unknown) =>
   server.call<T>(method, path, { as: 'admin', body });
 
-/** Of the five students two are in the first circle, two in the second, the last one in none. */
+/** Two of five students are in the first circle, two in the second, and the last has no circle. */
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
   await setTeacherScope(server.data, 'linked_or_open');
@@ -88,7 +89,7 @@ describe('the records of a day', () => {
     expect(await visiblePlaces('whole', '2026-09-03', { circle_id: 999_999 })).toBe(404);
   });
 
-  test('can be saved only for these, and two circles never affect each other', async () => {
+  test('can be saved only in the own circle, and two circles never affect each other', async () => {
     await setToday('2026-09-03');
     expect((await save('first', '2026-09-03', [0, 1])).status).toBe(200);
     expect((await save('second', '2026-09-03', [2], { kind: 'near' })).status).toBe(200);
@@ -114,7 +115,7 @@ describe('the records of a day', () => {
     ]);
   });
 
-  test('of earlier days can be read for the students of today, and saved by the teacher of that day', async () => {
+  test('of earlier days are visible for the current students, and can be saved by the teacher of that day', async () => {
     await setToday('2026-09-03');
     await save('first', '2026-09-03', [0, 1]);
     // The first student moves to the second circle.
@@ -136,7 +137,7 @@ describe('the records of a day', () => {
       body: { details: [{ path: 'records.0.studentId', message: ruleMessages.notYourStudent }] },
     });
     expect((await save('second', '2026-09-06', [0])).status).toBe(200);
-    // The former teacher keeps the days before the move.
+    // The former teacher still sees the days before the move.
     expect(await visiblePlaces('first', '2026-09-03')).toEqual([0, 1]);
     expect((await save('first', '2026-09-03', [0])).status).toBe(200);
   });
@@ -163,7 +164,7 @@ describe('the reports of daily records', () => {
       },
     });
 
-  test('have only the records of the own circles, or of the given circle', async () => {
+  test('have only the records of the own circles, or of the requested circle', async () => {
     await setToday('2026-09-06');
     const days = async (as: Person, query = {}) => {
       const { status, body } = await range(as, query);

@@ -11,14 +11,13 @@ import { rounds } from '../../support/rounds';
 import { newSheet, type Sheet } from '../../support/sheet';
 import { absent, excused, registerCalls, unexcused } from '../../support/teaching';
 
-/** How many sequences of saves are tried. */
+/** Number of tried sequences of saves. */
 const sequences = Number(process.env['SEQUENCES'] ?? rounds({ short: 15, all: 60 }));
 const today = '2026-11-20';
 let server: TestApp;
-/** Two students in each of two circles, and one in none. */
+/** Two students are in each of two circles, and one student has no circle. */
 let sheet: Sheet;
 let circles: number[];
-/** The teachers of the circles. */
 let teachers: { token: string }[];
 beforeAll(async () => {
   server = await startTestApp({ now: clockAt(`${today}T09:00:00Z`).now });
@@ -35,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The register of a save: that of the first or second circle, or of all students. */
+/** The register of a save: of the first or second circle, or of all students. */
 type Target = 0 | 1 | 'all';
 /** The indexes of the students in each register; `2` is the register without a circle. */
 const members = { 0: [0, 1], 1: [2, 3], 2: [4] } as const;
@@ -45,15 +44,15 @@ const partsOf = (target: Target): (0 | 1 | 2)[] => (target === 'all' ? [0, 1, 2]
 interface Save {
   call: 'set' | 'record';
   target: Target;
-  /** One circle is also saved by its teacher, who may omit the circle, having only one. */
+  /** A teacher with only one circle may omit the circle in the call. */
   by: 'admin' | 'teacher' | 'teacher of one';
-  /** For each student: present, or absent with or without excuse. */
+  /** Each student is present, or absent with or without excuse. */
   presence: (null | typeof excused | typeof unexcused)[];
-  /** The version that a save sends: the one read last, an older one, or none. */
+  /** The sent version: the last loaded one, an older one, or none. */
   version: 'read' | 'older' | 'none';
 }
 
-/** The expected day: the version of each register (0: not taken), the absence of each student. */
+/** The expected day: the version of each register (0: not taken), and the absence of each student. */
 interface Day {
   versions: [number, number, number];
   types: (string | null)[];
@@ -62,7 +61,7 @@ const nothing: Day = { versions: [0, 0, 0], types: [null, null, null, null, null
 const versionOf = ({ versions }: Day, target: Target) =>
   partsOf(target).reduce<number>((sum, part) => sum + versions[part], 0);
 
-/** The day after a save that runs alone, and the status of its answer. */
+/** Returns the expected day after a single save, and the status of its answer. */
 function after(day: Day, save: Save, read: Day): { status: number; day: Day } {
   const { call, target, presence } = save;
   const parts = partsOf(target);
@@ -135,13 +134,13 @@ const save: fc.Arbitrary<Save> = fc.record({
 });
 
 test(
-  'several who save the registers of a day at once come to what one after the other would, and no circle touches another',
+  'concurrent saves of the registers of a day have a result of sequential saves, and no circle changes another',
   async () => {
     let date = today;
     let refused = 0;
     const several = fc.array(fc.array(save, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
     const property = fc.asyncProperty(several, async (sequence) => {
-      // A new day, on which nothing has been saved.
+      // Each sequence has a new day without registers.
       date = daysAfter(date, -1);
       let day = nothing;
       for (const saves of sequence) {
@@ -164,7 +163,7 @@ test(
           version: versionOf(now, 'all'),
           taken: now.versions.every((version) => version > 0),
         });
-        // If only one circle was saved, the others have not changed.
+        // A save of one circle does not change the other registers.
         for (const part of [0, 1, 2] as const) {
           if (saves.some(({ target }) => target === part || target === 'all')) continue;
           expect(now.versions[part]).toBe(read.versions[part]);

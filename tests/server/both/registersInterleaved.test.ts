@@ -12,17 +12,16 @@ import { uniqueText } from '../../support/sampleCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
 import { absent } from '../../support/teaching';
 
-/** How many sequences of events are tried. */
+/** Number of tried sequences of events. */
 const sequences = Number(process.env['SEQUENCES'] ?? rounds({ short: 10, all: 16 }));
 const clock = clockAt('2026-11-20T09:00:00Z');
-/** The first day of the circles, the day of the registers, and a later one. */
+/** The first day of the circles, the day of the registers, and a later day. */
 const days = { began: '2026-11-02', day: '2026-11-10', after: '2026-11-15' } as const;
 const places = [0, 1, 2, 3, 4] as const;
 type Place = 0 | 1;
 
 let server: TestApp;
 let batch: Sheet;
-/** The teachers of the two circles. */
 let teachers: { id: number; token: string }[];
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
@@ -35,19 +34,22 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What happens to the registers of one day, one thing after the other. */
+/** Events on the registers of one day, in sequence. */
 type Event =
-  /** A teacher opens the register of his circle, */
+  /** A teacher opens the register of his circle. */
   | { is: 'open'; who: Place }
-  /** marks absentees (in the register that he has open) and saves: it waits on the device, instead of an earlier save; */
+  /**
+   * A teacher saves absences in the open register. The device queues the write, which replaces an earlier
+   * one.
+   */
   | { is: 'save'; who: Place; absent: boolean[] }
-  /** the device sends what waits, and may not get the answer: then it sends it again later. */
+  /** The device sends the queued write. If the answer is lost, the device sends the write again later. */
   | { is: 'send'; who: Place; isAnswerLost: boolean }
-  /** An admin puts a student into a circle, or into none (2), from a day on. */
+  /** An admin moves a student into a circle, or out of all circles (2), from a day on. */
   | { is: 'move'; student: number; to: Place | 2; from: keyof typeof days }
-  /** An admin saves the registers of all at once. */
+  /** An admin saves all registers in one call. */
   | { is: 'all'; absent: boolean[] }
-  /** Each undoes the own latest write. */
+  /** A teacher or the admin undoes the own latest write. */
   | { is: 'undo'; who: Place | 'admin' };
 
 const who = fc.constantFrom<Place[]>(0, 1);
@@ -74,7 +76,7 @@ const other: fc.Arbitrary<Event> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ is: fc.constant('open' as const), who }) },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('all' as const), absent: marks }) },
 );
-/** A save that is sent at once or later, with other things before and after. */
+/** Yields a save that is sent at once or later, with other events around it. */
 const round = fc
   .tuple(
     fc.record({ is: fc.constant('save' as const), who, absent: marks }),
@@ -89,23 +91,23 @@ interface Waiting {
   version: number;
 }
 
-/** What one register shows: of a circle, or of the students in none. */
+/** The answer for one register: of a circle, or of the students without a circle. */
 interface Part {
   version: number;
   students: string[];
   absent: string[];
 }
 
-/** A subject with two circles of two students, and what the devices of their teachers hold. */
+/** A subject with two circles of two students, and the state of the teachers' devices. */
 interface Subject {
   code: string;
   id: number;
   circles: number[];
-  /** The session of each who can undo. */
+  /** Session ids for the undo calls. */
   session: string;
   open: [Register | null, Register | null];
   waiting: [Waiting | null, Waiting | null];
-  /** Whom each register listed when it was taken, by its row number. */
+  /** The students in each register when it was taken, by the register's row number. */
   listed: Map<number, string[]>;
 }
 
@@ -143,7 +145,7 @@ const asPart = ({ version, students, absences }: Register): Part => ({
   absent: absences.map(({ studentId }) => studentId).toSorted(),
 });
 
-/** The registers of both circles, and of the students in none. Everybody and every absence is in one of them. */
+/** Loads the three registers. Each student and each absence is in exactly one of them. */
 async function partsOf(subject: Subject): Promise<[Part, Part, Part]> {
   const first = asPart(await registerOf(subject, 0));
   const second = asPart(await registerOf(subject, 1));
@@ -162,7 +164,7 @@ async function partsOf(subject: Subject): Promise<[Part, Part, Part]> {
   return [first, second, third];
 }
 
-/** The figures of the subject expect each student once whom a register listed when it was taken. */
+/** The stats count each student once who was in a register when it was taken. */
 async function checkFigures(subject: Subject, parts: readonly Part[]): Promise<void> {
   const { read } = server.data;
   const registers = await read
@@ -184,7 +186,9 @@ async function checkFigures(subject: Subject, parts: readonly Part[]): Promise<v
   expect(Number(stored?.expected ?? 0)).toBe(new Set([...subject.listed.values()].flat()).size);
 }
 
-/** What an event may change: the registers of some places, or only the circles of students. @returns its status */
+/**
+ * Runs an event. It may change the registers of some circles, or the circles of students. @returns the status
+ */
 type Run<E extends Event['is']> = (
   subject: Subject,
   event: Extract<Event, { is: E }>,
@@ -262,7 +266,7 @@ const runs: { [E in Event['is']]: Run<E> } = {
   },
 };
 
-/** Other registers are as before; after a move only the register of a student may differ. */
+/** Other registers stay unchanged. After a move only the register of a student may differ. */
 function checkTouched(
   before: readonly Part[],
   after: readonly Part[],
@@ -276,7 +280,7 @@ function checkTouched(
 }
 
 test(
-  'saves of two teachers that wait and are sent again, moves of students on earlier days and undo in any order never change the register of another circle, and the figures have each student once',
+  'queued and repeated saves of two teachers, moves on earlier days and undo in any order never change the register of another circle, and the stats have each student once',
   async () => {
     const answers: Record<string, number> = {};
     const several = fc.array(round, { minLength: 3, maxLength: 4 });
@@ -299,7 +303,7 @@ test(
       }
     });
     await fc.assert(property, { numRuns: sequences, endOnFailure: true });
-    // Each was done, and each was refused at times.
+    // Each of these results occurred at least once.
     const expected = ['send 200', 'send 409', 'send 422', 'move 200', 'undo 200'];
     expect(Object.keys(answers)).toEqual(expect.arrayContaining(expected));
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));

@@ -1,4 +1,4 @@
-/** Records on which very many rows depend are deleted in several transactions, as one operation. */
+/** Records with very many dependent rows are deleted in several transactions, as one operation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../../contract/errors';
 import type { Student } from '../../../contract/students/students';
@@ -20,7 +20,7 @@ const gate = chunkGate();
 const deletion = 10;
 const chunkSizes = { maxRemovedAtOnce: 50, maxDeletedAtOnce: 50, deletion };
 
-/** The records that each transaction has removed, without the rows that only describe one. */
+/** Number of removed records of each transaction, without rows that only describe a record. */
 let removed: number[] = [];
 const countingRemoved = (data: Data): Data => {
   const counting: Data = {
@@ -85,7 +85,7 @@ const batchOf = async (program_id: string) => {
 };
 
 describe.each(['programs', 'batches', 'subjects'] as const)('one of the %s', (table) => {
-  test('goes in parts, others write in between, and undo takes back all of it', async () => {
+  test('is done in chunks between other writes, and undo restores all of it', async () => {
     const before = await dump(server.data);
     const results = await storedResults(server.data);
     const id = await firstOf(table);
@@ -111,7 +111,7 @@ describe.each(['programs', 'batches', 'subjects'] as const)('one of the %s', (ta
   });
 });
 
-test('students go in parts with all of their records, and several batches together', async () => {
+test('students are deleted in chunks with all of their records, and several batches together', async () => {
   const before = await dump(server.data);
   const students = await server.data.read
     .selectFrom('students')
@@ -136,7 +136,7 @@ test('students go in parts with all of their records, and several batches togeth
   }
 });
 
-test('a record that goes in parts names its operation as one that does not, also to a call that is sent again', async () => {
+test('a chunked deletion answers with its operation like a small one, also to a repeated call', async () => {
   const id = await firstOf('batches');
   const headersOf = (key: string) => ({ ...headers, 'idempotency-key': `in-parts-${key}` });
   for (const key of [null, 'all', 'again']) {
@@ -154,14 +154,14 @@ test('a record that goes in parts names its operation as one that does not, also
   }
 });
 
-test('a record with few rows goes in one transaction, and its answer names the operation', async () => {
+test('a record with few rows is deleted in one transaction, and its answer has the operation', async () => {
   const batch = await newBatch(server);
   const answer = await remove(`/batches/${batch.id}`);
   expect(answer).toMatchObject({ status: 200, headers: { 'x-operation-id': String((await newest()).id) } });
   expect(removed).toEqual([1]);
 });
 
-test('nobody adds to a batch that is being deleted, neither a new student nor one of another batch', async () => {
+test('a batch that is being deleted accepts no students, neither new ones nor from another batch', async () => {
   const before = await dump(server.data);
   const id = await firstOf('batches');
   const other = await newBatch(server);
@@ -185,7 +185,7 @@ test('nobody adds to a batch that is being deleted, neither a new student nor on
   expect(await dumpOrExpected(before, server.data)).toBe(before);
 });
 
-test('a deletion that a server has left is finished by the next one', async () => {
+test('a deletion that a stopped server has left is finished by the next server', async () => {
   const before = await dump(server.data);
   const id = await firstOf('batches');
   const { running, release } = await gate.hold(() => remove(`/batches/${id}`));
@@ -228,11 +228,11 @@ describe('an admin of one section', () => {
     return operation;
   };
 
-  test('deletes a batch of it in parts, and the operation is of that section', async () => {
+  test('deletes a batch of it in chunks, and the operation is in that section', async () => {
     expect(await deletesInParts()).toMatchObject({ action: 'delete', section: 'boys' });
   });
 
-  test('deletes a batch in parts, a student of which was in the other section before', async () => {
+  test('deletes a batch in chunks with a student who was in the other section before', async () => {
     const other = await newSheet(server, 1, dailyRecordType);
     const [student] = other.students as [Student];
     const record = { studentId: student.student_id, ranges: [{ from: '78:1', to: '78:5' }] };
@@ -249,7 +249,7 @@ describe('an admin of one section', () => {
   });
 
   test.each(['batches', 'students'] as const)(
-    'is refused before anything of %s is removed if a student is linked to an account of staff of all sections',
+    'is refused before it removes a record of %s if a student is linked to an account of staff of all sections',
     async (table) => {
       const sheet = await newSheet(server, 1);
       const [student] = sheet.students as [Student];

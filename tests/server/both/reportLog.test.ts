@@ -48,7 +48,7 @@ describe('the log of reports', () => {
     expect((await list('admin')).rows).toEqual([]);
   });
 
-  test('counts generated, printed and exported reports, for a teacher only their own', async () => {
+  test('counts generated, printed and exported reports, for a teacher only the own ones', async () => {
     expect((await add(own, { studentId: number(own) })).status).toBe(200);
     await add(own, { studentId: number(own), action: 'printed' });
     await add(own, { type: 'subject_sheet', subjectCode: own.subjectCode });
@@ -84,7 +84,7 @@ describe('the log of reports', () => {
     expect((await list('teacher')).rows).toHaveLength(3);
   });
 
-  test('is sorted by each of its columns, both ways, and a page at a time', async () => {
+  test('is sorted by each column in both directions, page by page', async () => {
     for (const key of reportSorts)
       for (const as of ['admin', 'teacher'] as const) {
         const sorted = async (direction: string, range?: [number, number]) =>
@@ -114,7 +114,7 @@ describe('the log of reports', () => {
     expect(await countRows({ end_date: '2000-01-01' })).toBe(0);
   });
 
-  test('accepts nothing outside of the own scope, and no missing records', async () => {
+  test('refuses entries out of scope, and of missing records', async () => {
     const before = await counts('admin');
     const refused = [
       await add(foreign, {}),
@@ -128,7 +128,7 @@ describe('the log of reports', () => {
     expect(await counts('admin')).toEqual(before);
   });
 
-  test('keeps the old names when a student is renamed', async () => {
+  test('keeps the old name of a renamed student', async () => {
     const [student] = own.students;
     const body = { first_name: 'سلطان' };
     await server.call('PUT', `/students/${student?.id}`, { as: 'admin', body });
@@ -136,7 +136,7 @@ describe('the log of reports', () => {
     expect(rows.map(({ student_name }) => student_name)).toEqual([student?.full_name, student?.full_name]);
   });
 
-  test('names the kind and the circle of a report of daily records, and is filtered by kind', async () => {
+  test('has the kind and the circle of a report of daily records, and is filtered by kind', async () => {
     const dailySheet = await newSheet(server, 1);
     const circle = await newCircle(server, dailySheet.subjectCode, dailySheet.students, '2026-01-01');
     const daily = { type: 'daily_range', subjectCode: dailySheet.subjectCode };
@@ -158,14 +158,14 @@ describe('the log of reports', () => {
     expect(await countRows({ kind: 'near' })).toBe(1);
     expect(await countRows({ kind: 'new' })).toBe(1);
     expect(await countRows({ q: circle.name })).toBe(1);
-    // Outside of the scope a circle is like a missing one, and so is one of another subject.
+    // A circle out of scope, or of another subject, answers like a missing one.
     expect((await add(foreign, ofCircle, 'teacher2')).status).toBe(404);
     const other = { ...daily, subjectCode: foreign.subjectCode, circle_id: circle.id };
     expect((await add(foreign, other, 'admin')).status).toBe(404);
     expect((await add(dailySheet, { ...daily, kind: 'nothing' })).status).toBe(422);
   });
 
-  test('tells a teacher no batch to open once its only subject is taken away; an admin still has it', async () => {
+  test('has no link to the batch for a teacher without its only subject any more; an admin still has the link', async () => {
     const lost = await newSheet(server, 1);
     expect((await add(lost, { studentId: number(lost) })).status).toBe(200);
     const newest = async (as: As) => (await list(as, {}, [0, 0])).rows[0];
@@ -177,7 +177,7 @@ describe('the log of reports', () => {
     expect(await newest('admin')).toMatchObject(full);
   });
 
-  // PostgreSQL plans by size and statistics, which a test database does not have.
+  // PostgreSQL chooses plans by table size and statistics, which a test database does not have.
   test.skipIf(isPostgres)('is read by its indexes', async () => {
     const scans: string[] = [];
     for (const filter of [
@@ -190,13 +190,13 @@ describe('the log of reports', () => {
       for (const as of ['admin', 'teacher'] as const) {
         statements = [];
         await list(as, filter);
-        // Of all reports; few are of one person.
+        // Of all reports; one user has few.
         if (as === 'admin' && Object.keys(filter).length === 0)
           for (const key of reportSorts.slice(2)) await list(as, {}, [0, 9], { sort: [key, 'DESC'] });
         for (const made of statements.filter(({ sql }) => sql.includes('report_log'))) {
           const steps = await explainStatement(server.data.read, made);
           const details = steps.map((detail) => `${as} ${JSON.stringify(filter)} ${detail}`);
-          // What a teacher with circles sees is read from subjects and circles once in each call, as everywhere.
+          // The scope of a teacher with circles reads subjects and circles once in each call.
           scans.push(
             ...details.filter(
               (detail) => /SCAN|TEMP/.test(detail) && !/SCAN (subjects|circles)/.test(detail),
@@ -204,7 +204,7 @@ describe('the log of reports', () => {
           );
         }
       }
-    // The newest ones are the end of the table itself, and a page of all is the end of an index.
+    // The newest reports are the end of the table, and a page of all reports is the end of an index.
     expect(scans).toEqual([
       'admin {} SCAN report_log',
       ...['type', 'action', 'student_name', 'subject_name', 'batch', 'user_name'].map(
@@ -214,7 +214,7 @@ describe('the log of reports', () => {
   });
 });
 
-describe('the figures by subject, batch and term', () => {
+describe('the stats by subject, batch and term', () => {
   const figures = async (by: string, as: As = 'admin', query: Record<string, unknown> = {}) => {
     const answer = await server.call<ReportGroup[]>('GET', '/reports/summary', {
       as,
@@ -233,7 +233,7 @@ describe('the figures by subject, batch and term', () => {
     await register.set('2026-11-02', [absent(number(own, 1))]);
   });
 
-  test('are those of the marks and registers of the group', async () => {
+  test('are computed from the marks and registers of the group', async () => {
     const expected = {
       subjects: 1,
       results: 2,
@@ -278,7 +278,7 @@ describe('the figures by subject, batch and term', () => {
     expect(await keys({ sort: ['key', 'DESC'], range: [0, 0] })).toEqual(ascending.slice(-1));
   });
 
-  test('of a programme are those of its batches', async () => {
+  test('of a programme include its batches', async () => {
     const { body } = await server.call<{ program_name: string; batch_name: string }[]>('GET', '/batches', {
       as: 'admin',
     });
@@ -292,14 +292,14 @@ describe('the figures by subject, batch and term', () => {
     expect(await figures('batch', 'admin', { program_name: 'لا يوجد' })).toEqual([]);
   });
 
-  test('for a teacher are those of the own subjects', async () => {
+  test('for a teacher include only the own subjects', async () => {
     const keys = async (as: As) => (await figures('batch', as)).map(({ key }) => key);
     expect(await keys('teacher')).toContain(own.batchName);
     expect(await keys('teacher')).not.toContain(foreign.batchName);
     expect(await keys('teacher2')).toContain(foreign.batchName);
   });
 
-  test('are null if nothing is recorded', async () => {
+  test('are null without any records', async () => {
     const [empty] = await figures('batch', 'admin', { batch_name: foreign.batchName });
     expect(empty).toMatchObject({ results: 0, average: null, passRate: null, attendanceRate: null });
   });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(yieldToEventLoop);
 
-/** The account of a student; created if there is none. */
+/** Returns the account of a student, and creates a missing one. */
 async function accountOf(student_row_id: number): Promise<number> {
   const account = accounts.get(student_row_id);
   if (account) return account;
@@ -56,7 +56,7 @@ async function transcriptOf(studentId: string, batchName: string, query: { level
 }
 
 describe('the report of every student of the demo institute', () => {
-  test('has the marks, average, letter and rank calculated from the tables', async () => {
+  test('has the marks, average, letter and rank computed from the tables', async () => {
     expect(all.length).toBeGreaterThanOrEqual(100);
     for (const student of all) {
       const { academic_performance, subjects, available_levels } = await reportOf(student.row.id);
@@ -82,7 +82,7 @@ describe('the report of every student of the demo institute', () => {
     }
   });
 
-  test('of one level has the figures of that level, and still lists all levels', async () => {
+  test('for one level has the stats of that level, and still lists all levels', async () => {
     for (const student of all.filter((_, place) => place % 10 === 0))
       for (const level of new Set(student.courses.map((course) => course.level))) {
         const report = await reportOf(student.row.id, { level });
@@ -148,7 +148,7 @@ describe('in a batch of four', () => {
   const save = (place: number, testGrade: number | null) =>
     sheet.save([sheet.sentRow(place, { ...whole, testGrade })]);
 
-  test('a student without marks has no figures, and the subject is shown as not recorded', async () => {
+  test('a student without marks has no stats, and the subject is shown as not recorded', async () => {
     const { academic_performance, subjects } = await reportOf(row(0));
     expect(academic_performance).toMatchObject({
       average_grade: null,
@@ -189,7 +189,7 @@ describe('in a batch of four', () => {
     expect((await reportOf(row(2))).academic_performance).toMatchObject({ rank: 2, total_students: 3 });
   });
 
-  test('the columns are those of the subject, without disabled ones', async () => {
+  test('the columns are the enabled ones of the subject', async () => {
     await sheet.configure({ testName: 'التسميع', readingEnabled: false, exerciseMax: 10 });
     const { subjects } = await reportOf(row(0));
     expect(subjects[0]?.columns.map(({ column, name, max }) => [column, name, max])).toEqual([
@@ -202,7 +202,7 @@ describe('in a batch of four', () => {
     expect(subjects[0]?.letter_grade).toBe('+ب');
   });
 
-  test('a level without subjects has an empty table and no figures', async () => {
+  test('a level without subjects has an empty table and no stats', async () => {
     const report = await reportOf(row(0), { level: 8 });
     expect(report.subjects).toEqual([]);
     expect(report.academic_performance).toMatchObject({ average_grade: null, rank: null, total_subjects: 0 });
@@ -212,7 +212,7 @@ describe('in a batch of four', () => {
     expect(transcript.cumulativeGPA).not.toBeNull();
   });
 
-  test('an empty level means all levels, and an invalid one is refused', async () => {
+  test('an empty level means all levels, and an invalid level is refused', async () => {
     expect((await reportOf(row(0), { level: '' })).subjects).toHaveLength(1);
     const path = `/reports/student/${await accountOf(row(0))}`;
     for (const level of ['0', '9', 'x', '1.5'])
@@ -233,7 +233,7 @@ describe('in a batch of four', () => {
   });
 });
 
-test('two hundred subjects of a batch are all in the transcript, a cancelled one without marks is not', async () => {
+test('the transcript has all two hundred subjects of a batch, but not a cancelled subject without marks', async () => {
   const sheet = await newSheet(server, 1);
   const number = String(sheet.students[0]?.student_id);
   await server.data.write({ userId: null, name: 'tests', role: 'admin', undoSession: null }, async (unit) => {
@@ -260,7 +260,7 @@ test('two hundred subjects of a batch are all in the transcript, a cancelled one
 describe('the term on the report', () => {
   const terms = (list: object[]) => server.call('PUT', '/settings', { as: 'admin', body: { terms: list } });
 
-  test('is the one of today, in weeks', async () => {
+  test('is the current one, in weeks', async () => {
     await terms([
       { name: 'الفصل الأول', start_date: '2026-11-01', end_date: '2026-11-20' },
       { name: 'الفصل الثاني', start_date: '2026-11-21', end_date: '2027-05-01' },
@@ -292,7 +292,7 @@ describe('the term on the report', () => {
   });
 });
 
-test('a student without a batch has a report with only their own details', async () => {
+test('a student without a batch has a report with only the personal details', async () => {
   const body = {
     first_name: 'هند',
     last_name: 'القحطاني',

@@ -52,7 +52,7 @@ describe('the sheet of a subject', () => {
     await sheet.save([sheet.sentRow(3, { testGrade: 12 })]);
   });
 
-  test('is the sheet of the marks screen with its figures', async () => {
+  test('is the grade sheet with its stats', async () => {
     const { grades, statistics, subject } = await sheetOf(sheet);
     const rows = (await sheet.rows()).map(({ version: _v, updated_at: _u, ...row }: GradeRow) => row);
     expect(grades).toEqual(rows);
@@ -64,7 +64,7 @@ describe('the sheet of a subject', () => {
     });
   });
 
-  test('has the columns of the subject, the enabled ones and all with their settings', async () => {
+  test('has the enabled columns, and the settings of all columns', async () => {
     const { gradeSettings, columns, statistics } = await sheetOf(sheet);
     expect(gradeSettings).toEqual({
       ...defaultGradeSettings,
@@ -78,7 +78,7 @@ describe('the sheet of a subject', () => {
       ['exercise', 10],
       ['test', 50],
     ]);
-    // 100, 90 and 59.5 of 100; one row is incomplete and one has nothing.
+    // The totals are 100, 90 and 59.5 of 100. One row is incomplete and one is empty.
     expect(statistics).toMatchObject({
       studentsCount: 3,
       incompleteCount: 2,
@@ -93,7 +93,7 @@ describe('the sheet of a subject', () => {
     });
   });
 
-  test('without any mark has rows of nulls and no figures', async () => {
+  test('without any mark has rows of nulls and no stats', async () => {
     const { grades, statistics } = await sheetOf(await newSheet(server, 2));
     expect(grades.map(({ total, grade, testGrade }) => [total, grade, testGrade])).toEqual([
       [null, null, null],
@@ -106,7 +106,7 @@ describe('the sheet of a subject', () => {
     expect((await sheetOf(await newSheet(server, 0))).grades).toEqual([]);
   });
 
-  test('a student in the subject is compared with the class, with the rank in it', async () => {
+  test('a student is compared with the class, and has the rank in the subject', async () => {
     const { grade, statistics, rank, student } = await studentOf(sheet, 1);
     expect(grade).toEqual(await sheet.row(1));
     expect(statistics).toEqual(await sheet.statistics());

@@ -43,7 +43,7 @@ const undo = async () => {
 const numbers = (...students: Student[]) => students.map(({ student_id }) => student_id);
 
 describe('a student withdrawn and active again on one day', () => {
-  test('is in his circle as before, and one who was taken out of it before is not', async () => {
+  test('is in his circle as before, but not a student who was removed from the circle earlier', async () => {
     const before = await get<CircleMember[]>(`/circles/${circle.id}/members?history=all`);
     await setStatus([one, two], 'withdrawn', today);
     expect(await membersOf(circle)).toEqual([]);
@@ -61,7 +61,7 @@ describe('a student withdrawn and active again on one day', () => {
     expect(await membersOf(circle)).toEqual(numbers(two));
   });
 
-  test('is in the circle that he has joined on that day, also after he was graduated in between', async () => {
+  test('is in the circle that he joined on that day, also after a graduation in between', async () => {
     await setMembers(server, other.id, [one], today);
     await setStatus([one], 'withdrawn', today);
     await setStatus([one], 'graduated', today);
@@ -71,7 +71,7 @@ describe('a student withdrawn and active again on one day', () => {
     expect(await membersOf(circle, '2026-09-30')).toEqual(numbers(one, two));
   });
 
-  test('is told to be without a circle where his place is taken', async () => {
+  test('is reported without a circle if the circle is full', async () => {
     const body = { ...circle, capacity: 2 };
     const small = await server.call('PUT', `/circles/${circle.id}`, { as: 'admin', body });
     expect(small.status, small.text).toBe(200);
@@ -82,7 +82,7 @@ describe('a student withdrawn and active again on one day', () => {
     expect(await membersOf(circle)).toHaveLength(2);
   });
 
-  test('is reported without a circle if his circle has ended meanwhile', async () => {
+  test('is reported without a circle if his circle has ended in between', async () => {
     await setStatus([one], 'withdrawn', today);
     const body = { ...circle, ended_on: today };
     const ended = await server.call('PUT', `/circles/${circle.id}`, { as: 'admin', body });
@@ -92,7 +92,7 @@ describe('a student withdrawn and active again on one day', () => {
     expect(await membersOf(circle)).not.toContain(one.student_id);
   });
 
-  test('and one who comes back later is told to be without a circle', async () => {
+  test('on a later day is reported without a circle', async () => {
     await setStatus([one], 'withdrawn', today);
     await setToday('2026-10-05');
     const back = await setStatus([one], 'active', '2026-10-05');
@@ -100,14 +100,14 @@ describe('a student withdrawn and active again on one day', () => {
   });
 });
 
-test('a student moved and moved back on one day is in his circle as before', async () => {
+test('a student moved away and back on one day is in his circle as before', async () => {
   await move([one], b, today);
   expect(await membersOf(circle)).toEqual(numbers(two));
   await move([one], a, today);
   expect(await membersOf(circle)).toEqual(numbers(one, two));
 });
 
-test('students whom one import moves away twice are in their circles once when they are moved back', async () => {
+test('students whom one import moves away twice are in their circles once after they are moved back', async () => {
   await setMembers(server, other.id, [one], today);
   const headers = { 'x-import-id': uniqueText() };
   for (const batch_name of [b.batchName, a.batchName, b.batchName]) {

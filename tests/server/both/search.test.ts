@@ -15,7 +15,7 @@ import type { Row } from '../../../server/db/schema';
 import { openTestData } from '../../support/database';
 import { rounds } from '../../support/rounds';
 
-// Enough students that a common word with a small page scans the list, and a rare one uses the index.
+// A small page of a common word scans the list of this many students; a rare word uses the index.
 const students = 700;
 /** `SEARCHES=1500` tries more. */
 const searches = Number(process.env['SEARCHES'] ?? rounds({ short: 100, all: 300 }));
@@ -64,7 +64,7 @@ afterAll(() => data.close());
 const sorts = { id: 'id', full_name: 'full_name_sort', student_id: 'student_id', national_id: 'national_id' };
 type Sort = keyof typeof sorts;
 
-/** In code-point order, as both databases sort; empty values last. */
+/** Compares by code points, like both databases. Empty values come last. */
 function compare(a: string | number | null, b: string | number | null): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? 1 : -1;
@@ -99,7 +99,7 @@ const beginning = fc
   )
   .map(([word, length]) => word.slice(0, length));
 
-/** The scope of a caller who sees every second student only, with and without the set of these. */
+/** Scopes of a caller: all students, or every second student with and without `scopeRows`. */
 const scopes = {
   none: { scope: always },
   few: {
@@ -114,7 +114,7 @@ const scopes = {
 const list = fc.record({
   words: fc.array(beginning, { maxLength: 3 }),
   gender: fc.constantFrom(undefined, undefined, 'ذكر'),
-  // As a teacher, who sees few students, or as an admin of one section, who sees many.
+  // Few students are the scope of a teacher, many that of an admin of one section.
   limit: fc.constantFrom<keyof typeof scopes>('none', 'none', 'few', 'many'),
   sort: fc.constantFrom(...(Object.keys(sorts) as Sort[])),
   isAscending: fc.boolean(),
@@ -122,7 +122,7 @@ const list = fc.record({
   size: fc.constantFrom(1, 2, 3, 25),
 });
 
-test('a search finds what the shared rule says, in order, on every page, with the right total', async () => {
+test('a search finds the same rows as the shared rule, in order, on every page, with the right total', async () => {
   const property = fc.asyncProperty(list, async ({ words, gender, limit, sort, isAscending, from, size }) => {
     const q = words.join(' ');
     const source = { table: 'students' as const, ...scopes[limit], where: equals('students.gender', gender) };
@@ -152,7 +152,7 @@ test('each prefix of the terms of a row is counted once', async () => {
   expect(await matching.total()).toBe(1);
 });
 
-test('a kept total is counted anew after a change of students, and after no other', async () => {
+test('a cached total is counted again after a change of students, but not after other changes', async () => {
   const fromWord = async (word: string) => {
     const words = await findWords(data.read, [word], false);
     return sql`from ${rowsWithWord(data.read, 'students', words[0] ?? { word, method: 'start', words: [], forgiven: [] })}`;
@@ -186,7 +186,7 @@ test('a kept total is counted anew after a change of students, and after no othe
   expect(counts).toBe(3);
 });
 
-test('a word of more than twenty letters is not found in a thousand words that only begin alike', async () => {
+test('a word of more than twenty letters does not match a thousand words with only the same beginning', async () => {
   const alike = 'ابجدهوزحطيكلمنسعفصقر';
   await data.writeUnlogged((trx) =>
     indexWords(

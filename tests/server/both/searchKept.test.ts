@@ -28,7 +28,7 @@ async function expectKept() {
   expect(computed.numbers.length).toBeGreaterThan(100);
 }
 
-test('what the search keeps equals the records after a write, a change, a deletion and its restoration', async () => {
+test('the search index equals the records after a write, a change, a deletion and its restore', async () => {
   await expectKept();
   const student = await newStudent(server, undefined, {
     first_name: 'زمخشريان',
@@ -57,8 +57,8 @@ test('what the search keeps equals the records after a write, a change, a deleti
   await expectKept();
 });
 
-describe('A list', () => {
-  test('finds inside of words and numbers, and keeps the order it was asked for', async () => {
+describe('a list', () => {
+  test('finds inside of words and numbers, and keeps the requested order', async () => {
     const student = await newStudent(server, undefined, { first_name: 'المستنصرية' });
     const other = await newStudent(server, undefined, { first_name: 'مستنصر' });
     const rows = await search('مستنصر', { sort: ['full_name', 'DESC'] });
@@ -71,7 +71,7 @@ describe('A list', () => {
     expect(await idsOf('تن')).toEqual([]);
   });
 
-  test('forgives a wrong letter only where nothing else matches, filter and scope included', async () => {
+  test('accepts a wrong letter only if nothing else matches, within filter and scope', async () => {
     const right = await newStudent(server, undefined, { first_name: 'طرابلسي' });
     expect(await idsOf('طرابلصي')).toEqual([right.id]);
     expect(await idsOf('طرابسلي')).toEqual([right.id]);
@@ -109,7 +109,7 @@ describe('A list', () => {
   });
 });
 
-describe('The box at the top', () => {
+describe('the global search box', () => {
   const findIds = async (q: string) => {
     const { body } = await server.call<{ groups: { kind: string; results: { id: number }[] }[] }>(
       'GET',
@@ -118,13 +118,13 @@ describe('The box at the top', () => {
     );
     return body.groups.map(({ kind, results }) => [kind, results.map(({ id }) => id)]);
   };
-  test('shows the word itself first, then what begins with it, then what it is inside of', async () => {
+  test('shows the equal word first, then words that begin with it, then words that contain it', async () => {
     const inside = await newStudent(server, undefined, { first_name: 'أبوالشنقيط' });
     const beginning = await newStudent(server, undefined, { first_name: 'شنقيطية' });
     const itself = await newStudent(server, undefined, { first_name: 'شنقيط' });
     expect(await findIds('شنقيط')).toEqual([['students', [itself.id, beginning.id, inside.id]]]);
   });
-  test('forgives a wrong letter if no record of any kind matches', async () => {
+  test('accepts a wrong letter if no record of any kind matches', async () => {
     const student = await newStudent(server, undefined, { first_name: 'بلخشاني' });
     expect(await findIds('بلحشاني')).toEqual([['students', [student.id]]]);
     await server.call('POST', '/programs', {
@@ -135,7 +135,7 @@ describe('The box at the top', () => {
   });
 });
 
-test('the audit trail and the choices find inside of words, and forgive a wrong letter', async () => {
+test('the audit trail and the choices find inside of words, and accept a wrong letter', async () => {
   await newStudent(server, undefined, { first_name: 'سمرقندي' });
   const audit = async (q: string) =>
     (await server.call<object[]>('GET', '/audit', { as: 'admin', query: { filter: { q } } })).body.length;

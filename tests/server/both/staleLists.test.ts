@@ -45,7 +45,7 @@ describe('the members of a circle', () => {
       (await newCircle(server, sheet.subjectCode, [], today)).id,
     ] as const;
 
-  test('whom another admin has added is not removed by an admin with the older list', async () => {
+  test('who were added by another admin are not removed by an admin with the older list', async () => {
     const [circle] = await twoCircles();
     expect(
       await set(circle, numbers(0, 1), [...previousMembers(circle, 0), ...previousMembers(null, 1)]),
@@ -66,7 +66,7 @@ describe('the members of a circle', () => {
     expect(await membersOf(circle)).toEqual(numbers(0, 1, 2));
   });
 
-  test('whom another admin has placed elsewhere, also from a later day on, is not moved by an admin with the older list', async () => {
+  test('who were moved by another admin, also from a later day on, are not moved by an admin with the older list', async () => {
     const [circle, other] = await twoCircles();
     await set(other, numbers(3));
     const body = [...previousMembers(circle, 0), ...previousMembers(null, 3)];
@@ -87,7 +87,7 @@ describe('the members of a circle', () => {
     expect(await membersOf(other)).toEqual([]);
   });
 
-  test('who left meanwhile is told too, and a call that does not say what it has seen is taken', async () => {
+  test('who left since are reported too; a call without the loaded list is accepted', async () => {
     const [circle] = await twoCircles();
     await set(circle, []);
     expect(await set(circle, numbers(0), previousMembers(circle, 0))).toMatchObject(stale(current(null, 0)));
@@ -96,7 +96,7 @@ describe('the members of a circle', () => {
 });
 
 describe('what was memorised before', () => {
-  test('is not replaced by an admin with the list before the addition of another', async () => {
+  test('is not replaced by an admin who loaded the list before another admin added to it', async () => {
     const { student_id } = await newStudent(server);
     const path = `/hifz/${student_id}/prior`;
     const range = (from: string, to: string) => ({ from, to, date: '2026-10-01', strength: 4 });
@@ -107,7 +107,7 @@ describe('what was memorised before', () => {
     expect((await send('GET', path)).body).toEqual({ ranges: [juz30] });
     const both = { ranges: [juz30, juz29], seen: [juz30] };
     expect(await send('PUT', path, both)).toMatchObject({ status: 200 });
-    // Another day or strength is another list; another order is not.
+    // Another day or strength makes a different list; another order does not.
     const weaker = [juz29, { ...juz30, strength: 1 }];
     expect(await send('PUT', path, { ranges: [], seen: weaker })).toMatchObject({ status: 409 });
     const three = { ranges: [juz28], seen: [juz29, juz30] };

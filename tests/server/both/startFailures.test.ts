@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();
 
-/** The server ends at once, with one line on stderr. */
+/** Expects the server to end at once. @returns its only line on stderr */
 async function sentenceOf(url: string, program = 'server/main.ts'): Promise<string> {
   const server = startProgram(program, [], { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'error', DEMO: '' });
   expect(await server.ended).toEqual({ code: 1, signal: null });
@@ -18,7 +18,7 @@ async function sentenceOf(url: string, program = 'server/main.ts'): Promise<stri
   return server.errors();
 }
 
-/** Every row of every table, or every byte of the file. */
+/** Reads every row of every table, or every byte of the file. */
 async function contentsOf(url: string): Promise<unknown> {
   if (!isPostgres) return readFileSync(url.slice('sqlite:'.length)).toString('base64');
   return onPostgres(url, async (client) => {
@@ -42,13 +42,13 @@ async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<T
 
 async function run(url: string, statement: string): Promise<void> {
   if (isPostgres) return void (await onPostgres(url, (client) => client.query(statement)));
-  // Without WAL, as a copy is: an open file would get it.
+  // Switches WAL off, like in a copy; the server would switch it on.
   const file = new BetterSqlite3(url.slice('sqlite:'.length));
   file.pragma('journal_mode = DELETE');
   file.exec(statement).close();
 }
 
-test('a database of the steps before the baseline ends the start with one sentence, and stays as it is', async () => {
+test('a database from before the baseline ends the start with one line, and stays unchanged', async () => {
   const { url, discard } = await newFilledDatabase({ isEmpty: true });
   await run(url, `update kysely_migration set name = '0001_foundation' where name = '0001_baseline'`);
   await run(url, `insert into kysely_migration values ('0042_removals_of_records', '2026')`);
@@ -66,7 +66,7 @@ test('a database of the steps before the baseline ends the start with one senten
   await discard();
 });
 
-test.runIf(isPostgres)('a database of another program ends the start with one sentence', async () => {
+test.runIf(isPostgres)('a database of another program ends the start with one line', async () => {
   const { url, discard } = await newDatabase();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -92,7 +92,7 @@ describe.skipIf(isPostgres)('a file', () => {
   const foreign = join(folder, 'foreign.db');
   const migrated = join(folder, 'migrated.db');
 
-  test('of another program ends the start with one sentence, and stays as it is', async () => {
+  test('of another program ends the start with one line, and stays unchanged', async () => {
     new BetterSqlite3(foreign).exec('create table notes (text)').close();
     new BetterSqlite3(migrated)
       .exec(
@@ -106,7 +106,7 @@ describe.skipIf(isPostgres)('a file', () => {
     expect(await sentenceOf(`sqlite:${foreign}`, 'server/commands/seed.ts')).toContain('another program');
   });
 
-  test('that is no database, cut off, or damaged where it begins ends the start with one sentence', async () => {
+  test('that is no database, cut off, or damaged at its beginning ends the start with one line', async () => {
     const { url, discard } = await newFilledDatabase({ isEmpty: true });
     const whole = readFileSync(url.slice('sqlite:'.length));
     const zeroed = Buffer.from(whole);
@@ -117,7 +117,7 @@ describe.skipIf(isPostgres)('a file', () => {
       writeFileSync(file, content);
       expect(await sentenceOf(`sqlite:${file}`)).toContain('npm run restore');
     }
-    // The same file undamaged is served.
+    // The undamaged file is served.
     const file = join(folder, 'whole.db');
     copyFileSync(url.slice('sqlite:'.length), file);
     const server = startProgram('server/main.ts', [], { DATABASE_URL: `sqlite:${file}`, PORT: '0' });
@@ -127,7 +127,7 @@ describe.skipIf(isPostgres)('a file', () => {
     await discard();
   });
 
-  test('that is a folder ends the start with one sentence', async () => {
+  test('that is a folder ends the start with one line', async () => {
     mkdirSync(join(folder, 'folder.db'));
     expect(await sentenceOf(`sqlite:${join(folder, 'folder.db')}`)).toContain('cannot be opened');
   });

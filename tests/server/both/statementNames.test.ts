@@ -4,7 +4,7 @@ import type { Data } from '../../../server/db/data';
 import { startTestApp } from '../../support/app';
 import { isPostgres, openTestData } from '../../support/database';
 
-// SQLite reads and plans a statement within microseconds.
+// SQLite parses and plans a statement within microseconds.
 describe.runIf(isPostgres)('plans cached by PostgreSQL', () => {
   let data: Data;
   beforeAll(async () => {

@@ -21,7 +21,7 @@ const send = async <T = Record<string, unknown>>(method: string, path: string, b
 };
 const workOf = async (as: { token: string } | 'admin', query: object = {}) =>
   (await server.call<TodayItem[]>('GET', '/today', { as, query: { ...query } })).body;
-/** The rows of this test's subject in the day's work. */
+/** Loads the rows of this test's subject in the work of the day. */
 const ownWork = async (query: object = {}) =>
   (await workOf(teacher, query)).filter(({ subject_code }) => subject_code === sheet.subjectCode);
 const teach = async (of: Sheet) => {
@@ -104,7 +104,7 @@ test('a subject has the finished and the open work of its day', async () => {
   ]);
 });
 
-test('a student with records of two kinds counts once, and such a subject has no grade sheet to fill in', async () => {
+test('a student with records of two kinds counts once, and a subject of daily records has no grade sheet to fill in', async () => {
   await teach(await newSheet(server, 3, 'تقييد يومي'));
   await record('2026-09-01', [0, 1]);
   await record('2026-09-01', [0], 'far');
@@ -112,7 +112,7 @@ test('a student with records of two kinds counts once, and such a subject has no
   expect(await ownWork({ date: '2026-08-31' })).toMatchObject([{ records: { done: 0, of: 3 } }]);
 });
 
-test('a teacher of circles has a row for each own or substituted circle; the teacher of the subject has one for all of it', async () => {
+test('a teacher of circles has a row for each own or substituted circle; the teacher of the subject has one row for all', async () => {
   await teach(await newSheet(server, 5, 'تقييد يومي'));
   const tuesday = 2;
   const values = { teacher_id: teacher.id };
@@ -175,12 +175,12 @@ test('a substitute has open registers only for the days of substitution, and can
   );
   expect(ofAdmin?.overdue_registers).toEqual(everyDay);
 
-  // A teacher of the whole subject too has no open registers for the days of a substitute.
+  // The teacher of the whole subject also has no open registers for the days of a substitute.
   await teach(sheet);
   expect(await ownWork()).toMatchObject(expected);
 });
 
-test('the register of a divided subject is taken when those of all its circles are, and the one without a circle', async () => {
+test('a divided subject has its register once the registers of all circles, and of students without a circle, are taken', async () => {
   await teach(await newSheet(server, 3));
   const circle = await newCircle('حلقة', [0, 1]);
   await register('2026-09-01', [], circle.id);
@@ -196,7 +196,7 @@ test('the teacher of a whole divided subject has open registers only on the days
   expect(await ownWork()).toMatchObject([{ circle_id: null, overdue_registers: ['2026-09-06'] }]);
 });
 
-test('a teacher of only a circle has no submissions to grade, the teacher of the subject has them', async () => {
+test('a teacher of only a circle has no submissions to grade; the teacher of the subject has them', async () => {
   sheet = await newSheet(server, 1, 'تقييد يومي');
   await newCircle('حلقة', [0], { teacher_id: teacher.id });
   const whole = await addAccount(server, 'teacher');
@@ -214,7 +214,7 @@ test('a teacher of only a circle has no submissions to grade, the teacher of the
   });
 });
 
-test('ungraded submissions are counted for current students of the batch', async () => {
+test('only ungraded submissions of current students of the batch are counted', async () => {
   await teach(await newSheet(server, 2));
   const assignment = await newAssignment(server, { subject_id: sheet.subjectId });
   for (const { id } of sheet.students) {
@@ -230,7 +230,7 @@ test('ungraded submissions are counted for current students of the batch', async
   expect(await ownWork()).toMatchObject([{ to_grade: 1, marks_missing: 1 }]);
 });
 
-test('there is no work on weekends, in ended batches, and in subjects of others', async () => {
+test('no work is listed on weekends, in ended batches, and in subjects of other teachers', async () => {
   await teach(await newSheet(server, 1));
   const others = await newSheet(server, 1);
   expect((await workOf(teacher)).map(({ subject_code }) => subject_code)).toEqual([sheet.subjectCode]);

@@ -39,7 +39,7 @@ const operationsAfter = (id: number) =>
 
 const undo = (id: number) => server.data.write(actor, (unit) => undoOperation(unit, id));
 
-test('any sequence of writes undone in reverse order restores the data; undoing the undos gives the written data again', async () => {
+test('any sequence of writes is undone in reverse order exactly, and undoing the undos restores the written data', async () => {
   let written = 0;
   const tried = new Set<string>();
   const property = fc.asyncProperty(anyWrites(10), async (writes: AnyWrite[]) => {
@@ -67,7 +67,7 @@ test('any sequence of writes undone in reverse order restores the data; undoing 
   expect(tried.size).toBeGreaterThan(15);
 }, 600_000);
 
-test('a cleanup of students whose circles have registers is undone, and carried out again by the undo of that', async () => {
+test('a cleanup of students whose circles have registers is undone, and is run again by undoing the undo', async () => {
   const students = () => server.data.read.selectFrom('students').select('id').execute();
   const before = (await students()).length;
   const members = await server.data.read.selectFrom('circle_members').select('id').execute();
@@ -82,7 +82,7 @@ test('a cleanup of students whose circles have registers is undone, and carried 
   expect(await students()).toHaveLength(before);
 });
 
-test('undoing the deletion of a programme restores everything deleted with it', async () => {
+test('undoing the deletion of a programme restores all records that were deleted with it', async () => {
   const before = await dump(server.data);
   const { body: program } = await server.call<Program>('GET', '/programs/1', { as: 'admin' });
   const removed = await server.call('DELETE', '/programs/1', { as: 'admin' });
@@ -117,7 +117,7 @@ test('undo is refused if a row has changed since the operation, and nothing is w
   expect(await dumpOrExpected(before, server.data)).toBe(before);
   const latest = await lastOperation();
   await undo(latest);
-  await undo(operation); // the later change is undone, so this works now
+  await undo(operation); // After the undo of the later change the first undo succeeds.
 });
 
 test('an operation that changed many rows, some of them twice, can be undone, and its undo too', async () => {
@@ -144,7 +144,7 @@ test('an operation that changed many rows, some of them twice, can be undone, an
   await undo(await lastOperation());
 });
 
-test('a refused undo names the one row of many that has changed since the operation', async () => {
+test('a refused undo identifies the one row of many that has changed since the operation', async () => {
   await server.data.write(actor, async (unit) => {
     unit.describe('update', 'students', null, 'تعديل طلاب');
     await unit.updateMany(
@@ -206,7 +206,7 @@ test('an operation is undone once; an unknown one is not found', async () => {
   await expect(undo(999_999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('an undo does not change columns that are not logged: the last sign-in stays', async () => {
+test('an undo does not change columns that are not logged, like the last sign-in', async () => {
   const read = () =>
     server.data.read
       .selectFrom('users')

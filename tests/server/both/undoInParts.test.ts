@@ -1,4 +1,7 @@
-/** Large operations are undone, and large deletions carried out, in several transactions: what stops them, and what stays. */
+/**
+ * Large operations are undone, and large deletions run, in several transactions: interruptions, and the rows
+ * that stay.
+ */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../../contract/errors';
@@ -82,7 +85,7 @@ describe.each([
     );
   beforeEach(() => cut(chunkSizes));
 
-  test('leaves accounts whose owners have signed in, also where it has students too', async () => {
+  test('keeps accounts whose owners have signed in, also if the operation has students', async () => {
     const before = await recordCounts(server);
     const importId = uniqueText();
     const options = { importId, session: session['x-session-id'] };
@@ -113,7 +116,7 @@ describe.each([
     expect(await recordCounts(server)).toEqual({ ...before, users: before.users + 2 });
   });
 
-  test('is refused where the owners of all accounts have signed in', async () => {
+  test('is refused if the owners of all accounts have signed in', async () => {
     const importId = uniqueText();
     await importAll(server, 'users', accountsOf(importId), { importId, session: session['x-session-id'] });
     for (let index = 0; index < 12; index += 1) await signIn(importId, index);
@@ -127,7 +130,7 @@ describe.each([
   });
 });
 
-/** A rule of the database itself refuses a mark: it can be neither removed nor inserted while `work` runs. */
+/** A trigger refuses to delete or insert one mark while `work` runs. */
 async function refusing<T>(event: 'delete' | 'insert', mark: number, work: () => Promise<T>): Promise<T> {
   const row = event === 'delete' ? 'old' : 'new';
   const run = (...statements: string[]) =>
@@ -151,7 +154,7 @@ async function refusing<T>(event: 'delete' | 'insert', mark: number, work: () =>
   }
 }
 
-describe('work in parts', () => {
+describe('work in chunks', () => {
   let id = 0;
   let mark = 0;
   let key = {};
@@ -175,7 +178,7 @@ describe('work in parts', () => {
     server.call('DELETE', `/batches/${id}`, { as: 'admin', headers: headers as Record<string, string> });
   const isThere = async () => (await server.call('GET', `/batches/${id}`, { as: 'admin' })).status === 200;
 
-  test('a deletion that is refused in the middle is undone, tells so, and does not stop later ones', async () => {
+  test('a deletion that fails halfway is undone with a message, and does not block later ones', async () => {
     const before = await dump(server.data);
     await refusing('delete', mark, async () => {
       const refused = await remove(key);
@@ -191,7 +194,7 @@ describe('work in parts', () => {
     expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
-  test('a deletion that is refused while another server continues it is undone, and its caller gets 500', async () => {
+  test('a deletion that fails while another server continues it is undone, and its caller gets 500', async () => {
     const before = await dump(server.data);
     await refusing('delete', mark, async () => {
       const { running, release } = await gate.hold(() => remove());
@@ -205,7 +208,7 @@ describe('work in parts', () => {
     expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
-  test('an undo that is refused in the middle is written back, tells so, and can be done again', async () => {
+  test('an undo that fails halfway is reverted with a message, and can be repeated', async () => {
     const before = await dump(server.data);
     expect((await remove()).status).toBe(200);
     const deleted = await dump(server.data);
@@ -272,7 +275,7 @@ describe('work in parts', () => {
     },
   );
 
-  test('an undo in parts that the caller could begin ends, and is not told as refused', async () => {
+  test('an undo in chunks that the caller was allowed to begin ends without a refusal', async () => {
     const account = await addAccount(server, 'admin');
     const section = (of: 'boys' | 'girls') =>
       server.data.writeUnlogged((trx) => trx.updateTable('batches').set({ section: of }).execute());

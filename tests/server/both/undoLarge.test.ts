@@ -34,7 +34,7 @@ const people = (count: number, batch_name: string) =>
     batch_name,
   }));
 
-test('an import that adds a batch and more than a hundred students of it is undone', async () => {
+test('an import that adds a batch and more than a hundred of its students is undone', async () => {
   const importId = `import-${uniqueText()}`;
   const batchName = `دفعة ${uniqueText()}`;
   const program = await server.data.read
@@ -74,7 +74,7 @@ test('an import that moved a whole circle to another batch restores the circle o
   expect(await membersOf(circle)).toBe(110);
 });
 
-test('an undo in parts brings circles in line once all enrolments are back, not before', async () => {
+test('an undo in chunks updates circles once all enrolments are restored, not before', async () => {
   await setToday('2026-09-01');
   const [from, to] = [await newSheet(server, 0), await newSheet(server, 0)];
   const [other, ...students] = people(112, from.batchName);
@@ -151,7 +151,7 @@ test('a large deletion is restored without enrolments in a batch that was delete
   expect(body).toMatchObject([{ batch_name: large.batchName, to: null }]);
 });
 
-test('an import in which an admin lost the role is undone in parts after a step-up alone', async () => {
+test('an import in which an admin lost the role is undone in chunks after a step-up', async () => {
   const { id: demoted } = await addAccount(server, 'admin');
   const roleOf = async () =>
     (await server.data.read.selectFrom('users').select('role').where('id', '=', demoted).executeTakeFirst())

@@ -19,7 +19,7 @@ const stop = () => server.close();
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-/** Writes that are no work of a person, or that nobody may take back. */
+/** Writes that are no operation of a user, or that nobody may undo. */
 const neverUndone = new Set([
   'POST /auth/login',
   'POST /auth/logout',
@@ -33,13 +33,13 @@ const neverUndone = new Set([
   'POST /archive/restore/{id}',
   'POST /notifications/read',
   'POST /reports/log',
-  // Of students, who take nothing back themselves; `undo.test.ts` has these.
+  // Writes of students, who cannot undo; `undo.test.ts` covers these.
   'PUT /assignments/{id}/draft',
   'POST /assignments/{id}/submit',
 ]);
 const rowsNow = (expected: object) => dumpOrExpected(expected, server.data);
 
-/** Every other write of the product; a new endpoint is among them without being named. */
+/** All other writes of the product; a new endpoint is included automatically. */
 const writes = endpoints.filter(
   (endpoint) => endpoint.method !== 'GET' && !neverUndone.has(nameOf(endpoint)),
 );
@@ -73,7 +73,7 @@ async function person() {
         body: sample.body,
       }),
     call: (method: string, path: string, body?: unknown) => server.call(method, path, { as, headers, body }),
-    /** Until nothing is left. @returns how many */
+    /** Undoes until no operation remains. @returns the number of undos */
     undoAll: async () => {
       for (let count = 0; ; count++) {
         const answer = await server.call('POST', '/undo/latest', { as, headers });
@@ -84,7 +84,7 @@ async function person() {
   };
 }
 
-describe('every write of the product is taken back exactly', () => {
+describe('every write of the product is undone exactly', () => {
   beforeAll(start);
   afterAll(stop);
 
@@ -112,7 +112,7 @@ const marks = (row: object) => ({
 });
 let firstStudents: string[] = [];
 
-/** Writes on records that all of them share, so that each meets what the others have left. */
+/** All of these writes change the same records, so that each one meets the results of the others. */
 const shared: readonly (readonly [string, string, (() => unknown)?])[] = [
   ['PUT', '/programs/1', () => ({ program_name: `برنامج ${uniqueText()}` })],
   ['DELETE', '/programs/1'],
@@ -140,11 +140,11 @@ const shared: readonly (readonly [string, string, (() => unknown)?])[] = [
   ['POST', '/saved-filters', () => ({ resource: 'students', name: 'الجدد', filter: {} })],
 ]; // oxfmt-ignore
 
-describe('any sequence of writes, undone in reverse, leaves what was', () => {
+describe('any sequence of writes, undone in reverse order, restores the data', () => {
   beforeEach(start);
   afterEach(stop);
 
-  test('of writes on the same records', async () => {
+  test('writes on the same records', async () => {
     const students = server.data.read
       .selectFrom(enrolledStudents(server.data.read))
       .select('student_id')
@@ -162,7 +162,7 @@ describe('any sequence of writes, undone in reverse, leaves what was', () => {
             const [method, path, body] = shared[place] as (typeof shared)[number];
             const answer = await admin.call(method, path, body?.());
             await yieldToEventLoop();
-            // What an earlier write of the sequence forbids is refused; nothing of it may stay.
+            // A write may be refused because of an earlier one; a refused write changes nothing.
             expect(answer.status, answer.text).toBeLessThan(500);
           }
           await admin.undoAll();
@@ -173,7 +173,7 @@ describe('any sequence of writes, undone in reverse, leaves what was', () => {
     );
   });
 
-  test('of all endpoints, shuffled', async () => {
+  test('all endpoints, shuffled', async () => {
     const admin = await person();
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([...writes], { minLength: 5, maxLength: 18 }), async (chosen) => {

@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 type As = 'admin' | 'teacher' | 'student' | { token: string };
 
-/** One user in one session. */
+/** Returns the undo calls of one user in one session. */
 function session(as: As = 'admin', id: string = randomUUID()) {
   const headers = { 'x-session-id': id };
   const call = <T = Record<string, unknown>>(method: string, path: string, body?: unknown) =>
@@ -38,7 +38,7 @@ function session(as: As = 'admin', id: string = randomUUID()) {
 const programBody = () => ({ program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` });
 
 describe('the offered operations', () => {
-  test('are the own ones of the session, the newest first, with the number of related records', async () => {
+  test('are those of the user in the session, the newest first, with the number of related records', async () => {
     const admin = session();
     const { body: program } = await admin.call<Program>('POST', '/programs', programBody());
     await admin.call('POST', '/batches', { batch_name: uniqueText(), program_id: program.program_id });
@@ -63,7 +63,7 @@ describe('the offered operations', () => {
     expect(archive.data[0]).toMatchObject({ item_name: student.full_name, related_records_count: 0 });
   });
 
-  test('of a teacher are looked at by their first rows if they are large, and their undo looks at all rows', async () => {
+  test('of a teacher are checked by their first rows if they are large, and an undo checks all rows', async () => {
     const [own, lost] = [await newDailySubject(server), await newDailySubject(server)];
     const student = await newStudent(server);
     const { id: userId } = await server.data.read
@@ -121,7 +121,7 @@ describe('the offered operations', () => {
     expect(await admin.offered()).toHaveLength(20);
   });
 
-  test('are none of another session, of another user, or without a session', async () => {
+  test('exclude operations of another session, of another user, or without a session', async () => {
     const id = randomUUID();
     const admin = session('admin', id);
     await admin.call('POST', '/programs', programBody());
@@ -133,7 +133,7 @@ describe('the offered operations', () => {
     });
   });
 
-  test('include neither an undone operation nor its undo, nor operations of the system', async () => {
+  test('exclude an undone operation and its undo, and operations of the system', async () => {
     const admin = session();
     await admin.call('POST', '/programs', programBody());
     const [operation] = await admin.offered();
@@ -150,7 +150,7 @@ describe('the offered operations', () => {
     expect((await admin.undo(system.id)).status).toBe(404);
   });
 
-  test('include no password change', async () => {
+  test('exclude password changes', async () => {
     const account = await addAccount(server, 'admin');
     const admin = session(await account.signIn());
     const body = { current: 'rasd-demo', new: 'نخلة-وسبع-سنابل' };
@@ -210,7 +210,7 @@ describe('undoing', () => {
     });
   });
 
-  test('the latest from two tabs at once undoes one operation, not two', async () => {
+  test('the latest operation from two tabs at once undoes only one', async () => {
     const admin = session();
     await admin.call('POST', '/programs', programBody());
     await admin.call('POST', '/programs', programBody());
@@ -219,7 +219,7 @@ describe('undoing', () => {
     expect(await admin.offered()).toHaveLength(1);
   });
 
-  test('the latest without any operation answers that there is none', async () => {
+  test('the latest operation answers that there is none', async () => {
     expect(await session().undo('latest')).toMatchObject({
       status: 404,
       body: { error: 'لا توجد عملية يمكن التراجع عنها' },
@@ -274,8 +274,8 @@ describe('undoing', () => {
   });
 });
 
-describe('a conflict says what prevents the undo', () => {
-  test("somebody else's edit: which record, what, who and when; nothing is undone", async () => {
+describe('a conflict shows the reason', () => {
+  test('an edit by another user: record, field, user and time; nothing is undone', async () => {
     const admin = session();
     const student = await newStudent(server);
     await admin.call('PUT', `/students/${student.id}`, { nationality: 'مصري' });
@@ -303,7 +303,7 @@ describe('a conflict says what prevents the undo', () => {
     expect((await admin.undo('latest')).status).toBe(200);
   });
 
-  test('a record added to a new one since', async () => {
+  test('a record that was added to a new record since', async () => {
     const admin = session();
     const { body: batch } = await admin.call<Batch>('POST', '/batches', {
       batch_name: uniqueText(),
@@ -329,7 +329,7 @@ describe('a conflict says what prevents the undo', () => {
     expect((await admin.undo('latest')).status).toBe(200);
   });
 
-  test('a unique value that is now another record’s', async () => {
+  test('a unique value that another record has now', async () => {
     const admin = session();
     const program = await newProgram(server);
     await admin.call('DELETE', `/programs/${program.id}`);

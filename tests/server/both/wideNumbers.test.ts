@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { isPostgres } from '../../support/database';
 import { newProgram, uniqueText } from '../../support/sampleCalls';
 
-/** The largest number of 32 bits. */
+/** The largest 32-bit number. */
 const narrow = 2_147_483_647;
 
 let server: TestApp;
@@ -122,13 +122,13 @@ describe('a number that no record has', () => {
         ...asAdmin,
         ...(method !== 'GET' && { body: {} }),
       });
-      // An invalid body, or a query without what it needs, may be refused first.
+      // An invalid body, or a query without a required parameter, may be refused first.
       const isComplete = ['GET', 'DELETE'].includes(method) && (!query || query.safeParse({}).success);
       expect(isComplete ? [404] : [404, 422], `${method} ${path}`).toContain(answer.status);
     }
   });
 
-  test('finds nothing as a filter', async () => {
+  test('matches nothing as a filter', async () => {
     for (const [path, filter] of [
       ['/students', { batch_id: none }],
       ['/students', { ids: [none, -none] }],
@@ -153,7 +153,7 @@ describe.skipIf(!isPostgres)('PostgreSQL', () => {
     expect(rows).toEqual([]);
   });
 
-  test('answers a number exactly, or fails', async () => {
+  test('returns a number exactly, or fails', async () => {
     const read = (text: string) =>
       sql<{ n: number }>`select ${sql.raw(text)}::int8 as n`.execute(server.data.read);
     expect((await read('9007199254740991')).rows).toEqual([{ n: 9_007_199_254_740_991 }]);
