@@ -102,7 +102,7 @@ const routes: Route[] = [
 
 const maxBodyBytes = 1_048_576;
 
-/** Not yet listening. @throws if contract rows and routes do not match */
+/** Builds the app without starting to listen. @throws if endpoints and routes do not match */
 export async function createApp(
   data: Data,
   config: Config,
@@ -113,7 +113,7 @@ export async function createApp(
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     ...timeLimits(config),
-    // Trusts one hop: entries that the caller writes into X-Forwarded-For are ignored.
+    // Fastify trusts one proxy. It ignores X-Forwarded-For entries that the caller wrote.
     trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
     logger:
       config.LOG_LEVEL === 'silent'
@@ -122,7 +122,7 @@ export async function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerClientError,
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/api/-'),
-    // Longer than any URL that Node accepts; for longer parameters the router would send its own answer.
+    // The limit is higher than any URL that Node accepts. Above the limit, the router sends its own error.
     routerOptions: { maxParamLength: 100_000 },
     return503OnClosing: false, // availability.ts answers in Arabic
     forceCloseConnections: 'idle',
@@ -148,7 +148,7 @@ export async function createApp(
   await app.register(compress, {
     threshold: 1_024,
     encodings: ['br', 'gzip'],
-    globalDecompression: false, // the limit of a body counts the bytes as sent
+    globalDecompression: false, // the body limit counts compressed bytes
   });
   refuseUnderPressure(app, pressure);
   app.addHook('onSend', async (request, reply) => {
@@ -172,7 +172,6 @@ function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
   if (!config.PLAIN_API) docsPage(app, limits);
 }
 
-/** @throws if endpoints and routes do not match one to one */
 export function checkRoutes(mounted: readonly Route[]): void {
   const routeKey = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
   const rows = new Set(endpoints.map(routeKey));
@@ -203,7 +202,7 @@ function toProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
   const failure = databaseFailure(error);
   if (failure) {
     if (failure.code === 'BUSY' || failure.code === 'STORAGE_FULL')
-      log.error({ err: { code: error.code ?? error.message } }, failure.code); // no code: the connection was lost
+      log.error({ err: { code: error.code ?? error.message } }, failure.code); // connection lost: no code
     return new Problem(failure.code, {
       cause: error,
       retryAfterSeconds: failure.code === 'BUSY' ? 2 : undefined,
@@ -216,7 +215,7 @@ function toProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
   return new Problem('INTERNAL', { cause: error });
 }
 
-/** Without headers, bodies and query, and with path patterns, so that it has no secrets or names. */
+/** The log has no headers, bodies, queries or real paths, so that it contains no secrets or personal data. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     app.log.info(

@@ -14,7 +14,7 @@ interface ResumedEnrolment {
   endDate: string;
 }
 
-/** `after` is null if the membership had begun on that day. */
+/** `after` is null if the membership started on that day. */
 interface EndedMembership extends ResumedEnrolment {
   before: Member;
   after: Member | null;
@@ -22,7 +22,7 @@ interface EndedMembership extends ResumedEnrolment {
 
 const chunkSize = 500;
 
-/** Memberships continue with their enrolment, unless the circle is full or the student is in another circle. */
+/** Reopens a membership with its enrolment, unless the circle is full or the student is in another circle. */
 export async function resumeMembers(unit: UnitOfWork): Promise<void> {
   const enrolments = unit
     .changed('enrolments')
@@ -98,7 +98,7 @@ async function resumeMemberships(unit: UnitOfWork, ended: readonly EndedMembersh
   const memberCounts = new Map<number, number>();
   const updates: RowChanges<'circle_members'>[] = [];
   const newMembers: NewRow<'circle_members'>[] = [];
-  // One operation may have ended a membership several times, with another id if it began on that day.
+  // One operation can end a membership several times, so the newest end is undone first.
   for (const { before, after, batch_id, endDate: day } of ended.toReversed()) {
     const { id, circle_id, student_row_id, from_date, to_date } = before;
     const circle = circles.find((one) => one.id === circle_id && one.batch_id === batch_id);
@@ -126,7 +126,7 @@ async function resumeMemberships(unit: UnitOfWork, ended: readonly EndedMembersh
   if (newMembers.length > 0) await unit.insertMany('circle_members', newMembers);
 }
 
-/** Students who were in a circle of a subject of their batch, and are in none on a day or later. */
+/** Students with an earlier circle in a subject of their batch, but without a circle from `day` on. */
 export async function countWithoutCircle(
   db: Db,
   studentRowIds: readonly number[],

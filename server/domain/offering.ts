@@ -12,7 +12,7 @@ import type { Row, Db } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { isOnRoster, isOnRosterOn } from './enrolments';
 
-/** A subject of one batch, as teaching calls name it. */
+/** A subject in one batch. Teaching endpoints identify it by batch name and subject code. */
 export interface Offering {
   subjectId: number;
   subjectCode: string;
@@ -24,7 +24,6 @@ export interface Offering {
   batchName: string;
 }
 
-/** @throws NOT_FOUND, also outside of the scope of batches */
 export async function findBatchId(db: Db, batchName: string, scope: Condition): Promise<number> {
   const row = await db
     .selectFrom('batches')
@@ -35,7 +34,6 @@ export async function findBatchId(db: Db, batchName: string, scope: Condition): 
   return row.id;
 }
 
-/** @throws NOT_FOUND, also outside of the scope of subjects */
 export async function findOffering(
   db: Db,
   batchName: string,
@@ -75,7 +73,7 @@ const findOfferings = compiledOnce(
 export const lockSubject = ({ trx, kind }: UnitOfWork, id: number) =>
   forNoKeyUpdate(kind, trx.selectFrom('subjects').select('id').where('id', '=', id)).execute();
 
-/** Locks the subject, so that nobody changes the rows that the write has read. @param beforeLock for earlier locks */
+/** Locks the subject, so that its rows cannot change. @param beforeLock takes locks that come first */
 export async function lockOffering(
   unit: UnitOfWork,
   batchName: string,
@@ -95,7 +93,6 @@ export interface RosterMember {
   studentName: string;
 }
 
-/** The roster of a batch on a day, or now; by name. */
 export const loadRoster = (db: Db, batchId: number, day?: string): Promise<RosterMember[]> =>
   rosterQuery(db, batchId, day).execute();
 
@@ -133,7 +130,6 @@ export async function loadGradeSettings(db: Db, subjectId: number): Promise<Grad
   return row ? toGradeSettings(row) : defaultGradeSettings;
 }
 
-/** Null columns get their defaults. */
 export function toGradeSettings(row: StoredColumns): GradeSettings {
   const columns = gradeColumns.flatMap((column) => [
     [`${column}Max`, row[`${column}_max`] ?? defaultGradeSettings[`${column}Max`]],

@@ -5,7 +5,7 @@ import type { Change, UnitOfWork } from '../db/log/unitOfWork';
 
 const chunkSize = 1_000;
 
-/** Runs before students are deleted. A staff account only loses the link. */
+/** Runs before students are deleted. A staff account stays active and only loses the link. */
 export async function unlinkAccounts(unit: UnitOfWork, studentIds: readonly number[]): Promise<void> {
   for (const chunk of chunks(studentIds, chunkSize)) {
     const accounts = await unit.trx
@@ -30,7 +30,7 @@ async function endSessions({ trx }: UnitOfWork, userIds: readonly number[]): Pro
   if (userIds.length > 0) await trx.deleteFrom('sessions').where('user_id', 'in', userIds).execute();
 }
 
-/** An account keeps a student that it got meanwhile, and other later changes. */
+/** A link that the account got after the deletion, and other later changes, are not overwritten. */
 export async function relinkAccounts(
   unit: UnitOfWork,
   rows: readonly Change[],
@@ -66,7 +66,7 @@ export async function relinkAccounts(
 interface Link {
   account: number;
   student: number;
-  /** The hash at the time of the deletion. */
+  /** Hash at the time of the deletion. */
   password: unknown;
 }
 
@@ -86,7 +86,10 @@ async function findFreeStudents(db: Db, links: readonly Link[]): Promise<Set<num
   );
 }
 
-/** Accounts with another student since the deletion, also if that was undone: he may know the password. */
+/**
+ * Accounts that another student had after the deletion, even until an undo: the student may know the
+ * password.
+ */
 async function findReassignedAccounts(
   db: Db,
   deletion: number,

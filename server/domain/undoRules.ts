@@ -43,7 +43,7 @@ export const tableRules: Rules['tables'] = {
   circle_substitutes: { selectRestorable: selectCircleRows },
 };
 
-/** In a chunked undo, enrolments may return in a later chunk. */
+/** In a chunked undo, a later chunk may restore the enrolments. */
 const memberFollowUp: FollowUp = {
   columns: { enrolments: 'student_row_id', circle_members: 'student_row_id' },
   find: async (_db, unit) => {
@@ -68,7 +68,7 @@ export const undoRules: UndoRules = {
   completeAnswer: (db, undone, answer) => buildUndoAnswer(db, undone, answer as SuccessAnswer),
 };
 
-/** Restored saved filters count too. @throws UNDO_CONFLICT */
+/** Restored saved filters count towards the limit. @throws UNDO_CONFLICT */
 async function refuseManyFilters(unit: UnitOfWork): Promise<void> {
   const rows = unit
     .changed('saved_filters')

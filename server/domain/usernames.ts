@@ -9,7 +9,7 @@ import type { Condition } from '../db/search/matching';
 
 const namesPerQuery = 40;
 
-/** @param isPlanned whether the caller is about to use this key */
+/** @param isPlanned true if the caller will give this username to another account */
 export async function findFreeUsername(
   db: Db,
   requested: string,
@@ -28,7 +28,7 @@ export async function findFreeUsername(
   }
 }
 
-/** @throws DUPLICATE with a free `suggestion`, and `user_id` if the caller may see the account */
+/** @throws DUPLICATE with a free `suggestion`, and `user_id` if the account is visible to the caller */
 export async function refuseTakenUsername(
   db: Db,
   username: string | undefined,
