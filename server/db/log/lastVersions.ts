@@ -4,7 +4,7 @@ import { type DatabaseKind, rowsInJson } from '../engine/dialect';
 import type { RecordedTable } from '../schema/recorded';
 import type { Row, Trx, Values } from '../schema';
 
-/** They identify a row beyond its id: a client with deleted marks must not overwrite new marks of the student. */
+/** These columns identify a record beyond its id. An old client must not overwrite new marks of a student. */
 export const identityColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   grades: ['subject_id', 'student_row_id'],
   registers: ['subject_id', 'date', 'circle_id'],
@@ -49,7 +49,7 @@ function daysInJson(kind: DatabaseKind, rows: readonly RecitationDay[]) {
   );
 }
 
-/** The API shows the recitations of a student, subject, day and kind as one record; its version is the sum of theirs. */
+/** The API shows recitations of a student, subject, day and kind as one record. Its version is the sum. */
 interface DayTotals {
   versionSum: number;
   lastId: number;
@@ -83,7 +83,7 @@ async function loadRemovedMaxima(
   rows: readonly RecitationDay[],
 ): Promise<Map<string, { version: number; seq: number }>> {
   const maximaByDay = new Map<string, { version: number; seq: number }>();
-  // '0' is the character after '/'. PostgreSQL uses its index for a range only in a query of its own.
+  // '0' follows '/' in the alphabet. PostgreSQL uses its index for a range only in a subquery.
   const maxInDay = (column: RawBuilder<unknown>) => sql`(select max(${column}) from last_versions
     where table_name = 'daily_records' and key > wanted.day || '/' and key < wanted.day || '0')`;
   for (const chunk of chunks(rows, chunkSize)) {
@@ -97,7 +97,7 @@ async function loadRemovedMaxima(
   return maximaByDay;
 }
 
-/** Numbers of removed recitations are not used again, so that these can be restored. */
+/** The number of a removed recitation is not used again, so that an undo can restore it. */
 export async function nextSeqs(writer: Writer, rows: readonly RecitationDay[]): Promise<number[]> {
   const totalsByDay = await loadDayTotals(writer, rows);
   const removedMaxima = await loadRemovedMaxima(writer, rows);
@@ -134,7 +134,7 @@ export async function storeLastVersions(
   }
 }
 
-/** Raises the version of one remaining recitation per day, so that the sum does not fall. @returns the sums before */
+/** Raises one remaining version per day, so that the sum never falls. @returns the sums before the removal */
 async function raiseRemaining(
   writer: Writer,
   removedRows: readonly Row<'daily_records'>[],
@@ -157,7 +157,7 @@ async function raiseRemaining(
   return sums;
 }
 
-/** Higher than the version of a removed row with the same identity; restored rows may keep theirs. */
+/** A new version exceeds that of a removed row with the same identity. Restored rows may keep theirs. */
 export async function initialVersions(
   writer: Writer,
   table: RecordedTable,

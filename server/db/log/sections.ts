@@ -6,10 +6,10 @@ import type { RecordedTable } from '../schema/recorded';
 import { parseChange, readLastContents, readChanges } from './loggedRows';
 import type { Actor, Change } from './operationLog';
 
-/** Null stands for no section, as for a programme or the settings. */
+/** Null stands for rows without a section, such as programmes and settings. */
 export type Sections = ReadonlySet<Section | null>;
 
-/** The column that leads to the section; `null`: whole institute; `person`: the author's; `own`: special code. */
+/** Foreign key towards the section. `null`: whole institute; `person`: author; `own`: special code. */
 const sectionPaths: Record<
   RecordedTable,
   readonly [column: string, table: RecordedTable] | 'own' | 'person' | null
@@ -50,7 +50,7 @@ const sectionPaths: Record<
   submission_answers: ['submission_id', 'submissions'],
 };
 
-/** Tables before those that they refer to, so that each is read once. */
+/** A table comes before the tables of its foreign keys, so that each table is read once. */
 const lookUpOrder: readonly RecordedTable[] = [
   'submissions',
   'assignment_questions',
@@ -66,7 +66,6 @@ const lookUpOrder: readonly RecordedTable[] = [
 
 const chunkSize = 500;
 
-/** Null if there is no section, or more than one. */
 export const singleSection = (sections: Sections): StaffSection | null => {
   const [only] = sections;
   return sections.size === 1 && only && only !== 'mixed' ? only : null;
@@ -75,12 +74,10 @@ export const singleSection = (sections: Sections): StaffSection | null => {
 export const isOnlySection = (sections: Sections, section: StaffSection): boolean =>
   [...sections].every((one) => one === section);
 
-/** An admin of one section may only write rows of that section. @throws NOT_FOUND */
 export function refuseOtherSections({ section }: Actor, sections: Sections): void {
   if (section && !isOnlySection(sections, section)) throw notFound();
 }
 
-/** The sections before and after the change; empty if the institute has no sections. */
 export async function findSections(db: Db, changes: readonly Change[]): Promise<Sections> {
   const settings = await db.selectFrom('settings').select('sections_enabled').executeTakeFirst();
   return settings?.sections_enabled === 1 ? new SectionSearch(db).find(changes) : new Set();
@@ -120,9 +117,8 @@ async function readStudentChanges(db: Db, operationId: number): Promise<Change[]
 class SectionSearch {
   readonly #sections = new Set<Section | null>();
   readonly #pending = new Map<RecordedTable, Set<number>>();
-  /** The only source for removed rows. */
   readonly #writtenRows = new Map<string, Pick<Change, 'table' | 'id'> & { contents: Values[] }>();
-  /** Students whose records in any batch belong to their section. */
+  /** Students that this operation creates or removes. All their records count for the student's section. */
   readonly #createdOrRemoved = new Set<number>();
   readonly #enrolled = new Set<number>();
 
@@ -181,7 +177,7 @@ class SectionSearch {
       }
   }
 
-  /** Staff have a section of their own, a student that of his batch. */
+  /** A staff account has its own section. A student has the section of the batch. */
   async #followAccount(contents: readonly Values[]): Promise<void> {
     const staff = contents.filter(({ role }) => role !== 'student');
     for (const { section } of staff) this.#sections.add((section as StaffSection | undefined) ?? null);

@@ -25,18 +25,16 @@ import {
   trigrams,
 } from './searchIndex';
 
-/* How the words of a query find rows of the index that `searchIndex.ts` writes. */
-
-/** A query word that is part of more words is looked up in the table again. */
+/** If a query word is part of more words, the table is searched instead of a list. */
 const maxWords = 1_000;
 
 export interface WordMatch {
   word: string;
-  /** `start`: as prefix of terms; `number`: inside of terms with digits; `letters`: in `words`. */
+  /** `start`: prefix of a term. `number`: part of a term with digits. `letters`: one of `words`. */
   method: 'start' | 'number' | 'letters';
-  /** Words of the index that contain it, but not as a prefix; null if they are too many. */
+  /** Indexed words that contain the word, but not as a prefix. Null if there are too many. */
   words: string[] | null;
-  /** Words that match in spite of a wrong letter. */
+  /** Indexed words that match despite one wrong letter. */
   forgiven: string[];
 }
 
@@ -66,14 +64,13 @@ async function findContainingWords(db: Db, word: string): Promise<string[] | nul
   return rows.map((row) => row.word).filter((one) => isInsideWord(one, word));
 }
 
-/** Not as the start of a term, and not in the name after "abd": both are found as terms of their own. */
+/** A word at the start of a term, or in the name after "abd", is found as its own term. */
 const isInsideWord = (indexed: string, word: string): boolean => {
   const bare = bareWord(indexed);
   if (!bare.includes(word) || (bare === indexed && partAfterAbd(bare)?.includes(word))) return false;
   return indexed.startsWith(afterDigitMark) || !bare.startsWith(word);
 };
 
-/** SQL: `isInsideWord` for too many words to list. */
 export const containingWords = (word: string) =>
   sql`(select word ${fromWordsByPiece(word)} and word not like ${`${word}%`} and word not like ${`${startMark}${word}%`}
     and word like ${`%${word}%`})`;
@@ -84,7 +81,7 @@ async function findForgivenWords(db: Db, word: string): Promise<string[]> {
   return rows.map((row) => row.word).filter((term) => isTypoOf(term, word));
 }
 
-/** Forgives a wrong letter only if the exact words match nothing. */
+/** Searches with typos only if the exact words match nothing. */
 export async function pageWithWords<P extends { total: number }>(
   db: Db,
   q: string | undefined,
@@ -98,9 +95,8 @@ export async function pageWithWords<P extends { total: number }>(
 }
 
 /**
- * SQL `(select row_id …) as found`, each row once without a slow `distinct`: the first term of a row with the
- * prefix shares fewer letters with the preceding term. Without such a term, the first one that contains the word
- * counts.
+ * SQL `(select row_id …) as found`. Each row occurs once, without a slow `distinct`: only its first term with the
+ * prefix counts, because later ones share the prefix. Without a prefix match, the first containing term counts.
  */
 export function rowsWithWord(db: Db, kind: SearchKind, match: WordMatch): RawBuilder<unknown> {
   const { word, method } = match;
@@ -120,7 +116,6 @@ export function rowsWithWord(db: Db, kind: SearchKind, match: WordMatch): RawBui
     and (entry.repeats < ${word.length} or not ${hasOtherEntry})) as found`;
 }
 
-/** SQL on a log term (`splitLogTerms`); several terms of an entry may match. */
 export function logTermMatches(match: WordMatch): RawBuilder<SqlBool> {
   const { word, method } = match;
   const isBeginning = beginsWith('term', method === 'number' ? endingMark + word : word);
@@ -151,15 +146,14 @@ export const textContains = (db: Db, fragment: string): RawBuilder<SqlBool> =>
 export const beginsWith = (column: string, word: string): RawBuilder<SqlBool> =>
   sql`${sql.ref(column)} >= ${word} and ${sql.ref(column)} < ${`${word}\u{10FFFF}`}`;
 
-/** A longer word is looked up by several pieces, and then compared with the texts. */
+/** A longer word is found by several pieces and then compared with the texts. */
 const minSplitLength = 8;
 
-/** SQL `select row_id …`, each row once. */
 export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuilder<unknown> {
   if (databaseKind(db) === 'postgres') {
     const pieces = sql`array[${sql.join(trigrams(word).map((piece) => kindPiece(kind, piece)))}]::text[]`;
     const rows = sql`select row_id from search_numbers where pieces @> ${pieces}`;
-    if (countLetters(word) === minInsideLetters) return rows; // the piece itself
+    if (countLetters(word) === minInsideLetters) return rows;
     return sql`${rows} and text like ${`%${word.replaceAll('_', String.raw`\_`)}%`}`;
   }
   const { first, last } = rowRange(kind);
@@ -179,20 +173,18 @@ export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuild
       and whole.row_id = ${rowId} and ${positionInText(db, sql`whole.text`, sql`${word}`)} > 0)`;
 }
 
-/** A record has the word as a whole word, as a prefix, or anywhere that the search finds it. */
 export type Nearness = 'itself' | 'beginning' | 'inside';
 
-/** SQL `(select row_id …) as found`, each row once. */
 export function rowsNear(db: Db, kind: SearchKind, match: WordMatch, near: Nearness): RawBuilder<unknown> {
   const { word } = match;
-  // A code has no term of its own, and is found by its prefix anyway.
+  // A code has no term of its own. The search by prefix finds it.
   if (near === 'inside' || isCode(word)) return rowsWithWord(db, kind, match);
   const condition =
     near === 'itself' ? sql`term = ${word}` : sql`${beginsWith('term', word)} and shared < ${word.length}`;
   return sql`(select row_id from search_terms where kind = ${lookUpKinds[kind] ?? kind} and ${condition}) as found`;
 }
 
-/** SQL: 0 if the text has all words as whole words, 1 if it has all as prefixes, else 2. */
+/** SQL: 0 if the text has all words as whole words, 1 if it has all as prefixes, otherwise 2. */
 export function nearness(db: Db, words: readonly WordMatch[]): RawBuilder<unknown> {
   const hasAll = (toFragment: (word: string) => string) =>
     sql.join(
