@@ -60,9 +60,7 @@ function fileHandles(): { limit: number; open: number } {
   }
 }
 
-/**
- * `receiving`: a request is expected or incomplete. `sending`: an answer is being sent. `idle`: it was sent.
- */
+/** `receiving`: the request is not complete. `sending`: an answer is being sent. `idle`: it was sent. */
 type State = 'receiving' | 'working' | 'sending' | 'idle';
 
 interface Connection {

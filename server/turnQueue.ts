@@ -21,7 +21,7 @@ interface TurnOptions {
 }
 type WaitingLine = Map<number, Turn[]>;
 
-/** Runs one turn per user. Users take turns, and staff come before students (quality.md, Budgets). */
+/** Runs one turn per user at a time, in rotation. Staff come before students (quality.md, Budgets). */
 export class TurnQueue {
   readonly #limits: QueueLimits;
   readonly #lines: Record<'staff' | 'students', WaitingLine> = { staff: new Map(), students: new Map() };

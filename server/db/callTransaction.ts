@@ -14,8 +14,8 @@ type Trx = Transaction<Database>;
  *     │  └────the write fails───┘                        └────repeated run────┘ if the commit fails.
  *     └──answer without a write──▶ ended.
  *
- * A call reads outside of the transaction until its first write. A failed write rolls back to its savepoint. The
- * answer is stored before the commit. An ended call writes outside of the transaction.
+ * A call reads outside of the transaction until its first write. A failed write rolls back to its savepoint.
+ * The answer is stored before the commit. An ended call writes outside of the transaction.
  */
 
 /** Stores the answer in the transaction of the call's writes. `operation` is set for chunked work. */

@@ -43,9 +43,7 @@ export interface CirclePlacement {
   date: string;
 }
 
-/**
- * Replaces all later memberships. If the student returns to the previous circle, its membership continues.
- */
+/** Replaces all later memberships. A return to the previous circle continues its membership. */
 export async function placeInCircles(
   unit: UnitOfWork,
   subjectId: number,

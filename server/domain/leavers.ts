@@ -18,7 +18,7 @@ export async function refuseWorkOfLeavers(
     table === 'programs' ? sql`select id from batches where program_row_id in (${idList})` : idList;
   const subjects =
     table === 'subjects' ? sql`subjects.id in (${idList})` : sql`subjects.batch_id in (${batches})`;
-  // If several batches are deleted, current students of each of them do not count.
+  // A current student of another deleted batch does not count as a former student.
   const isInBatch = table === 'subjects' ? sql`= work.batch_id` : sql`in (${batches})`;
   // A batch deletion also deletes its former students, with their records in other batches.
   const departedIds =

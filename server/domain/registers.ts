@@ -14,8 +14,8 @@ const membership = (column: 'circle_id' | 'created_at', student: RawBuilder<unkn
     and ${isMemberOn(sql.ref<string>('registers.date'))})`;
 
 /**
- * SQL condition on `registers` (rule 2 of the domain, ADR 29). A register of the whole subject counts for
- * days before the membership, until the circle has a register.
+ * SQL condition on `registers` (rule 2 of the domain, ADR 29). If a register of the subject is older than the
+ * membership, it counts until the circle has its own register.
  */
 export const listsStudent = (student: RawBuilder<unknown>): Condition => sql`(
   coalesce(registers.circle_id, 0) = coalesce(${membership('circle_id', student)}, 0)

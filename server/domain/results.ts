@@ -11,9 +11,7 @@ import { updateCountedBefore } from './registers';
 
 const chunkSize = 2_000;
 
-/**
- * Undo computes results again instead of restoring them. `writeTogether` has locked students and subjects.
- */
+/** Undo recomputes results instead of restoring them. `writeTogether` has locked students and subjects. */
 export async function updateResults(unit: UnitOfWork): Promise<void> {
   const grades = changedRows(unit, 'grades');
   const configuredSubjects = distinctValues(changedRows(unit, 'subject_grade_settings'), 'subject_id');
@@ -172,8 +170,7 @@ export async function updateSubjectResults(trx: Trx, ids: readonly number[]): Pr
   await trx.deleteFrom('subject_results').where('subject_id', 'in', ids).execute();
   const idList = sql.join(ids);
   const orZero = (column: RawBuilder<unknown>) => sql`coalesce(${column}, 0)`;
-  // The subquery runs per mark. New rows have no statistics, and PostgreSQL would join all marks with all
-  // students.
+  // The subquery runs per mark. Without statistics, PostgreSQL would join all marks with all students.
   await sql`
     insert into subject_results (subject_id, complete, percentages, passed, excellent,
       ${sql.join(letterColumns)}, registers, expected, absences)

@@ -86,10 +86,7 @@ async function findFreeStudents(db: Db, links: readonly Link[]): Promise<Set<num
   );
 }
 
-/**
- * Accounts that another student had after the deletion, even until an undo: the student may know the
- * password.
- */
+/** After the deletion, another student had the account and may know the password, even after an undo. */
 async function findReassignedAccounts(
   db: Db,
   deletion: number,

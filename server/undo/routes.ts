@@ -340,8 +340,7 @@ export async function findOperationsOnOtherStudents(
   const isOwnRegister = sql`(told.subject_id in (select subjects.id from subjects where ${scope.wholeSubjects})
     or exists (select 1 from circles where circles.id = told.circle_id and ${scope.circlesOn(day)}))`;
   const isOwnStudent = sql`exists (select 1 from students where students.id = told.student_row_id and ${scope.students})`;
-  // A template of a circle belongs to the teacher of today. A template of a subject belongs to all its
-  // circles.
+  // A template of a circle belongs to today's teacher. A template of a subject belongs to all circles.
   const isOwnPlan = sql`(case when told.student_row_id is not null then ${scope.isStudentVisible(studentInSubject)}
     when told.circle_id is not null then exists (select 1 from circles
       where circles.id = told.circle_id and ${scope.circlesOn(today)})

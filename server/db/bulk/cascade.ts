@@ -37,8 +37,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'hifz_skips', column: 'subject_id', onRemove: 'remove' },
     { table: 'sard', column: 'subject_id', onRemove: 'remove' },
     { table: 'assignments', column: 'subject_id', onRemove: 'remove' },
-    // The settings hold the maxima of the marks. Undo restores in reverse order, so the settings return
-    // first.
+    // The settings hold the maxima of the marks. Undo works in reverse order, so they return first.
     { table: 'subject_grade_settings', column: 'subject_id', onRemove: 'remove' },
   ],
   // A circle with registers is only removed together with its subject.

@@ -6,19 +6,19 @@ import type { Actor, UnitOfWork } from '../log/unitOfWork';
 import type { Db, Trx } from '../schema';
 
 /*
- * Large deletions and undos run in several transactions, so that other calls can run in between. Each chunk reads
- * the stored state and writes the next state with its rows. After a restart, the server continues the work.
+ * Large deletions and undos run in several transactions, so that other calls can run in between. Each chunk
+ * reads the stored state and writes the next state with its rows. After a restart, the work continues.
  *
  * | state        | stored                                                         | next state             |
  * |--------------|----------------------------------------------------------------|------------------------|
- * | removing     | a row of `slow_removals`; `archived_at` is null                | removed, or undoing    |
- * | removed      | `archived_at`                                                  | undoing                |
- * | undoing      | a row of `slow_undos`; log rows from `below` on are undone     | undone or writing back |
- * | undone       | `undone_at`, which the start of the undo sets                  | none                   |
- * | writing back | `is_giving_up`; undo rows from `below` on are written back     | as before the undo     |
+ * | removing     | a row of `slow_removals`. `archived_at` is null.               | removed, or undoing    |
+ * | removed      | `archived_at`.                                                 | undoing                |
+ * | undoing      | a row of `slow_undos`. Log rows from `below` on are undone.    | undone or writing back |
+ * | undone       | `undone_at`, set at the start of the undo.                     | none                   |
+ * | writing back | `is_giving_up`. Undo rows from `below` on are written back.    | as before the undo     |
  *
- * A removal starts only without other chunked work, an undo only without a removal. The first chunk stores the
- * answer of the call (`Data.promiseAnswer`). If a chunk is refused, the answer is deleted.
+ * A removal starts only without other chunked work, an undo only without a removal. The first chunk stores
+ * the answer of the call (`Data.promiseAnswer`). If a chunk is refused, the answer is deleted.
  */
 
 /** Milliseconds. A slower chunk gets fewer rows, because other writes wait for its end. */

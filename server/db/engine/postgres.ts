@@ -9,7 +9,7 @@ const int8 = 20;
 const numeric = 1700;
 const maxMilliseconds = 2 ** 31 - 1;
 
-/** Milliseconds. A hanging PostgreSQL cannot cancel a statement, so its connection is closed after them. */
+/** Extra milliseconds after the statement limit, because a hanging PostgreSQL cannot cancel a statement. */
 const graceMs = 5_000;
 
 function parseInteger(text: string): number {
@@ -37,8 +37,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
         tcp_keepalives_idle: 10,
         tcp_keepalives_interval: 5,
         tcp_keepalives_count: 3,
-        // With the default cost, PostgreSQL scans the table for a thousand rows, although most pages are in
-        // memory.
+        // With the default cost, PostgreSQL scans the table for a thousand rows that are mostly in memory.
         random_page_cost: 1.1,
         jit: 'off', // compiling takes longer than running our statements
       }),

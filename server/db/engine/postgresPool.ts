@@ -44,8 +44,7 @@ class GuardedClient implements Client {
         text: statement,
         values: [...parameters],
       });
-      // After a caught error, PostgreSQL answers a commit with a rollback. Nothing is stored, so the commit
-      // must fail.
+      // After a caught error, PostgreSQL answers a commit with a rollback, so nothing is stored.
       if (statement === 'commit' && result.command !== 'COMMIT')
         throw new Error('the database has rolled this transaction back by itself');
       return result as unknown as PostgresQueryResult<R>;

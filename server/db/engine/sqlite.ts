@@ -70,8 +70,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
     assertInPlace,
     close: async () => {
       await queue.idle();
-      // Kysely does not close an unused connection. The writer closes last, because the reader cannot
-      // checkpoint the WAL.
+      // Kysely closes no unused connection. The writer closes last, because the reader cannot checkpoint.
       await read.destroy();
       reader.close();
       await write.destroy();

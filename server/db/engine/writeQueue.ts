@@ -91,7 +91,7 @@ export class WriteQueue<C> {
       return write?.work;
     };
     const outcomes = await this.#transactions.together(next).catch(() => null);
-    // A group that was not stored runs again, write by write. An empty group runs the first waiting write.
+    // If the group was not stored, its writes run one by one. If it is empty, the first waiting write runs.
     if (!outcomes) return this.#runAlone(group.length > 0 ? group : this.#queue.splice(0, 1));
     for (const [index, write] of group.entries()) {
       const outcome = outcomes[index];

@@ -4,7 +4,7 @@ import { type DatabaseKind, rowsInJson } from '../engine/dialect';
 import type { RecordedTable } from '../schema/recorded';
 import type { Row, Trx, Values } from '../schema';
 
-/** These columns identify a record beyond its id. An old client must not overwrite new marks of a student. */
+/** These columns identify a record beyond its id. A client with deleted marks must not overwrite new ones. */
 export const identityColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   grades: ['subject_id', 'student_row_id'],
   registers: ['subject_id', 'date', 'circle_id'],
@@ -134,7 +134,7 @@ export async function storeLastVersions(
   }
 }
 
-/** Raises one remaining version per day, so that the sum never falls. @returns the sums before the removal */
+/** Raises the version of one remaining recitation per day, so that the sum never falls. */
 async function raiseRemaining(
   writer: Writer,
   removedRows: readonly Row<'daily_records'>[],

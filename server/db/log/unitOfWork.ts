@@ -62,7 +62,7 @@ export interface UndoResult {
 
 export interface FollowUp {
   columns: Partial<Record<RecordedTable, string>>;
-  /** @param unit may contain only that column of each row */
+  /** @param unit its rows may have only the column from `columns` */
   find(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]>;
   run(unit: UnitOfWork, records: readonly number[], isGivenUp: boolean): Promise<void>;
   /** Other undos need no follow-up, because the hooks of `afterWrites` have run. */

@@ -4,7 +4,7 @@ import type { ColumnTypes } from '../engine/dialect';
 export const teaching = (types: ColumnTypes) =>
   [circles, marks, registers, dailyRecords, hifz, assignments].flatMap((part) => part(types));
 
-/** ADR 28. */
+/** See ADR 28. */
 const circles = ({ recorded, rowId, text }: ColumnTypes) => [
   sql`create table circles (${recorded},
     subject_id ${rowId} not null references subjects (id),
@@ -76,7 +76,7 @@ const marks = ({ recorded, rowId, real }: ColumnTypes) => [
   sql`create index student_absences_by_days on student_absences (days, student_row_id)`,
 ];
 
-/** ADR 29. */
+/** See ADR 29. */
 const registers = ({ recorded, rowId, text }: ColumnTypes) => [
   sql`create table registers (${recorded},
     subject_id ${rowId} not null references subjects (id),
@@ -101,7 +101,7 @@ const registers = ({ recorded, rowId, text }: ColumnTypes) => [
   sql`create index absences_of_type on absences (type, subject_id)`,
 ];
 
-/** ADR 30, 51. */
+/** See ADR 30 and 51. */
 const dailyRecords = ({ recorded, rowId, text, real }: ColumnTypes) => [
   sql`create table daily_records (${recorded},
     subject_id ${rowId} not null references subjects (id),

@@ -202,7 +202,7 @@ async function planWide(
       if ((sets.length === 1 && !needsTextCheck && smallest.size < maxCounted) || smallest.size === 0)
         return smallest.size;
       if (conditions.length > 0 || !leadRows) return countMatches(rows);
-      // Without a filter, the search rows are counted alone, because the index has only existing rows.
+      // Without a filter, only the search rows are counted, because the index has only existing rows.
       return countMatches(fromWhere(leadRows, otherWordConditions(smallest.word, 'found.row_id')));
     },
   };

@@ -18,7 +18,7 @@ import type { Trx } from '../schema';
 /*
  * Tables of the search index (ADR 7). A word stays in search_words after its last record was deleted.
  * search_terms    words and numbers of each record; finds prefixes
- * search_words    each word by suffix and with one letter omitted; finds parts of words, despite a wrong letter
+ * search_words    each word by suffix and with one letter omitted; finds parts of words and misspelt words
  * search_numbers  trigrams of the numbers and codes of each record; finds parts of numbers
  * search_texts    all terms of each record in one text; checks rows that another table found
  */
@@ -80,7 +80,7 @@ function findRepeatLengths(words: readonly string[]): Map<string, number> {
   for (const [index, one] of words.entries())
     for (const [earlierIndex, other] of words.slice(0, index).entries()) {
       if (!pieces[index]?.some((piece) => pieces[earlierIndex]?.includes(piece))) continue;
-      if (partAfterAbd(one) === other || partAfterAbd(other) === one) continue; // `isInsideWord` covers these
+      if (partAfterAbd(one) === other || partAfterAbd(other) === one) continue; // `isInsideWord` skips one of them
       const length = longestCommonPart(bareWord(one), bareWord(other));
       for (const word of [one, other]) lengths.set(word, Math.max(length, lengths.get(word) ?? 0));
     }

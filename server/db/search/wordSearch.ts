@@ -95,8 +95,8 @@ export async function pageWithWords<P extends { total: number }>(
 }
 
 /**
- * SQL `(select row_id …) as found`. Each row occurs once, without a slow `distinct`: only its first term with the
- * prefix counts, because later ones share the prefix. Without a prefix match, the first containing term counts.
+ * SQL `(select row_id …) as found`. Each row occurs once, without a slow `distinct`: only its first term with
+ * the prefix counts, because later ones share it. Without a prefix match, the first containing term counts.
  */
 export function rowsWithWord(db: Db, kind: SearchKind, match: WordMatch): RawBuilder<unknown> {
   const { word, method } = match;
