@@ -15,7 +15,7 @@ import { archiveRoutes } from './archive/routes';
 import { assignmentRoutes } from './assignments/routes';
 import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
-import { finishTouches } from './auth/sessions';
+import { flushSessionTouches } from './auth/sessions';
 import { endGracefully, type Pressure, refuseUnderPressure } from './availability';
 import { batchRoutes } from './batches/routes';
 import { answerClientError, isDecodable, readBodies } from './bodyParsing';
@@ -31,7 +31,7 @@ import { faultKindRoutes } from './daily-records/faultKinds';
 import { dashboardRoutes } from './dashboard/routes';
 import type { Data } from './db/data';
 import { databaseFailure } from './db/engine/dialect';
-import { docsPage, docsRoutes } from './docs/routes';
+import { mountDocsPage, docsRoutes } from './docs/routes';
 import { gradeRoutes } from './grades/routes';
 import { hifzRoutes } from './hifz/routes';
 import { loadWeekPaper } from './hifz/weekPaper';
@@ -165,20 +165,20 @@ export async function createApp(
 
 function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
   const limits = new CallLimits(() => config.CALL_LIMITS, data.now);
-  app.addHook('onClose', async () => void (await finishTouches()));
+  app.addHook('onClose', async () => void (await flushSessionTouches()));
   for (const route of routes)
     if (!(config.PLAIN_API && route.endpoint.isAddition && route.endpoint.path !== '/ready'))
       mount(app, route, data, config, limits);
-  if (!config.PLAIN_API) docsPage(app, limits);
+  if (!config.PLAIN_API) mountDocsPage(app, limits);
 }
 
 export function checkRoutes(mounted: readonly Route[]): void {
   const routeKey = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
-  const rows = new Set(endpoints.map(routeKey));
+  const endpointKeys = new Set(endpoints.map(routeKey));
   const routeKeys = mounted.map(({ endpoint }) => routeKey(endpoint));
-  const missing = [...rows].filter((row) => !routeKeys.includes(row));
-  const unknown = routeKeys.filter((row) => !rows.has(row));
-  const duplicates = routeKeys.filter((row, index) => routeKeys.indexOf(row) !== index);
+  const missing = [...endpointKeys].filter((key) => !routeKeys.includes(key));
+  const unknown = routeKeys.filter((key) => !endpointKeys.has(key));
+  const duplicates = routeKeys.filter((key, index) => routeKeys.indexOf(key) !== index);
   if (missing.length + unknown.length + duplicates.length > 0) {
     throw new Error(
       `Contract and routes differ. Without a route: [${missing}]; without a row: [${unknown}]; twice: [${duplicates}]`,

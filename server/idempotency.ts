@@ -32,7 +32,7 @@ import { invalid, Problem } from './problem';
 const maxAnswerLength = 4_000_000;
 const storedHeaderNames = ['x-operation-id'];
 const retryAfterSeconds = 2;
-/** These calls skip the lookup of the key. A repeated save is rare, and its rollback costs less. */
+/** For these calls, looking up each key costs more than rolling back a rare repeated save. */
 const sheetSaves = new Set([
   'POST /grades/save',
   'POST /absences/record',

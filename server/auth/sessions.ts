@@ -129,7 +129,7 @@ function isPaused(data: Data): boolean {
 }
 
 /** Resolves when the times of all answered calls are stored, or could not be stored. */
-export const finishTouches = () => Promise.allSettled(runningTouches.values());
+export const flushSessionTouches = () => Promise.allSettled(runningTouches.values());
 
 /** Runs after the answer: a call that reads must not wait for a write. After a failure, nothing is stored for a minute. */
 export async function touchSession(data: Data, session: Session): Promise<void> {

@@ -7,7 +7,7 @@ import type { PaperTables } from './schema/papers';
 import type { TeachingTables } from './schema/teaching';
 import type { RecordedTable } from './schema/recorded';
 
-/** Times are ISO 8601 in UTC, booleans 0 or 1. `_row_id` is a foreign key; `_id` is a code of the API. */
+/** Times are ISO 8601 in UTC, booleans 0 or 1. Foreign keys end in `_row_id` if the API uses `_id`. */
 export type Database = AccountTables &
   InstituteTables &
   TeachingTables &

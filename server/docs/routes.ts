@@ -48,7 +48,7 @@ const turnsBetweenStretches = 4;
 const apiPage = storedDocument(buildPage);
 
 /** The API page for people, without scripts and without requests to other hosts. */
-export function docsPage(app: FastifyInstance, limits: CallLimits): void {
+export function mountDocsPage(app: FastifyInstance, limits: CallLimits): void {
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`;
   app.get(

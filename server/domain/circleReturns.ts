@@ -135,15 +135,17 @@ export async function countWithoutCircle(
   let count = 0;
   for (const chunk of chunks(studentRowIds, chunkSize)) {
     const { rows } = await sql<{ count: number }>`
-      select count(distinct was.student_row_id) as count from circle_members as was
-      join subjects on subjects.id = was.subject_id
-      join enrolments on enrolments.student_row_id = was.student_row_id
+      select count(distinct earlier.student_row_id) as count from circle_members as earlier
+      join subjects on subjects.id = earlier.subject_id
+      join enrolments on enrolments.student_row_id = earlier.student_row_id
         and enrolments.batch_id = subjects.batch_id and enrolments.to_date is null
-      where was.student_row_id in (${sql.join(chunk)})
-        and exists (select 1 from circles where circles.subject_id = was.subject_id
+      where earlier.student_row_id in (${sql.join(chunk)})
+        and exists (select 1 from circles where circles.subject_id = earlier.subject_id
           and (circles.ended_on is null or circles.ended_on > ${day}))
-        and not exists (select 1 from circle_members as now where now.student_row_id = was.student_row_id
-          and now.subject_id = was.subject_id and (now.to_date is null or now.to_date > ${day}))`.execute(db);
+        and not exists (select 1 from circle_members as later where later.student_row_id = earlier.student_row_id
+          and later.subject_id = earlier.subject_id and (later.to_date is null or later.to_date > ${day}))`.execute(
+      db,
+    );
     count += Number(rows[0]?.count ?? 0);
   }
   return count;

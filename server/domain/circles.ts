@@ -62,11 +62,11 @@ export async function placeInCircles(
       let isPlaced = false;
       for (const row of memberships.get(studentRowId) ?? []) {
         if (row.to_date !== null && row.to_date < date) continue;
-        const continues: boolean = row.circle_id === circleId && row.from_date <= date && !isPlaced;
-        if (continues) updates.push({ id: row.id, changes: { to_date: null } });
+        const isContinued: boolean = row.circle_id === circleId && row.from_date <= date && !isPlaced;
+        if (isContinued) updates.push({ id: row.id, changes: { to_date: null } });
         else if (row.from_date >= date) removedIds.push(row.id);
         else updates.push({ id: row.id, changes: { to_date: date } });
-        isPlaced ||= continues;
+        isPlaced ||= isContinued;
       }
       if (!isPlaced)
         newMembers.push({
@@ -79,8 +79,8 @@ export async function placeInCircles(
     }
     if (removedIds.length > 0) await unit.remove('circle_members', removedIds);
     // Memberships end first, because a student can have only one open membership.
-    const endings = updates.filter(({ changes }) => changes.to_date !== null);
-    await unit.updateMany('circle_members', endings);
+    const endedMemberships = updates.filter(({ changes }) => changes.to_date !== null);
+    await unit.updateMany('circle_members', endedMemberships);
     await unit.updateMany(
       'circle_members',
       updates.filter(({ changes }) => changes.to_date === null),
@@ -95,9 +95,9 @@ export async function leaveCircle(
   studentRowIds: readonly number[],
   date: string,
 ): Promise<void> {
-  const leaving = new Set(studentRowIds);
+  const leavingIds = new Set(studentRowIds);
   const rows = (await loadMembersFrom(unit.trx, circleId, date)).filter(({ student_row_id }) =>
-    leaving.has(student_row_id),
+    leavingIds.has(student_row_id),
   );
   const removedIds = rows.flatMap(({ id, from_date }) => (from_date >= date ? [id] : []));
   if (removedIds.length > 0) await unit.remove('circle_members', removedIds);
@@ -151,20 +151,20 @@ async function loadMemberships(
 }
 
 /** Ends memberships with the enrolment. @throws UNDO_CONFLICT if an undo makes memberships overlap */
-export async function updateMembers(unit: UnitOfWork): Promise<void> {
+export async function endMemberships(unit: UnitOfWork): Promise<void> {
   const leavingIds = unit.changed('enrolments').flatMap(({ before }) => before?.student_row_id ?? []);
   const joiningIds = unit.changed('circle_members').flatMap(({ after }) => after?.student_row_id ?? []);
-  await updateMembersOf(unit, [...new Set([...leavingIds, ...joiningIds])]);
+  await endMembershipsOfStudents(unit, [...new Set([...leavingIds, ...joiningIds])]);
 }
 
-export const updateMembersOf = (
+export const endMembershipsOfStudents = (
   unit: UnitOfWork,
   studentRowIds: readonly number[],
   onOverlap: 'refuse' | 'allow' = 'refuse',
 ): Promise<void> =>
-  forEachChunk(unit, studentRowIds, chunkSize, (ids) => updateMembersOfChunk(unit, ids, onOverlap));
+  forEachChunk(unit, studentRowIds, chunkSize, (ids) => endMembershipsOfChunk(unit, ids, onOverlap));
 
-async function updateMembersOfChunk(
+async function endMembershipsOfChunk(
   unit: UnitOfWork,
   studentRowIds: readonly number[],
   onOverlap: 'refuse' | 'allow',
@@ -182,7 +182,7 @@ async function updateMembersOfChunk(
   if (members.length === 0) return;
   const enrolments = await loadEnrolments(unit, studentRowIds);
   const removedIds: number[] = [];
-  const endings: RowChanges<'circle_members'>[] = [];
+  const endedMemberships: RowChanges<'circle_members'>[] = [];
   const lastEnds = new Map<string, string | null>();
   for (const { id, subject_id, student_row_id, batch_id, full_name, from_date, to_date } of members) {
     const studentEnrolments = enrolments.get(student_row_id) ?? [];
@@ -206,10 +206,10 @@ async function updateMembersOfChunk(
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.memberElsewhere(full_name) });
     const end = earlierDate(to_date, enrolment.to_date);
     lastEnds.set(memberKey, end);
-    if (end !== to_date) endings.push({ id, changes: { to_date: end } });
+    if (end !== to_date) endedMemberships.push({ id, changes: { to_date: end } });
   }
   if (removedIds.length > 0) await unit.remove('circle_members', removedIds);
-  await unit.updateMany('circle_members', endings);
+  await unit.updateMany('circle_members', endedMemberships);
 }
 
 const earlierDate = (one: string | null, other: string | null) =>

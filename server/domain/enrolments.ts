@@ -189,8 +189,8 @@ export async function hasRecordsIn(
   { trx }: UnitOfWork,
   { student_row_id, batch_id }: Pick<Row<'enrolments'>, 'student_row_id' | 'batch_id'>,
 ): Promise<boolean> {
-  const existsIn = (table: RawBuilder<unknown>) => sql`exists (select 1 from subjects join ${table} as kept
-    on kept.subject_id = subjects.id and kept.student_row_id = ${student_row_id} where subjects.batch_id = ${batch_id})`;
+  const existsIn = (table: RawBuilder<unknown>) => sql`exists (select 1 from subjects join ${table} as records
+    on records.subject_id = subjects.id and records.student_row_id = ${student_row_id} where subjects.batch_id = ${batch_id})`;
   const { rows } = await sql<{ has: SqlBool }>`
     select (${existsIn(sql.table('grades'))} or ${existsIn(sql.table('absences'))} or ${existsIn(sql.table('daily_records'))} or ${existsIn(sql.table('sard'))}) as has`.execute(
     trx,

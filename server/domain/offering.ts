@@ -113,7 +113,7 @@ type StoredColumns = { [C in SettingsColumn]: SettingsRow[C] | null };
 export const loadCurriculum = (db: Db, subjectId: number) =>
   db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
 
-const gradeSettingsRows = compiledOnce(['subjectId'], (db, { subjectId }: { subjectId: number }) =>
+const findGradeSettingsRows = compiledOnce(['subjectId'], (db, { subjectId }: { subjectId: number }) =>
   db.selectFrom('subject_grade_settings').selectAll().where('subject_id', '=', subjectId),
 );
 
@@ -121,7 +121,7 @@ export async function loadGradeSettingsRow(
   db: Db,
   subjectId: number,
 ): Promise<Row<'subject_grade_settings'> | undefined> {
-  const [row] = await gradeSettingsRows(db, { subjectId });
+  const [row] = await findGradeSettingsRows(db, { subjectId });
   return row;
 }
 

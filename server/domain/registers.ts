@@ -20,8 +20,8 @@ const membership = (column: 'circle_id' | 'created_at', student: RawBuilder<unkn
 export const listsStudent = (student: RawBuilder<unknown>): Condition => sql`(
   coalesce(registers.circle_id, 0) = coalesce(${membership('circle_id', student)}, 0)
   or (registers.circle_id is null and registers.created_at < ${membership('created_at', student)}
-    and not exists (select 1 from registers as taken where taken.subject_id = registers.subject_id
-      and taken.date = registers.date and taken.circle_id = ${membership('circle_id', student)})))`;
+    and not exists (select 1 from registers as own_register where own_register.subject_id = registers.subject_id
+      and own_register.date = registers.date and own_register.circle_id = ${membership('circle_id', student)})))`;
 
 type DayRow = Pick<Row<'registers'>, 'id' | 'subject_id' | 'date' | 'circle_id' | 'listed' | 'created_at'> & {
   counted_before: number | null;

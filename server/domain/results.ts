@@ -177,7 +177,7 @@ export async function updateSubjectResults(trx: Trx, ids: readonly number[]): Pr
     select subjects.id, ${orZero(sql`marks.complete`)}, ${orZero(sql`marks.percentages`)},
       ${orZero(sql`marks.passed`)}, ${orZero(sql`marks.excellent`)},
       ${sql.join(letterColumns.map((column) => orZero(sql`marks.${column}`)))},
-      ${orZero(sql`taken.registers`)}, ${orZero(sql`taken.expected`)}, ${orZero(sql`missed.absences`)}
+      ${orZero(sql`register_stats.registers`)}, ${orZero(sql`register_stats.expected`)}, ${orZero(sql`missed.absences`)}
     from subjects
     left join (
       select g.subject_id, count(g.percentage) as complete, sum(g.percentage) as percentages,
@@ -191,11 +191,11 @@ export async function updateSubjectResults(trx: Trx, ids: readonly number[]): Pr
       group by g.subject_id) marks on marks.subject_id = subjects.id
     left join (
       select subject_id, count(*) as registers, sum(students_count - coalesce(counted_before, 0)) as expected
-      from registers where subject_id in (${idList}) group by subject_id) taken on taken.subject_id = subjects.id
+      from registers where subject_id in (${idList}) group by subject_id) register_stats on register_stats.subject_id = subjects.id
     left join (
       select subject_id, count(*) as absences
       from absences where subject_id in (${idList}) group by subject_id) missed on missed.subject_id = subjects.id
-    where subjects.id in (${idList}) and (marks.complete > 0 or taken.registers > 0)`.execute(trx);
+    where subjects.id in (${idList}) and (marks.complete > 0 or register_stats.registers > 0)`.execute(trx);
 }
 
 async function updateStudentAbsences(trx: Trx, ids: readonly number[]): Promise<void> {

@@ -40,7 +40,7 @@ export const briefStudentsSelect = oncePerDatabase((db) =>
 
 /** A subquery needs no join, so lists can filter and sort by it before the page is cut. */
 export const linkState = sql<LinkState>`case when exists (
-  select 1 from users as naming where naming.student_row_id = students.id) then 'sound' else 'none' end`;
+  select 1 from users as linked_users where linked_users.student_row_id = students.id) then 'sound' else 'none' end`;
 
 export const studentsSelect = oncePerDatabase((db) =>
   briefStudentsSelect(db)

@@ -4,7 +4,7 @@ import { Problem } from '../problem';
 import type { Rules, FollowUp, UndoRules, UnitOfWork } from '../db/log/unitOfWork';
 import { isUndoGuarded } from './accountGuard';
 import { checkAccounts } from './accounts';
-import { updateMembersOf } from './circles';
+import { endMembershipsOfStudents } from './circles';
 import { assignmentFollowUp } from './assignmentFollowUp';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
 import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
@@ -50,7 +50,8 @@ const memberFollowUp: FollowUp = {
     const rows = [...unit.changed('enrolments'), ...unit.changed('circle_members')];
     return [...new Set(rows.flatMap(({ before, after }) => (before ?? after)?.student_row_id ?? []))];
   },
-  run: (unit, students, isGivenUp) => updateMembersOf(unit, students, isGivenUp ? 'allow' : 'refuse'),
+  run: (unit, students, isGivenUp) =>
+    endMembershipsOfStudents(unit, students, isGivenUp ? 'allow' : 'refuse'),
   isChunkedOnly: true,
 };
 

@@ -39,11 +39,11 @@ export async function refuseTakenUsername(
   const holder = await db
     .selectFrom('users')
     .select(['id', 'name', 'role'])
-    .select(sql<number>`case when ${isVisibleAccount} then 1 else 0 end`.as('is_seen'))
+    .select(sql<number>`case when ${isVisibleAccount} then 1 else 0 end`.as('is_visible'))
     .where('username_key', '=', sortKey(username))
     .executeTakeFirst();
   if (!holder || holder.id === ownId) return;
-  const isVisible = Number(holder.is_seen) === 1;
+  const isVisible = Number(holder.is_visible) === 1;
   const suggestion = await findFreeUsername(db, username);
   const message = ruleMessages.usernameHolder(isVisible ? holder : null, suggestion);
   throw new Problem('DUPLICATE', {

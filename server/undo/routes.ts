@@ -335,25 +335,28 @@ export async function findOperationsOnOtherStudents(
 ): Promise<Set<number>> {
   const { jsonField } = columnTypes(kind);
   const numberColumn = (name: string) => sql`cast(${jsonField('content', name)} as bigint)`;
-  const studentInSubject = { subject: sql.ref('told.subject_id'), student: sql.ref('told.student_row_id') };
-  const day = sql<string>`told.date`;
-  const isOwnRegister = sql`(told.subject_id in (select subjects.id from subjects where ${scope.wholeSubjects})
-    or exists (select 1 from circles where circles.id = told.circle_id and ${scope.circlesOn(day)}))`;
-  const isOwnStudent = sql`exists (select 1 from students where students.id = told.student_row_id and ${scope.students})`;
+  const studentInSubject = {
+    subject: sql.ref('written_row.subject_id'),
+    student: sql.ref('written_row.student_row_id'),
+  };
+  const day = sql<string>`written_row.date`;
+  const isOwnRegister = sql`(written_row.subject_id in (select subjects.id from subjects where ${scope.wholeSubjects})
+    or exists (select 1 from circles where circles.id = written_row.circle_id and ${scope.circlesOn(day)}))`;
+  const isOwnStudent = sql`exists (select 1 from students where students.id = written_row.student_row_id and ${scope.students})`;
   // A template of a circle belongs to today's teacher. A template of a subject belongs to all circles.
-  const isOwnPlan = sql`(case when told.student_row_id is not null then ${scope.isStudentVisible(studentInSubject)}
-    when told.circle_id is not null then exists (select 1 from circles
-      where circles.id = told.circle_id and ${scope.circlesOn(today)})
+  const isOwnPlan = sql`(case when written_row.student_row_id is not null then ${scope.isStudentVisible(studentInSubject)}
+    when written_row.circle_id is not null then exists (select 1 from circles
+      where circles.id = written_row.circle_id and ${scope.circlesOn(today)})
     else ${always} end)`;
   const { rows } = await sql<{ operation_id: number }>`
-    select distinct told.operation_id from (
+    select distinct written_row.operation_id from (
       select operation_id, table_name, ${numberColumn('subject_id')} as subject_id, ${numberColumn('student_row_id')} as student_row_id,
         ${numberColumn('circle_id')} as circle_id, ${jsonField('content', 'date')} as date
       from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
         where ${loggedRows}
           and table_name in ('grades', 'registers', 'absences', 'daily_records', 'hifz_plans', 'hifz_prior', 'hifz_skips',
-            'sard')) as written) as told
-    where not (case told.table_name when 'hifz_prior' then ${isOwnStudent}
+            'sard')) as written) as written_row
+    where not (case written_row.table_name when 'hifz_prior' then ${isOwnStudent}
       when 'grades' then ${scope.isStudentVisible(studentInSubject)} when 'hifz_plans' then ${isOwnPlan}
       when 'registers' then ${isOwnRegister} else ${scope.isOwnStudentOn(studentInSubject, day)} end)`.execute(
     db,

@@ -97,7 +97,7 @@ export const listReferences = (table: RecordedTable): (Relation & { parent: Reco
       .map((relation) => ({ ...relation, parent: parent as RecordedTable })),
   );
 
-export const isCountedChild = ({ table, onRemove }: Relation): boolean =>
+export const isListedDependent = ({ table, onRemove }: Relation): boolean =>
   onRemove === 'remove' && !partTables.includes(table);
 
 export const belongsTo = (

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../log/unitOfWork';
 import { chunks } from '../engine/chunks';
 import type { Db } from '../schema';
 import { countRows, countUpTo } from '../search/matching';
-import { belongsTo, isCountedChild, type Relation, relations, removeWithChildren } from './cascade';
+import { belongsTo, isListedDependent, type Relation, relations, removeWithChildren } from './cascade';
 
 type RemovedRows = 'all' | Map<string, RawBuilder<SqlBool>>;
 
@@ -13,7 +13,7 @@ type RemovedRows = 'all' | Map<string, RawBuilder<SqlBool>>;
 function findRemovedRows(
   table: RecordedTable,
   ids: readonly number[] | null,
-  isIncluded: (relation: Relation) => boolean = isCountedChild,
+  isIncluded: (relation: Relation) => boolean = isListedDependent,
 ): Map<RecordedTable, RemovedRows> {
   const rowsByTable = new Map<RecordedTable, RemovedRows>();
   const addChildren = (parent: RecordedTable) => {
@@ -124,7 +124,7 @@ export async function removeNextRows(
   maxRows: number,
 ): Promise<void> {
   for (const relation of relations[table] ?? []) {
-    if (!isCountedChild(relation)) continue;
+    if (!isListedDependent(relation)) continue;
     const { rows } = await sql<{ id: number }>`
       select id from ${sql.table(relation.table)} where ${belongsTo(relation, sql.join([...ids]))}
       limit ${sql.lit(maxRows)}`.execute(unit.trx);

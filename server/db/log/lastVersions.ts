@@ -63,10 +63,10 @@ async function loadDayTotals(
   const totalsByDay = new Map<string, DayTotals>();
   for (const chunk of chunks(rows, chunkSize)) {
     const result = await sql<{ day: string; id: number; version: number; seq: number }>`
-      select wanted.day, stored.id, stored.version, stored.seq
-      from (${daysInJson(kind, chunk)}) as wanted cross join daily_records as stored
-      where stored.subject_id = wanted.subject_id and stored.date = wanted.date
-        and stored.student_row_id = wanted.student_row_id and stored.kind = wanted.kind
+      select requested.day, stored.id, stored.version, stored.seq
+      from (${daysInJson(kind, chunk)}) as requested cross join daily_records as stored
+      where stored.subject_id = requested.subject_id and stored.date = requested.date
+        and stored.student_row_id = requested.student_row_id and stored.kind = requested.kind
       order by stored.seq`.execute(trx);
     for (const { day, id, version, seq } of result.rows)
       totalsByDay.set(day, {
@@ -85,12 +85,12 @@ async function loadRemovedMaxima(
   const maximaByDay = new Map<string, { version: number; seq: number }>();
   // '0' follows '/' in the alphabet. PostgreSQL uses its index for a range only in a subquery.
   const maxInDay = (column: RawBuilder<unknown>) => sql`(select max(${column}) from last_versions
-    where table_name = 'daily_records' and key > wanted.day || '/' and key < wanted.day || '0')`;
+    where table_name = 'daily_records' and key > requested.day || '/' and key < requested.day || '0')`;
   for (const chunk of chunks(rows, chunkSize)) {
     const result = await sql<{ day: string; version: number | null; seq: number | null }>`
-      select wanted.day, ${maxInDay(sql`version`)} as version,
-        ${maxInDay(sql`cast(substr(key, length(wanted.day) + 2) as integer)`)} as seq
-      from (${daysInJson(kind, chunk)}) as wanted`.execute(trx);
+      select requested.day, ${maxInDay(sql`version`)} as version,
+        ${maxInDay(sql`cast(substr(key, length(requested.day) + 2) as integer)`)} as seq
+      from (${daysInJson(kind, chunk)}) as requested`.execute(trx);
     for (const { day, version, seq } of result.rows)
       maximaByDay.set(day, { version: version ?? 0, seq: seq ?? 0 });
   }

@@ -72,7 +72,7 @@ export const singleSection = (sections: Sections): StaffSection | null => {
 };
 
 export const isOnlySection = (sections: Sections, section: StaffSection): boolean =>
-  [...sections].every((one) => one === section);
+  [...sections].every((item) => item === section);
 
 export function refuseOtherSections({ section }: Actor, sections: Sections): void {
   if (section && !isOnlySection(sections, section)) throw notFound();
@@ -119,14 +119,14 @@ class SectionSearch {
   readonly #pending = new Map<RecordedTable, Set<number>>();
   readonly #writtenRows = new Map<string, Pick<Change, 'table' | 'id'> & { contents: Values[] }>();
   /** Students that this operation creates or removes. All their records count for the student's section. */
-  readonly #createdOrRemoved = new Set<number>();
-  readonly #enrolled = new Set<number>();
+  readonly #createdOrRemovedIds = new Set<number>();
+  readonly #enrolledIds = new Set<number>();
 
   constructor(
     private readonly db: Db,
     studentChanges: readonly Change[] = [],
   ) {
-    for (const change of studentChanges) this.#noteChange(change);
+    for (const change of studentChanges) this.#recordChange(change);
   }
 
   async find(changes: readonly Change[]): Promise<Sections> {
@@ -134,7 +134,7 @@ class SectionSearch {
       const { table, id } = change;
       const key = `${table}/${id}`;
       const earlier = this.#writtenRows.get(key)?.contents ?? [];
-      this.#writtenRows.set(key, { table, id, contents: [...earlier, ...this.#noteChange(change)] });
+      this.#writtenRows.set(key, { table, id, contents: [...earlier, ...this.#recordChange(change)] });
     }
     for (const { table, id, contents } of this.#writtenRows.values())
       await this.#followRow(table, id, contents);
@@ -146,12 +146,12 @@ class SectionSearch {
     return this.#sections;
   }
 
-  #noteChange({ table, id, before, after }: Change): Values[] {
+  #recordChange({ table, id, before, after }: Change): Values[] {
     const contents = [before, after].filter((content) => content !== null);
-    if (table === 'students' && contents.length === 1) this.#createdOrRemoved.add(id);
+    if (table === 'students' && contents.length === 1) this.#createdOrRemovedIds.add(id);
     if (table === 'enrolments')
       for (const { is_shown, student_row_id } of contents)
-        if (is_shown === 1) this.#enrolled.add(Number(student_row_id));
+        if (is_shown === 1) this.#enrolledIds.add(Number(student_row_id));
     return contents;
   }
 
@@ -171,7 +171,7 @@ class SectionSearch {
     else if (typeof path === 'object')
       for (const content of contents) {
         const student = Number(content['student_row_id'] ?? 0);
-        if (this.#createdOrRemoved.has(student) && content['is_shown'] !== 1)
+        if (this.#createdOrRemovedIds.has(student) && content['is_shown'] !== 1)
           this.#addPending('students', student);
         else this.#addPending(path[1], content[path[0]]);
       }
@@ -214,7 +214,7 @@ class SectionSearch {
   }
 
   async #lookUpStudents(ids: readonly number[]): Promise<void> {
-    const unresolvedIds = ids.filter((id) => !this.#enrolled.has(id));
+    const unresolvedIds = ids.filter((id) => !this.#enrolledIds.has(id));
     for (const chunk of chunks(unresolvedIds, chunkSize)) {
       const rows = await this.db
         .selectFrom('enrolments')

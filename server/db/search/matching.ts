@@ -71,7 +71,7 @@ interface ListConditions {
 }
 
 export interface Matching {
-  isWhole: boolean;
+  isWholeTable: boolean;
   rows: RawBuilder<unknown>;
   /** Checks each row of the sorted list, or uses `rows` if that is less work. */
   page(neededRows: number, total: number): RawBuilder<unknown>;
@@ -99,9 +99,9 @@ export async function planMatching(
   const exact = await planFor(await findWords(db, words, false));
   if (!words.some((word) => canHaveTypo(word))) return exact;
   const total = await exact.total();
-  const forgivingMatches = total > 0 ? [] : await findWords(db, words, true);
-  return forgivingMatches.some(({ forgiven }) => forgiven.length > 0)
-    ? planFor(forgivingMatches)
+  const fuzzyMatches = total > 0 ? [] : await findWords(db, words, true);
+  return fuzzyMatches.some(({ typoWords }) => typoWords.length > 0)
+    ? planFor(fuzzyMatches)
     : { ...exact, total: async () => total };
 }
 
@@ -130,7 +130,7 @@ function planNarrow(
   // The limit removes no row. It keeps SQLite from scanning the sort index.
   const limitedSet = { ...narrowSet, rows: sql`${narrowSet.rows} limit ${sql.lit(maxNarrowRows)}` };
   const rows = fromWhere(sql.table(table), [isWithin(id, limitedSet), ...otherConditions]);
-  return { isWhole: false, rows, page: () => rows, total: () => countRows(db, rows) };
+  return { isWholeTable: false, rows, page: () => rows, total: () => countRows(db, rows) };
 }
 
 /** Without a scalar subquery, SQLite would sort all rows of a set. PostgreSQL would read them all first. */
@@ -173,26 +173,26 @@ async function planWide(
   const [smallest] = sets;
   if (!smallest) {
     const rows = fromWhere(listedTable, []);
-    return { isWhole: true, rows, page: () => rows, total: () => countAll(db, table) };
+    return { isWholeTable: true, rows, page: () => rows, total: () => countAll(db, table) };
   }
 
   const needsTextCheck = lookUpKinds[kind] !== undefined;
-  const otherWordConditions = (leadWord: WordMatch | null, rowId = id) =>
-    buildWordConditions(db, kind, rowId, sets, leadWord);
+  const otherWordConditions = (drivingWord: WordMatch | null, rowId = id) =>
+    buildWordConditions(db, kind, rowId, sets, drivingWord);
   const isCached = canCacheTotal && conditions.every((condition) => condition === scope);
   const countMatches = (from: RawBuilder<unknown>) =>
     isCached && smallest.size > maxNarrowRows
       ? cachedTotal(db, table, from, () => countRows(db, from))
       : countRows(db, from);
-  const leadRows = smallest.word && rowsWithWord(db, kind, smallest.word);
-  const rows = readFromSmallest(table, leadRows, smallest.size, {
+  const drivingRows = smallest.word && rowsWithWord(db, kind, smallest.word);
+  const rows = readFromSmallest(table, drivingRows, smallest.size, {
     conditions,
     filteredSet,
     wordConditions: otherWordConditions(smallest.word),
   });
   const pageConditions = buildPageConditions(scope, conditions, otherWordConditions(null));
   return {
-    isWhole: false,
+    isWholeTable: false,
     rows,
     page: (neededRows, total) =>
       (neededRows * largeTableEstimate) / total >= smallest.size
@@ -201,9 +201,9 @@ async function planWide(
     total: async () => {
       if ((sets.length === 1 && !needsTextCheck && smallest.size < maxCounted) || smallest.size === 0)
         return smallest.size;
-      if (conditions.length > 0 || !leadRows) return countMatches(rows);
+      if (conditions.length > 0 || !drivingRows) return countMatches(rows);
       // Without a filter, only the search rows are counted, because the index has only existing rows.
-      return countMatches(fromWhere(leadRows, otherWordConditions(smallest.word, 'found.row_id')));
+      return countMatches(fromWhere(drivingRows, otherWordConditions(smallest.word, 'found.row_id')));
     },
   };
 }
@@ -251,15 +251,20 @@ function buildWordConditions(
   kind: SearchKind,
   rowId: string,
   sets: readonly CandidateSet[],
-  leadWord: WordMatch | null,
+  drivingWord: WordMatch | null,
 ): Condition[] {
   const needsTextCheck = lookUpKinds[kind] !== undefined;
   // If all words are common, one pass through the rows of a word is cheaper than reading each text.
   const areAllCommon = (sets[0]?.size ?? 0) > maxCounted;
   const words = sets.flatMap(({ word, size }) =>
-    !word || (word === leadWord && !needsTextCheck)
+    !word || (word === drivingWord && !needsTextCheck)
       ? []
-      : [{ word, isJoined: leadWord !== null && !needsTextCheck && (size <= maxJoinedRows || areAllCommon) }],
+      : [
+          {
+            word,
+            isJoined: drivingWord !== null && !needsTextCheck && (size <= maxJoinedRows || areAllCommon),
+          },
+        ],
   );
   const joinedWords = words.filter(({ isJoined }) => isJoined);
   const textWords = words.filter(({ isJoined }) => !isJoined);
@@ -269,15 +274,15 @@ function buildWordConditions(
     ),
     ...hasWords(db, kind, rowId, {
       words: textWords.map(({ word }) => word),
-      isForFewRows: leadWord !== null && !areAllCommon,
+      isForFewRows: drivingWord !== null && !areAllCommon,
     }),
   ];
 }
 
-/** @param leadRows null if scope and filter leave fewer rows than the rarest word */
+/** @param drivingRows null if scope and filter leave fewer rows than the rarest word */
 function readFromSmallest(
   table: ListedTable,
-  leadRows: RawBuilder<unknown> | null,
+  drivingRows: RawBuilder<unknown> | null,
   size: number,
   {
     conditions,
@@ -288,8 +293,8 @@ function readFromSmallest(
   const listedTable = sql.table(table);
   const id = `${table}.id`;
   // SQLite joins a cross join in the written order.
-  if (leadRows)
-    return fromWhere(sql`${leadRows} cross join ${listedTable}`, [
+  if (drivingRows)
+    return fromWhere(sql`${drivingRows} cross join ${listedTable}`, [
       sql`${sql.ref(id)} = found.row_id`,
       ...conditions,
       ...wordConditions,

@@ -256,7 +256,7 @@ const omitEachLetter = (word: string): string[] => {
   return [word, ...letters.map((_, index) => letters.toSpliced(index, 1).join(''))];
 };
 
-export const forgivingKeys = (word: string): string[] =>
+export const typoKeys = (word: string): string[] =>
   [...new Set(omitEachLetter(word))].map((key) => omissionMark + key);
 
 function buildWordPieces(word: string): { piece: string; word: string }[] {
@@ -264,7 +264,7 @@ function buildWordPieces(word: string): { piece: string; word: string }[] {
   const pieces = suffixes(bare).map((end) => [...end].slice(0, maxPieceLetters).join(''));
   const hasForgivingKeys = bare === word && canHaveTypo(word, minTypoLetters - 1);
   const keys = hasForgivingKeys
-    ? [...forgivingKeys(word), ...forgivingKeys(removeArticle(word, minTypoLetters - 1))]
+    ? [...typoKeys(word), ...typoKeys(removeArticle(word, minTypoLetters - 1))]
     : [];
   return [...new Set([...pieces, ...keys])].map((piece) => ({ piece, word }));
 }
@@ -279,8 +279,8 @@ export async function indexWords(trx: Trx, terms: Iterable<string>): Promise<voi
   for (const chunk of chunks([...words], chunkSize)) {
     const candidates = chunk.map((word) => ({ piece: firstPiece(word), word }));
     const { rows } = await sql<{ word: string }>`
-      select word from (${rowsInJson(kind, wordColumns, candidates)}) as wanted where not exists (
-        select 1 from search_words as known where known.piece = wanted.piece and known.word = wanted.word)`.execute(
+      select word from (${rowsInJson(kind, wordColumns, candidates)}) as candidate where not exists (
+        select 1 from search_words as existing where existing.piece = candidate.piece and existing.word = candidate.word)`.execute(
       trx,
     );
     const newPieces = rows.flatMap(({ word }) => buildWordPieces(word));

@@ -16,7 +16,7 @@ import {
   startMark,
   bareWord,
   afterDigitMark,
-  forgivingKeys,
+  typoKeys,
   lookUpKinds,
   endingMark,
   maxPieceLetters,
@@ -35,18 +35,22 @@ export interface WordMatch {
   /** Indexed words that contain the word, but not as a prefix. Null if there are too many. */
   words: string[] | null;
   /** Indexed words that match despite one wrong letter. */
-  forgiven: string[];
+  typoWords: string[];
 }
 
-export async function findWords(db: Db, words: readonly string[], forgives: boolean): Promise<WordMatch[]> {
+export async function findWords(
+  db: Db,
+  words: readonly string[],
+  allowsTypos: boolean,
+): Promise<WordMatch[]> {
   const matches: WordMatch[] = [];
   for (const word of words) {
-    const match = { word, words: [], forgiven: [] };
+    const match = { word, words: [], typoWords: [] };
     if (countLetters(word) < minInsideLetters) matches.push({ ...match, method: 'start' });
     else if (hasDigit(word) || isCode(word)) matches.push({ ...match, method: 'number' });
     else {
-      const forgiven = forgives && canHaveTypo(word) ? await findForgivenWords(db, word) : [];
-      matches.push({ method: 'letters', word, words: await findContainingWords(db, word), forgiven });
+      const typoWords = allowsTypos && canHaveTypo(word) ? await findTypoWords(db, word) : [];
+      matches.push({ method: 'letters', word, words: await findContainingWords(db, word), typoWords });
     }
   }
   return matches;
@@ -75,9 +79,9 @@ export const containingWords = (word: string) =>
   sql`(select word ${fromWordsByPiece(word)} and word not like ${`${word}%`} and word not like ${`${startMark}${word}%`}
     and word like ${`%${word}%`})`;
 
-async function findForgivenWords(db: Db, word: string): Promise<string[]> {
+async function findTypoWords(db: Db, word: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
-    select distinct word from search_words where piece in (${sql.join(forgivingKeys(word))})`.execute(db);
+    select distinct word from search_words where piece in (${sql.join(typoKeys(word))})`.execute(db);
   return rows.map((row) => row.word).filter((term) => isTypoOf(term, word));
 }
 
@@ -90,8 +94,8 @@ export async function pageWithWords<P extends { total: number }>(
   const words = queryWords(q ?? '');
   const exact = await page(await findWords(db, words, false));
   if (exact.total > 0 || !words.some((word) => canHaveTypo(word))) return exact;
-  const forgivingMatches = await findWords(db, words, true);
-  return forgivingMatches.some(({ forgiven }) => forgiven.length > 0) ? page(forgivingMatches) : exact;
+  const fuzzyMatches = await findWords(db, words, true);
+  return fuzzyMatches.some(({ typoWords }) => typoWords.length > 0) ? page(fuzzyMatches) : exact;
 }
 
 /**
@@ -104,9 +108,9 @@ export function rowsWithWord(db: Db, kind: SearchKind, match: WordMatch): RawBui
   if (method === 'number') return sql`(${rowsWithNumber(db, lookUpKind, word)}) as found`;
   const entries = sql`select row_id from search_terms as entry where entry.kind = ${lookUpKind}`;
   const beginning = sql`${entries} and ${beginsWith('entry.term', word)} and entry.shared < ${word.length}`;
-  if (method === 'start' || (match.words?.length === 0 && match.forgiven.length === 0))
+  if (method === 'start' || (match.words?.length === 0 && match.typoWords.length === 0))
     return sql`(${beginning}) as found`;
-  if (match.forgiven.length > 0 || match.words === null)
+  if (match.typoWords.length > 0 || match.words === null)
     return sql`(${beginning} union ${entries} and ${isAmongWords(match, 'entry.term')}) as found`;
   const positionInWhole = (fragment: RawBuilder<unknown>) => positionInText(db, sql`whole.text`, fragment);
   const hasOtherEntry = sql`exists (select 1 from search_texts as whole where whole.kind = ${lookUpKind}
@@ -120,20 +124,20 @@ export function logTermMatches(match: WordMatch): RawBuilder<SqlBool> {
   const { word, method } = match;
   const isBeginning = beginsWith('term', method === 'number' ? endingMark + word : word);
   // SQLite would not use its index for an "or" that is always false.
-  if (method !== 'letters' || (match.words?.length === 0 && match.forgiven.length === 0)) return isBeginning;
+  if (method !== 'letters' || (match.words?.length === 0 && match.typoWords.length === 0)) return isBeginning;
   return sql`(${isBeginning} or ${isAmongWords(match, 'term')})`;
 }
 
-function isAmongWords({ word, words, forgiven }: WordMatch, term: string): RawBuilder<SqlBool> {
-  const allWords = [...(words ?? []), ...forgiven];
+function isAmongWords({ word, words, typoWords }: WordMatch, term: string): RawBuilder<SqlBool> {
+  const allWords = [...(words ?? []), ...typoWords];
   const isListed =
     allWords.length > 0 ? sql<SqlBool>`${sql.ref(term)} in (${sql.join(allWords)})` : sql<SqlBool>`1 = 0`;
   return words ? isListed : sql`(${sql.ref(term)} in ${containingWords(word)} or ${isListed})`;
 }
 
-export function textHasWord(db: Db, { word, method, forgiven }: WordMatch): RawBuilder<SqlBool> {
+export function textHasWord(db: Db, { word, method, typoWords }: WordMatch): RawBuilder<SqlBool> {
   const fragment = method === 'start' ? ` ${word}` : word;
-  const fragments = [fragment, ...forgiven.map((other) => ` ${other} `)];
+  const fragments = [fragment, ...typoWords.map((other) => ` ${other} `)];
   return sql`(${sql.join(
     fragments.map((one) => textContains(db, one)),
     sql` or `,
