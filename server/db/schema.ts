@@ -7,7 +7,7 @@ import type { PaperTables } from './schema/papers';
 import type { TeachingTables } from './schema/teaching';
 import type { RecordedTable } from './schema/recorded';
 
-/** Times are ISO 8601 in UTC, booleans 0 or 1. Foreign keys end in `_row_id` where `_id` is a code in the API. */
+/** Times are ISO 8601 in UTC, booleans 0 or 1. A foreign key ends in `_row_id` if `_id` is an API code. */
 export type Database = AccountTables &
   InstituteTables &
   TeachingTables &
