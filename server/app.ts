@@ -15,7 +15,7 @@ import { archiveRoutes } from './archive/routes';
 import { assignmentRoutes } from './assignments/routes';
 import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
-import { finishTouches } from './auth/sessions';
+import { flushSessionTouches } from './auth/sessions';
 import { endGracefully, type Pressure, refuseUnderPressure } from './availability';
 import { batchRoutes } from './batches/routes';
 import { answerClientError, isDecodable, readBodies } from './bodyParsing';
@@ -31,7 +31,7 @@ import { faultKindRoutes } from './daily-records/faultKinds';
 import { dashboardRoutes } from './dashboard/routes';
 import type { Data } from './db/data';
 import { databaseFailure } from './db/engine/dialect';
-import { docsPage, docsRoutes } from './docs/routes';
+import { mountDocsPage, docsRoutes } from './docs/routes';
 import { gradeRoutes } from './grades/routes';
 import { hifzRoutes } from './hifz/routes';
 import { loadWeekPaper } from './hifz/weekPaper';
@@ -102,7 +102,7 @@ const routes: Route[] = [
 
 const maxBodyBytes = 1_048_576;
 
-/** Not yet listening. @throws if contract rows and routes do not match */
+/** Builds the app without starting to listen. @throws if endpoints and routes do not match */
 export async function createApp(
   data: Data,
   config: Config,
@@ -113,7 +113,7 @@ export async function createApp(
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     ...timeLimits(config),
-    // Trusts one hop: entries that the caller writes into X-Forwarded-For are ignored.
+    // Fastify trusts one proxy. It ignores X-Forwarded-For entries that the caller wrote.
     trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
     logger:
       config.LOG_LEVEL === 'silent'
@@ -122,7 +122,7 @@ export async function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerClientError,
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/api/-'),
-    // Longer than any URL that Node accepts; for longer parameters the router would send its own answer.
+    // The limit is higher than any URL that Node accepts. Above the limit, the router sends its own error.
     routerOptions: { maxParamLength: 100_000 },
     return503OnClosing: false, // availability.ts answers in Arabic
     forceCloseConnections: 'idle',
@@ -148,7 +148,7 @@ export async function createApp(
   await app.register(compress, {
     threshold: 1_024,
     encodings: ['br', 'gzip'],
-    globalDecompression: false, // the limit of a body counts the bytes as sent
+    globalDecompression: false, // the body limit counts compressed bytes
   });
   refuseUnderPressure(app, pressure);
   app.addHook('onSend', async (request, reply) => {
@@ -165,21 +165,20 @@ export async function createApp(
 
 function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
   const limits = new CallLimits(() => config.CALL_LIMITS, data.now);
-  app.addHook('onClose', async () => void (await finishTouches()));
+  app.addHook('onClose', async () => void (await flushSessionTouches()));
   for (const route of routes)
     if (!(config.PLAIN_API && route.endpoint.isAddition && route.endpoint.path !== '/ready'))
       mount(app, route, data, config, limits);
-  if (!config.PLAIN_API) docsPage(app, limits);
+  if (!config.PLAIN_API) mountDocsPage(app, limits);
 }
 
-/** @throws if endpoints and routes do not match one to one */
 export function checkRoutes(mounted: readonly Route[]): void {
   const routeKey = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
-  const rows = new Set(endpoints.map(routeKey));
+  const endpointKeys = new Set(endpoints.map(routeKey));
   const routeKeys = mounted.map(({ endpoint }) => routeKey(endpoint));
-  const missing = [...rows].filter((row) => !routeKeys.includes(row));
-  const unknown = routeKeys.filter((row) => !rows.has(row));
-  const duplicates = routeKeys.filter((row, index) => routeKeys.indexOf(row) !== index);
+  const missing = [...endpointKeys].filter((key) => !routeKeys.includes(key));
+  const unknown = routeKeys.filter((key) => !endpointKeys.has(key));
+  const duplicates = routeKeys.filter((key, index) => routeKeys.indexOf(key) !== index);
   if (missing.length + unknown.length + duplicates.length > 0) {
     throw new Error(
       `Contract and routes differ. Without a route: [${missing}]; without a row: [${unknown}]; twice: [${duplicates}]`,
@@ -203,7 +202,7 @@ function toProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
   const failure = databaseFailure(error);
   if (failure) {
     if (failure.code === 'BUSY' || failure.code === 'STORAGE_FULL')
-      log.error({ err: { code: error.code ?? error.message } }, failure.code); // no code: the connection was lost
+      log.error({ err: { code: error.code ?? error.message } }, failure.code); // connection lost: no code
     return new Problem(failure.code, {
       cause: error,
       retryAfterSeconds: failure.code === 'BUSY' ? 2 : undefined,
@@ -216,7 +215,7 @@ function toProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
   return new Problem('INTERNAL', { cause: error });
 }
 
-/** Without headers, bodies and query, and with path patterns, so that it has no secrets or names. */
+/** The log has no headers, bodies, queries or real paths, so that it contains no secrets or personal data. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     app.log.info(

@@ -3,7 +3,7 @@ import type { Data } from './db/data';
 import { NewerSchema } from './db/engine/migrator';
 import { Problem } from './problem';
 
-/** Idle connections would keep the process running. */
+/** Closes idle connections, because they keep the process running. */
 export function endGracefully(app: FastifyInstance): void {
   let isClosing = false;
   let sweep: NodeJS.Timeout | undefined;
@@ -33,10 +33,10 @@ export function endWhenOutdated(app: FastifyInstance, data: Data, end: (error: N
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** Both in milliseconds. */
+/** Times in milliseconds. */
 export interface Pressure {
   checkEvery?: number;
-  /** If a check is later than this, the process is overloaded. */
+  /** If a check runs later than this, the server is overloaded. */
   maxDelay?: number;
 }
 
@@ -46,7 +46,7 @@ export function refuseUnderPressure(
 ): void {
   let isOverloaded = false;
   let checkedAt = performance.now();
-  // A histogram of the event loop has no value after a standstill, and a check of the memory needs a file handle.
+  // The event loop histogram has no value after a standstill. A memory check needs a file handle.
   const timer = setInterval(() => {
     const now = performance.now();
     isOverloaded = now - checkedAt - checkEvery > maxDelay;

@@ -5,7 +5,7 @@ import { isTooDeep } from '../contract/rules/rawText';
 import { answerOnSocket, refuseMethod } from './methods';
 import { invalid, Problem } from './problem';
 
-/** Accepts JSON only. An empty body counts as none, because some clients send a content type with DELETE. */
+/** Accepts only JSON. Some clients send a content type with an empty DELETE, so that is no error. */
 export function readBodies(app: FastifyInstance): void {
   const json = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -13,7 +13,7 @@ export function readBodies(app: FastifyInstance): void {
     if (body === '') return done(null);
     return json(request, body, (error, value) => {
       if (error) return done(error);
-      // The parser has no depth limit, but later code such as JSON.stringify is recursive.
+      // The JSON parser has no depth limit, but later code such as JSON.stringify is recursive.
       if (isTooDeep(body)) return done(invalid({ path: '', message: validationMessages.tooDeep }));
       return done(null, value);
     });
@@ -23,7 +23,7 @@ export function readBodies(app: FastifyInstance): void {
   );
 }
 
-/** For an invalid URL the router would send its own answer. */
+/** The router answers an invalid URL with an error of its own, so the server checks the URL first. */
 export function isDecodable(url: string): boolean {
   if (!url.includes('%')) return true;
   try {
@@ -33,7 +33,7 @@ export function isDecodable(url: string): boolean {
   }
 }
 
-/** Answers requests that Node rejects before Fastify sees them; a late request gets no answer. */
+/** Answers requests that Node rejects before Fastify. After a request timeout, the socket is only closed. */
 export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy();
   if (code === 'HPE_INVALID_METHOD') return refuseMethod(socket);

@@ -30,7 +30,7 @@ export async function bootstrap(
   try {
     return await fillNewDatabase(data, config, demo);
   } catch (error) {
-    // Another server has filled the same new database; its rows stay.
+    // Another server has filled the new database at the same time. The rows of that server stay.
     if (databaseFailure(error)?.code !== 'DUPLICATE') throw error;
     return bootstrap(data, config, demo);
   }

@@ -3,15 +3,14 @@ import { tooManyCalls } from '../contract/errors';
 import { Problem } from './problem';
 
 const windowMs = 60_000;
-/** Above it, the oldest callers are dropped. */
+/** Above this limit, the counters of the oldest callers are deleted. */
 const maxCallers = 10_000;
 
-/** Calls per minute, on all devices together (quality.md, Budgets). */
+/** Calls per minute for one user, on all devices together (quality.md, Budgets). */
 const maxForPerson = 600;
-/** For requests of imports: 100,000 students are 2,000 requests in sequence (ADR 15). */
+/** Limit for import requests: 100,000 students need 2,000 requests in sequence (ADR 15). */
 const maxForImport = 6_000;
 
-/** A minute begins with the first call. */
 class CallCounter {
   readonly #minutes = new Map<string, { since: number; count: number }>();
 
@@ -19,10 +18,9 @@ class CallCounter {
     return this.#minutes.size;
   }
 
-  /** @throws TOO_MANY with the remaining seconds */
   count(caller: string, maxCalls: number, now: number): void {
     const minute = this.#minutes.get(caller);
-    // A clock that was set back starts a new minute; else the caller would wait for the old time.
+    // If the clock was set back, a new minute starts. Otherwise the caller would wait too long.
     if (!minute || now - minute.since >= windowMs || now < minute.since) {
       this.#minutes.delete(caller);
       this.#minutes.set(caller, { since: now, count: 1 });
@@ -37,12 +35,10 @@ class CallCounter {
   }
 }
 
-/** The limits are checked before a body is read. */
 export class CallLimits {
   readonly #addresses = new CallCounter();
   readonly #people = new CallCounter();
 
-  /** @param factor multiplies the limits; read at each call */
   constructor(
     readonly factor: () => number,
     readonly now: () => Date,
@@ -63,7 +59,6 @@ export class CallLimits {
     );
   }
 
-  /** @throws TOO_MANY */
   countUser({ isImportCall }: Endpoint, userId: number): void {
     const [kind, maxCalls] = isImportCall ? ['import', maxForImport] : ['call', maxForPerson];
     this.#people.count(`${kind} ${userId}`, maxCalls * this.factor(), this.now().getTime());

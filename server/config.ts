@@ -3,7 +3,7 @@ import { z } from 'zod';
 const yesNo = z.enum(['0', '1', 'false', 'true']).transform((value) => value === '1' || value === 'true');
 
 const schema = z.object({
-  /** 0: any free port. */
+  /** 0: the system picks a free port. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: z
@@ -11,38 +11,38 @@ const schema = z.object({
     .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must begin with sqlite: or postgres://')
     .default('sqlite:data/rasd.db'),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
-  /** A new database gets the demo institute, unless this is 0 or ADMIN_PASSWORD is set. */
+  /** A new database gets the demo institute, unless DEMO is 0 or ADMIN_PASSWORD is set. */
   DEMO: yesNo.optional(),
-  /** A new database gets only the user `admin`, with this password. */
+  /** If it is set, a new database gets only the user `admin` with this password. */
   ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
-  /** Another server, such as `https://example.org/api`, whose API is served with our screens. */
+  /** URL of another server, such as `https://example.org/api`. Our server then forwards API calls to it. */
   API_PROXY: z.url({ protocol: /^https?$/ }).optional(),
-  /** The default is the folder of the database. */
+  /** Default: the folder of the database. */
   BACKUP_FOLDER: z.string().min(1).optional(),
   BACKUPS_KEPT: z.coerce.number().int().min(1).max(1_000).default(5),
-  /** The address of the screens, such as `https://rasd.example.org`; printed on issued papers. */
+  /** Public URL of the app, such as `https://rasd.example.org`. Issued papers show it. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .transform((address) => address.replace(/\/+$/, ''))
     .optional(),
-  /** Factor for calls per minute (`callLimits.ts`), for tests and for a school behind one address. */
+  /** Factor for calls per minute (`callLimits.ts`), for tests and for a school behind one IP address. */
   CALL_LIMITS: z.coerce.number().min(0.01).max(1_000_000).default(1),
   /** Factor for the timeouts of connections (`connections.ts`), for tests and for slow networks. */
   CONNECTION_TIMES: z.coerce.number().min(0.01).max(100).default(1),
-  /** Set it behind a reverse proxy that sets X-Forwarded-For. */
+  /** Set this option behind a reverse proxy that sets X-Forwarded-For. */
   TRUST_PROXY: yesNo.default(false),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
-  /** 1: only the specification, without our additions; for tests of the screens. */
+  /** 1: the API has only the endpoints and fields of the specification. Screen tests use this option. */
   PLAIN_API: yesNo.default(false),
-  /** The host of online spreadsheets, and its redirect targets; `.name` allows all subdomains. */
+  /** Host of online spreadsheets and of its redirects. `.name` allows all subdomains. */
   SHEETS_URL: z.url({ protocol: /^https?$/ }).default('https://docs.google.com'),
   SHEETS_HOSTS: z
     .string()
     .transform((hosts) => hosts.split(',').flatMap((host) => host.trim().toLowerCase() || []))
     .default(['docs.google.com', '.googleusercontent.com']),
-  /** In milliseconds per spreadsheet. */
+  /** Milliseconds per spreadsheet. */
   SHEETS_TIMEOUT: z.coerce.number().int().min(1).max(60_000).default(10_000),
-  /** 1: allows private network addresses, for tests and private spreadsheet servers. */
+  /** 1: private network addresses are allowed, for tests and private spreadsheet servers. */
   SHEETS_PRIVATE: yesNo.default(false),
   WEB_ROOT: z.string().default('dist/web'),
 });
@@ -51,7 +51,6 @@ export type Config = z.output<typeof schema>;
 
 export class ConfigError extends Error {}
 
-/** @throws ConfigError with a line per invalid setting */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = schema.safeParse(variables);

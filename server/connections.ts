@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config';
 import type { DatabaseKind } from './db/engine/dialect';
 
-/** In milliseconds. A factor over 1 does not delay the shutdown, which the process limits to ten seconds. */
+/** Milliseconds. Shutdown times ignore a factor over 1, because the process must end within ten seconds. */
 function timeoutsFor(factor: number) {
   const second = 1_000 * factor;
   const shutdownSecond = 1_000 * Math.min(1, factor);
@@ -13,7 +13,7 @@ function timeoutsFor(factor: number) {
     checkEvery: 2 * second,
     maxSilence: 10 * second,
     maxShutdownSilence: 1 * shutdownSecond,
-    /** Checked twice: a reader that takes no byte for two such periods is disconnected. */
+    /** Node checks it twice: a client that reads no byte in two periods is disconnected. */
     maxReaderSilence: 40 * second,
     maxShutdown: 5 * shutdownSecond,
     request: 60 * second,
@@ -24,7 +24,6 @@ type Timeouts = ReturnType<typeof timeoutsFor>;
 
 const maxBytesOfBodies = 64 * 1_048_576;
 
-/** The limits that Node enforces, in milliseconds. */
 export function timeLimits({ CONNECTION_TIMES }: Pick<Config, 'CONNECTION_TIMES'>) {
   const { checkEvery, maxSilence, maxReaderSilence, request, keepAlive } = timeoutsFor(CONNECTION_TIMES);
   return {
@@ -35,11 +34,11 @@ export function timeLimits({ CONNECTION_TIMES }: Pick<Config, 'CONNECTION_TIMES'
   };
 }
 
-/** For a database copy, the typesetting process, and PostgreSQL pools: two, half of one, and one for migrations. */
+/** File handles for a database copy, the typesetting process and the three PostgreSQL pools. */
 const reservedHandles = (database: DatabaseKind, poolSize: number): number =>
   database === 'sqlite' ? 12 : 14 + Math.ceil(poolSize * 2.5) + 1;
 
-/** An answer needs no handle beside its connection, unless it comes from another server. */
+/** A call needs only the handle of its connection. A forwarded call needs a second one. */
 export function maxConnections(
   database: DatabaseKind,
   { API_PROXY, DATABASE_POOL }: Pick<Config, 'API_PROXY' | 'DATABASE_POOL'>,
@@ -57,11 +56,11 @@ function fileHandles(): { limit: number; open: number } {
       open: readdirSync('/proc/self/fd').length,
     };
   } catch {
-    return { limit: Infinity, open: 0 }; // the system has no such files
+    return { limit: Infinity, open: 0 }; // the system has no /proc
   }
 }
 
-/** `receiving`: a request is expected or incomplete; `sending`: the answer is being sent; `idle`: it was sent. */
+/** `receiving`: the request is not complete. `sending`: an answer is being sent. `idle`: it was sent. */
 type State = 'receiving' | 'working' | 'sending' | 'idle';
 
 interface Connection {
@@ -75,11 +74,11 @@ interface Connection {
 function stateOf(socket: Socket, { request, response, bytesAtAnswer }: Connection): State {
   if (!request || !response || !request.complete || socket.writableEnded) return 'receiving';
   if (response.writableFinished) return socket.bytesRead > bytesAtAnswer ? 'receiving' : 'idle';
-  // A file that waits for its reader is not ended, but no handler works on it.
+  // While a slow client reads a file, the response is open, but the handler has finished.
   return response.writableEnded || socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/** Several requests at once would fill the memory with answers. */
+/** Closes a client that sends several requests at once, because the answers would fill the memory. */
 export function limitConnections(
   app: FastifyInstance,
   maxOpen: number,
@@ -114,21 +113,21 @@ export function limitConnections(
     const { socket } = request;
     const connection = connections.get(socket);
     if (!connection) return;
-    // Browsers and proxies send a request only after the answer to the previous one.
+    // Browsers and proxies send the next request only after the answer to the previous one.
     if (connection.response && !connection.response.writableFinished) return close(socket);
     Object.assign(connection, { request, response });
     response.once('finish', () => (connection.bytesAtAnswer = socket.bytesRead));
   });
-  // Requests that arrived together with the one that closed the connection.
+  // Skips requests that arrived on a connection that is already closed.
   app.addHook('onRequest', async ({ raw }, reply) => {
     if (raw.socket.destroyed) reply.hijack();
   });
-  // Node also sees the progress of a large answer, which our own check does not.
+  // Node's timeout sees the progress of a large answer. Our own check does not.
   app.server.on('timeout', (socket) => {
     const connection = connections.get(socket);
     if (connection && ['sending', 'idle'].includes(stateOf(socket, connection))) close(socket);
   });
-  // `close` calls this first. Node's own version cuts answers that are not fully sent.
+  // Fastify calls this function on close. Node's own version cuts answers that are not fully sent.
   app.server.closeIdleConnections = () => {
     for (const [socket, one] of connections) if (stateOf(socket, one) === 'idle') close(socket);
   };
@@ -148,7 +147,7 @@ function closeSlow(
   let checkedAt = performance.now();
   const check = () => {
     const now = performance.now();
-    // While the process was blocked, it could not receive anything.
+    // The process was blocked and could not receive anything.
     const wasPaused = now - checkedAt > 2 * checkEvery;
     checkedAt = now;
     for (const [socket, one] of connections) {
@@ -165,7 +164,7 @@ function closeSlow(
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** Also notes when the last bytes of a request arrived. */
+/** Also stores the time of the last received byte. */
 function isTooSlow(
   socket: Socket,
   connection: Connection,
@@ -181,7 +180,7 @@ function isTooSlow(
   const { request } = connection;
   const isShutdownOver = now >= endsAt;
   if (isShutdownOver && state === 'sending') return true;
-  // The server checks the caller before it reads the body; that is not the caller's fault.
+  // The server checks the caller before it reads the body. This delay is not the caller's fault.
   const isUnread = request !== null && !request.complete && !request.readableFlowing;
   if (wasPaused || isUnread || socket.bytesRead > connection.bytesReceived || state !== 'receiving') {
     connection.bytesReceived = socket.bytesRead;

@@ -11,13 +11,11 @@ const checkEvery = 10 * 60_000;
 
 interface DailyWork {
   timer: NodeJS.Timeout;
-  /** After an error, the work is tried again later. */
   runIfDue(): Promise<void>;
-  /** Resolves when the running work is done. */
   stop(): Promise<void>;
 }
 
-/** Once per date of the institute, starting now. Does not keep the process running. */
+/** Runs at the start and then once per date of the institute. The timer does not keep Node running. */
 export function startDailyWork(data: Data, onError: (error: unknown) => void): DailyWork {
   let lastDoneOn: string | null = null;
   let running: Promise<void> = Promise.resolve();

@@ -28,11 +28,11 @@ import {
 } from './idempotencyScope';
 import { invalid, Problem } from './problem';
 
-/** In characters. A longer answer is not stored, and a repeated call is refused. */
+/** Characters. A longer answer is not stored, and a repeated call is refused. */
 const maxAnswerLength = 4_000_000;
 const storedHeaderNames = ['x-operation-id'];
 const retryAfterSeconds = 2;
-/** For these calls the key is not looked up first: rolling back a rare repeated save is cheaper. */
+/** For these calls, looking up each key costs more than rolling back a rare repeated save. */
 const sheetSaves = new Set([
   'POST /grades/save',
   'POST /absences/record',
@@ -53,7 +53,7 @@ interface AnswerToStore extends Pick<Row<'idempotency_keys'>, 'fingerprint' | 'a
   operation: PromisedOperation | null;
 }
 
-/** Null without a key, or if the call takes none. @throws VALIDATION for an invalid key */
+/** @throws VALIDATION for an invalid key */
 export function readKey(endpoint: Endpoint, headers: Record<string, unknown>): string | null {
   if (!takesIdempotencyKey(endpoint)) return null;
   const header = headers[idempotencyHeader.toLowerCase()];
@@ -62,14 +62,12 @@ export function readKey(endpoint: Endpoint, headers: Record<string, unknown>): s
   throw invalid({ path: idempotencyHeader.toLowerCase(), message: importResultMessages.badKey });
 }
 
-/** Hashes the call as it was sent, without passwords. */
 function computeFingerprint({ endpoint: { method, path }, request }: KeyedCall): string {
   const { params, query, body } = request;
   const text = stringifyWithout('password', undefined, [method, path, params, query, body]);
   return hash('sha256', text, 'base64url');
 }
 
-/** @throws KEY_REUSED, IN_PROGRESS, and the errors of the call */
 export async function answerOnce(
   data: Data,
   call: KeyedCall,
@@ -101,7 +99,7 @@ export async function answerOnce(
     await budget.record(data, call.user.id, size);
     return result;
   } catch (error) {
-    // Another call with this key has finished meanwhile, and its writes conflict with this one.
+    // A parallel call with this key has finished first, and this call conflicts with its writes.
     const storedMeanwhile = await findStoredAnswer(data, call, fingerprint);
     if (storedMeanwhile) return storedMeanwhile.answer;
     throw error;
@@ -146,7 +144,7 @@ async function isRunning(db: Kysely<Database>, { operation_id }: Row<'idempotenc
   return Boolean((await removal.executeTakeFirst()) ?? (await undo.executeTakeFirst()));
 }
 
-/** A deletion removes the rows that lead to the scope, so the scope is read first. */
+/** The scope is read before the call, because a deletion removes the rows that lead to it. */
 async function loadKeyScope(data: Data, call: KeyedCall): Promise<KeyScope> {
   const isForAdmins = call.endpoint.roles.length === 1;
   const keyScope = isForAdmins ? null : findKeyScope(call);
@@ -155,7 +153,7 @@ async function loadKeyScope(data: Data, call: KeyedCall): Promise<KeyScope> {
   return { ...keyScope, id: castInteger(rows[0]?.id ?? null) };
 }
 
-/** Plain SQL, because building these queries took longer than running them. @throws IN_PROGRESS */
+/** Plain SQL is used because building the Kysely query takes longer than running it. @throws IN_PROGRESS */
 async function storeAnswer(
   data: Data,
   trx: Transaction<Database>,
@@ -182,11 +180,9 @@ function sendSerialized(reply: FastifyReply, answer: unknown, serialized: Serial
     void reply.type('application/json; charset=utf-8').serializer(() => serialized.text);
 }
 
-/** A one-time password is shown once. */
 const removePasswords = (answer: unknown, text: string): string =>
   text.includes('"temporary_password"') ? stringifyWithout('temporary_password', null, answer) : text;
 
-/** @param operation its id belongs to the answer once it is complete */
 function serializeHeaders(reply: FastifyReply, operation: PromisedOperation | null): string | null {
   if (operation?.isUndoable) return JSON.stringify({ 'x-operation-id': operation.id });
   const storedHeaders = storedHeaderNames.flatMap((name) => {

@@ -1,31 +1,28 @@
 import { sql } from 'kysely';
 import type { Data } from './db/data';
 
-/** Per person. A repeated call whose answer was deleted writes again. */
+/** Limit per user. If an answer was deleted, a repeated call writes again. */
 const maxKeys = 2_000;
 const maxBytes = 16_000_000;
-/** The limits of a person are checked after this number of keys or bytes. */
+/** The server checks the limits of a user after this number of keys or bytes. */
 const keysPerCheck = 500;
 const bytesPerCheck = 8_000_000;
 
-/** Limits the stored answers per person. Each server counts for itself. */
 export class KeyBudget {
   readonly #usage = new WeakMap<object, Map<number, number>>();
 
-  /** Call it after an answer was stored. @param size the length of the answer */
   async record(data: Data, userId: number, size: number): Promise<void> {
     const usageByUser = this.#usage.get(data) ?? new Map<number, number>();
     this.#usage.set(data, usageByUser);
-    // Starts at 1, to check at once: this person may have answers from another server.
+    // A new counter starts at 1, so that the first call checks the answers of other servers too.
     const usage = (usageByUser.get(userId) ?? 1) + 1 / keysPerCheck + size / bytesPerCheck;
     usageByUser.set(userId, usage >= 1 ? 0 : usage);
     if (usage < 1) return;
-    // The call has succeeded; if the deletion fails, the next call tries again.
+    // The call has succeeded. If the deletion fails, the next call tries again.
     await deleteOldest(data, userId).catch(() => usageByUser.delete(userId));
   }
 }
 
-/** Keeps the newest answers within both limits. */
 async function deleteOldest(data: Data, userId: number): Promise<void> {
   await data.writeUnlogged((trx) =>
     sql`

@@ -8,7 +8,7 @@ import type { KeyScopeTable } from './db/schema/log';
 import type { Condition } from './db/search/matching';
 import { notFound } from './problem';
 
-/** `id` is null if the row does not exist. Without a scope, everybody with the role gets the stored response. */
+/** `id` is null if the row does not exist. Without a scope, any user with the role gets the stored answer. */
 export type KeyScope = { table: KeyScopeTable; id: RawBuilder<number | null> } | null;
 
 export interface ScopedCall {
@@ -45,7 +45,7 @@ const idExpressions: Record<KeyScopeTable, Partial<Record<ScopeKind, IdExpressio
   },
 };
 
-/** For these kinds, all students of the subject must be in the caller's scope. */
+/** For these scopes, the caller must have all students of the subject in scope. */
 const wholeSubjectKinds: ReadonlySet<ScopeKind> = new Set([
   'wholeSubjectId',
   'assignmentId',
@@ -54,7 +54,6 @@ const wholeSubjectKinds: ReadonlySet<ScopeKind> = new Set([
   'answerId',
 ]);
 
-/** Reads `scopedBy` of the contract row. */
 export function findKeyScope({ endpoint: { scopedBy = {} }, params, body }: ScopedCall): KeyScope {
   for (const [field, kind] of Object.entries(scopedBy)) {
     const value = params[field] ?? body[field];
@@ -67,13 +66,13 @@ export function findKeyScope({ endpoint: { scopedBy = {} }, params, body }: Scop
   return null;
 }
 
-/** The day matters, because a substitute has a circle only on certain days (rule 5). */
+/** Returns the day of the call. A substitute teaches a circle only on certain days (rule 5). */
 export function callDay({ params, body }: ScopedCall): string | undefined {
   const day = params['date'] ?? body['date'] ?? body['recordDate'];
   return typeof day === 'string' ? day : undefined;
 }
 
-/** PostgreSQL cannot infer the type of a bare null. */
+/** The cast is needed because PostgreSQL cannot infer the type of null. */
 export const castInteger = (value: number | null) => sql<number | null>`cast(${value} as bigint)`;
 
 interface StoredKeyScope {
@@ -81,7 +80,7 @@ interface StoredKeyScope {
   place_id: number | null;
 }
 
-/** @throws NOT_FOUND if the subject or batch of the call has left the caller's scope */
+/** @throws NOT_FOUND if the subject or batch of the call is no longer in the caller's scope */
 export async function refuseLostScope(
   db: Kysely<Database>,
   { endpoint }: ScopedCall,
@@ -104,7 +103,7 @@ async function refuseOutside(
   if (rows.length === 0) throw notFound();
 }
 
-/** The operation, or the record that answer or call names, must be in the caller's section. @throws NOT_FOUND */
+/** @throws NOT_FOUND if the operation or the record is outside of the caller's section */
 export async function refuseOtherSection(
   db: Kysely<Database>,
   { endpoint: { method, path }, params }: ScopedCall,
@@ -127,13 +126,13 @@ export async function refuseOtherSection(
   await refuseOutside(db, table, id, table === 'circles' ? isVisibleCircle : scope[table]);
 }
 
-/** @throws NOT_FOUND if the account has another student now */
+/** @throws NOT_FOUND if the caller's account now has another student */
 export function refuseOtherStudent(user: SessionUser, answer: unknown): void {
   const { student } = (answer ?? {}) as { student?: { student_id?: unknown } };
   if (user.role === 'student' && student && student.student_id !== user.student_id) throw notFound();
 }
 
-/** @throws NOT_FOUND unless the caller has all circles of the register on its day */
+/** @throws NOT_FOUND unless the caller teaches all circles of the register on its day */
 export async function refuseOtherCircles(
   db: Kysely<Database>,
   subjectId: number | null,
@@ -151,7 +150,7 @@ export async function refuseOtherCircles(
   if (circleIds.some((id) => !visibleIds.has(id))) throw notFound();
 }
 
-/** @throws NOT_FOUND unless all students of the answer are in the caller's scope (on the day of the call) */
+/** @throws NOT_FOUND unless all students of the answer are in the caller's scope on the day of the call */
 export async function refuseOtherStudents(
   db: Kysely<Database>,
   subjectId: number | null,

@@ -9,10 +9,10 @@ export async function resolveAddresses(host: string): Promise<string[]> {
   return [...new Set(byFamily.map(({ address }) => address))];
 }
 
-/** All connections go to one server, because Fastify's additional servers have no connection limits. */
+/** All addresses share one Fastify server, because Fastify's additional servers have no connection limits. */
 export async function listenAt(app: FastifyInstance, addresses: string[], port: number): Promise<string> {
   const otherServers: Server[] = [];
-  // Comes before the close of the main server, which does not count these connections.
+  // The main server does not count these connections, so they are closed before it.
   app.addHook('preClose', async () => void (await Promise.all(otherServers.map(closeServer))));
   const [firstHost = '', ...otherHosts] = addresses;
   const url = await app.listen({ port, host: firstHost });

@@ -11,10 +11,10 @@ import { warnIfReadable } from './db/engine/ownFiles';
 import { resolveAddresses, listenAt } from './listening';
 import { describeStartFailure } from './startFailure';
 
-/** A demo database, whose passwords are public, is served here only. */
+/** A demo database has public passwords, so the server only listens on these addresses. */
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 
-// V8 lets garbage grow to four times the used memory: 380 MB during the undo of a large deletion (ADR 60).
+// By default V8 uses up to four times the needed memory. The undo of a large deletion used 380 MB (ADR 60).
 setFlagsFromString('--heap-growing-percent=50');
 
 async function serve(config: Config): Promise<void> {
@@ -32,7 +32,7 @@ async function serve(config: Config): Promise<void> {
   for (const warning of warnings) app.log.warn(warning);
   const daily = startDailyWork(data, (error) => app.log.error({ err: error }, 'work of the day'));
   let newerSchema: NewerSchema | null = null;
-  // A second signal (Ctrl-C sends one to every process of the group) must not interrupt the first shutdown.
+  // Ctrl-C sends a signal to every process of the group. A second signal must not interrupt the shutdown.
   const shutdown = closeWithGrace({ delay: 10_000, onSecondSignal: () => undefined }, async ({ err }) => {
     if (err) app.log.error({ err }, 'ended by an error');
     await app.close();

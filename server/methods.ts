@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Socket } from 'node:net';
 import { Problem } from './problem';
 
-/** No client uses TRACE or CONNECT. */
+/** No client uses TRACE or CONNECT, so these methods are refused. */
 export const allowedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 const allowedSet: ReadonlySet<string> = new Set(allowedMethods);
@@ -14,7 +14,7 @@ export function refuseOtherMethods(app: FastifyInstance): void {
     void reply.header('Allow', allowHeader);
     return done(new Problem('METHOD_NOT_ALLOWED'));
   });
-  // Node passes a CONNECT request as a bare connection.
+  // Node delivers a CONNECT request as a raw socket.
   app.server.on('connect', (_request, socket: Socket) => refuseMethod(socket));
 }
 
@@ -22,7 +22,7 @@ export const refuseMethod = (socket: Socket): void =>
   answerOnSocket(socket, new Problem('METHOD_NOT_ALLOWED'), `Method Not Allowed\r\nAllow: ${allowHeader}`);
 
 export function answerOnSocket(socket: Socket, problem: Problem, reason: string): void {
-  // Node has removed its own listener: a client that resets the connection would end the process.
+  // Node has removed its own error listener. Without this listener, a connection reset would end the process.
   socket.on('error', () => socket.destroy());
   const body = JSON.stringify(problem);
   const head = `HTTP/1.1 ${problem.status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;

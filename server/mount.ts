@@ -28,10 +28,10 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
   key: string | null;
   actor: Actor;
   scope: (day?: string) => Promise<Scope>;
-  /** Aborted when the caller leaves before the answer. */
+  /** Aborted if the client disconnects before the answer. */
   signal: AbortSignal;
   address: string;
-  /** As the caller used it: `https://rasd.example.org`. */
+  /** Origin of the caller's URL, such as `https://rasd.example.org`. */
   origin: string;
 }
 
@@ -56,7 +56,7 @@ export const route = <P extends Schema, Q extends Schema, B extends Schema, R ex
   handler: (call: CallOf<P, Q, B>) => Promise<z.input<R>>,
 ): Route => ({ endpoint, answer: (call) => handler(call as CallOf<P, Q, B>) });
 
-/** Answers the whole array, or with `range` one page and `Content-Range`. */
+/** Returns the whole array, or with `range` one page and `Content-Range`. */
 export const listRoute = <P extends Schema, Q extends Schema, B extends Schema, T extends Schema>(
   endpoint: Endpoint<P, Q, B, z.ZodArray<T>>,
   handler: (call: CallOf<P, Q, B>) => Promise<Listing<z.input<T>>>,
@@ -118,9 +118,9 @@ export function mount(
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
-    // Before the body is read, so that a caller without access learns nothing from its errors.
+    // The check runs before the body is read, so that body errors tell nothing to a caller without access.
     onRequest: (request) => requireAccess(endpoint, request, data, limits),
-    // Again, because a body may arrive slowly and the account may be disabled meanwhile.
+    // The check runs again, because an admin may disable the account while a slow body arrives.
     preHandler: (request) => requireSameAccess(endpoint, request, data),
     onResponse: (request) => storeCallTime(request, data),
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
@@ -152,7 +152,7 @@ export function mount(
         };
         const result = await answer(call, request, reply);
         if (!isPlain) sendOperationHeader(reply, [...undoable]);
-        // Bytes are a file, or an answer that was checked when it was stored.
+        // A byte array is a file, or a stored answer that was checked before it was stored.
         return result instanceof Uint8Array ? result : endpoint.response.parse(result);
       };
       const response =
@@ -178,7 +178,7 @@ function createSignal({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** Undoing one of several operations would undo half of the call. */
+/** The header is sent only for a single operation. Undoing one of several would undo half of the call. */
 function sendOperationHeader(reply: FastifyReply, [operation, ...otherOperations]: readonly number[]): void {
   if (operation !== undefined && otherOperations.length === 0) void reply.header('X-Operation-Id', operation);
 }
@@ -202,7 +202,7 @@ function parseRequest(endpoint: Endpoint, request: FastifyRequest, isPlain: bool
 const parseQuery = ({ query }: Endpoint, request: FastifyRequest, isPlain: boolean): unknown =>
   parseInput(query, isPlain ? plainQuery(query, request.query) : request.query);
 
-/** A value that no record can have is answered like a missing record. */
+/** An invalid path parameter answers 404, because no record can have it. */
 function parsePath(schema: z.ZodType, params: unknown): unknown {
   const result = schema.safeParse(params);
   if (!result.success) throw notFound();
@@ -235,7 +235,7 @@ declare module 'fastify' {
 
 const bearerPattern = /^Bearer ([\w-]{20,200})$/;
 
-/** A database that cannot be written does not matter to a caller who reads. */
+/** A read call succeeds even if the database cannot be written. */
 async function storeCallTime({ session, log }: FastifyRequest, data: Data): Promise<void> {
   if (!session) return;
   await touchSession(data, session).catch((error: unknown) =>
@@ -257,7 +257,7 @@ async function requireSameAccess(endpoint: Endpoint, request: FastifyRequest, da
   if (endpoint.method !== 'GET') await loadSession(endpoint, request, data);
 }
 
-/** `X-User-*` headers never give access; they only show that another person opened the page. */
+/** `X-User-*` headers never give access. A mismatch means that the page belongs to another user. */
 async function loadSession(
   endpoint: Endpoint,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** Limits our server to the specification, to test the screens against it. */
+/** Limits the API to the specification, so that tests can run the screens against it. */
 import { z } from 'zod';
 import type { Endpoint } from '../contract/endpoint';
 import { validationMessages } from '../contract/rules/validationMessages';
@@ -32,7 +32,6 @@ function fieldsOf(schema: z.core.$ZodType, value: unknown): [string, unknown, z.
   });
 }
 
-/** @throws VALIDATION for an addition at any depth */
 export function plainBody(schema: z.ZodType, body: unknown): unknown {
   refuseAdditions(schema, body, []);
   return body;
@@ -55,7 +54,6 @@ export function plainQuery(schema: z.ZodType, query: unknown): unknown {
   return Object.fromEntries(Object.entries(rest).filter(([key]) => !additions.has(key)));
 }
 
-/** Creating and updating answer no record, as in the specification. */
 export function plainResponse(endpoint: Endpoint, answer: unknown): unknown {
   const isRecordWrite = endpoint.status === 201 || endpoint.method === 'PUT';
   if (isRecordWrite) return { success: true };

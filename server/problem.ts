@@ -10,7 +10,7 @@ interface ProblemOptions {
   cause?: unknown;
 }
 
-/** Handlers throw it, and `app.ts` sends it. */
+/** Handlers throw this error, and `app.ts` sends it. */
 export class Problem extends Error {
   readonly code: ErrorCode;
   readonly options: ProblemOptions;

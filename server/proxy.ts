@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowedMethods } from './methods';
 import { Problem } from './problem';
 
-/** Cookies are not forwarded, because they belong to our server. */
+/** Cookies belong to our server, so they are not forwarded. */
 const requestHeaders = [
   'authorization',
   'content-type',
@@ -16,7 +16,7 @@ const requestHeaders = [
   'idempotency-key',
   'x-import-id',
 ];
-/** The screens need `date` for deadlines. */
+/** The screens read the `date` header to show deadlines. */
 const responseHeaders = [
   'content-type',
   'content-disposition',
@@ -27,7 +27,7 @@ const responseHeaders = [
   'date',
 ];
 
-/** Forwards all API calls to another server, so that the screens keep one origin and their strict policy. */
+/** Forwards API calls to another server. The screens keep one origin and their strict content policy. */
 export async function proxyApi(app: FastifyInstance, target: string): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -39,7 +39,7 @@ export async function proxyApi(app: FastifyInstance, target: string): Promise<vo
         if (value) void reply.header(name, value);
       }
       void reply.status(answer.status);
-      // Streamed, so that a large file is never completely in memory.
+      // The response is streamed, so that a large file is never completely in memory.
       // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- tests compile this with the DOM's types too
       return reply.send(answer.body && Readable.fromWeb(answer.body as ReadableStream));
     };
@@ -47,7 +47,7 @@ export async function proxyApi(app: FastifyInstance, target: string): Promise<vo
   });
 }
 
-/** @throws NOT_FOUND if the address would leave the base address */
+/** @throws NOT_FOUND if the path leaves the base URL */
 function resolveAddress(target: string, url: string): URL {
   const base = target.replace(/\/$/, '');
   const address = new URL(base + url.slice('/api'.length));

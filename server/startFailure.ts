@@ -2,7 +2,7 @@ import { ConfigError } from './config';
 import { errorCode, CopyError, isDamageError } from './db/backups/copies';
 import { EarlierSchema, ForeignDatabase, NewerSchema } from './db/engine/migrator';
 
-/** A message for problems that a person can solve; else the stack. */
+/** Returns a message for errors that the operator can fix, otherwise the stack. */
 export function describeStartFailure(error: unknown): string {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const errorsForPeople = [ConfigError, NewerSchema, EarlierSchema, ForeignDatabase, CopyError];

@@ -23,7 +23,7 @@ interface CompressedDocument extends Record<Encoding, Buffer> {
   etag: string;
 }
 
-/** Higher qualities use a core for a third of a second per megabyte, and save a tenth. */
+/** A higher Brotli quality saves a tenth of the size, but takes a third of a second per megabyte. */
 const quality = 5;
 
 async function buildDocument(build: () => Promise<string>): Promise<CompressedDocument> {
@@ -32,12 +32,11 @@ async function buildDocument(build: () => Promise<string>): Promise<CompressedDo
     params: { [constants.BROTLI_PARAM_QUALITY]: quality },
   });
   const gz = await promisify(gzip)(plain);
-  // Weak: the compressed forms have the same tag.
+  // The tag is weak because all compressed forms share it.
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
   return { plain, br, gzip: gz, etag };
 }
 
-/** Built and compressed at the first request. A client with the same tag gets 304. */
 export function storedDocument(build: () => Promise<string>) {
   let document: Promise<CompressedDocument> | undefined;
   const resetAndThrow = (error: unknown): never => {

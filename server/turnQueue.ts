@@ -2,10 +2,9 @@ import type { SessionUser } from '../contract/accounts/auth';
 import { Problem } from './problem';
 
 export interface QueueLimits {
-  /** Running turns, each of another person. */
   maxRunning: number;
   maxOfPerson: number;
-  /** For staff, and again for students, so that neither blocks the other. */
+  /** Limit for staff, and again for students, so that one group cannot block the other. */
   maxWaiting: number;
   tooManyMessage: string;
 }
@@ -16,13 +15,13 @@ interface Turn {
   isStep: boolean;
 }
 interface TurnOptions {
-  /** A step of longer work, of which a person has only one, is not limited. */
+  /** True for a step of longer work. A user has only one such work, so the limit does not apply. */
   isStep?: boolean;
   signal?: AbortSignal;
 }
 type WaitingLine = Map<number, Turn[]>;
 
-/** One turn at a time per person, people in rotation, staff before students (quality.md, Budgets). */
+/** Runs one turn per user at a time, in rotation. Staff come before students (quality.md, Budgets). */
 export class TurnQueue {
   readonly #limits: QueueLimits;
   readonly #lines: Record<'staff' | 'students', WaitingLine> = { staff: new Map(), students: new Map() };
@@ -32,7 +31,7 @@ export class TurnQueue {
     this.#limits = limits;
   }
 
-  /** @throws TOO_MANY for the person's limit, BUSY for the common limit, or the reason of `signal` */
+  /** @throws TOO_MANY for the user's limit, BUSY for the common limit, or the reason of `signal` */
   async run<T>(
     { id, role }: TurnCaller,
     work: () => Promise<T>,

@@ -6,7 +6,6 @@ import { pageMessages } from '../contract/errors';
 import { Problem } from './problem';
 import { encodingFor } from './storedDocument';
 
-/** The nonce replaces it in the built page. */
 const placeholder = /RASD_CSP_NONCE/g;
 
 const contentSecurityPolicy = (nonce: string) =>
@@ -24,12 +23,11 @@ const contentSecurityPolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Files of the installed app with lasting addresses. */
 const installationFiles: Record<string, Record<string, string>> = {
   '/app.webmanifest': { 'Content-Type': 'application/manifest+json; charset=utf-8' },
   '/worker.js': {
     'Content-Type': 'text/javascript; charset=utf-8',
-    // The worker only fetches the files of the app.
+    // The service worker only fetches files of the app.
     'Content-Security-Policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
   },
   ...Object.fromEntries(
@@ -45,9 +43,9 @@ const methodsWithoutBody = new Set(['GET', 'HEAD']);
 export const isPage = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$|\?)/.test(url);
 
-/** Assets have a hash in their names and are cached for a year. */
+/** Serves the built app. Assets have a hash in the file name, so clients cache them for a year. */
 export function serveWeb(app: FastifyInstance, webRoot: string): void {
-  // Before the body is read, because there is no route for it.
+  // No route matches, so the request is refused before its body is read.
   app.addHook('onRequest', (request, _reply, done) =>
     done(request.is404 && !methodsWithoutBody.has(request.method) ? new Problem('NOT_FOUND') : undefined),
   );
@@ -65,7 +63,7 @@ export function serveWeb(app: FastifyInstance, webRoot: string): void {
     const file = join(root, path);
     if (!existsSync(file)) continue;
     const content = readFileSync(file);
-    // A stale worker would keep serving stale screens.
+    // A cached old service worker would keep serving old screens, so it is never cached.
     app.get(path, (_request, reply) =>
       reply.headers({ 'Cache-Control': 'no-cache', ...headers }).send(content),
     );
@@ -88,10 +86,9 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
-/** Extensions of the compressed files of the build, smallest first. */
 const encodings = { br: '.br', gzip: '.gz' };
 
-/** From memory, about 5 MB: no file handles, and a new build does not remove the scripts of open pages. */
+/** Assets stay in memory (5 MB): no file handles, and open pages keep their scripts after a new build. */
 function serveAssets(app: FastifyInstance, folder: string): void {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const files = names.filter((name) => statSync(join(folder, name)).isFile());
@@ -108,12 +105,12 @@ function serveAssets(app: FastifyInstance, folder: string): void {
   });
 }
 
-// System colours: the theme is part of the screens, which could not be served.
+// The page uses system colours because the theme is part of the missing app.
 const style =
   'html{color-scheme:light dark}body{min-height:90vh;margin:0;padding:16px;display:grid;place-content:center;justify-items:center;gap:16px;text-align:center;font:1.125rem/1.7 system-ui,sans-serif}h1{margin:0}p{margin:0}a{padding:8px 16px}';
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** True for a browser, which accepts HTML; false for other programs. */
+/** True if the client accepts HTML, as browsers do. */
 export const isScreen = (request: FastifyRequest): boolean =>
   isPage(request) && String(request.headers.accept).includes('text/html');
 

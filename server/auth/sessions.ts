@@ -132,7 +132,7 @@ function isPaused(data: Data): boolean {
 }
 
 /** Resolves when no write of a call's time is running. */
-export const finishTouches = () => Promise.allSettled(runningTouches.values());
+export const flushSessionTouches = () => Promise.allSettled(runningTouches.values());
 
 /**
  * Runs after the response is sent, so that a read does not wait for a write. After a failure, no call is

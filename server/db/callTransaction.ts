@@ -14,11 +14,11 @@ type Trx = Transaction<Database>;
  *     │  └────the write fails───┘                        └────repeated run────┘ if the commit fails.
  *     └──answer without a write──▶ ended.
  *
- * A call reads outside of the transaction until its first write. A failed write is rolled back alone. The answer is
- * stored before the commit. A call that has ended writes outside of the transaction.
+ * A call reads outside of the transaction until its first write. A failed write rolls back to its savepoint.
+ * The answer is stored before the commit. An ended call writes outside of the transaction.
  */
 
-/** Stores the answer in the transaction of the call's writes. `operation` is set for work in several transactions. */
+/** Stores the answer in the transaction of the call's writes. `operation` is set for chunked work. */
 export type StoreAnswer = (trx: Trx, answer: unknown, operation: PromisedOperation | null) => Promise<void>;
 
 interface FirstWrite {
@@ -27,7 +27,7 @@ interface FirstWrite {
   reject(error: unknown): void;
 }
 
-/** If the database repeats the transaction, the whole call runs again. If the first write fails, nothing is stored. */
+/** If the database repeats the transaction, the call runs again. A failed first write stores nothing. */
 export async function inOneTransaction<T>(
   data: Data,
   call: (data: Data) => Promise<T>,
@@ -72,7 +72,7 @@ class Run<T> {
   #trx: Trx | null;
   readonly #waiting: FirstWrite[] = [];
   #hasAnswered = false;
-  /** Writes in the transaction run one at a time, because savepoints are nested. */
+  /** Writes of one transaction run one at a time, because savepoints are nested. */
   #lastWrite: Promise<unknown> = Promise.resolve();
   #onWrite: () => void = () => undefined;
   #hasWrittenTogether = false;
@@ -80,10 +80,9 @@ class Run<T> {
   constructor(outside: Data, call: (data: Data) => Promise<T>, store: StoreAnswer, trx: Trx | null) {
     this.#trx = trx;
     this.answer = call(this.#dataForCall(outside, store));
-    this.answer.catch(() => undefined); // a repeated run does not use this answer
+    this.answer.catch(() => undefined); // a repeated run ignores this answer
   }
 
-  /** The first write, as soon as the call requests one; null if the call answers without a write. */
   async firstWrite(): Promise<FirstWrite | null> {
     const write = new Promise<void>((resolve) => (this.#onWrite = resolve));
     if (this.#waiting.length === 0) await Promise.race([write, this.answer]);
@@ -96,7 +95,6 @@ class Run<T> {
       this.#queueWrite(trx, work).then(resolve, reject);
   }
 
-  /** If a write fails, it is rolled back alone, and the call can continue. */
   #queueWrite<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise<R> {
     const write = this.#lastWrite.then(() => inSavepoint(trx, work));
     this.#lastWrite = write.catch(() => undefined);
@@ -111,7 +109,7 @@ class Run<T> {
     this.#hasAnswered = true;
   }
 
-  /** @throws Error for `write` after `writeTogether`: two calls that hold the shared lock would wait for each other */
+  /** @throws Error for `write` after `writeTogether`: two calls with the shared lock would deadlock */
   async #writeIn<R>(
     outside: Data,
     trx: Trx,
@@ -143,7 +141,7 @@ class Run<T> {
         return currentTrx() ?? outside.read;
       },
       get outside() {
-        // Its transactions would wait for this one, and this one for them: a deadlock.
+        // The transactions of `outside` and this transaction would wait for each other.
         if (currentTrx()) throw new Problem('BUSY', { retryAfterSeconds: 2 });
         return outside;
       },
@@ -171,7 +169,7 @@ async function inSavepoint<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise
     await sql`release savepoint write_of_call`.execute(trx);
     return result;
   } catch (error) {
-    // After a lost connection the rollback fails too; the first error is the useful one.
+    // After a lost connection the rollback fails too. The first error is the useful one.
     await sql`rollback to savepoint write_of_call`.execute(trx).catch(() => undefined);
     await sql`release savepoint write_of_call`.execute(trx).catch(() => undefined);
     throw error;

@@ -8,11 +8,11 @@ export interface Data {
   /** Null for a database in memory or on a server. */
   file: string | null;
   read: Db;
-  /** Runs one recorded operation. No other `write` runs at the same time. */
+  /** Runs one recorded operation. Other calls of `write` wait for its end. */
   write<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
-  /** Runs beside others of its kind. Lock students first, then subjects, then other rows, each by number (ADR 16). */
+  /** Runs in parallel with other calls. Lock students first, then subjects, then other rows (ADR 16). */
   writeTogether<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
-  /** For writes without operation log and undo: sessions and sign-ins. */
+  /** For writes without operation log and undo, such as sessions and sign-ins. */
   writeUnlogged<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
   transaction<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
   /** Writes in an open transaction. Call `noteCommitted` with the result after the commit. */
@@ -22,9 +22,9 @@ export interface Data {
     actor: Actor,
     run: (unit: UnitOfWork) => Promise<T>,
   ): Promise<WriteResult<T>>;
-  /** The data outside of the call's transaction (`inOneTransaction`), for work in several transactions. */
+  /** The data outside of the call's transaction, for work in several transactions. */
   readonly outside: Data;
-  /** Stores the answer that a repeated call gets once this operation, in several transactions, is complete. */
+  /** Stores the answer that a repeated call gets after the chunked operation is complete. */
   promiseAnswer(trx: Trx, operation: PromisedOperation, answer: unknown): Promise<void>;
   /** @throws BUSY if the database file was moved or replaced, or a newer version has changed the schema */
   assertUsable(): Promise<void>;
@@ -52,14 +52,14 @@ export interface PromisedOperation {
 
 export type WriteKind = 'alone' | 'together';
 
-/** Numbers of rows. Larger work is split into several transactions, so that others can write in between. */
+/** Numbers of rows. Larger work runs in several transactions, so that other writes can run between them. */
 export interface ChunkSizes {
-  /** For a cleanup, and for the undo of any deletion. */
+  /** Limit for a cleanup, and for the undo of any deletion. */
   maxDeletedAtOnce: number;
-  /** For a deletion of single records. */
+  /** Limit for the deletion of single records. */
   maxRemovedAtOnce: number;
   maxImportUndoneAtOnce: number;
-  /** Rows per transaction. Most are marks, which have no search terms, so the limit is high. */
+  /** Rows per transaction. Most rows are marks without search terms, so the limit is high. */
   rowsPerDeletion: number;
   /** Rows per transaction of the undo of an import. */
   rowsPerUndo: number;

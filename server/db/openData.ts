@@ -99,7 +99,6 @@ function refuseOtherTables(unit: UnitOfWork): void {
   if (otherTable) throw new Error(`${otherTable} must not be written by writeTogether`);
 }
 
-/** @throws BUSY if a newer version has changed the schema */
 async function lockForWrite(
   trx: Trx,
   kind: DatabaseKind,

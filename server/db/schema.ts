@@ -7,7 +7,7 @@ import type { PaperTables } from './schema/papers';
 import type { TeachingTables } from './schema/teaching';
 import type { RecordedTable } from './schema/recorded';
 
-/** Times are ISO 8601 in UTC, dates `YYYY-MM-DD`, booleans 0 or 1. `_row_id`: the API uses the name for a code. */
+/** Times are ISO 8601 in UTC, booleans 0 or 1. A foreign key ends in `_row_id` if `_id` is an API code. */
 export type Database = AccountTables &
   InstituteTables &
   TeachingTables &
@@ -24,7 +24,6 @@ export type Values = Record<string, unknown>;
 export const anyTable = (db: Db) => db as unknown as Kysely<Record<string, Values>>;
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
-/** The unit of work fills the other columns. */
 export type NewRow<T extends RecordedTable> = Omit<
   Insertable<Database[T]>,
   'version' | 'created_at' | 'updated_at' | SortColumn

@@ -47,7 +47,7 @@ const turnsBetweenStretches = 4;
 
 const apiPage = storedDocument(buildPage);
 
-export function docsPage(app: FastifyInstance, limits: CallLimits): void {
+export function mountDocsPage(app: FastifyInstance, limits: CallLimits): void {
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`;
   app.get(

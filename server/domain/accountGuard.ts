@@ -12,14 +12,14 @@ interface AccountChange {
 
 const guardedColumns = ['role', 'username', 'is_active', 'password_hash', 'section'] as const;
 
-/** It makes somebody an admin, or deletes or changes another admin (api-next.md, Identity and access). */
+/** True if the change creates an admin, or changes or deletes another (api-next.md, Identity and access). */
 function isGuarded({ before, after }: AccountChange, actor: Actor): boolean {
   if (before?.role !== 'admin') return after?.role === 'admin';
   if (before.id === actor.userId) return false;
   return after === null || guardedColumns.some((column) => before[column] !== after[column]);
 }
 
-/** A stolen session must not create or change an admin, not even by undo. @throws like `requireStepUp` */
+/** A stolen session must not create or change an admin, not even by an undo. @throws like `requireStepUp` */
 export async function requireStepUpFor(unit: UnitOfWork, actor: Actor): Promise<void> {
   if (unit.changed('users').some((change) => isGuarded(change, actor))) await requireStepUp(unit.trx, actor);
 }

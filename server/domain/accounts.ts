@@ -8,21 +8,21 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { always, type Condition } from '../db/search/matching';
 
 const hour = 3_600_000;
-/** The time is shorter for staff, who have more access. */
+/** Passwords of staff expire sooner, because staff have more access. */
 const oneTimeMs: Record<Role, number> = { admin: 72 * hour, teacher: 72 * hour, student: 14 * 24 * hour };
 
 export const oneTimeExpiry = (role: Role, now: Date): string =>
   new Date(now.getTime() + oneTimeMs[role]).toISOString();
 
-/** An admin of one section could neither change settings nor create the other section. */
+/** An admin of one section does not count, because only other admins can change settings. */
 const isActiveAdmin = (user: Row<'users'> | null) =>
   user?.role === 'admin' && user.is_active === 1 && (user.section ?? null) === null;
 
-/** Sessions end when one of these values changes. */
+/** If one of these values changes, the sessions of the account end. */
 const sessionBasis = ({ role, is_active, password_hash }: Row<'users'>) =>
   `${role} ${is_active} ${password_hash}`;
 
-/** Ends the sessions of changed accounts. @throws LAST_ADMIN, or HAS_DEPENDENTS for a deleted account with work */
+/** @throws LAST_ADMIN, or HAS_DEPENDENTS for a deleted account with records */
 export async function checkAccounts(unit: UnitOfWork, exceptSession = ''): Promise<void> {
   const changes = unit.changed('users');
   await refuseAccountsWithWork(
@@ -44,7 +44,7 @@ export async function checkAccounts(unit: UnitOfWork, exceptSession = ''): Promi
   await limitOneTimePasswords(unit);
 }
 
-/** Stored answers may be of another section, so they are not repeated. */
+/** Stored answers may contain another section, so they are deleted. */
 async function clearStoredAnswers(trx: Trx, userId: number): Promise<void> {
   await trx.updateTable('idempotency_keys').set({ answer: null }).where('user_id', '=', userId).execute();
 }
@@ -64,7 +64,7 @@ async function limitOneTimePasswords(unit: UnitOfWork): Promise<void> {
   await unit.updateMany('users', changes);
 }
 
-/** If two admins remove each other's role at the same time, the second is refused. */
+/** If two admins demote each other at the same time, the second change is refused. */
 async function refuseWithoutAdmin(unit: UnitOfWork): Promise<void> {
   const userQuery = unit.trx.selectFrom('users').select('id').limit(1);
   const admin = await userQuery
@@ -72,7 +72,7 @@ async function refuseWithoutAdmin(unit: UnitOfWork): Promise<void> {
     .where('is_active', '=', 1)
     .where('section', 'is', null)
     .executeTakeFirst();
-  // Without any account, the creation of the institute is being undone.
+  // If no account is left, this operation undoes the creation of the institute.
   if (!admin && (await userQuery.executeTakeFirst())) throw new Problem('LAST_ADMIN');
 }
 
@@ -88,7 +88,7 @@ async function refuseAccountsWithWork(db: Db, accounts: readonly Row<'users'>[])
   });
 }
 
-/** Changes of the own account and saved filters are no work. */
+/** Changes to the user's own account, password requests and saved filters do not count as work. */
 async function hasWork(db: Db, userId: number): Promise<boolean> {
   const isOwnAccount = sql<SqlBool>`operations.table_name = 'users' and operations.action = 'update' and exists (
     select 1 from operation_rows where operation_id = operations.id and operation_rows.table_name = 'users' and row_id = ${userId})`;
@@ -113,11 +113,10 @@ export async function resolvePasswordRequests(unit: UnitOfWork, userId: number):
   for (const { id } of openRequests) await unit.update('password_requests', id, { resolved_at: unit.now });
 }
 
-/** The teachers of the admin's section, and those of all sections. */
 export const teachersVisibleTo = ({ section }: Pick<SessionUser, 'section'>): Condition =>
   section === null ? always : sql`(users.section = ${section} or users.section is null)`;
 
-/** @throws VALIDATION if he is no teacher, inactive, or limited to another section than a batch */
+/** @throws VALIDATION if the user is no active teacher or cannot teach the section of a batch */
 export async function loadActiveTeacher(
   db: Db,
   id: number,

@@ -2,14 +2,14 @@ import type { AfterWrite } from '../db/log/unitOfWork';
 import { updateRowCounts } from '../db/search/rowCounts';
 import { requireStepUpFor } from './accountGuard';
 import { resumeMembers } from './circleReturns';
-import { updateMembers } from './circles';
+import { endMemberships } from './circles';
 import { updateResults } from './results';
 
-/** They run in this order, in the transaction of the write. */
+/** The hooks run in this order, in the transaction of the write. */
 export const afterWrites: readonly AfterWrite[] = [
   { tables: ['users'], run: requireStepUpFor },
   { tables: ['enrolments'], run: resumeMembers, needsAllRows: true },
-  { tables: ['enrolments', 'circle_members'], run: updateMembers, needsAllRows: true },
+  { tables: ['enrolments', 'circle_members'], run: endMemberships, needsAllRows: true },
   {
     tables: [
       'grades',
@@ -23,6 +23,6 @@ export const afterWrites: readonly AfterWrite[] = [
     ],
     run: updateResults,
   },
-  // The search for students depends on their batches too.
+  // The cached total of a student search also depends on enrolments and batches.
   { tables: ['students', 'enrolments', 'batches'], run: updateRowCounts },
 ];

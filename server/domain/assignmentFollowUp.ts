@@ -21,7 +21,7 @@ export const assignmentFollowUp: FollowUp = {
   run: repairAssignments,
 };
 
-/** @throws UNDO_CONFLICT if the questions have more marks than an assignment may have */
+/** @throws UNDO_CONFLICT if the marks of the questions exceed the limit of an assignment */
 async function repairAssignments(
   unit: UnitOfWork,
   assignmentIds: readonly number[],
@@ -48,7 +48,7 @@ async function repairAssignments(
   }
 }
 
-/** Skips assignments that the undo added as a whole. */
+/** Skips assignments whose own row the undo has inserted. */
 async function findWrittenAssignments(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]> {
   const assignments = unit.changed('assignments');
   const ids = assignments.map(({ before, after }) => (after ?? before)?.id);
@@ -86,7 +86,6 @@ async function findAssignmentIds(
   return assignmentIds;
 }
 
-/** @throws UNDO_CONFLICT if the questions have more marks than an assignment may have */
 async function updateTotalMarks(unit: UnitOfWork, ids: number[]): Promise<void> {
   const rows = await unit.trx
     .selectFrom('assignment_questions')
@@ -102,7 +101,6 @@ async function updateTotalMarks(unit: UnitOfWork, ids: number[]): Promise<void> 
   );
 }
 
-/** @returns the assignments with a submission that lacked an answer */
 async function addMissingAnswers(unit: UnitOfWork, ids: number[]): Promise<number[]> {
   const rows = await unit.trx
     .selectFrom('submissions')

@@ -14,7 +14,7 @@ interface ResumedEnrolment {
   endDate: string;
 }
 
-/** `after` is null if the membership had begun on that day. */
+/** `after` is null if the membership started on that day. */
 interface EndedMembership extends ResumedEnrolment {
   before: Member;
   after: Member | null;
@@ -22,7 +22,7 @@ interface EndedMembership extends ResumedEnrolment {
 
 const chunkSize = 500;
 
-/** Memberships continue with their enrolment, unless the circle is full or the student is in another circle. */
+/** Reopens a membership with its enrolment, unless the circle is full or the student is in another circle. */
 export async function resumeMembers(unit: UnitOfWork): Promise<void> {
   const enrolments = unit
     .changed('enrolments')
@@ -98,7 +98,7 @@ async function resumeMemberships(unit: UnitOfWork, ended: readonly EndedMembersh
   const memberCounts = new Map<number, number>();
   const updates: RowChanges<'circle_members'>[] = [];
   const newMembers: NewRow<'circle_members'>[] = [];
-  // One operation may have ended a membership several times, with another id if it began on that day.
+  // One operation can end a membership several times, so the newest end is undone first.
   for (const { before, after, batch_id, endDate: day } of ended.toReversed()) {
     const { id, circle_id, student_row_id, from_date, to_date } = before;
     const circle = circles.find((one) => one.id === circle_id && one.batch_id === batch_id);
@@ -126,7 +126,7 @@ async function resumeMemberships(unit: UnitOfWork, ended: readonly EndedMembersh
   if (newMembers.length > 0) await unit.insertMany('circle_members', newMembers);
 }
 
-/** Students who were in a circle of a subject of their batch, and are in none on a day or later. */
+/** Students with an earlier circle in a subject of their batch, but without a circle from `day` on. */
 export async function countWithoutCircle(
   db: Db,
   studentRowIds: readonly number[],
@@ -135,15 +135,17 @@ export async function countWithoutCircle(
   let count = 0;
   for (const chunk of chunks(studentRowIds, chunkSize)) {
     const { rows } = await sql<{ count: number }>`
-      select count(distinct was.student_row_id) as count from circle_members as was
-      join subjects on subjects.id = was.subject_id
-      join enrolments on enrolments.student_row_id = was.student_row_id
+      select count(distinct earlier.student_row_id) as count from circle_members as earlier
+      join subjects on subjects.id = earlier.subject_id
+      join enrolments on enrolments.student_row_id = earlier.student_row_id
         and enrolments.batch_id = subjects.batch_id and enrolments.to_date is null
-      where was.student_row_id in (${sql.join(chunk)})
-        and exists (select 1 from circles where circles.subject_id = was.subject_id
+      where earlier.student_row_id in (${sql.join(chunk)})
+        and exists (select 1 from circles where circles.subject_id = earlier.subject_id
           and (circles.ended_on is null or circles.ended_on > ${day}))
-        and not exists (select 1 from circle_members as now where now.student_row_id = was.student_row_id
-          and now.subject_id = was.subject_id and (now.to_date is null or now.to_date > ${day}))`.execute(db);
+        and not exists (select 1 from circle_members as later where later.student_row_id = earlier.student_row_id
+          and later.subject_id = earlier.subject_id and (later.to_date is null or later.to_date > ${day}))`.execute(
+      db,
+    );
     count += Number(rows[0]?.count ?? 0);
   }
   return count;

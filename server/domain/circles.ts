@@ -9,24 +9,23 @@ import { loadEnrolments, isOnRosterOn } from './enrolments';
 
 export type Day = string | RawBuilder<string>;
 
-/** SQL on `circle_members` and `circles`. */
+/** SQL condition on `circle_members` and `circles`. */
 export const isMemberOn = (day: Day): Condition => sql`
   circle_members.from_date <= ${day} and (circle_members.to_date is null or circle_members.to_date > ${day})
   and (circles.ended_on is null or circles.ended_on > ${day})`;
 
-/** SQL on `circles`: the teacher has the circle, or is its substitute. */
+/** SQL condition on `circles`: the teacher owns the circle or is its substitute on the day. */
 export const isTaughtBy = (teacherId: number, day: Day): Condition => sql`
   ((circles.ended_on is null or circles.ended_on > ${day}) and (circles.teacher_id = ${teacherId}
     or exists (select 1 from circle_substitutes as stand_in where stand_in.circle_id = circles.id
       and stand_in.teacher_id = ${teacherId} and stand_in.from_date <= ${day} and stand_in.to_date >= ${day})))`;
 
-/** SQL expressions of row numbers. */
 export interface StudentInSubject {
   subject: RawBuilder<unknown>;
   student: RawBuilder<unknown>;
 }
 
-/** SQL: the student is in a circle for which `isTaughtBy` holds. */
+/** SQL condition: the student is in a circle for which `isTaughtBy` holds. */
 export const isStudentTaughtBy = (
   teacherId: number,
   { subject, student }: StudentInSubject,
@@ -44,7 +43,7 @@ export interface CirclePlacement {
   date: string;
 }
 
-/** Replaces all later placements. A student who returns to the circle that he just left continues his membership. */
+/** Replaces all later memberships. A return to the previous circle continues its membership. */
 export async function placeInCircles(
   unit: UnitOfWork,
   subjectId: number,
@@ -63,11 +62,11 @@ export async function placeInCircles(
       let isPlaced = false;
       for (const row of memberships.get(studentRowId) ?? []) {
         if (row.to_date !== null && row.to_date < date) continue;
-        const continues: boolean = row.circle_id === circleId && row.from_date <= date && !isPlaced;
-        if (continues) updates.push({ id: row.id, changes: { to_date: null } });
+        const isContinued: boolean = row.circle_id === circleId && row.from_date <= date && !isPlaced;
+        if (isContinued) updates.push({ id: row.id, changes: { to_date: null } });
         else if (row.from_date >= date) removedIds.push(row.id);
         else updates.push({ id: row.id, changes: { to_date: date } });
-        isPlaced ||= continues;
+        isPlaced ||= isContinued;
       }
       if (!isPlaced)
         newMembers.push({
@@ -79,9 +78,9 @@ export async function placeInCircles(
         });
     }
     if (removedIds.length > 0) await unit.remove('circle_members', removedIds);
-    // Endings come first, because a student can have only one open membership.
-    const endings = updates.filter(({ changes }) => changes.to_date !== null);
-    await unit.updateMany('circle_members', endings);
+    // Memberships end first, because a student can have only one open membership.
+    const endedMemberships = updates.filter(({ changes }) => changes.to_date !== null);
+    await unit.updateMany('circle_members', endedMemberships);
     await unit.updateMany(
       'circle_members',
       updates.filter(({ changes }) => changes.to_date === null),
@@ -96,9 +95,9 @@ export async function leaveCircle(
   studentRowIds: readonly number[],
   date: string,
 ): Promise<void> {
-  const leaving = new Set(studentRowIds);
+  const leavingIds = new Set(studentRowIds);
   const rows = (await loadMembersFrom(unit.trx, circleId, date)).filter(({ student_row_id }) =>
-    leaving.has(student_row_id),
+    leavingIds.has(student_row_id),
   );
   const removedIds = rows.flatMap(({ id, from_date }) => (from_date >= date ? [id] : []));
   if (removedIds.length > 0) await unit.remove('circle_members', removedIds);
@@ -113,7 +112,6 @@ type Membership = Pick<Row<'circle_members'>, 'from_date' | 'to_date'>;
 export const isDuring = ({ from_date, to_date }: Membership, day: string): boolean =>
   from_date <= day && (to_date === null || to_date > day);
 
-/** The members on a day or later. */
 export const loadMembersFrom = (db: Db, circleId: number, day: string) =>
   db
     .selectFrom('circle_members')
@@ -124,7 +122,7 @@ export const loadMembersFrom = (db: Db, circleId: number, day: string) =>
     .where((eb) => eb.or([eb('circle_members.to_date', 'is', null), eb('circle_members.to_date', '>', day)]))
     .execute();
 
-/** The most members at the same time, on the day or later. */
+/** Returns the highest number of members on any one day from `day` on. */
 export function maxMembers(members: readonly Membership[], day: string): number {
   const days = new Set([day, ...members.map(({ from_date }) => from_date)]);
   const counts = [...days].flatMap((otherDay) =>
@@ -133,7 +131,6 @@ export function maxMembers(members: readonly Membership[], day: string): number 
   return Math.max(...counts);
 }
 
-/** @returns by student, sorted by date */
 async function loadMemberships(
   db: Db,
   subjectId: number,
@@ -153,22 +150,21 @@ async function loadMemberships(
   return byStudent;
 }
 
-/** Memberships end with the enrolment in the batch. @throws UNDO_CONFLICT if an undo makes memberships overlap */
-export async function updateMembers(unit: UnitOfWork): Promise<void> {
+/** Ends memberships with the enrolment. @throws UNDO_CONFLICT if an undo makes memberships overlap */
+export async function endMemberships(unit: UnitOfWork): Promise<void> {
   const leavingIds = unit.changed('enrolments').flatMap(({ before }) => before?.student_row_id ?? []);
   const joiningIds = unit.changed('circle_members').flatMap(({ after }) => after?.student_row_id ?? []);
-  await updateMembersOf(unit, [...new Set([...leavingIds, ...joiningIds])]);
+  await endMembershipsOfStudents(unit, [...new Set([...leavingIds, ...joiningIds])]);
 }
 
-/** @throws UNDO_CONFLICT for overlapping memberships, if `onOverlap` is `refuse` */
-export const updateMembersOf = (
+export const endMembershipsOfStudents = (
   unit: UnitOfWork,
   studentRowIds: readonly number[],
   onOverlap: 'refuse' | 'allow' = 'refuse',
 ): Promise<void> =>
-  forEachChunk(unit, studentRowIds, chunkSize, (ids) => updateMembersOfChunk(unit, ids, onOverlap));
+  forEachChunk(unit, studentRowIds, chunkSize, (ids) => endMembershipsOfChunk(unit, ids, onOverlap));
 
-async function updateMembersOfChunk(
+async function endMembershipsOfChunk(
   unit: UnitOfWork,
   studentRowIds: readonly number[],
   onOverlap: 'refuse' | 'allow',
@@ -186,7 +182,7 @@ async function updateMembersOfChunk(
   if (members.length === 0) return;
   const enrolments = await loadEnrolments(unit, studentRowIds);
   const removedIds: number[] = [];
-  const endings: RowChanges<'circle_members'>[] = [];
+  const endedMemberships: RowChanges<'circle_members'>[] = [];
   const lastEnds = new Map<string, string | null>();
   for (const { id, subject_id, student_row_id, batch_id, full_name, from_date, to_date } of members) {
     const studentEnrolments = enrolments.get(student_row_id) ?? [];
@@ -210,10 +206,10 @@ async function updateMembersOfChunk(
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.memberElsewhere(full_name) });
     const end = earlierDate(to_date, enrolment.to_date);
     lastEnds.set(memberKey, end);
-    if (end !== to_date) endings.push({ id, changes: { to_date: end } });
+    if (end !== to_date) endedMemberships.push({ id, changes: { to_date: end } });
   }
   if (removedIds.length > 0) await unit.remove('circle_members', removedIds);
-  await unit.updateMany('circle_members', endings);
+  await unit.updateMany('circle_members', endedMemberships);
 }
 
 const earlierDate = (one: string | null, other: string | null) =>
@@ -236,7 +232,7 @@ export async function loadCirclesOn(db: Db, subjectId: number, day: string) {
   return rows.map((row) => ({ ...row, members: Number(row.members) }));
 }
 
-/** Students of the roster without a circle of the subject on the day or later, by name. */
+/** Students on the roster without a circle of the subject on `day` or later, sorted by name. */
 export async function findWithoutCircle(
   db: Db,
   { id, batch_id }: Pick<Row<'subjects'>, 'id' | 'batch_id'>,

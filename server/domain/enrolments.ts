@@ -8,12 +8,12 @@ import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../db/schema';
 import { withPerRowForm, type Condition, type RowSet } from '../db/search/matching';
 
-/** SQL on `enrolments`: it is open and its student is active. */
+/** SQL condition on `enrolments`: the enrolment is open and the student is active. */
 export const isOnRoster: Condition = sql`enrolments.to_date is null
   and not exists (select 1 from student_statuses as paused where paused.student_row_id = enrolments.student_row_id
     and paused.to_date is null and paused.status <> 'active')`;
 
-/** SQL on `enrolments`: it is on the roster of a day (rule 1 of the domain). */
+/** SQL condition on `enrolments`: the student is on the roster of the day (rule 1 of the domain). */
 export const isOnRosterOn = (day: string): Condition => sql`
   (enrolments.from_date <= ${day} or not exists (select 1 from enrolments as earlier
     where earlier.student_row_id = enrolments.student_row_id
@@ -23,7 +23,7 @@ export const isOnRosterOn = (day: string): Condition => sql`
     and paused.from_date <= ${day} and (paused.to_date is null or paused.to_date > ${day})
     and paused.status <> 'active')`;
 
-/** A student has at most one shown enrolment. */
+/** A student has at most one enrolment with `is_shown`, so each id occurs once. */
 export const studentsInBatches = (isBatch: Condition): RowSet => ({
   id: sql.ref('student_row_id'),
   rows: sql`from enrolments where is_shown = 1 and ${isBatch}`,
@@ -32,7 +32,6 @@ export const studentsInBatches = (isBatch: Condition): RowSet => ({
 export const withShownEnrolment = sql`left join enrolments
   on enrolments.student_row_id = students.id and enrolments.is_shown = 1`;
 
-/** `batchId` is null for no batch. */
 export interface Placement {
   studentRowId: number;
   batchId: number | null;
@@ -46,7 +45,7 @@ interface Move {
 
 const chunkSize = 1_000;
 
-/** An enrolment of the same day is deleted if the batch has no records of the student. */
+/** An enrolment that starts on the same day is deleted if the student has no records in its batch. */
 export async function placeStudents(
   unit: UnitOfWork,
   placements: readonly Placement[],
@@ -74,7 +73,7 @@ async function placeChunk(
     if (shownEnrolment?.batch_id === batchId && shownEnrolment.to_date === null) continue;
     movedIds.push(studentRowId);
     let earlier = enrolments.filter((one) => one !== shownEnrolment);
-    // The enrolment may begin or end after today, if the institute has changed its time zone.
+    // After a change of the institute's time zone, an enrolment may start or end after today.
     const earliestDay = earliestMoveDay(enrolments);
     const day = earliestDay !== null && earliestDay > date ? earliestDay : date;
     if (shownEnrolment) {
@@ -107,20 +106,20 @@ async function placeChunk(
     await unit.insertMany(
       'enrolments',
       beginnings.map(({ studentRowId, batchId, day, isFirst }) =>
-        // A first enrolment keeps what a person has chosen; `moved` is only the default.
+        // A first enrolment keeps the kind that the caller has chosen. `moved` is only the default.
         newEnrolment(studentRowId, batchId, day, isFirst && kind === 'moved' ? 'joined' : kind, reason),
       ),
     );
   await raiseVersions(unit, movedIds);
 }
 
-/** The first day on which a move makes no enrolments overlap; null: any day. */
+/** Returns the first day on which a move makes no enrolments overlap; null means any day. */
 export const earliestMoveDay = (enrolments: readonly Row<'enrolments'>[]): string | null => {
   const last = enrolments.find(({ is_shown }) => is_shown === 1) ?? enrolments.at(-1);
   return last ? (last.to_date ?? last.from_date) : null;
 };
 
-/** Skips students that this unit created. */
+/** Skips students that this unit of work has created. */
 export async function raiseVersions(unit: UnitOfWork, studentRowIds: readonly number[]): Promise<void> {
   const createdIds = new Set(
     unit.changed('students').flatMap(({ before, after }) => (before ? [] : (after?.id ?? []))),
@@ -138,7 +137,6 @@ export async function raiseVersions(unit: UnitOfWork, studentRowIds: readonly nu
   );
 }
 
-/** @returns by student, sorted by date */
 export const loadEnrolments = (unit: UnitOfWork, studentRowIds: readonly number[]) =>
   loadRowsByStudent(unit, 'enrolments', studentRowIds);
 
@@ -156,7 +154,6 @@ async function loadRowsByStudent<T extends 'enrolments' | 'student_statuses'>(
   return rowsByStudent;
 }
 
-/** @returns the newest enrolment first */
 export async function loadEnrolmentHistory(db: Db, studentRowId: number, role: Role): Promise<Enrolment[]> {
   const rows = await db
     .selectFrom('enrolments')
@@ -192,8 +189,8 @@ export async function hasRecordsIn(
   { trx }: UnitOfWork,
   { student_row_id, batch_id }: Pick<Row<'enrolments'>, 'student_row_id' | 'batch_id'>,
 ): Promise<boolean> {
-  const existsIn = (table: RawBuilder<unknown>) => sql`exists (select 1 from subjects join ${table} as kept
-    on kept.subject_id = subjects.id and kept.student_row_id = ${student_row_id} where subjects.batch_id = ${batch_id})`;
+  const existsIn = (table: RawBuilder<unknown>) => sql`exists (select 1 from subjects join ${table} as records
+    on records.subject_id = subjects.id and records.student_row_id = ${student_row_id} where subjects.batch_id = ${batch_id})`;
   const { rows } = await sql<{ has: SqlBool }>`
     select (${existsIn(sql.table('grades'))} or ${existsIn(sql.table('absences'))} or ${existsIn(sql.table('daily_records'))} or ${existsIn(sql.table('sard'))}) as has`.execute(
     trx,
@@ -201,7 +198,7 @@ export async function hasRecordsIn(
   return Boolean(rows[0]?.has);
 }
 
-/** SQL on `students`. Students without a row in the statuses are active. */
+/** SQL condition on `students`. A student without a status row is active. */
 export const hasStatus = (status: StudentStatus): Condition =>
   status === 'active'
     ? sql`not exists (select 1 from student_statuses as stated
@@ -213,7 +210,7 @@ export const hasStatus = (status: StudentStatus): Condition =>
           where stated.student_row_id = students.id and stated.to_date is null and stated.status = ${status})`,
       );
 
-/** Such a student must be active again before he gets a batch. @throws VALIDATION */
+/** A student without an active status cannot get a batch. @throws VALIDATION */
 export function refuseUnenrolled(
   students: readonly { full_name: string; status: StudentStatus }[],
   path = 'batch_name',
@@ -231,7 +228,6 @@ interface StatusChange {
   reason?: string | null;
 }
 
-/** @returns the changed students @throws VALIDATION for a day before the last change */
 export async function setStatuses(
   unit: UnitOfWork,
   students: readonly { id: number; full_name: string; status: StudentStatus }[],
@@ -264,7 +260,7 @@ async function setStatusOfChunk(
     );
     if (earliestDays.some((day) => date < day))
       throw invalid({ path: 'date', message: ruleMessages.statusBeforeLast(full_name) });
-    // A status of the same day never had an effect: the new one replaces it.
+    // A status that starts on the same day never had an effect, so the new status replaces it.
     const isVoid = openStatus?.from_date === date;
     const previous = isVoid ? statuses.at(-2) : openStatus;
     if (openStatus && isVoid) voidStatusIds.push(openStatus.id);
@@ -275,7 +271,7 @@ async function setStatusOfChunk(
       newStatuses.push({ student_row_id: id, status, from_date: date, to_date: null, reason });
     if (!shownEnrolment) continue;
     if (leavesBatch(status)) {
-      // An enrolment that ended on an earlier day keeps its end.
+      // An enrolment that ended on an earlier day keeps its end date.
       if (shownEnrolment.to_date === null || shownEnrolment.to_date === date)
         enrolmentUpdates.push({ id: shownEnrolment.id, changes: { to_date: date, ended_as: status } });
     } else if (shownEnrolment.to_date === date)

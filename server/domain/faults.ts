@@ -16,12 +16,10 @@ export async function loadFaultKindIds(db: Db): Promise<FaultKindIds> {
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
-/** Unique within a record. */
 export const faultKey = ({ kind_id, ayah }: Pick<FaultCount, 'kind_id' | 'ayah'>) => `${kind_id}/${ayah}`;
 
 type SentFault = Pick<RecordFault, 'kind' | 'count'> & { ayah?: string | null | undefined };
 
-/** Adds a problem for each unknown kind or ayah, and for each repeated fault. */
 export function parseFaults(
   faults: readonly SentFault[],
   faultKinds: FaultKindIds,

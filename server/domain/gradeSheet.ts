@@ -8,14 +8,13 @@ import { always, type Condition } from '../db/search/matching';
 import { isOnRoster } from './enrolments';
 import type { Offering } from './offering';
 
-/** `studentScope` is a condition on `students`; without it, all students are visible. */
+/** `studentScope` is a SQL condition on `students`. Without it, all students are visible. */
 export interface SheetOffering extends Offering {
   studentScope?: Condition;
 }
 
 type SheetIds = Pick<Offering, 'batchId' | 'subjectId'>;
 
-/** A student without marks has nulls. */
 const rosterMarks = (db: Db, { batchId, subjectId }: SheetIds) =>
   db
     .selectFrom('enrolments')
@@ -36,7 +35,7 @@ const allMarks = compiledOnce(['batchId', 'subjectId'], rosterMarks);
 export const loadMarks = (db: Db, { studentScope = always, ...ids }: SheetOffering): Promise<Marks[]> =>
   studentScope === always ? allMarks(db, ids) : visibleMarksQuery(db, ids, studentScope).execute();
 
-/** One scan of the index, not one per row. A student has at most one absence a day. */
+/** One index scan for all rows is faster than a scan per row. A student has at most one absence per day. */
 const countAbsenceDays = (db: Db, { subjectId }: SheetIds, students?: readonly number[]) =>
   db
     .selectFrom('absences')
@@ -69,7 +68,6 @@ const sheetQuery = (db: Db, ids: SheetIds, studentScope: Condition, students?: r
     .orderBy('students.id');
 const wholeSheet = compiledOnce(['batchId', 'subjectId'], (db, ids: SheetIds) => sheetQuery(db, ids, always));
 
-/** @returns the rows sorted by name */
 export async function loadSheetRows(
   db: Db,
   { studentScope = always, ...ids }: SheetOffering,
@@ -84,7 +82,7 @@ export async function loadSheetRows(
   return rows.map((row) => toGradeRow(row, settings));
 }
 
-/** Students with marks who are no longer on the roster, by name. */
+/** Loads former students with marks, sorted by name. */
 export async function loadLeaverRows(
   db: Db,
   offering: SheetOffering,
@@ -132,7 +130,7 @@ export async function loadLeaverRows(
     .orderBy('students.full_name_sort')
     .orderBy('students.id')
     .execute();
-  // A student who left, returned and is suspended now counts as suspended.
+  // A student may have several rows. A suspension comes last, because the map keeps the last row.
   const sortedLeavers = leavers.toSorted((a, b) => a.is_paused - b.is_paused);
   const leftOn = new Map(sortedLeavers.map(({ id, left_on }) => [id, left_on]));
   return rows
@@ -160,7 +158,7 @@ export type VisibleMarks = Omit<
   'studentId' | 'studentName' | 'absenceDays' | 'version' | 'updated_at' | 'left_on'
 >;
 
-/** Without a loop, because it runs for every row of a sheet. */
+/** Written without a loop for speed, because it runs for every row of a sheet. */
 export function visibleMarks(marks: Marks, settings: GradeSettings): VisibleMarks {
   const percentage = rowPercentage(marks, settings);
   return {

@@ -17,7 +17,6 @@ const dayAndYearSettings = compiledOnce([], (db) =>
   db.selectFrom('settings').select(['current_academic_year', 'time_zone']),
 );
 
-/** `today` is the date in the institute's time zone. */
 export async function loadInstituteDay(db: Db, now: Date): Promise<{ today: string; academicYear: string }> {
   const [settings] = await dayAndYearSettings(db, {});
   const today = dateInZone(now, settings?.time_zone ?? defaultTimeZone);
@@ -32,13 +31,13 @@ export async function loadTimeZone(db: Db): Promise<string> {
 export const parseRecordKindNames = (json: string | null | undefined): RecordKindNames =>
   json ? (JSON.parse(json) as RecordKindNames) : defaultRecordKindNames;
 
-/** @returns weekdays, 0 Sunday */
+/** @returns weekdays; 0 is Sunday */
 export async function loadWeekend(db: Db): Promise<number[]> {
   const settings = await db.selectFrom('settings').select('weekend_days').executeTakeFirst();
   return settings?.weekend_days ? (JSON.parse(settings.weekend_days) as number[]) : [...defaultWeekendDays];
 }
 
-/** @throws VALIDATION unless it is valid (rule 9 of the domain) or already stored */
+/** @throws VALIDATION unless the year is valid (rule 9 of the domain) or already stored */
 export async function checkAcademicYear(
   { trx, now }: UnitOfWork,
   year: string | null | undefined,
@@ -62,14 +61,13 @@ export interface Retention {
   today: string;
   timeZone: string;
   days: number;
-  /** Earlier deletions can no longer be restored. */
+  /** Deletions before this time can no longer be restored. */
   storedSince: string;
   expiresSoonBefore: string;
   daysLeft(performedAt: string): number;
   lastDay(performedAt: string): string;
 }
 
-/** Days are those of the institute's time zone (decision 10). */
 export async function loadRetention(db: Db, now: Date): Promise<Retention> {
   const settings = await db
     .selectFrom('settings')

@@ -6,7 +6,7 @@ import type { Trx } from '../db/schema';
 
 const recordTables = ['grades', 'absences', 'daily_records', 'sard'] as const;
 
-/** Deleting records of leavers needs a confirmation (rule 4 of the domain). @throws HAS_DEPENDENTS with `counts` */
+/** Records of former students need a confirmation (rule 4 of the domain). @throws HAS_DEPENDENTS */
 export async function refuseWorkOfLeavers(
   trx: Trx,
   table: 'programs' | 'batches' | 'subjects',
@@ -18,9 +18,9 @@ export async function refuseWorkOfLeavers(
     table === 'programs' ? sql`select id from batches where program_row_id in (${idList})` : idList;
   const subjects =
     table === 'subjects' ? sql`subjects.id in (${idList})` : sql`subjects.batch_id in (${batches})`;
-  // A student of another batch that is also deleted loses everything anyway.
+  // A current student of another deleted batch does not count as a former student.
   const isInBatch = table === 'subjects' ? sql`= work.batch_id` : sql`in (${batches})`;
-  // These students are deleted with the batch, and so are their records elsewhere.
+  // A batch deletion also deletes its former students, with their records in other batches.
   const departedIds =
     table === 'subjects'
       ? []
@@ -60,7 +60,7 @@ const recordsOfStudents = (
   select student_row_id as id, count(*) as count from ${sql.table(recordTable)}
   where student_row_id in (${sql.join(students)}) group by student_row_id`;
 
-/** Groups by student first: almost all records of a batch are of its present students. */
+/** Grouping by student comes first, because most records of a batch belong to its current students. */
 const recordsOfLeavers = (
   recordTable: (typeof recordTables)[number],
   subjects: RawBuilder<unknown>,

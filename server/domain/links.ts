@@ -4,14 +4,13 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
 import { always } from '../db/search/matching';
 
-// A link is `users.student_row_id`. `studentAccounts.ts` writes it when students are deleted or restored.
+// The link is `users.student_row_id`. Deleting and restoring students changes it in `studentAccounts.ts`.
 
 const findLinkedAccount = (db: Db, studentId: number) =>
   db.selectFrom('users').select('id').where('student_row_id', '=', studentId).executeTakeFirst();
 
 const alreadyLinkedProblem = (message: string) => new Problem('ALREADY_LINKED', { message });
 
-/** @throws VALIDATION if it is unknown or outside of the scope */
 export async function loadAccountToLink(db: Db, id: number, path: string, scope = always) {
   const account = await db
     .selectFrom('users')
@@ -23,7 +22,6 @@ export async function loadAccountToLink(db: Db, id: number, path: string, scope 
   return account;
 }
 
-/** @throws VALIDATION if it is unknown or outside of the scope */
 export async function loadStudentToLink(db: Db, number: string, path: string, scope = always) {
   const student = await db
     .selectFrom('students')
@@ -35,7 +33,7 @@ export async function loadStudentToLink(db: Db, number: string, path: string, sc
   return student;
 }
 
-/** @throws ALREADY_LINKED if either has a link, VALIDATION for a disabled account */
+/** @throws ALREADY_LINKED if the user or student has a link, VALIDATION for a disabled account */
 export async function linkStudent(unit: UnitOfWork, userId: number, studentId: number): Promise<void> {
   const account = await loadAccountToLink(unit.trx, userId, 'user_id');
   if (!account.is_active) throw invalid({ path: 'user_id', message: ruleMessages.accountDisabled });
@@ -52,7 +50,7 @@ export async function linkStudent(unit: UnitOfWork, userId: number, studentId: n
 const studentExists = async (db: Db, studentId: number): Promise<boolean> =>
   Boolean(await db.selectFrom('students').select('id').where('id', '=', studentId).executeTakeFirst());
 
-/** @throws ALREADY_LINKED: the former owner knows the password, so only `POST /users/{id}/give` may pass it on */
+/** The former owner knows the password: only `POST /users/{id}/give` may link it. @throws ALREADY_LINKED */
 export async function refuseAccountOfDeletedStudent({ trx }: UnitOfWork, userId: number): Promise<void> {
   const account = await trx
     .selectFrom('users')
@@ -71,7 +69,6 @@ export async function refuseAccountOfDeletedStudent({ trx }: UnitOfWork, userId:
   if (!student) throw alreadyLinkedProblem(ruleMessages.accountOfDeletedStudent);
 }
 
-/** Reads the log; 0 if the log no longer has it. */
 async function readLastStudentId(db: Db, userId: number): Promise<number> {
   const logged = await db
     .selectFrom('operation_rows')
@@ -85,7 +82,6 @@ async function readLastStudentId(db: Db, userId: number): Promise<number> {
   return Number(JSON.parse(logged?.before ?? '{}').student_row_id ?? 0);
 }
 
-/** @returns whether there was a link */
 export async function unlinkAccount(unit: UnitOfWork, userId: number): Promise<boolean> {
   const { student_row_id } = await loadAccountToLink(unit.trx, userId, 'user_id');
   if (student_row_id === null) return false;

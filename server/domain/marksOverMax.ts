@@ -12,7 +12,7 @@ import { loadGradeSettings } from './offering';
 const maxListed = 20;
 const chunkSize = 2_000;
 
-/** Runs after settings were written, or marks or settings were undone. @throws `code`, with the first students */
+/** Runs after settings were written, or marks or settings undone. @throws `code` with the first students */
 export async function refuseMarksOverMax(
   unit: UnitOfWork,
   subjects: readonly number[],

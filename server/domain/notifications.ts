@@ -23,7 +23,7 @@ export async function notifyAll<K extends NotificationKind>(
       .execute();
 }
 
-/** Runs in the transaction of the event. @param link an address of the screens */
+/** Runs in the transaction of the event. @param link a path of the app */
 export async function notify<K extends NotificationKind>(
   trx: Trx,
   createdAt: string,

@@ -12,7 +12,7 @@ import type { Row, Db } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { isOnRoster, isOnRosterOn } from './enrolments';
 
-/** A subject of one batch, as teaching calls name it. */
+/** A subject in one batch. Teaching endpoints identify it by batch name and subject code. */
 export interface Offering {
   subjectId: number;
   subjectCode: string;
@@ -24,7 +24,6 @@ export interface Offering {
   batchName: string;
 }
 
-/** @throws NOT_FOUND, also outside of the scope of batches */
 export async function findBatchId(db: Db, batchName: string, scope: Condition): Promise<number> {
   const row = await db
     .selectFrom('batches')
@@ -35,7 +34,6 @@ export async function findBatchId(db: Db, batchName: string, scope: Condition): 
   return row.id;
 }
 
-/** @throws NOT_FOUND, also outside of the scope of subjects */
 export async function findOffering(
   db: Db,
   batchName: string,
@@ -75,7 +73,7 @@ const findOfferings = compiledOnce(
 export const lockSubject = ({ trx, kind }: UnitOfWork, id: number) =>
   forNoKeyUpdate(kind, trx.selectFrom('subjects').select('id').where('id', '=', id)).execute();
 
-/** Locks the subject, so that nobody changes the rows that the write has read. @param beforeLock for earlier locks */
+/** Locks the subject, so that its rows cannot change. @param beforeLock takes locks that come first */
 export async function lockOffering(
   unit: UnitOfWork,
   batchName: string,
@@ -95,7 +93,6 @@ export interface RosterMember {
   studentName: string;
 }
 
-/** The roster of a batch on a day, or now; by name. */
 export const loadRoster = (db: Db, batchId: number, day?: string): Promise<RosterMember[]> =>
   rosterQuery(db, batchId, day).execute();
 
@@ -116,7 +113,7 @@ type StoredColumns = { [C in SettingsColumn]: SettingsRow[C] | null };
 export const loadCurriculum = (db: Db, subjectId: number) =>
   db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
 
-const gradeSettingsRows = compiledOnce(['subjectId'], (db, { subjectId }: { subjectId: number }) =>
+const findGradeSettingsRows = compiledOnce(['subjectId'], (db, { subjectId }: { subjectId: number }) =>
   db.selectFrom('subject_grade_settings').selectAll().where('subject_id', '=', subjectId),
 );
 
@@ -124,7 +121,7 @@ export async function loadGradeSettingsRow(
   db: Db,
   subjectId: number,
 ): Promise<Row<'subject_grade_settings'> | undefined> {
-  const [row] = await gradeSettingsRows(db, { subjectId });
+  const [row] = await findGradeSettingsRows(db, { subjectId });
   return row;
 }
 
@@ -133,7 +130,6 @@ export async function loadGradeSettings(db: Db, subjectId: number): Promise<Grad
   return row ? toGradeSettings(row) : defaultGradeSettings;
 }
 
-/** Null columns get their defaults. */
 export function toGradeSettings(row: StoredColumns): GradeSettings {
   const columns = gradeColumns.flatMap((column) => [
     [`${column}Max`, row[`${column}_max`] ?? defaultGradeSettings[`${column}Max`]],

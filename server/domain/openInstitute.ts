@@ -13,7 +13,7 @@ const writtenTogether: Rules['writtenTogether'] = new Set([
   'daily_record_faults',
   'submissions',
   'submission_answers',
-  // Strangers can ask for these, so they must not block other writes.
+  // Anyone can request a password without a session, so these writes must not block others.
   'password_requests',
 ]);
 

@@ -3,7 +3,7 @@ import { ayahFromNumber, ayahName } from '../../contract/rules/mushaf';
 import { chunks } from '../db/engine/chunks';
 import type { Db, Row } from '../db/schema';
 
-/** Ayahs are numbers in the whole mushaf. */
+/** Ayahs are indexes in the whole mushaf. */
 export type StoredRange = Pick<Row<'daily_record_ranges'>, 'id' | 'from_ayah' | 'to_ayah'>;
 export type StoredFault = Pick<Row<'daily_record_faults'>, 'id' | 'kind_id' | 'ayah' | 'count'> & {
   key: string;

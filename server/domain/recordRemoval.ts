@@ -22,7 +22,7 @@ export type RemovableTable = 'programs' | 'batches' | 'subjects' | 'students' | 
 
 const chunkSize = 500;
 
-/** Returns each record once. @throws NOT_FOUND if one is missing or outside of the scope */
+/** Returns each record once. @throws NOT_FOUND if a record is missing or out of scope */
 export async function findRecords(
   db: Db,
   table: RemovableTable,
@@ -49,7 +49,7 @@ interface RecordRemoval<T> {
   answer: (removed: RemovalResult) => T;
 }
 
-/** In several transactions for very many rows. @throws FORBIDDEN like `refuseForeignAccounts` */
+/** Uses several transactions for a large deletion. @throws FORBIDDEN like `refuseForeignAccounts` */
 export async function removeRecords<T>(
   data: Data,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function removeRecords<T>(
   return answer({ deleted: ids.length, operation_id: unit.operation });
 }
 
-/** A deleted student's account may be of staff of another section. The check of written rows comes too late. */
+/** A student's account may belong to staff of another section. The check of written rows runs too late. */
 async function refuseForeignAccounts(
   trx: Trx,
   { section }: Actor,
@@ -97,7 +97,6 @@ interface DeletionRequest {
   confirm?: number | undefined;
 }
 
-/** @throws NOT_FOUND like `findRecords`, HAS_DEPENDENTS like `refuseWorkOfLeavers` */
 export function removeMany(
   data: Data,
   actor: Actor,

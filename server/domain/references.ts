@@ -13,7 +13,6 @@ interface BatchNames {
   batch_name?: string | null | undefined;
 }
 
-/** @throws VALIDATION for an unknown programme, or if code and name disagree */
 export async function findProgram(db: Db, body: ProgramNames): Promise<number | undefined> {
   const find = (column: 'program_id' | 'program_name') =>
     body[column]
@@ -29,7 +28,6 @@ export async function findProgram(db: Db, body: ProgramNames): Promise<number | 
 
 export type BatchReference = Pick<Row<'batches'>, 'id' | 'batch_name' | 'program_row_id' | 'academic_year'>;
 
-/** @throws VALIDATION for an unknown batch, or if number and name disagree */
 export async function findBatch(
   db: Db,
   body: BatchNames,
@@ -52,7 +50,7 @@ export async function findBatch(
   return byId ?? byName ?? undefined;
 }
 
-/** A unique key covers writes at the same time. @throws DUPLICATE */
+/** A unique index catches parallel writes that pass this check. @throws DUPLICATE */
 export async function refuseTaken(
   db: Db,
   table: RecordedTable,

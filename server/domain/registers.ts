@@ -7,7 +7,6 @@ import { isOnRosterOn } from './enrolments';
 
 const chunkSize = 400;
 
-/** SQL: the column of the student's membership on the day of the register; null without one. */
 const membership = (column: 'circle_id' | 'created_at', student: RawBuilder<unknown>) => sql`(
   select ${sql.ref(`circle_members.${column}`)} from circle_members
     join circles on circles.id = circle_members.circle_id
@@ -15,20 +14,20 @@ const membership = (column: 'circle_id' | 'created_at', student: RawBuilder<unkn
     and ${isMemberOn(sql.ref<string>('registers.date'))})`;
 
 /**
- * SQL on `registers`: the register of the student's circle, or of students in no circle (rule 2 of the domain). A
- * register of the subject from before his membership counts until the circle has its own (ADR 29).
+ * SQL condition on `registers` (rule 2 of the domain, ADR 29). If a register of the subject is older than the
+ * membership, it counts until the circle has its own register.
  */
 export const listsStudent = (student: RawBuilder<unknown>): Condition => sql`(
   coalesce(registers.circle_id, 0) = coalesce(${membership('circle_id', student)}, 0)
   or (registers.circle_id is null and registers.created_at < ${membership('created_at', student)}
-    and not exists (select 1 from registers as taken where taken.subject_id = registers.subject_id
-      and taken.date = registers.date and taken.circle_id = ${membership('circle_id', student)})))`;
+    and not exists (select 1 from registers as own_register where own_register.subject_id = registers.subject_id
+      and own_register.date = registers.date and own_register.circle_id = ${membership('circle_id', student)})))`;
 
 type DayRow = Pick<Row<'registers'>, 'id' | 'subject_id' | 'date' | 'circle_id' | 'listed' | 'created_at'> & {
   counted_before: number | null;
 };
 
-/** Makes each student count once per day (ADR 29). */
+/** Stores how many students another register of the day counts, so that a student counts once (ADR 29). */
 export async function updateCountedBefore(
   trx: Trx,
   subjectIds: readonly number[],
@@ -52,7 +51,6 @@ export async function updateCountedBefore(
     }
 }
 
-/** @param registers all registers of a subject on a day, in order */
 async function updateDay(trx: Trx, registers: readonly DayRow[]): Promise<void> {
   const countedIds = new Set<number>();
   for (const register of registers) {

@@ -11,7 +11,7 @@ import { updateCountedBefore } from './registers';
 
 const chunkSize = 2_000;
 
-/** Undo does not restore results, because they are computed. `writeTogether` has locked the students and subjects. */
+/** Undo recomputes results instead of restoring them. `writeTogether` has locked students and subjects. */
 export async function updateResults(unit: UnitOfWork): Promise<void> {
   const grades = changedRows(unit, 'grades');
   const configuredSubjects = distinctValues(changedRows(unit, 'subject_grade_settings'), 'subject_id');
@@ -58,7 +58,7 @@ export async function updateResults(unit: UnitOfWork): Promise<void> {
   await forEachChunk(unit, students, chunkSize, (ids) => updateStudentResults(unit.trx, ids));
 }
 
-/** A new or removed register changes what other registers of its day count. */
+/** A new or removed register changes the counted students of other registers of the day. */
 async function updateCountedRegisters(unit: UnitOfWork): Promise<void> {
   const rows = unit
     .changed('registers')
@@ -90,7 +90,6 @@ async function findStudentsOfMovedBatches(unit: UnitOfWork): Promise<number[]> {
 
 type Values = Record<string, unknown>;
 
-/** The written rows; removed ones in their old state. */
 const changedRows = (unit: UnitOfWork, table: RecordedTable): Values[] =>
   unit.changed(table).flatMap(({ before, after }) => after ?? before ?? []);
 
@@ -126,7 +125,6 @@ async function findStudentsWithMarks(unit: UnitOfWork, subjects: readonly number
   return [...studentIds];
 }
 
-/** Computes the rule `rowPercentage` in SQL. */
 export async function setPercentages(
   trx: Trx,
   column: RawBuilder<unknown>,
@@ -172,14 +170,14 @@ export async function updateSubjectResults(trx: Trx, ids: readonly number[]): Pr
   await trx.deleteFrom('subject_results').where('subject_id', 'in', ids).execute();
   const idList = sql.join(ids);
   const orZero = (column: RawBuilder<unknown>) => sql`coalesce(${column}, 0)`;
-  // A subquery per mark: without statistics of new rows, PostgreSQL would join all marks with all students.
+  // The subquery runs per mark. Without statistics, PostgreSQL would join all marks with all students.
   await sql`
     insert into subject_results (subject_id, complete, percentages, passed, excellent,
       ${sql.join(letterColumns)}, registers, expected, absences)
     select subjects.id, ${orZero(sql`marks.complete`)}, ${orZero(sql`marks.percentages`)},
       ${orZero(sql`marks.passed`)}, ${orZero(sql`marks.excellent`)},
       ${sql.join(letterColumns.map((column) => orZero(sql`marks.${column}`)))},
-      ${orZero(sql`taken.registers`)}, ${orZero(sql`taken.expected`)}, ${orZero(sql`missed.absences`)}
+      ${orZero(sql`register_stats.registers`)}, ${orZero(sql`register_stats.expected`)}, ${orZero(sql`missed.absences`)}
     from subjects
     left join (
       select g.subject_id, count(g.percentage) as complete, sum(g.percentage) as percentages,
@@ -193,11 +191,11 @@ export async function updateSubjectResults(trx: Trx, ids: readonly number[]): Pr
       group by g.subject_id) marks on marks.subject_id = subjects.id
     left join (
       select subject_id, count(*) as registers, sum(students_count - coalesce(counted_before, 0)) as expected
-      from registers where subject_id in (${idList}) group by subject_id) taken on taken.subject_id = subjects.id
+      from registers where subject_id in (${idList}) group by subject_id) register_stats on register_stats.subject_id = subjects.id
     left join (
       select subject_id, count(*) as absences
       from absences where subject_id in (${idList}) group by subject_id) missed on missed.subject_id = subjects.id
-    where subjects.id in (${idList}) and (marks.complete > 0 or taken.registers > 0)`.execute(trx);
+    where subjects.id in (${idList}) and (marks.complete > 0 or register_stats.registers > 0)`.execute(trx);
 }
 
 async function updateStudentAbsences(trx: Trx, ids: readonly number[]): Promise<void> {
@@ -208,13 +206,13 @@ async function updateStudentAbsences(trx: Trx, ids: readonly number[]): Promise<
     from absences where student_row_id in (${sql.join(ids)}) group by student_row_id`.execute(trx);
 }
 
-/** Averages are weighted by hours (decision 4), over all batches of the programme (rule 3 of the domain). */
+/** Averages are weighted by hours (decision 4) over all batches of the programme (rule 3 of the domain). */
 export async function updateStudentResults(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('student_results').where('student_row_id', 'in', ids).execute();
   const movers = new Set(await findMovedStudents(trx, sql`student_row_id in (${sql.join(ids)})`));
   const otherIds = ids.filter((id) => !movers.has(id));
   if (otherIds.length > 0)
-    // A subquery: without statistics of an import, PostgreSQL could read the whole batch per student.
+    // New rows have no statistics. With a join, PostgreSQL could read the whole batch for each student.
     await sql`
       insert into student_results (student_row_id, subjects, average)
       select g.student_row_id, count(*), sum(g.percentage * subjects.hours) / sum(subjects.hours)
@@ -230,14 +228,13 @@ export async function updateStudentResults(trx: Trx, ids: readonly number[]): Pr
       from (${countingResults([...movers])}) as counting group by student_row_id`.execute(trx);
 }
 
-/** @param condition SQL on `enrolments` */
 export async function findMovedStudents(db: Db, condition: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct student_row_id as id from enrolments where is_shown = 0 and ${condition}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** SQL: of a repeated course (same base code and level), the result of the later enrolment counts. */
+/** SQL: if a course is repeated (same base code and level), only the result of the later enrolment counts. */
 export const countingResults = (ids: readonly number[]): RawBuilder<unknown> => sql`
   select student_row_id, percentage, hours, level from (
     select g.student_row_id, g.percentage, subjects.hours, subjects.level,

@@ -12,10 +12,9 @@ export interface SuccessAnswer {
 
 interface ChangedStudent {
   full_name: string;
-  /** The academic number before the deletion. */
+  /** Academic number before the deletion. */
   previous: string;
   student_id: string;
-  /** Set if the student has none now. */
   lost_national_id: string | null;
 }
 
@@ -78,7 +77,7 @@ function describeStudents<T>(
   return describeMany(students.slice(0, maxNames), Math.max(0, students.length - maxNames));
 }
 
-/** Reads the logs of the deletion and of its undo, because several servers may have run the chunks. */
+/** Reads both logs from the database, because several servers may have run the chunks. */
 async function readChangedStudents(db: Db, { operation, undo_id }: UndoResult): Promise<ChangedStudent[]> {
   const deleted = new Map<number, Row<'students'>>();
   for await (const { id, before, after } of readChanges(db, operation.id, ['students']))

@@ -5,7 +5,7 @@ import type { Change, UnitOfWork } from '../db/log/unitOfWork';
 
 const chunkSize = 1_000;
 
-/** Runs before students are deleted. A staff account only loses the link. */
+/** Runs before students are deleted. A staff account stays active and only loses the link. */
 export async function unlinkAccounts(unit: UnitOfWork, studentIds: readonly number[]): Promise<void> {
   for (const chunk of chunks(studentIds, chunkSize)) {
     const accounts = await unit.trx
@@ -30,11 +30,11 @@ async function endSessions({ trx }: UnitOfWork, userIds: readonly number[]): Pro
   if (userIds.length > 0) await trx.deleteFrom('sessions').where('user_id', 'in', userIds).execute();
 }
 
-/** An account keeps a student that it got meanwhile, and other later changes. */
+/** A link that the account got after the deletion, and other later changes, are not overwritten. */
 export async function relinkAccounts(
   unit: UnitOfWork,
   rows: readonly Change[],
-  deletion: number,
+  deletionId: number,
 ): Promise<void> {
   const accounts = await unit.trx
     .selectFrom('users')
@@ -44,12 +44,12 @@ export async function relinkAccounts(
   const accountsById = new Map(accounts.map((account) => [account.id, account]));
   const links = rows.flatMap(({ id, before }) => {
     const student = before?.['student_row_id'];
-    const password = before?.['password_hash'];
+    const passwordHash = before?.['password_hash'];
     return accountsById.has(id) && student != null
-      ? [{ account: id, student: Number(student), password }]
+      ? [{ account: id, student: Number(student), passwordHash }]
       : [];
   });
-  const reassignedIds = await findReassignedAccounts(unit.trx, deletion, links);
+  const reassignedIds = await findReassignedAccounts(unit.trx, deletionId, links);
   const freeStudentIds = await findFreeStudents(unit.trx, links);
   const studentByAccount = new Map(links.map(({ account, student }) => [account, student]));
   const changes = rows.flatMap(({ id, before, after }) => {
@@ -66,8 +66,8 @@ export async function relinkAccounts(
 interface Link {
   account: number;
   student: number;
-  /** The hash at the time of the deletion. */
-  password: unknown;
+  /** Hash at the time of the deletion. */
+  passwordHash: unknown;
 }
 
 async function findFreeStudents(db: Db, links: readonly Link[]): Promise<Set<number>> {
@@ -86,17 +86,17 @@ async function findFreeStudents(db: Db, links: readonly Link[]): Promise<Set<num
   );
 }
 
-/** Accounts with another student since the deletion, also if that was undone: he may know the password. */
+/** After the deletion, another student had the account and may know the password, even after an undo. */
 async function findReassignedAccounts(
   db: Db,
-  deletion: number,
+  deletionId: number,
   links: readonly Link[],
 ): Promise<Set<number>> {
   const reassignedIds = new Set<number>();
   for (const chunk of chunks(links, chunkSize)) {
     const linkByAccount = new Map(chunk.map((link) => [link.account, link]));
     const accounts = [...linkByAccount.keys()];
-    const presentAccounts = await db
+    const currentAccounts = await db
       .selectFrom('users')
       .select(['id', 'student_row_id', 'password_hash'])
       .where('id', 'in', accounts)
@@ -107,16 +107,16 @@ async function findReassignedAccounts(
       .select(['row_id', 'after', 'undone_at'])
       .where('operation_rows.table_name', '=', 'users')
       .where('row_id', 'in', accounts)
-      .where('operation_rows.operation_id', '>', deletion)
+      .where('operation_rows.operation_id', '>', deletionId)
       .where(sql<SqlBool>`(undo_of is null or action = 'restore')`)
       .where('after', 'is not', null)
       .execute();
     const isOtherStudent = (account: number, student: unknown) =>
       student != null && Number(student) !== linkByAccount.get(account)?.student;
     const changedPasswordIds = new Set<number>();
-    for (const { id, student_row_id, password_hash } of presentAccounts) {
+    for (const { id, student_row_id, password_hash } of currentAccounts) {
       if (isOtherStudent(id, student_row_id)) reassignedIds.add(id);
-      if (password_hash !== linkByAccount.get(id)?.password) changedPasswordIds.add(id);
+      if (password_hash !== linkByAccount.get(id)?.passwordHash) changedPasswordIds.add(id);
     }
     for (const { row_id, after, undone_at } of laterChanges)
       if (undone_at === null || changedPasswordIds.has(row_id))

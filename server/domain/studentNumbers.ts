@@ -8,10 +8,10 @@ import type { Values, Db } from '../db/schema';
 import { loadInstituteDay } from './institute';
 
 const chunkSize = 5_000;
-/** The digits after the year. */
+/** Digits after the year. */
 const maxDigits = 6;
 
-/** Never a number that a student has or had. @throws VALIDATION if all numbers of the year are used */
+/** Never repeats a number of any student. @throws VALIDATION if all numbers of the year are used */
 export async function nextStudentNumbers(
   unit: UnitOfWork,
   academicYear: string,
@@ -40,7 +40,7 @@ export async function nextStudentNumbers(
   return numbers;
 }
 
-/** The last number was generated, or typed in the same form. */
+/** Reads the last number with this format, whether generated or entered. */
 async function readLastNumber(db: Db, year: string): Promise<string | null> {
   const counter = await db
     .selectFrom('student_number_counters')
@@ -86,7 +86,7 @@ async function storeLastNumber(db: Db, year: string, last_number: string): Promi
     .execute();
 }
 
-/** Changes `rows`: a later student with the same number or national id does not prevent a restore. */
+/** Changes `rows` in place. Otherwise a later student with the same number would block the restore. */
 export async function replaceUsedNumbers(
   unit: UnitOfWork,
   rows: readonly Values[],

@@ -17,7 +17,7 @@ export const briefStudentsSelect = oncePerDatabase((db) =>
       join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
     )
     .leftJoin('batches', 'batches.id', 'enrolments.batch_id')
-    // The open status; without a row, it never changed.
+    // A student without a status row has always been active.
     .leftJoin('student_statuses', (join) =>
       join
         .onRef('student_statuses.student_row_id', '=', 'students.id')
@@ -38,9 +38,9 @@ export const briefStudentsSelect = oncePerDatabase((db) =>
     ]),
 );
 
-/** SQL as a subquery, because it is evaluated before a page is cut. */
+/** A subquery needs no join, so lists can filter and sort by it before the page is cut. */
 export const linkState = sql<LinkState>`case when exists (
-  select 1 from users as naming where naming.student_row_id = students.id) then 'sound' else 'none' end`;
+  select 1 from users as linked_users where linked_users.student_row_id = students.id) then 'sound' else 'none' end`;
 
 export const studentsSelect = oncePerDatabase((db) =>
   briefStudentsSelect(db)
@@ -62,7 +62,6 @@ export const studentsSelect = oncePerDatabase((db) =>
     ]),
 );
 
-/** @throws NOT_FOUND, also outside of the scope */
 export async function loadStudent(db: Db, id: number, scope = always): Promise<Student> {
   return studentsSelect(db).where('students.id', '=', id).where(scope).executeTakeFirstOrThrow(notFound);
 }

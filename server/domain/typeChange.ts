@@ -11,7 +11,6 @@ export type DataCounts = Record<'grades' | 'registers' | 'daily_records' | 'sard
 export const isOtherSheetKind = (before: string, after: string): boolean =>
   (before === dailyRecordType) !== (after === dailyRecordType);
 
-/** The data that a change of type would hide; null without any. */
 export async function countStoredData(db: Db, subjectId: number): Promise<DataCounts | null> {
   const count = sql<number>`count(*)`.as('count');
   const hasMark = sql.join(
@@ -32,7 +31,7 @@ export async function countStoredData(db: Db, subjectId: number): Promise<DataCo
   return Object.values(counts).some((rows) => rows > 0) ? counts : null;
 }
 
-/** Runs after subjects were written or an undo (rule 8 of the domain, ADR 23). @throws `code`, with `counts` */
+/** Runs after subjects were written or undone (rule 8 of the domain, ADR 23). @throws `code` and `counts` */
 export async function refuseTypeOverData(
   unit: UnitOfWork,
   code: 'HAS_DEPENDENTS' | 'UNDO_CONFLICT',

@@ -5,13 +5,13 @@ import type { Db, Row, Values } from '../db/schema';
 
 const chunkSize = 500;
 
-/** A new password keeps somebody out, so undo never restores an older one. */
+/** Undo never restores an old password, because the new one may have locked somebody out. */
 export const passwordColumns = ['password_hash', 'must_change_password', 'password_ends_at'] as const;
 
 export const excludedPasswordColumns = ({ before, after }: Change): readonly string[] =>
   before?.['password_hash'] === after?.['password_hash'] ? [] : passwordColumns;
 
-/** The log may have a newer password than the restored rows. */
+/** The log may have a newer password than the restored row. */
 export async function restoreLastPasswords({ trx }: UnitOfWork, accounts: Values[]): Promise<void> {
   const ids = accounts.map(({ id }) => Number(id));
   const lastContents = await readLastContents(trx, 'users', ids);
@@ -21,7 +21,7 @@ export async function restoreLastPasswords({ trx }: UnitOfWork, accounts: Values
   }
 }
 
-/** The undo of such an operation skips accounts whose owners have signed in. */
+/** Undoing the creation of several accounts skips accounts that were already used to sign in. */
 const createsManyAccounts = ({ action, table_name, item_name }: Row<'operations'>) =>
   action === 'import' || (action === 'create' && table_name === 'users' && item_name === null);
 

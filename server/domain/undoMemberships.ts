@@ -5,7 +5,7 @@ import type { Db } from '../db/schema';
 import { findRowsWhere } from '../db/undo/restoreConflict';
 import { hasRecordsIn } from './enrolments';
 
-/** Keeps a shown enrolment with a missing batch, which is a conflict. */
+/** An enrolment with `is_shown` and a missing batch stays in the list, because it is a conflict. */
 export async function selectEnrolments(
   findExisting: FindExisting,
   rows: readonly Change[],
@@ -20,7 +20,7 @@ export async function selectEnrolments(
   );
 }
 
-/** After such an undo, no sheet would show the records in the new batch. @throws UNDO_CONFLICT */
+/** Refuses an undo after which no sheet shows the records in the new batch. @throws UNDO_CONFLICT */
 export async function refuseHiddenRecords(
   unit: UnitOfWork,
   addedEnrolments: readonly Change[],
@@ -37,7 +37,7 @@ export async function refuseHiddenRecords(
         .whereRef('other.student_row_id', '=', 'enrolments.student_row_id')
         .whereRef('other.id', '<>', 'enrolments.id');
       const sameBatchEnrolments = otherEnrolments.whereRef('other.batch_id', '=', 'enrolments.batch_id');
-      // A removed student has no other enrolment; an earlier enrolment in the batch keeps his records visible.
+      // A removed student has no other enrolment. An earlier enrolment in the batch keeps records visible.
       return exists(otherEnrolments).and(not(exists(sameBatchEnrolments)));
     })
     .execute();
@@ -65,7 +65,6 @@ export async function selectCircleRows(
   return restorable;
 }
 
-/** Drops memberships that overlap with a later one in another circle. */
 export async function selectMemberships(
   findExisting: FindExisting,
   rows: readonly Change[],
@@ -86,10 +85,10 @@ export async function selectMemberships(
   );
 }
 
-/** A missing end is later than every day. */
+/** True if `from` is earlier than `to`. A missing `to` is later than every day. */
 const isBefore = (from: unknown, to: unknown): boolean => to == null || String(from) < String(to);
 
-/** Such an undo would hide the absences of a later register. @throws UNDO_CONFLICT */
+/** Refuses an undo that would hide absences of a later register. @throws UNDO_CONFLICT */
 export async function refuseHiddenRegisters(
   unit: UnitOfWork,
   rows: readonly Change[],

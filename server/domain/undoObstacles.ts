@@ -14,7 +14,7 @@ interface Obstacle {
   column?: string;
 }
 
-/** Null if the undone rows themselves were changed. */
+/** @returns null if the undone rows themselves have changed */
 export async function findObstacle(
   db: Db,
   { reason, table, rows }: RestoreConflict,
@@ -85,7 +85,7 @@ async function findAddedChild(
     const row = child && rows.find(({ id }) => id === Number(child[relation.column]));
     if (row) {
       const message = conflictMessages.hasNewDependents(await describeRow(db, table, row.after));
-      // The obstacle is the student, not his enrolment; or the record, not its faults.
+      // The message describes the student instead of the enrolment, and the record instead of its faults.
       const record = describedRecords[relation.table];
       return record
         ? { table: record.table, id: Number(child[record.column]), message }
@@ -110,7 +110,6 @@ export const nameColumn = (table: RecordedTable): string => nameColumns[table] ?
 const ownName = (table: RecordedTable, row: Values | null): unknown =>
   row?.[nameColumn(table)] ?? row?.['id'] ?? '';
 
-/** @returns the row number if there is no name */
 export async function describeRow(db: Db, table: RecordedTable, row: Values | null): Promise<string> {
   if (row?.['record_id'] != null)
     return describeRow(db, 'daily_records', await loadRecord(db, 'daily_records', row['record_id']));
@@ -119,7 +118,7 @@ export async function describeRow(db: Db, table: RecordedTable, row: Values | nu
   const subject = await describeById(db, 'subjects', row?.['subject_id']);
   if (student && subject) return conflictMessages.withSubject(student, subject);
   if (student && ['submissions', ...partTables].includes(table)) return student;
-  // An assignment also has a subject, but its title is its name.
+  // An assignment belongs to a subject, but the message uses the title of the assignment.
   return (table === 'assignments' ? null : subject) ?? String(ownName(table, row));
 }
 

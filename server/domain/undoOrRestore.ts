@@ -14,7 +14,7 @@ import { loadTimeZone } from './institute';
 import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
 import { describeRow, findObstacle } from './undoObstacles';
 
-/** @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT with the conflicting record, the person and the time */
+/** @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT with the conflicting record, the user and the time */
 export async function undoOrRestore(
   data: Data,
   actor: Actor,
@@ -30,7 +30,7 @@ export async function undoOrRestore(
       if (alsoWrite) await data.outside.write(actor, (unit) => alsoWrite(unit, undone.operation));
     } else {
       const result = await data.write(actor, async (unit) => {
-        // In the transaction, because the caller may lose the right at this moment.
+        // The check runs in the transaction, because the caller's rights may change at the same time.
         await options.refuse?.(unit.trx);
         const operation = await undoOperation(unit, operationId, options.mode);
         await alsoWrite?.(unit, operation);
@@ -45,7 +45,7 @@ export async function undoOrRestore(
   return buildUndoAnswer(data.read, undone, options.answer);
 }
 
-/** Reads after the transaction, because PostgreSQL refuses queries in a failed one. */
+/** Runs after the transaction, because PostgreSQL refuses queries in a failed transaction. */
 async function explainConflict(db: Db, conflict: RestoreConflict, operationId: number): Promise<Problem> {
   const [firstRow] = conflict.rows;
   if (!firstRow) return conflict;

@@ -4,7 +4,7 @@ import { Problem } from '../problem';
 import type { Rules, FollowUp, UndoRules, UnitOfWork } from '../db/log/unitOfWork';
 import { isUndoGuarded } from './accountGuard';
 import { checkAccounts } from './accounts';
-import { updateMembersOf } from './circles';
+import { endMembershipsOfStudents } from './circles';
 import { assignmentFollowUp } from './assignmentFollowUp';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
 import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
@@ -43,14 +43,15 @@ export const tableRules: Rules['tables'] = {
   circle_substitutes: { selectRestorable: selectCircleRows },
 };
 
-/** In a chunked undo, enrolments may return in a later chunk. */
+/** In a chunked undo, a later chunk may restore the enrolments. */
 const memberFollowUp: FollowUp = {
   columns: { enrolments: 'student_row_id', circle_members: 'student_row_id' },
   find: async (_db, unit) => {
     const rows = [...unit.changed('enrolments'), ...unit.changed('circle_members')];
     return [...new Set(rows.flatMap(({ before, after }) => (before ?? after)?.student_row_id ?? []))];
   },
-  run: (unit, students, isGivenUp) => updateMembersOf(unit, students, isGivenUp ? 'allow' : 'refuse'),
+  run: (unit, students, isGivenUp) =>
+    endMembershipsOfStudents(unit, students, isGivenUp ? 'allow' : 'refuse'),
   isChunkedOnly: true,
 };
 
@@ -68,7 +69,7 @@ export const undoRules: UndoRules = {
   completeAnswer: (db, undone, answer) => buildUndoAnswer(db, undone, answer as SuccessAnswer),
 };
 
-/** Restored saved filters count too. @throws UNDO_CONFLICT */
+/** Restored saved filters count towards the limit. @throws UNDO_CONFLICT */
 async function refuseManyFilters(unit: UnitOfWork): Promise<void> {
   const rows = unit
     .changed('saved_filters')

@@ -9,7 +9,7 @@ import type { Condition } from '../db/search/matching';
 
 const namesPerQuery = 40;
 
-/** @param isPlanned whether the caller is about to use this key */
+/** @param isPlanned true if the caller will give this username to another account */
 export async function findFreeUsername(
   db: Db,
   requested: string,
@@ -28,7 +28,7 @@ export async function findFreeUsername(
   }
 }
 
-/** @throws DUPLICATE with a free `suggestion`, and `user_id` if the caller may see the account */
+/** @throws DUPLICATE with a free `suggestion`, and `user_id` if the account is visible to the caller */
 export async function refuseTakenUsername(
   db: Db,
   username: string | undefined,
@@ -39,11 +39,11 @@ export async function refuseTakenUsername(
   const holder = await db
     .selectFrom('users')
     .select(['id', 'name', 'role'])
-    .select(sql<number>`case when ${isVisibleAccount} then 1 else 0 end`.as('is_seen'))
+    .select(sql<number>`case when ${isVisibleAccount} then 1 else 0 end`.as('is_visible'))
     .where('username_key', '=', sortKey(username))
     .executeTakeFirst();
   if (!holder || holder.id === ownId) return;
-  const isVisible = Number(holder.is_seen) === 1;
+  const isVisible = Number(holder.is_visible) === 1;
   const suggestion = await findFreeUsername(db, username);
   const message = ruleMessages.usernameHolder(isVisible ? holder : null, suggestion);
   throw new Problem('DUPLICATE', {

@@ -341,7 +341,7 @@ async function loadSummary(db: Db, matching: Matching, since: string): Promise<S
       (select count(*) from programs where exists (select 1 from students where program_row_id = programs.id)) as programs,
       (select count(*) from batches where exists (select 1 from enrolments where batch_id = batches.id and is_shown = 1)) as batches,
       (select count(*) from students where created_at >= ${since}) as new_students`;
-  const { rows } = await (matching.isWhole ? queryOfAll : query).execute(db);
+  const { rows } = await (matching.isWholeTable ? queryOfAll : query).execute(db);
   const row = rows[0];
   return {
     total: Number(row?.total ?? 0),

@@ -112,7 +112,7 @@ export const undoRoutes: Route[] = [
   }),
 
   route(undoApi.latest, async (call) => {
-    // Chosen before the lock: if two tabs undo at the same time, one succeeds and the other is refused.
+    // The operation is chosen before the lock. If two tabs undo at the same time, one is refused.
     for (const { id } of await findUndoable(call))
       if ((await findVisibleOperations(call, call.data.read, [id])).has(id)) return undo(call, id);
     throw new Problem('NOT_FOUND', { message: ruleMessages.nothingToUndo });
@@ -129,7 +129,6 @@ export const undoRoutes: Route[] = [
 
 const chunkSize = 5_000;
 
-/** Each entry leads from a row to its subject or parent. */
 const references = [
   ['submission_id', 'submissions', 'assignment_id'],
   ['question_id', 'assignment_questions', 'assignment_id'],
@@ -139,7 +138,7 @@ const references = [
 ] as const;
 
 type Reference = (typeof references)[number][0] | 'subject_id';
-/** In order: a row with a subject needs no parent. */
+/** The first column with a value counts: a row with a subject needs no parent. */
 const referenceColumns: readonly Reference[] = [
   'subject_id',
   'assignment_id',
@@ -154,7 +153,7 @@ type WrittenReferences = Record<Reference, string | null> & {
   table_name: RecordedTable;
 };
 
-/** An operation is visible to a teacher if it wrote only in visible subjects or in his saved filters. */
+/** A teacher sees an operation if it wrote only in visible subjects or in the teacher's saved filters. */
 async function findVisibleOperations(
   { data, user }: Pick<Call, 'data' | 'user'>,
   db: Db,
@@ -198,11 +197,10 @@ async function findVisibleSubjects(db: Db, scope: Scope, subjects: readonly numb
   return visibleIds;
 }
 
-/** For the list, only the first rows of a larger operation are checked. */
+/** The list checks only this number of rows of a larger operation. */
 const smallOperationRows = 200;
 const rowsPerStep = 1_000;
 
-/** @returns SQL on `operation_rows` */
 async function* chunkLoggedRows(
   db: Db,
   operations: readonly number[],
@@ -236,10 +234,10 @@ async function* chunkLoggedRows(
     }
 }
 
-/** `by the log`: large operations are checked by their first rows and their stored section. */
+/** `by the log`: a large operation is checked by its first rows and its stored section. */
 type RowCheck = 'by each row' | 'by the log';
 
-/** Own saved filters count as rows of the section. */
+/** The caller's saved filters count as rows of the section. */
 async function findOperationsOfSection(
   db: Db,
   section: StaffSection,
@@ -264,10 +262,8 @@ async function findOperationsOfSection(
   return visibleIds;
 }
 
-/** No subject has this id, so it is in no scope. */
 const unknownSubject = 0;
 
-/** @param loggedRows SQL on `operation_rows` @returns the subjects by operation */
 async function findWrittenSubjects(
   db: Db,
   kind: DatabaseKind,
@@ -302,7 +298,7 @@ async function findWrittenSubjects(
   return subjects;
 }
 
-/** Reads the log for deleted records. */
+/** Parents that were deleted are read from the log. */
 async function loadParents(
   db: Db,
   kind: DatabaseKind,
@@ -329,7 +325,7 @@ async function loadParents(
   return parents;
 }
 
-/** A row belongs to the circle of its day; marks, which have no day, to the circle of today. */
+/** A dated row is checked against the circle of its date, a mark against the circle of today. */
 export async function findOperationsOnOtherStudents(
   db: Db,
   kind: DatabaseKind,
@@ -339,25 +335,28 @@ export async function findOperationsOnOtherStudents(
 ): Promise<Set<number>> {
   const { jsonField } = columnTypes(kind);
   const numberColumn = (name: string) => sql`cast(${jsonField('content', name)} as bigint)`;
-  const studentInSubject = { subject: sql.ref('told.subject_id'), student: sql.ref('told.student_row_id') };
-  const day = sql<string>`told.date`;
-  const isOwnRegister = sql`(told.subject_id in (select subjects.id from subjects where ${scope.wholeSubjects})
-    or exists (select 1 from circles where circles.id = told.circle_id and ${scope.circlesOn(day)}))`;
-  const isOwnStudent = sql`exists (select 1 from students where students.id = told.student_row_id and ${scope.students})`;
-  // A circle's template is for its teacher of today, a subject's template for all its circles.
-  const isOwnPlan = sql`(case when told.student_row_id is not null then ${scope.isStudentVisible(studentInSubject)}
-    when told.circle_id is not null then exists (select 1 from circles
-      where circles.id = told.circle_id and ${scope.circlesOn(today)})
+  const studentInSubject = {
+    subject: sql.ref('written_row.subject_id'),
+    student: sql.ref('written_row.student_row_id'),
+  };
+  const day = sql<string>`written_row.date`;
+  const isOwnRegister = sql`(written_row.subject_id in (select subjects.id from subjects where ${scope.wholeSubjects})
+    or exists (select 1 from circles where circles.id = written_row.circle_id and ${scope.circlesOn(day)}))`;
+  const isOwnStudent = sql`exists (select 1 from students where students.id = written_row.student_row_id and ${scope.students})`;
+  // A template of a circle belongs to today's teacher. A template of a subject belongs to all circles.
+  const isOwnPlan = sql`(case when written_row.student_row_id is not null then ${scope.isStudentVisible(studentInSubject)}
+    when written_row.circle_id is not null then exists (select 1 from circles
+      where circles.id = written_row.circle_id and ${scope.circlesOn(today)})
     else ${always} end)`;
   const { rows } = await sql<{ operation_id: number }>`
-    select distinct told.operation_id from (
+    select distinct written_row.operation_id from (
       select operation_id, table_name, ${numberColumn('subject_id')} as subject_id, ${numberColumn('student_row_id')} as student_row_id,
         ${numberColumn('circle_id')} as circle_id, ${jsonField('content', 'date')} as date
       from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
         where ${loggedRows}
           and table_name in ('grades', 'registers', 'absences', 'daily_records', 'hifz_plans', 'hifz_prior', 'hifz_skips',
-            'sard')) as written) as told
-    where not (case told.table_name when 'hifz_prior' then ${isOwnStudent}
+            'sard')) as written) as written_row
+    where not (case written_row.table_name when 'hifz_prior' then ${isOwnStudent}
       when 'grades' then ${scope.isStudentVisible(studentInSubject)} when 'hifz_plans' then ${isOwnPlan}
       when 'registers' then ${isOwnRegister} else ${scope.isOwnStudentOn(studentInSubject, day)} end)`.execute(
     db,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Role } from '../../contract/vocabulary';
-import { finishTouches } from '../../server/auth/sessions';
+import { flushSessionTouches } from '../../server/auth/sessions';
 import type { Data } from '../../server/db/data';
 import type { Row } from '../../server/db/schema';
 import { password, quickHash, type TestApp } from './app';
@@ -56,7 +56,7 @@ export const stepUp = (server: TestApp, as: 'admin' | { token: string }) =>
 /** Waits until the times of answered calls are stored. */
 export async function waitForStoredCalls(): Promise<void> {
   await yieldToEventLoop();
-  await finishTouches();
+  await flushSessionTouches();
 }
 
 /** Writes to the table, without changing sessions or the log. */

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { onTestFailed } from 'vitest';
 import type { Role } from '../../contract/vocabulary';
 import { createApp } from '../../server/app';
-import { finishTouches } from '../../server/auth/sessions';
+import { flushSessionTouches } from '../../server/auth/sessions';
 import type { Pressure } from '../../server/availability';
 import { type Config, readConfig } from '../../server/config';
 import type { Data } from '../../server/db/data';
@@ -145,7 +145,7 @@ export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
   ): Promise<Answer<T>> {
     await yieldToEventLoop();
     // A test may set its clock forward by more than the idle time of a session.
-    await finishTouches();
+    await flushSessionTouches();
     const token = await findToken(callOptions.as);
     const query = Object.entries(callOptions.query ?? {}).map(([key, value]) => [
       key,

@@ -1,4 +1,4 @@
-/** Copies of a SQLite database, made while a server runs; `restore.ts` restores them. */
+/** Makes copies of a SQLite database while a server runs. `restore.ts` restores them. */
 import {
   closeSync,
   existsSync,
@@ -20,13 +20,13 @@ import { makePrivateFile, makePrivateFolder, type Warn } from '../engine/ownFile
 
 export class CopyError extends Error {}
 
-/** All pages in one step: a copy in several steps restarts at each write of the server. */
+/** The copy takes all pages in one step. In several steps, each write of the server would restart it. */
 const allPages = 2 ** 31 - 1;
 
 export const sideFiles = (file: string): string[] =>
   ['-wal', '-shm', '-journal'].map((suffix) => `${file}${suffix}`);
 
-/** Copies the state at one moment, while servers read and write. @throws CopyError */
+/** Copies the database as it is at one moment, while servers keep writing. @throws CopyError */
 export async function backUp(file: string, target: string, warn: Warn = () => undefined): Promise<void> {
   if (!existsSync(file)) throw new CopyError(`There is no database at ${file}.`);
   if (existsSync(target)) throw new CopyError(`${target} exists already; name a new file.`);
@@ -43,7 +43,7 @@ export async function backUp(file: string, target: string, warn: Warn = () => un
   }
 }
 
-/** Checks the copy and waits until it is on the disk. Leaves no file behind on failure. @throws CopyError */
+/** Checks the copy and flushes it to the disk. On failure, no file is left. @throws CopyError */
 export async function writeCopy(file: string, target: string): Promise<void> {
   if (existsSync(target)) {
     const reason = 'Another command is writing it, or one was interrupted; then delete or rename it';
@@ -78,14 +78,12 @@ async function copyAndCheck(file: string, target: string): Promise<void> {
   }
 }
 
-/** Without WAL, the copy is a single file. */
 function mergeIntoOneFile(file: string): void {
   const database = new BetterSqlite3(file);
   database.pragma('journal_mode = DELETE');
   database.close();
 }
 
-/** @throws CopyError, or the error of SQLite if a table is missing */
 function assertRasdDatabase(database: BetterSqlite3.Database, file: string): void {
   const steps = database.prepare('select name from kysely_migration').pluck().all() as string[];
   if (steps.includes(earlierStep))
@@ -164,7 +162,7 @@ interface CopyOptions {
   maxCopies: number;
 }
 
-/** Also deletes the oldest copies for this action. @returns the file name without folder */
+/** Also deletes the oldest copies for this action. @returns the file name without the folder */
 export async function copyBefore(
   action: string,
   options: CopyOptions,
@@ -183,13 +181,12 @@ export async function copyBefore(
     (name) =>
       name.startsWith(prefix) && name.endsWith(extension) && /^\d{8}T/.test(name.slice(prefix.length)),
   );
-  // The names contain the time, so they sort by time.
   for (const oldCopy of copies.toSorted().slice(0, -options.maxCopies))
     rmSync(join(folder, oldCopy), { force: true });
   return copyName(number);
 }
 
-/** Failed starts with the same first step leave one copy; the newest three copies are kept. @returns the file name */
+/** Failed starts with the same first step share a copy. The newest three stay. @returns the file name */
 export async function copyBeforeMigration(file: string, step: string, now: Date): Promise<string> {
   const name = await copyBefore(`migration-${step}`, { file, folder: null, maxCopies: 1 }, now, backUp);
   const extension = extname(file);
@@ -197,14 +194,13 @@ export async function copyBeforeMigration(file: string, step: string, now: Date)
   const copies = readdirSync(dirname(file)).filter(
     (entry) => entry.startsWith(prefix) && entry.endsWith(extension),
   );
-  // The names contain the numbers of the steps.
   for (const oldCopy of copies.toSorted().slice(0, -3)) rmSync(join(dirname(file), oldCopy), { force: true });
   return name;
 }
 
-/** In a process of its own: a large copy takes seconds, in which this process must answer calls. */
+/** A large copy takes seconds, so a separate process makes it while this process answers calls. */
 async function copyInProcess(file: string, target: string): Promise<void> {
-  // Tests pass the folder of their bundle, because compiling the command takes seconds each time.
+  // Tests pass the folder of their bundle, because compiling the command takes seconds.
   const bundle = process.env['COMMANDS_BUNDLE'];
   const isSource = !bundle && import.meta.url.endsWith('.ts');
   const moduleUrl = new URL(isSource ? '../../commands/backup' : './backup.js', import.meta.url);

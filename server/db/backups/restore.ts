@@ -16,7 +16,7 @@ import { migrateSteps } from '../engine/migrator';
 import { makePrivateFolder, makeDatabasePrivate, type Warn } from '../engine/ownFiles';
 import { listColumns, errorCode, CopyError, isDamageError, sideFiles, sync, writeCopy } from './copies';
 
-/** At each moment the path has the whole old or the whole new database. @returns the new name of the old one */
+/** At each moment the path has the whole old or new database. @returns the new path of the old one */
 export async function restore(
   copy: string,
   database: string,
@@ -24,7 +24,7 @@ export async function restore(
   warn: Warn = () => undefined,
 ): Promise<string | null> {
   if (!existsSync(copy)) throw new CopyError(`There is no file ${copy}.`);
-  // The side files are beside the target of a symbolic link.
+  // SQLite keeps the -wal and -shm files beside the target of a symbolic link.
   const file = existsSync(database) ? realpathSync(database) : database;
   if ([file, ...sideFiles(file)].some((path) => isSameFile(copy, path)))
     throw new CopyError(`${copy} is the database itself or a part of it; name a copy.`);
@@ -39,13 +39,11 @@ export async function restore(
   }
 }
 
-/** Two links to one file count as the same file. */
 function isSameFile(one: string, other: string): boolean {
   const [first, second] = [one, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
   return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
 }
 
-/** @throws CopyError unless the copy has all tables and columns of its steps */
 async function assertSchema(copy: string, unfinished: string): Promise<void> {
   const copied = new BetterSqlite3(unfinished, { readonly: true });
   const model = new BetterSqlite3(':memory:');
@@ -74,7 +72,7 @@ function replaceDatabase(unfinished: string, file: string, now: Date, warn: Warn
     mergeLog(file, warn);
     linkAs(file, oldName);
   }
-  // SQLite would apply the log of a damaged or lost database to the new one.
+  // SQLite would apply the WAL of a damaged or lost database to the new one.
   for (const suffix of sideFiles('').filter((name) => existsSync(`${file}${name}`))) {
     renameSync(`${file}${suffix}`, `${oldName}${suffix}`);
     if (!hasOldDatabase)
@@ -85,7 +83,7 @@ function replaceDatabase(unfinished: string, file: string, now: Date, warn: Warn
   return hasOldDatabase ? oldName : null;
 }
 
-/** SQLite merges the log only while nobody else has the file open. */
+/** SQLite merges the WAL only if no other process has the file open. */
 function mergeLog(file: string, warn: Warn): void {
   const database = new BetterSqlite3(file, { timeout: 0 });
   try {
@@ -100,7 +98,7 @@ function mergeLog(file: string, warn: Warn): void {
   }
 }
 
-/** Never replaces a file; a file system without hard links gets a copy. */
+/** Never replaces a file. On a file system without hard links, it makes a copy. */
 function linkAs(file: string, name: string): void {
   try {
     linkSync(file, name);

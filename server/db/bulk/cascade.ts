@@ -9,11 +9,11 @@ export interface Relation {
   column: string;
   onRemove: 'remove' | 'clear';
   isOptional?: true;
-  /** The child is a student with a shown enrolment in the parent, a batch. */
+  /** The child is a student with an `is_shown` enrolment in the parent batch. */
   isThroughEnrolment?: true;
 }
 
-/** Decision 16. Add each new table: deletion, undo and archive use it. */
+/** Deletion, undo and archive follow these relations (decision 16). Add each new table here. */
 export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   programs: [
     { table: 'batches', column: 'program_row_id', onRemove: 'remove' },
@@ -22,7 +22,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   batches: [
     { table: 'subjects', column: 'batch_id', onRemove: 'remove' },
     { table: 'students', column: 'batch_id', onRemove: 'remove', isOptional: true, isThroughEnrolment: true },
-    // Enrolments of students who left the batch.
+    // These enrolments belong to students who left the batch.
     { table: 'enrolments', column: 'batch_id', onRemove: 'remove' },
   ],
   subjects: [
@@ -37,10 +37,10 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'hifz_skips', column: 'subject_id', onRemove: 'remove' },
     { table: 'sard', column: 'subject_id', onRemove: 'remove' },
     { table: 'assignments', column: 'subject_id', onRemove: 'remove' },
-    // After the marks, so that it is restored before them: it has their maxima.
+    // The settings hold the maxima of the marks. Undo works in reverse order, so they return first.
     { table: 'subject_grade_settings', column: 'subject_id', onRemove: 'remove' },
   ],
-  // A circle with registers is only removed with its subject.
+  // A circle with registers is only removed together with its subject.
   circles: [
     { table: 'circle_members', column: 'circle_id', onRemove: 'remove' },
     { table: 'circle_substitutes', column: 'circle_id', onRemove: 'remove' },
@@ -65,7 +65,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'daily_record_faults', column: 'record_id', onRemove: 'remove' },
   ],
   sard: [{ table: 'sard_faults', column: 'sard_id', onRemove: 'remove' }],
-  // A kind in use is never removed; this only lists its uses.
+  // A fault kind in use is never removed. This relation only lists the uses.
   fault_kinds: [
     { table: 'daily_record_faults', column: 'kind_id', onRemove: 'remove' },
     { table: 'sard_faults', column: 'kind_id', onRemove: 'remove' },
@@ -97,10 +97,9 @@ export const listReferences = (table: RecordedTable): (Relation & { parent: Reco
       .map((relation) => ({ ...relation, parent: parent as RecordedTable })),
   );
 
-export const isCountedChild = ({ table, onRemove }: Relation): boolean =>
+export const isListedDependent = ({ table, onRemove }: Relation): boolean =>
   onRemove === 'remove' && !partTables.includes(table);
 
-/** SQL: the row is a child of one of the parents. */
 export const belongsTo = (
   { column, isThroughEnrolment }: Pick<Relation, 'column' | 'isThroughEnrolment'>,
   parents: RawBuilder<unknown>,
@@ -118,7 +117,7 @@ async function findChildIds(db: Db, relation: Relation, parents: readonly number
       select id from ${sql.table(relation.table)} where ${belongsTo(relation, sql.join(chunk))} order by id`.execute(
       db,
     );
-    // A spread of so many rows would exceed the limit of arguments.
+    // A spread of so many ids would exceed the limit of arguments.
     for (const { id } of rows) ids.push(Number(id));
   }
   return ids;

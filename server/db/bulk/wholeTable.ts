@@ -5,16 +5,15 @@ import type { UnitOfWork } from '../log/unitOfWork';
 import { chunks } from '../engine/chunks';
 import type { Db } from '../schema';
 import { countRows, countUpTo } from '../search/matching';
-import { belongsTo, isCountedChild, type Relation, relations, removeWithChildren } from './cascade';
+import { belongsTo, isListedDependent, type Relation, relations, removeWithChildren } from './cascade';
 
-/** All rows of a table, or those that match one of the conditions. */
 type RemovedRows = 'all' | Map<string, RawBuilder<SqlBool>>;
 
-/** The first entry is the table of the records. @param ids null: all records */
+/** The first entry is the table of the records. @param ids null means all records */
 function findRemovedRows(
   table: RecordedTable,
   ids: readonly number[] | null,
-  isIncluded: (relation: Relation) => boolean = isCountedChild,
+  isIncluded: (relation: Relation) => boolean = isListedDependent,
 ): Map<RecordedTable, RemovedRows> {
   const rowsByTable = new Map<RecordedTable, RemovedRows>();
   const addChildren = (parent: RecordedTable) => {
@@ -48,7 +47,7 @@ const buildCondition = (removedRows: RemovedRows | undefined): RawBuilder<SqlBoo
     ? sql`1 = 1`
     : sql`(${sql.join([...removedRows.values()], sql` or `)})`;
 
-/** Counts the records too, and a row that meets two conditions once. @param ids null: all records */
+/** Counts the records too. A row that meets two conditions counts once. @param ids null means all records */
 export async function countRemovedRows(
   db: Db,
   table: RecordedTable,
@@ -80,7 +79,6 @@ export async function countDependents(
   return dependents;
 }
 
-/** Reads no more than `limit` rows. */
 export async function removesMoreThan(
   db: Db,
   limit: number,
@@ -101,7 +99,6 @@ export async function removesMoreThan(
 
 const chunkSize = 500;
 
-/** @param ids null: all records */
 export async function removesAnyOf(
   db: Db,
   { table, ids }: { table: RecordedTable; ids: readonly number[] | null },
@@ -120,7 +117,6 @@ export async function removesAnyOf(
   return false;
 }
 
-/** Removes rows of the first table in the cascade that has any, children before parents. */
 export async function removeNextRows(
   unit: UnitOfWork,
   table: RecordedTable,
@@ -128,7 +124,7 @@ export async function removeNextRows(
   maxRows: number,
 ): Promise<void> {
   for (const relation of relations[table] ?? []) {
-    if (!isCountedChild(relation)) continue;
+    if (!isListedDependent(relation)) continue;
     const { rows } = await sql<{ id: number }>`
       select id from ${sql.table(relation.table)} where ${belongsTo(relation, sql.join([...ids]))}
       limit ${sql.lit(maxRows)}`.execute(unit.trx);
@@ -138,7 +134,6 @@ export async function removeNextRows(
   await removeWithChildren(unit, table, ids);
 }
 
-/** @returns the number of removed rows of the table itself */
 export async function removeAllRows(unit: UnitOfWork, table: RecordedTable): Promise<number> {
   const rows = await unit.trx.selectFrom(table).select('id').orderBy('id').execute();
   await removeWithChildren(

@@ -30,7 +30,6 @@ export interface Removal {
   table: RecordedTable;
   /** Null: every record of the table. */
   ids: readonly number[] | null;
-  /** Also refuses records that must not be removed. Runs in the first transaction. */
   describe(trx: Trx): Promise<RemovalDescription>;
 }
 
@@ -40,9 +39,8 @@ export interface RemovalDescription {
 }
 
 /**
- * Removes records and their dependents in several transactions. If the server stops, the next start continues; if a
- * chunk is refused, the removal is undone.
- * @throws a temporary error, after which it continues later; or the error that stopped it
+ * Removes records and their dependents in several transactions. A restart continues the removal; a refused
+ * chunk undoes it. @throws a temporary error, after which the removal continues later, or the final error
  */
 export async function removeInChunks(
   data: Data,
@@ -52,13 +50,12 @@ export async function removeInChunks(
 ): Promise<RemovalResult> {
   const { outside } = data;
   for (;;) {
-    // A removal and an undo on the same rows must not run at the same time.
     await finishChunkedUndos(outside);
     await finishChunkedRemovals(outside);
     const now = data.now().toISOString();
     const started = await outside.writeUnlogged(async (trx) => {
       if (await isChunkedWorkRunning(data, trx)) return null;
-      // A cleanup needs the step-up; the deletion of single records does not.
+      // Only a cleanup of a whole table needs the step-up.
       if (ids === null) await requireStepUp(trx, actor);
       const names = await describe(trx);
       const deleted = ids?.length ?? (await countRows(trx, sql`from ${sql.table(table)}`));
@@ -115,11 +112,10 @@ async function finishRemoval(data: Data, operationId: number): Promise<void> {
   }
 }
 
-/** Starts a chunked undo of the rows that are already removed. */
 async function giveUpRemoval(data: Data, actor: Actor, operationId: number): Promise<void> {
   await data.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'slow work')?.execute(trx);
-    // Waits for the chunk of another server, so that its rows are undone too.
+    // The row lock waits for a running chunk of another server, so that its rows are undone too.
     const query = trx.selectFrom('slow_removals').selectAll().where('operation_id', '=', operationId);
     if (!(await forNoKeyUpdate(data.kind, query).executeTakeFirst())) return;
     await endRemoval(trx, operationId);
@@ -139,7 +135,6 @@ async function undoRemoval(data: Data, operationId: number): Promise<string> {
     : ruleMessages.deletionStopped;
 }
 
-/** @throws INTERNAL if another server has given the removal up */
 async function refuseGivenUp(data: Data, operationId: number): Promise<void> {
   const undo = await data.read
     .selectFrom('operations')
@@ -149,7 +144,6 @@ async function refuseGivenUp(data: Data, operationId: number): Promise<void> {
   if (undo) throw new Problem('INTERNAL', { message: await undoRemoval(data, operationId) });
 }
 
-/** @returns whether there were rows to remove */
 async function removeChunk(
   unit: UnitOfWork,
   operationId: number,
@@ -190,17 +184,17 @@ async function endRemoval(trx: Db, operationId: number): Promise<void> {
   await trx.deleteFrom('slow_removals').where('operation_id', '=', operationId).execute();
 }
 
-/** Refuses new rows that a running removal would remove unseen. Call it once, after a unit has written. @throws BUSY */
+/** Refuses new rows that a running removal would also delete. Call it after the writes. @throws BUSY */
 export async function refuseAdditions(unit: UnitOfWork): Promise<void> {
   const additions = recordedTables.flatMap((table) => {
-    // A student who moves into a batch belongs to it too.
+    // A changed enrolment counts too, because it moves a student into the batch.
     const rows = unit
       .changed(table)
       .filter(({ before, after }) => after && (!before || table === 'enrolments'));
     return rows.length > 0 ? [{ table, ids: rows.map(({ after }) => Number(after?.id)) }] : [];
   });
   if (additions.length === 0) return;
-  // No join: there is hardly ever a removal, and a join could start with the many operations.
+  // Two queries are used because a join could start with the large table `operations`.
   const removals = await unit.trx
     .selectFrom('slow_removals')
     .select(['operation_id', 'ids'])

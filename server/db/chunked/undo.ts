@@ -27,14 +27,14 @@ export async function needsChunks({ read, chunkSizes }: Data, operationId: numbe
 export interface UndoOptions<A> {
   mode: 'undo' | 'restore';
   answer: A;
-  /** Checks the present rights before anything is written; checking all rows per chunk would take too long. */
+  /** Checks the caller's current rights before the first write. Checking all rows per chunk is slow. */
   refuse?: (db: Db) => Promise<void>;
 }
 
 /**
- * Undoes an operation in several transactions. If a chunk is refused, the undone rows are written back, except
- * those that others have changed. If the server stops, the next start continues.
- * @throws NOT_FOUND, RestoreConflict, UNDO_CONFLICT, or the error that refused a chunk
+ * Undoes an operation in several transactions. After a restart, the server continues. If a chunk is refused,
+ * the undone rows are written back, except rows that other users have changed. @throws NOT_FOUND,
+ * RestoreConflict, UNDO_CONFLICT, or the error that refused a chunk
  */
 export async function undoInChunks(
   data: Data,
@@ -43,7 +43,7 @@ export async function undoInChunks(
   { mode, answer, refuse }: UndoOptions<unknown>,
 ): Promise<UndoResult> {
   const { outside } = data;
-  // Comes first: the rows of an undone operation have changed too, which is a less helpful reason.
+  // This check comes first, because its error is more helpful than the error of a changed row.
   await refuseUndone(data.read, operationId, mode);
   const isGuarded = await data.rules.undo.needsStepUp(data.read, operationId, actor);
   if (isGuarded) await requireStepUp(data.read, actor);
@@ -64,7 +64,6 @@ export async function undoInChunks(
   return { operation, undo_id: undo.undo_id };
 }
 
-/** @throws like `claimOperation` */
 export async function beginUndo(
   { trx, now }: Pick<UnitOfWork, 'trx' | 'now'>,
   actor: Actor,
@@ -101,7 +100,6 @@ export async function isUndone(db: Db, operationId: number): Promise<boolean> {
 export const finishChunkedUndos = (data: Data, onGivenUp?: (error: unknown) => void): Promise<void> =>
   finishAll(data, 'slow_undos', finishUndo, onGivenUp);
 
-/** @throws a temporary error, after which it continues later; or the error that stopped it */
 export async function finishUndo(data: Data, operationId: number): Promise<void> {
   let refusal: Problem | null = null;
   let records: FollowUpRecords | null = null;
@@ -116,7 +114,7 @@ export async function finishUndo(data: Data, operationId: number): Promise<void>
       .executeTakeFirst();
     if (!state) break;
     const isGivingUp = state.is_giving_up === 1;
-    // The step-up was checked when the undo began.
+    // The step-up was checked when the undo started.
     const actor = { ...operationActor(state), requireStepUp: async () => undefined };
     try {
       const { chunkSizes } = data;
@@ -144,7 +142,7 @@ async function readFollowUpRecords({ read, rules }: Data, operationId: number): 
   return records;
 }
 
-/** Keeps only the column that names the record: whole rows of thousands of students are too large. */
+/** Reads only the column that identifies the record. Whole rows of thousands of students are too large. */
 async function readDistinctRows(db: Db, operationId: number, columns: FollowUp['columns']) {
   const rows = new Map<string, Change>();
   const tables = Object.keys(columns) as RecordedTable[];

@@ -23,7 +23,6 @@ const changedMark = 3;
 const markOf = ({ before, after }: Change) =>
   before === null ? addedMark : after === null ? removedMark : changedMark;
 
-/** The rows are newest first; the marks are of all rows read so far. */
 interface TableChunk {
   db: Db;
   table: RecordedTable;
@@ -31,7 +30,6 @@ interface TableChunk {
   marks: RowMarks;
 }
 
-/** @throws RestoreConflict, or UNDO_CONFLICT if the undo would change no row */
 export async function checkUndo(
   { read: db, rules }: Data,
   operationId: number,
@@ -64,7 +62,7 @@ export async function checkUndo(
     const tables = [...new Set(rows.map((row) => row.table))];
     const rowsOf = (table: RecordedTable) => rows.filter((row) => row.table === table);
     const tableChunks = tables.map((table) => ({ db, table, rows: rowsOf(table), marks }));
-    // Accounts that a deletion unlinked, and similar rows, are reverted in their present state.
+    // `undoDeletion` merges with the current state of these rows, so later changes are allowed.
     const isCompared = (table: RecordedTable) =>
       mode === 'undo' && !(isDeletion && rules.tables[table]?.undoDeletion);
     for (const tableChunk of tableChunks) await refuseChangedTable(tableChunk, isCompared(tableChunk.table));
@@ -111,7 +109,7 @@ async function refuseChildren({ db, table, rows, marks }: TableChunk): Promise<v
       .select(['id', column])
       .where(column, 'in', ids)
       .execute();
-    // Rows that the operation added later were read before, and are removed first.
+    // The undo removes newer rows first, so children from the same operation are no conflict.
     const foreignChild = children.find((row) => marks.get(child, Number(row['id'])) !== addedMark);
     const parent = foreignChild && parents.find(({ id }) => id === Number(foreignChild[column]));
     if (parent) throw new RestoreConflict('has children', table, [parent]);
@@ -120,7 +118,7 @@ async function refuseChildren({ db, table, rows, marks }: TableChunk): Promise<v
 
 const marksPerPage = 65_536;
 
-/** One byte per row: a `Map` with a million keys takes a hundred megabytes. */
+/** Uses one byte per row. A `Map` with a million keys takes a hundred megabytes. */
 class RowMarks {
   readonly #pages = new Map<string, Uint8Array>();
 
@@ -128,7 +126,6 @@ class RowMarks {
     return this.#pages.get(pageKey(table, id))?.[id % marksPerPage] ?? 0;
   }
 
-  /** @param mark 1 to 255; an unmarked row has 0 */
   set(table: string, id: number, mark: number): void {
     const key = pageKey(table, id);
     const page = this.#pages.get(key) ?? new Uint8Array(marksPerPage);
@@ -155,7 +152,7 @@ interface RemovedRows {
   rules: TableRules;
 }
 
-/** Checks unique values and parents; the insert itself finds other conflicts. @throws RestoreConflict */
+/** Checks unique values and parent rows. The insert itself finds other conflicts. @throws RestoreConflict */
 async function refuseInsertConflicts(
   { db, table, removedRows, rules }: RemovedRows,
   mode: 'undo' | 'restore',
@@ -174,7 +171,7 @@ async function refuseInsertConflicts(
     (await findReplaced(db, table, restorable));
   if (conflict) throw new RestoreConflict('value used', table, [conflict]);
   for (const { parent, column, onRemove } of listReferences(table)) {
-    // A restore may lose a reference that the deletion of its target clears.
+    // A restore may clear a reference to a deleted row.
     if (mode === 'restore' && onRemove === 'clear') continue;
     const parentId = ({ before }: Change) => Number(before?.[column] ?? 0);
     const parentIds = [...new Set(restorable.map(parentId))].filter((id) => id !== 0);
@@ -185,7 +182,6 @@ async function refuseInsertConflicts(
   }
 }
 
-/** Finds a removed row that a new row replaces, for example marks of the same student and subject. */
 async function findReplaced(
   db: Db,
   table: RecordedTable,

@@ -7,12 +7,10 @@ import type { Row, Db, Trx } from '../schema';
 import { restoreRows } from '../undo/restoreRows';
 import { deletePromisedAnswer, isPromisedAnswer } from './work';
 
-/** One list per follow-up of the rules. */
 export type FollowUpRecords = readonly (readonly number[])[];
 
 interface UndoChunk {
   operationId: number;
-  /** Null before the last row is undone. */
   records: FollowUpRecords | null;
   maxRows: number;
   chunkSizes: ChunkSizes;
@@ -75,7 +73,7 @@ async function endUndo(unit: UnitOfWork, state: Row<'slow_undos'>, records: Foll
   await completePromisedAnswer(unit, { operation, undo_id: state.undo_id });
 }
 
-/** In the last transaction, so that a repeated call gets the answer of the first. */
+/** Runs in the last transaction, so that a repeated call gets the same answer. */
 async function completePromisedAnswer({ trx, rules }: UnitOfWork, undone: UndoResult): Promise<void> {
   const isPromised = isPromisedAnswer(undone.undo_id);
   const stored = await trx
@@ -88,7 +86,6 @@ async function completePromisedAnswer({ trx, rules }: UnitOfWork, undone: UndoRe
   await trx.updateTable('idempotency_keys').set({ answer }).where(isPromised).execute();
 }
 
-/** The operation can be undone again, and the promised answer is void. */
 async function endGivenUp(
   trx: Trx,
   now: string,
@@ -102,10 +99,9 @@ async function endGivenUp(
   await deletePromisedAnswer(trx, undo_id);
 }
 
-/** Starts to write the undone rows back, newest first. */
 export async function giveUpUndo(data: Data, operationId: number): Promise<void> {
   await data.writeUnlogged(async (trx) => {
-    // Waits for the chunk of another server, so that its last rows are included.
+    // The row lock waits for a running chunk of another server, so that its rows are included.
     const query = trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
     await forNoKeyUpdate(data.kind, query).execute();
     await trx
@@ -117,7 +113,7 @@ export async function giveUpUndo(data: Data, operationId: number): Promise<void>
   });
 }
 
-/** If there is no further row, this ends the undo, so that later work does not wait. */
+/** Without a further row, the undo ends, so that later work need not wait. */
 export async function skipNextRow(data: Data, operationId: number, below: number): Promise<void> {
   await data.writeUnlogged(async (trx) => {
     const query = trx

@@ -6,30 +6,26 @@ import type { Actor, UnitOfWork } from '../log/unitOfWork';
 import type { Db, Trx } from '../schema';
 
 /*
- * Large deletions and undos run in several transactions, so that others can read and write in between. Each chunk reads
- * the state and stores the next one with its rows. A server that starts continues them.
+ * Large deletions and undos run in several transactions, so that other calls can run in between. Each chunk
+ * reads the stored state and writes the next state with its rows. After a restart, the work continues.
  *
- * | state        | stored                                                              | next state                  |
- * |--------------|---------------------------------------------------------------------|-----------------------------|
- * | removing     | `slow_removals` has a row, and `archived_at` is null: the          | removed; undoing, if a      |
- * |              | operation is not offered for undo.                                  | chunk is refused.           |
- * | removed      | `archived_at`.                                                      | undoing.                    |
- * | undoing      | `slow_undos` has a row, and the operation `undone_at`. Log rows     | undone; writing back, if a  |
- * |              | from `below` on are undone.                                         | chunk is refused.           |
- * | undone       | `undone_at`.                                                        | none.                       |
- * | writing back | `is_giving_up`. Rows of the undo from `below` on are written back,  | as before the undo.         |
- * |              | except those that others have changed.                              |                             |
+ * | state        | stored                                                         | next state             |
+ * |--------------|----------------------------------------------------------------|------------------------|
+ * | removing     | a row of `slow_removals`. `archived_at` is null.               | removed, or undoing    |
+ * | removed      | `archived_at`.                                                 | undoing                |
+ * | undoing      | a row of `slow_undos`. Log rows from `below` on are undone.    | undone or writing back |
+ * | undone       | `undone_at`, set at the start of the undo.                     | none                   |
+ * | writing back | `is_giving_up`. Undo rows from `below` on are written back.    | as before the undo     |
  *
- * A removal begins when no such work is running, an undo when no removal is running. The first chunk stores the answer
- * of the call (`Data.promiseAnswer`); giving up deletes it.
+ * A removal starts only without other chunked work, an undo only without a removal. The first chunk stores
+ * the answer of the call (`Data.promiseAnswer`). If a chunk is refused, the answer is deleted.
  */
 
-/** A slower chunk gets fewer rows: others wait for its end. */
+/** Milliseconds. A slower chunk gets fewer rows, because other writes wait for its end. */
 const slowChunkMs = 200;
 const minRows = 50;
 const initialRows = 250;
 
-/** Adapts the number of rows per chunk to the speed of the machine. */
 export class ChunkSizer {
   #rows: number;
   readonly #maxRows: number;
@@ -62,14 +58,13 @@ export function isTemporary(error: unknown): boolean {
   return code === 'BUSY' || code === 'STORAGE_FULL';
 }
 
-/** @param message replaces the message of an unforeseen error */
 export const toRefusal = (error: unknown, message: string): Problem =>
   error instanceof Problem ? error : new Problem('INTERNAL', { message, cause: error });
 
-/** With the lock waits, all tries take about half a minute. */
+/** Six tries take about half a minute, including the waits for locks. */
 const maxTries = 6;
 
-/** A chunk that was stored without a reply is not repeated, because each chunk reads the progress first. */
+/** Each chunk reads the progress first, so a retry does not repeat a chunk with a lost reply. */
 async function writeChunk<T>(data: Data, actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -80,16 +75,14 @@ async function writeChunk<T>(data: Data, actor: Actor, run: (unit: UnitOfWork) =
   }
 }
 
-/** SQL on `idempotency_keys`: the answer for the end of this operation. */
 export const isPromisedAnswer = (operationId: number) => sql<SqlBool>`operation_id = ${operationId}
   and user_id = (select user_id from operations where id = ${operationId})`;
 
-/** The call may then be sent again. */
 export async function deletePromisedAnswer(trx: Trx, operationId: number): Promise<void> {
   await trx.deleteFrom('idempotency_keys').where(isPromisedAnswer(operationId)).execute();
 }
 
-/** Call it in the transaction that begins such work, so that only one of two begins. */
+/** Call it in the transaction that starts chunked work, so that only one of two parallel calls starts. */
 export async function isChunkedWorkRunning({ kind }: Data, trx: Db): Promise<boolean> {
   await advisoryLock(kind, 'slow work')?.execute(trx);
   const { rows } = await sql`
@@ -97,7 +90,7 @@ export async function isChunkedWorkRunning({ kind }: Data, trx: Db): Promise<boo
   return rows.length > 0;
 }
 
-/** Continues the work after a restart of the server. @throws a temporary error; `onGivenUp` gets the others */
+/** Continues chunked work after a restart. @throws a temporary error; `onGivenUp` receives other errors */
 export async function finishAll(
   data: Data,
   table: 'slow_removals' | 'slow_undos',

@@ -9,13 +9,13 @@ export type DatabaseKind = 'sqlite' | 'postgres';
 export const databaseKind = <D>(db: Kysely<D>): DatabaseKind =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 
-/** SQL: the index of a fragment in a text, in letters from 1; 0 if it is missing. */
+/** SQL: the index of a fragment in a text, counted in letters from 1; 0 if the fragment is missing. */
 export const positionInText = <D>(db: Kysely<D>, text: RawBuilder<unknown>, fragment: RawBuilder<unknown>) =>
   databaseKind(db) === 'postgres'
     ? sql<number>`strpos(${text}, ${fragment})`
     : sql<number>`instr(${text}, ${fragment})`;
 
-/** SQL: the values of a group joined by commas: much faster to read than thousands of rows. Null without values. */
+/** SQL: the values of a group, joined by commas. This is much faster than reading thousands of rows. */
 export const joinValues = <D>(db: Kysely<D>, value: RawBuilder<unknown>) =>
   databaseKind(db) === 'postgres'
     ? sql<string | null>`string_agg((${value})::text, ',')`
@@ -26,13 +26,12 @@ export interface ColumnTypes {
   id: RawBuilder<unknown>;
   recorded: RawBuilder<unknown>;
   rowId: RawBuilder<unknown>;
-  /** In code-point order, so that both databases sort folded Arabic alike. */
+  /** Code-point order makes both databases sort folded Arabic in the same way. */
   text: RawBuilder<unknown>;
   real: RawBuilder<unknown>;
   nullsFirst: RawBuilder<unknown>;
-  /** Ends a table whose only index is its primary key. */
   keyOnly: RawBuilder<unknown>;
-  /** SQL: null if the field is missing. Numbers may be returned as text. */
+  /** SQL: null if the field is missing. A number may be returned as text. */
   jsonField: (column: string, field: string) => RawBuilder<unknown>;
 }
 
@@ -72,20 +71,20 @@ interface Lockable<Q> {
   forNoKeyUpdate(): Q;
 }
 
-/** Locks rows until the transaction ends; rows that refer to them stay writable. SQLite has one writer. */
+/** Locks rows until the transaction ends. Foreign keys to them stay writable. SQLite has one writer. */
 export function forNoKeyUpdate<Q extends Lockable<Q>>(kind: DatabaseKind, query: Q): Q {
   return kind === 'postgres' ? query.forNoKeyUpdate() : query;
 }
 
 export const recordedWrites = 'recorded writes';
 
-/** Null for SQLite, whose writes always wait for each other. */
+/** Null for SQLite, because its writes always wait for each other. */
 export const advisoryLock = (kind: DatabaseKind, name: string): RawBuilder<unknown> | null =>
   kind === 'postgres' ? sql`select pg_advisory_xact_lock(hashtext(${name}))` : null;
 
 export const newerSchemaCode = 'RASDN';
 
-/** The statement fails if a newer version has changed the schema, also during the wait. Null for SQLite. */
+/** The statement fails if a newer version has changed the schema, even while it waits. Null for SQLite. */
 export const recordedWriteLock = (
   kind: DatabaseKind,
   isAlone: boolean,
@@ -100,7 +99,7 @@ export const recordedWriteLock = (
       end $$`)
     : null;
 
-/** SQL: rows from one JSON parameter, faster than a parameter per value for very many rows. */
+/** SQL: rows from one JSON parameter. For many rows, this is faster than one parameter per value. */
 export function rowsInJson(
   kind: DatabaseKind,
   columns: Record<string, 'text' | 'bigint'>,
@@ -114,13 +113,11 @@ export function rowsInJson(
   return sql`select * from json_to_recordset(${json}::json) as found (${sql.join(typedColumns)})`;
 }
 
-/** SQL: the list of an `in (…)` as one parameter. */
 export const numbersInJson = (kind: DatabaseKind, numbers: readonly number[]): RawBuilder<unknown> =>
   kind === 'sqlite'
     ? sql`select value from json_each(${JSON.stringify(numbers)})`
     : sql`select value::bigint from json_array_elements_text(${JSON.stringify(numbers)}::json)`;
 
-/** The maximum number of parameters of a statement. */
 export const parameterLimit = 30_000;
 
 type Failure = {
@@ -140,7 +137,7 @@ const failures: readonly [RegExp, Failure['code']][] = [
   ],
 ];
 
-/** Maps an error of either database to an error code of the API; null for other errors. */
+/** Maps a SQLite or PostgreSQL error to an error code of the API; null for other errors. */
 export function databaseFailure(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
   if (connectionLostPattern.test(error.message)) return { code: 'BUSY', column: null };

@@ -4,16 +4,15 @@ import type { DatabaseKind } from './dialect';
 import type { Warn } from './ownFiles';
 
 export interface OpenOptions {
-  /** PostgreSQL: maximum connections for reading; recorded writes get as many, unlogged writes half as many. */
+  /** PostgreSQL: maximum connections for reads and for recorded writes. Unlogged writes get half as many. */
   poolSize?: number;
-  /** PostgreSQL only. */
+  /** PostgreSQL only, in milliseconds. */
   maxStatementMs?: number;
-  /** SQLite only, for tests of a full disk; a page has 4 kB. */
+  /** SQLite only, for tests of a full disk. A page has 4 kB. */
   maxPages?: number;
-  /** How long a write waits for a locked database before it answers BUSY, in milliseconds. */
+  /** Milliseconds that a write waits for a locked database before it answers BUSY. */
   maxLockWaitMs?: number;
   warn?: Warn;
-  /** Called before the schema changes, which may take long. */
   report?: (message: string) => void;
   onQuery?: (query: CompiledQuery, milliseconds: number) => void;
 }
@@ -31,7 +30,6 @@ export interface Engine {
   transaction<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
   /** Like `transaction`, but does not wait for recorded writes. */
   writeUnlogged<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
-  /** @throws BUSY if the database file was moved or replaced */
   assertInPlace(): void;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ export class NewerSchema extends Error {
   }
 }
 
-/** The first step of the schemas before the baseline. */
+/** First step of the schemas before the baseline. */
 export const earlierStep = '0001_foundation';
 
 export class EarlierSchema extends Error {
@@ -34,16 +34,16 @@ export class ForeignDatabase extends Error {
 export interface Migration {
   steps: Readonly<Record<string, Step>>;
   targetSteps: readonly string[];
-  /** Called before the first step of a database with data. If it throws, nothing changes. */
+  /** Called before the first step in a database with data. If it throws, nothing changes. */
   before: (pendingSteps: readonly string[]) => Promise<void>;
 }
 
 const maxWaitMs = 60 * 60_000;
 
-/** The advisory lock of Kysely's migrator, which earlier versions use on PostgreSQL. */
+/** Advisory lock of Kysely's migrator. Earlier versions of Rasd use it on PostgreSQL. */
 const migrationLock = sql.lit('3853314791062309107');
 
-/** PostgreSQL runs all pending steps in one transaction, SQLite each in its own. */
+/** PostgreSQL runs all pending steps in one transaction. SQLite runs each step in its own transaction. */
 export async function migrateSteps(
   db: Kysely<unknown>,
   kind: DatabaseKind,
@@ -63,7 +63,6 @@ export async function migrateSteps(
     const timestamp = new Date().toISOString();
     await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(trx);
   };
-  /** @returns whether steps are pending */
   const migrate = async (trx: Kysely<unknown>): Promise<boolean> => {
     await createMigrationTables(trx);
     const pendingSteps = await findPendingSteps(trx, kind, migration);
@@ -84,7 +83,7 @@ export async function migrateSteps(
   if (kind === 'postgres' && isInUse) await refreshStatistics(db);
 }
 
-/** PostgreSQL loses statistics when a table is rewritten, and then plans badly. A failure only costs speed. */
+/** A rewritten table has no statistics on PostgreSQL, so its plans are bad. A failure only costs speed. */
 async function refreshStatistics(db: Kysely<unknown>): Promise<void> {
   await sql`vacuum (analyze)`.execute(db).catch(() => undefined);
 }
@@ -93,7 +92,7 @@ async function migrateSqlite(
   db: Kysely<unknown>,
   migrate: (trx: Kysely<unknown>) => Promise<boolean>,
 ): Promise<void> {
-  await setForeignKeys(db, 'off'); // SQLite ignores this pragma inside of a transaction
+  await setForeignKeys(db, 'off'); // SQLite ignores this pragma in a transaction
   try {
     while (await retryWhileBusy(() => db.transaction().execute(migrate), maxWaitMs));
   } finally {
@@ -114,7 +113,7 @@ async function migratePostgres(
   await retryWhileBusy(transaction, maxWaitMs);
 }
 
-/** A step may drop and rebuild a table; with foreign keys on, that would delete the rows that refer to it. */
+/** A step may drop and rebuild a table. With foreign keys on, SQLite would delete rows that refer to it. */
 async function setForeignKeys(db: Kysely<unknown>, state: 'on' | 'off'): Promise<void> {
   await sql`pragma foreign_keys = ${sql.raw(state)}`.execute(db);
   const { rows } = await sql<{ foreign_keys: number }>`select foreign_keys from pragma_foreign_keys`.execute(
@@ -132,7 +131,7 @@ async function assertReferences(trx: Kysely<unknown>, step: string): Promise<voi
   if (broken.length > 0) throw new Error(`${step} would leave references to nothing: ${broken.join(', ')}`);
 }
 
-/** The tables of Kysely's migrator, which earlier versions read. */
+/** Earlier versions of Rasd read these tables of Kysely's migrator. */
 async function createMigrationTables(trx: Kysely<unknown>): Promise<void> {
   const table = (name: string) => trx.schema.createTable(name).ifNotExists();
   await table('kysely_migration')
@@ -165,7 +164,6 @@ async function findPendingSteps(
   return targetSteps.filter((name) => !doneNames.has(name));
 }
 
-/** A database in use has settings. */
 async function hasData(db: Kysely<unknown>, kind: DatabaseKind): Promise<boolean> {
   if (!(await hasTable(db, kind, 'settings'))) return false;
   return (await sql`select id from settings limit 1`.execute(db)).rows.length > 0;

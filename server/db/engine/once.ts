@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely';
 import type { Db } from '../schema';
 
-/** Building a select of many columns takes longer than running it for one row. Kysely builders are immutable. */
+/** Building a select of many columns takes longer than running it. Kysely builders are immutable. */
 export function oncePerDatabase<T>(build: (db: Db) => T): (db: Db) => T {
   const cache = new WeakMap<Db, T>();
   return (db) => {
@@ -15,7 +15,7 @@ class Placeholder {
   constructor(readonly name: string) {}
 }
 
-/** @param build gets placeholders, so it may only pass them on to the query */
+/** @param build receives placeholders, so it may only pass them to the query */
 export function compiledOnce<Row, Values extends object = Record<never, never>>(
   names: readonly (keyof Values & string)[],
   build: (db: Db, values: Values) => Compilable<Row>,

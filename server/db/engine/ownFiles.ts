@@ -1,4 +1,4 @@
-/** Only the owner may read files of the server, because they contain personal data. */
+/** Files of the server contain personal data, so only the owner may read them. */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -6,7 +6,7 @@ export type Warn = (message: string) => void;
 
 const accessByOthers = 0o077;
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
-// Windows has other access rights, and always reports 0666.
+// Windows has other access rights and always reports 0666.
 const isOpenToOthers = (path: string): boolean =>
   process.platform !== 'win32' && (modeOf(path) & accessByOthers) !== 0;
 
@@ -20,12 +20,11 @@ export function warnIfReadable(folder: string, warn: Warn): void {
     warn(`Other users of this computer may read the folder ${resolve(folder)}; chmod 700 keeps them out.`);
 }
 
-/** @throws if it exists */
 export function makePrivateFile(file: string): void {
   closeSync(openSync(file, 'wx', 0o600));
 }
 
-/** SQLite copies the rights of the file to -wal and -shm. */
+/** SQLite copies the access rights of the file to -wal and -shm. */
 export function makeDatabasePrivate(file: string, warn: Warn): void {
   if (!existsSync(file)) return makePrivateFile(file);
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {

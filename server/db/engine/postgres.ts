@@ -9,7 +9,7 @@ const int8 = 20;
 const numeric = 1700;
 const maxMilliseconds = 2 ** 31 - 1;
 
-/** A stopped PostgreSQL cannot end a slow statement itself, so its connection is closed after this extra time. */
+/** Extra milliseconds after the statement limit, because a hanging PostgreSQL cannot cancel a statement. */
 const graceMs = 5_000;
 
 function parseInteger(text: string): number {
@@ -37,9 +37,9 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
         tcp_keepalives_idle: 10,
         tcp_keepalives_interval: 5,
         tcp_keepalives_count: 3,
-        // With the default, PostgreSQL scans the table for a thousand rows, though most pages are in memory.
+        // With the default cost, PostgreSQL scans the table for a thousand rows that are mostly in memory.
         random_page_cost: 1.1,
-        jit: 'off', // compiling a statement takes longer than running any of ours
+        jit: 'off', // compiling takes longer than running our statements
       }),
       types: {
         getTypeParser: (oid, format) =>
@@ -55,14 +55,14 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
     });
   const max = options.poolSize ?? 10;
   const read = connect(max);
-  // A recorded write holds its connection while it waits, so reads and sign-ins have others.
+  // A recorded write holds its connection while it waits, so reads and sign-ins have other pools.
   const write = connect(max);
   const unlogged = connect(Math.ceil(max / 2));
   const transactionRunner =
     (db: Db): Engine['transaction'] =>
     (run) =>
       retryWhileBusy(() => db.transaction().execute(run), maxLockWaitMs);
-  // Its statements have no time limit: a migration of a large database may take long.
+  // Migrations have no time limit, because a large database takes long.
   const schemaOwner = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: guardPool(openPool(1, 0, 100), maxMilliseconds) }),
     log: queryLog(options),

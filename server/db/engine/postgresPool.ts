@@ -2,16 +2,12 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 import type pg from 'pg';
 import { StatementNames } from './statementNames';
 
-/** pg has no error code for a lost connection. */
 export const connectionLostPattern =
   /^(Connection terminated|Client (was closed|has encountered a connection error)|timeout (expired|exceeded when trying to connect)|Query read timeout)/;
 
-/**
- * A connection that does not answer is closed with its statement; a failed one is never used again.
- * @param maxStatementMs above PostgreSQL's own limit, which ends a slow statement properly
- */
+/** Closes a connection that does not answer. @param maxStatementMs must exceed PostgreSQL's own limit */
 export function guardPool(pool: pg.Pool, maxStatementMs: number): PostgresPool {
-  // Without a listener the error would also end the process.
+  // Without an error listener, a connection error would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', () => undefined);
   const names = new StatementNames();
@@ -48,7 +44,7 @@ class GuardedClient implements Client {
         text: statement,
         values: [...parameters],
       });
-      // An earlier statement failed and its error was caught: nothing is stored, so the commit must fail.
+      // After a caught error, PostgreSQL answers a commit with a rollback, so nothing is stored.
       if (statement === 'commit' && result.command !== 'COMMIT')
         throw new Error('the database has rolled this transaction back by itself');
       return result as unknown as PostgresQueryResult<R>;
@@ -61,7 +57,6 @@ class GuardedClient implements Client {
     this.#releaseOnce(false);
   }
 
-  /** @param isLost closes the connection, which ends its statement */
   #releaseOnce(isLost: boolean): void {
     if (this.#isReleased) return;
     this.#isReleased = true;

@@ -23,7 +23,7 @@ function prepareFile(path: string, warn: Warn): { file: string; discard: () => v
   return { file: join(folder, 'rasd.db'), discard: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** SQLite's own wait does not fully cover another server that opens or closes the file. */
+/** SQLite's own wait does not cover all cases in which another server opens or closes the file. */
 function retryWhileBusySync(work: () => unknown): void {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   for (const deadline = performance.now() + defaultLockWaitMs; ;) {
@@ -50,7 +50,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
   if (options.maxPages) writer.pragma(`max_page_count = ${options.maxPages}`);
   assertDurable(writer);
   const reader = new BetterSqlite3(file, { readonly: true, timeout: 2_000 });
-  // In kB. Without mmap: it was not faster, and its pages count as memory of the process.
+  // The cache size is in kB. Mmap was not faster, and its pages count as memory of the process.
   reader.pragma('cache_size = -65536');
   writer.pragma('cache_size = -16384');
   for (const connection of [writer, reader]) connection.pragma('temp_store = MEMORY');
@@ -70,7 +70,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
     assertInPlace,
     close: async () => {
       await queue.idle();
-      // Kysely does not close an unused connection. The writer closes last: the reader cannot checkpoint the WAL.
+      // Kysely closes no unused connection. The writer closes last, because the reader cannot checkpoint.
       await read.destroy();
       reader.close();
       await write.destroy();
@@ -118,7 +118,7 @@ function createTransactions(write: Db, database: BetterSqlite3.Database): Transa
   };
 }
 
-/** @throws unless a write survives a power cut; better-sqlite3 chooses NORMAL on a WAL file by default */
+/** better-sqlite3 sets NORMAL on a WAL file by default. @throws unless a write survives a power cut */
 function assertDurable(database: BetterSqlite3.Database): void {
   const mode = database.pragma('journal_mode', { simple: true });
   const synchronous = database.pragma('synchronous', { simple: true });
@@ -129,7 +129,7 @@ function assertDurable(database: BetterSqlite3.Database): void {
   }
 }
 
-/** Writes into a moved, deleted or replaced file would be lost. @returns a fast check that throws BUSY */
+/** Writes to a moved, deleted or replaced file would be lost. @returns a fast check that throws BUSY */
 function createFileCheck(path: string): () => void {
   const readFileId = () => statSync(path, { bigint: true, throwIfNoEntry: false });
   const openedFile = readFileId();
@@ -144,7 +144,7 @@ function createFileCheck(path: string): () => void {
   };
 }
 
-/** Takes the write lock when a transaction begins, so that it cannot fail halfway. */
+/** A transaction takes the write lock at its start, so that it cannot fail later. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: BetterSqlite3.Database;
   readonly #beforeCommit: () => void;
@@ -167,13 +167,13 @@ class ImmediateDriver extends SqliteDriver {
     this.#isInTransaction = false;
   }
 
-  /** On a full disk SQLite has already rolled back; a second rollback would fail and hide the cause. */
+  /** On a full disk SQLite has already rolled back. A second rollback would fail and hide the cause. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     this.#isInTransaction = false;
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 
-  /** Once SQLite has rolled back by itself, it would commit each further statement on its own. */
+  /** After its own rollback, SQLite would commit each further statement separately. */
   #assertInTransaction(): void {
     if (this.#isInTransaction && !this.#database.inTransaction)
       throw new Error('the database has rolled this transaction back by itself');
@@ -195,7 +195,7 @@ class ImmediateDialect extends SqliteDialect {
   }
 }
 
-/** Kysely prepares a statement at each call; this cache does it once. */
+/** Kysely prepares a statement at each call. This cache keeps prepared statements. */
 function withStatementCache(
   database: BetterSqlite3.Database,
   assertReady: () => void,

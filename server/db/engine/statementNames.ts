@@ -1,14 +1,14 @@
-/** Each plan takes about 30 kB per connection. */
+/** A named plan takes about 30 kB per connection. */
 const maxNames = 150;
 const minUses = 3;
-/** A limit, because lists of numbers make any number of different statements. */
+/** Limits the memory: lists of different lengths are different statements. */
 const maxCounted = 1_000;
 
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
-  /** Planning takes as long as running most of our statements, but searches and ranges need a plan for their values. */
+  /** Naming saves planning time. The best plan of a search depends on its values, so it gets no name. */
   nameFor(statement: string): string | undefined {
     const existing = this.#names.get(statement);
     if (existing !== undefined || this.#names.size === maxNames) return existing;
@@ -24,7 +24,7 @@ export class StatementNames {
   }
 }
 
-// After a migration `*` returns other columns, which a stored plan refuses.
+// After a migration `*` returns other columns, and the cached plan fails.
 const canReusePlan = (statement: string): boolean =>
   /^\s*select\b/.test(statement) &&
   !/[^<][<>]=? *\$|\b(like|limit|offset) *\$|\bselect \*|\.\*/.test(statement);

@@ -14,13 +14,12 @@ export type Outcome = { result: unknown } | { error: unknown };
 
 export interface Transactions<C> {
   alone(work: Work<C>): Promise<unknown>;
-  /** Runs the writes one at a time; a failed write is rolled back alone. Rejects if nothing was stored. */
+  /** Runs the writes one at a time and rolls back only failed ones. Rejects if nothing was stored. */
   together(next: () => Promise<Work<C> | undefined>): Promise<Outcome[]>;
 }
 
 interface QueuedWrite<C> {
   work: Work<C>;
-  /** A time of `performance.now()`. */
   deadline: number;
   resolve: (outcome: Outcome) => void;
 }
@@ -34,7 +33,6 @@ export class WriteQueue<C> {
   #last: Promise<unknown> = Promise.resolve();
   #isRunning = false;
 
-  /** @param maxLockWaitMs counted from the arrival of a write */
   constructor(transactions: Transactions<C>, maxLockWaitMs: number) {
     this.#transactions = transactions;
     this.#maxLockWaitMs = maxLockWaitMs;
@@ -68,7 +66,7 @@ export class WriteQueue<C> {
     this.#isRunning = false;
   }
 
-  /** Waits while each turn of the event loop brings another write. */
+  /** Waits as long as each turn of the event loop adds a write. */
   async #gather(): Promise<void> {
     const deadline = performance.now() + maxGatherMs;
     let count = 0;
@@ -93,7 +91,7 @@ export class WriteQueue<C> {
       return write?.work;
     };
     const outcomes = await this.#transactions.together(next).catch(() => null);
-    // If the group was not stored, its writes run alone; if it did not begin, the first waiting write does.
+    // If the group was not stored, its writes run one by one. If it is empty, the first waiting write runs.
     if (!outcomes) return this.#runAlone(group.length > 0 ? group : this.#queue.splice(0, 1));
     for (const [index, write] of group.entries()) {
       const outcome = outcomes[index];

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 
 const maxStretchMs = 10;
-/** A shorter turn of the event loop had nothing to run. */
+/** A shorter turn of the event loop was idle. */
 const idleTurnMs = 1;
 
-/** Lets other callers run between the steps of long work: computing and SQLite (synchronous) block them. */
+/** Lets other calls run between steps of long work. Computing and SQLite block the event loop. */
 export class Yielder {
   #lastYield: number;
 
-  /** @param turns maximum per yield: an answer may need several; 1 while holding a lock */
+  /** @param turns maximum event loop turns per yield; 1 while holding a lock */
   constructor(
     readonly clock: () => number = () => performance.now(),
     readonly turns = 1,
@@ -17,7 +17,6 @@ export class Yielder {
     this.#lastYield = clock();
   }
 
-  /** @throws the reason of the signal */
   async yieldIfDue(): Promise<void> {
     this.signal?.throwIfAborted();
     if (this.clock() - this.#lastYield < maxStretchMs) return;

@@ -15,12 +15,11 @@ import {
 import type { Replacement } from './storedRows';
 
 interface Derivation {
-  /** Folded column ← its source column. */
+  /** Source column of each folded column. */
   sortColumns: Record<string, string>;
   search?: readonly { kind: SearchKind; columns: readonly string[] }[];
 }
 
-/** The folded columns and search terms that the unit of work adds to a row. */
 const derivations: Partial<Record<RecordedTable, Derivation>> = {
   programs: {
     sortColumns: { program_name_sort: 'program_name' },

@@ -14,7 +14,7 @@ interface WrittenRow {
   after: Values;
 }
 
-/** Used academic numbers and accounts that had a student: both survive every deletion and undo. */
+/** Used academic numbers and linked accounts survive every deletion and undo. */
 export async function storeIdentities(
   writer: Writer,
   table: RecordedTable,
@@ -32,7 +32,7 @@ export async function storeIdentities(
     );
 }
 
-/** The rows are all inserted or all changed. They are written in order, to avoid deadlocks. */
+/** The rows are all inserted or all changed. Sorting avoids deadlocks. */
 async function storeNumbers({ trx, kind, now }: Writer, writtenRows: readonly WrittenRow[]): Promise<void> {
   const newNumbers = writtenRows.flatMap(({ before, after }) =>
     before?.['student_id'] === after['student_id']

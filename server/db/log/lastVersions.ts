@@ -4,7 +4,7 @@ import { type DatabaseKind, rowsInJson } from '../engine/dialect';
 import type { RecordedTable } from '../schema/recorded';
 import type { Row, Trx, Values } from '../schema';
 
-/** They identify a row beyond its id: a client with deleted marks must not overwrite new marks of the student. */
+/** These columns identify a record beyond its id. A client with deleted marks must not overwrite new ones. */
 export const identityColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   grades: ['subject_id', 'student_row_id'],
   registers: ['subject_id', 'date', 'circle_id'],
@@ -49,7 +49,7 @@ function daysInJson(kind: DatabaseKind, rows: readonly RecitationDay[]) {
   );
 }
 
-/** The API shows the recitations of a student, subject, day and kind as one record; its version is the sum of theirs. */
+/** The API shows recitations of a student, subject, day and kind as one record. Its version is the sum. */
 interface DayTotals {
   versionSum: number;
   lastId: number;
@@ -63,10 +63,10 @@ async function loadDayTotals(
   const totalsByDay = new Map<string, DayTotals>();
   for (const chunk of chunks(rows, chunkSize)) {
     const result = await sql<{ day: string; id: number; version: number; seq: number }>`
-      select wanted.day, stored.id, stored.version, stored.seq
-      from (${daysInJson(kind, chunk)}) as wanted cross join daily_records as stored
-      where stored.subject_id = wanted.subject_id and stored.date = wanted.date
-        and stored.student_row_id = wanted.student_row_id and stored.kind = wanted.kind
+      select requested.day, stored.id, stored.version, stored.seq
+      from (${daysInJson(kind, chunk)}) as requested cross join daily_records as stored
+      where stored.subject_id = requested.subject_id and stored.date = requested.date
+        and stored.student_row_id = requested.student_row_id and stored.kind = requested.kind
       order by stored.seq`.execute(trx);
     for (const { day, id, version, seq } of result.rows)
       totalsByDay.set(day, {
@@ -83,21 +83,21 @@ async function loadRemovedMaxima(
   rows: readonly RecitationDay[],
 ): Promise<Map<string, { version: number; seq: number }>> {
   const maximaByDay = new Map<string, { version: number; seq: number }>();
-  // '0' is the character after '/'. PostgreSQL uses its index for a range only in a query of its own.
+  // '0' follows '/' in the alphabet. PostgreSQL uses its index for a range only in a subquery.
   const maxInDay = (column: RawBuilder<unknown>) => sql`(select max(${column}) from last_versions
-    where table_name = 'daily_records' and key > wanted.day || '/' and key < wanted.day || '0')`;
+    where table_name = 'daily_records' and key > requested.day || '/' and key < requested.day || '0')`;
   for (const chunk of chunks(rows, chunkSize)) {
     const result = await sql<{ day: string; version: number | null; seq: number | null }>`
-      select wanted.day, ${maxInDay(sql`version`)} as version,
-        ${maxInDay(sql`cast(substr(key, length(wanted.day) + 2) as integer)`)} as seq
-      from (${daysInJson(kind, chunk)}) as wanted`.execute(trx);
+      select requested.day, ${maxInDay(sql`version`)} as version,
+        ${maxInDay(sql`cast(substr(key, length(requested.day) + 2) as integer)`)} as seq
+      from (${daysInJson(kind, chunk)}) as requested`.execute(trx);
     for (const { day, version, seq } of result.rows)
       maximaByDay.set(day, { version: version ?? 0, seq: seq ?? 0 });
   }
   return maximaByDay;
 }
 
-/** Numbers of removed recitations are not used again, so that these can be restored. */
+/** The number of a removed recitation is not used again, so that an undo can restore it. */
 export async function nextSeqs(writer: Writer, rows: readonly RecitationDay[]): Promise<number[]> {
   const totalsByDay = await loadDayTotals(writer, rows);
   const removedMaxima = await loadRemovedMaxima(writer, rows);
@@ -134,7 +134,7 @@ export async function storeLastVersions(
   }
 }
 
-/** Raises the version of one remaining recitation per day, so that the sum does not fall. @returns the sums before */
+/** Raises the version of one remaining recitation per day, so that the sum never falls. */
 async function raiseRemaining(
   writer: Writer,
   removedRows: readonly Row<'daily_records'>[],
@@ -157,7 +157,7 @@ async function raiseRemaining(
   return sums;
 }
 
-/** Higher than the version of a removed row with the same identity; restored rows may keep theirs. */
+/** A new version exceeds that of a removed row with the same identity. Restored rows may keep theirs. */
 export async function initialVersions(
   writer: Writer,
   table: RecordedTable,

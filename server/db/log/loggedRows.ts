@@ -4,7 +4,7 @@ import type { Db, Row, Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
 import type { Change } from './operationLog';
 
-/** A query for 500,000 rows would block others for half a second. */
+/** A query for 500,000 rows would block other calls for half a second. */
 const sliceSize = 5_000;
 
 type LoggedRow = Pick<Row<'operation_rows'>, 'table_name' | 'row_id' | 'before' | 'after'>;
@@ -18,7 +18,6 @@ export const parseChange = ({ table_name, row_id, before, after }: LoggedRow): C
 
 const parseContent = (json: string | null): Values | null => (json === null ? null : JSON.parse(json));
 
-/** Yields changes in the order of writing. */
 export async function* readChanges(
   db: Db,
   operationId: number,
@@ -39,7 +38,6 @@ export async function* readChanges(
 
 const chunkSize = 500;
 
-/** The last content of a removed row is the one before its removal. */
 export async function readLastContents(
   db: Db,
   table: RecordedTable,

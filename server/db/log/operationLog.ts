@@ -13,9 +13,8 @@ export interface Actor {
   role: string;
   /** Groups the operations that the user may undo; null: no undo. */
   undoSession: string | null;
-  /** An admin of one section, who may only write rows of it. */
+  /** Set for an admin of one section, who can only write rows of that section. */
   section?: StaffSection | null;
-  /** @throws UNAUTHENTICATED, FORBIDDEN or STEP_UP_REQUIRED */
   requireStepUp?: (db: Db) => Promise<void>;
   undoable?: Set<number>;
 }
@@ -25,7 +24,7 @@ export function noteUndoable({ undoable, undoSession, role }: Actor, operation: 
   if (operation !== null && undoSession !== null && role !== 'student') undoable?.add(operation);
 }
 
-/** Call it in the transaction of the write: the session may end while the write waits. */
+/** Call it in the transaction of the write, because the session may end while the write waits. */
 export async function requireStepUp(db: Db, { userId, requireStepUp: checkStepUp }: Actor): Promise<void> {
   if (userId === null) return;
   if (!checkStepUp) throw new Problem('STEP_UP_REQUIRED');
@@ -40,18 +39,15 @@ export interface Description {
   item: string | null;
   text: string;
   undoOf?: number | undefined;
-  /** The existing operation that gets these rows. */
   continues?: number | undefined;
   import?: ImportDescription | undefined;
-  /** More rows follow; an unfinished deletion cannot be undone. */
+  /** True if more rows follow. An unfinished deletion cannot be undone. */
   isUnfinished?: boolean | undefined;
   section?: StaffSection | null | undefined;
 }
 
 export interface ImportDescription {
-  /** Null if the import is a single request. */
   id: string | null;
-  /** @param isMixed whether the rows are of several tables */
   describe: (rows: number, isMixed: boolean) => string;
 }
 
@@ -84,7 +80,6 @@ interface RowTally {
   parts: number;
 }
 
-/** @returns the id of the new or continued operation */
 export async function logOperation(
   writer: Writer,
   actor: Actor,
@@ -177,7 +172,6 @@ async function beginOperation(
   return id;
 }
 
-/** @returns the continued operation; null if there is none, or it was undone */
 async function continueOperation(
   trx: Trx,
   actor: Actor,
@@ -193,7 +187,7 @@ async function continueOperation(
       }))
       .where('id', '=', id);
   if (continues !== undefined) {
-    // The section was stored with the first rows; a single chunk does not show it.
+    // The first rows have stored the section. A later chunk does not show the section of the operation.
     await addRows(continues).execute();
     return continues;
   }
@@ -206,7 +200,7 @@ async function continueOperation(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  // Of an undo and an import at the same time, the second waits for the first.
+  // The update locks the operation, so that a parallel undo or import waits.
   const operation =
     lastRequest &&
     (await addRows(lastRequest.id)

@@ -6,10 +6,10 @@ import type { RecordedTable } from '../schema/recorded';
 import { parseChange, readLastContents, readChanges } from './loggedRows';
 import type { Actor, Change } from './operationLog';
 
-/** Null stands for no section, as for a programme or the settings. */
+/** Null stands for rows without a section, such as programmes and settings. */
 export type Sections = ReadonlySet<Section | null>;
 
-/** The column that leads to the section; `null`: whole institute; `person`: the author's; `own`: special code. */
+/** Foreign key towards the section. `null`: whole institute; `person`: author; `own`: special code. */
 const sectionPaths: Record<
   RecordedTable,
   readonly [column: string, table: RecordedTable] | 'own' | 'person' | null
@@ -50,7 +50,7 @@ const sectionPaths: Record<
   submission_answers: ['submission_id', 'submissions'],
 };
 
-/** Tables before those that they refer to, so that each is read once. */
+/** A table comes before the tables of its foreign keys, so that each table is read once. */
 const lookUpOrder: readonly RecordedTable[] = [
   'submissions',
   'assignment_questions',
@@ -66,21 +66,18 @@ const lookUpOrder: readonly RecordedTable[] = [
 
 const chunkSize = 500;
 
-/** Null if there is no section, or more than one. */
 export const singleSection = (sections: Sections): StaffSection | null => {
   const [only] = sections;
   return sections.size === 1 && only && only !== 'mixed' ? only : null;
 };
 
 export const isOnlySection = (sections: Sections, section: StaffSection): boolean =>
-  [...sections].every((one) => one === section);
+  [...sections].every((item) => item === section);
 
-/** An admin of one section may only write rows of that section. @throws NOT_FOUND */
 export function refuseOtherSections({ section }: Actor, sections: Sections): void {
   if (section && !isOnlySection(sections, section)) throw notFound();
 }
 
-/** The sections before and after the change; empty if the institute has no sections. */
 export async function findSections(db: Db, changes: readonly Change[]): Promise<Sections> {
   const settings = await db.selectFrom('settings').select('sections_enabled').executeTakeFirst();
   return settings?.sections_enabled === 1 ? new SectionSearch(db).find(changes) : new Set();
@@ -120,17 +117,16 @@ async function readStudentChanges(db: Db, operationId: number): Promise<Change[]
 class SectionSearch {
   readonly #sections = new Set<Section | null>();
   readonly #pending = new Map<RecordedTable, Set<number>>();
-  /** The only source for removed rows. */
   readonly #writtenRows = new Map<string, Pick<Change, 'table' | 'id'> & { contents: Values[] }>();
-  /** Students whose records in any batch belong to their section. */
-  readonly #createdOrRemoved = new Set<number>();
-  readonly #enrolled = new Set<number>();
+  /** Students that this operation creates or removes. All their records count for the student's section. */
+  readonly #createdOrRemovedIds = new Set<number>();
+  readonly #enrolledIds = new Set<number>();
 
   constructor(
     private readonly db: Db,
     studentChanges: readonly Change[] = [],
   ) {
-    for (const change of studentChanges) this.#noteChange(change);
+    for (const change of studentChanges) this.#recordChange(change);
   }
 
   async find(changes: readonly Change[]): Promise<Sections> {
@@ -138,7 +134,7 @@ class SectionSearch {
       const { table, id } = change;
       const key = `${table}/${id}`;
       const earlier = this.#writtenRows.get(key)?.contents ?? [];
-      this.#writtenRows.set(key, { table, id, contents: [...earlier, ...this.#noteChange(change)] });
+      this.#writtenRows.set(key, { table, id, contents: [...earlier, ...this.#recordChange(change)] });
     }
     for (const { table, id, contents } of this.#writtenRows.values())
       await this.#followRow(table, id, contents);
@@ -150,12 +146,12 @@ class SectionSearch {
     return this.#sections;
   }
 
-  #noteChange({ table, id, before, after }: Change): Values[] {
+  #recordChange({ table, id, before, after }: Change): Values[] {
     const contents = [before, after].filter((content) => content !== null);
-    if (table === 'students' && contents.length === 1) this.#createdOrRemoved.add(id);
+    if (table === 'students' && contents.length === 1) this.#createdOrRemovedIds.add(id);
     if (table === 'enrolments')
       for (const { is_shown, student_row_id } of contents)
-        if (is_shown === 1) this.#enrolled.add(Number(student_row_id));
+        if (is_shown === 1) this.#enrolledIds.add(Number(student_row_id));
     return contents;
   }
 
@@ -175,13 +171,13 @@ class SectionSearch {
     else if (typeof path === 'object')
       for (const content of contents) {
         const student = Number(content['student_row_id'] ?? 0);
-        if (this.#createdOrRemoved.has(student) && content['is_shown'] !== 1)
+        if (this.#createdOrRemovedIds.has(student) && content['is_shown'] !== 1)
           this.#addPending('students', student);
         else this.#addPending(path[1], content[path[0]]);
       }
   }
 
-  /** Staff have a section of their own, a student that of his batch. */
+  /** A staff account has its own section. A student has the section of the batch. */
   async #followAccount(contents: readonly Values[]): Promise<void> {
     const staff = contents.filter(({ role }) => role !== 'student');
     for (const { section } of staff) this.#sections.add((section as StaffSection | undefined) ?? null);
@@ -218,7 +214,7 @@ class SectionSearch {
   }
 
   async #lookUpStudents(ids: readonly number[]): Promise<void> {
-    const unresolvedIds = ids.filter((id) => !this.#enrolled.has(id));
+    const unresolvedIds = ids.filter((id) => !this.#enrolledIds.has(id));
     for (const chunk of chunks(unresolvedIds, chunkSize)) {
       const rows = await this.db
         .selectFrom('enrolments')

@@ -45,7 +45,7 @@ export async function lockRows(
   return rowById;
 }
 
-/** Each id may occur once. The insert with a conflict gives the values the types of the columns. */
+/** Each id may occur once. An upsert is used because it gives the values the types of the columns. */
 export async function replaceRows(
   writer: { trx: Trx; kind: DatabaseKind },
   table: RecordedTable,

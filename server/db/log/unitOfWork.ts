@@ -15,7 +15,6 @@ import { buildInsert, replaceRows, lockRows } from './storedRows';
 export type { Actor, Change } from './operationLog';
 
 export interface Rules {
-  /** They run in this order, in the transaction of the write. */
   afterWrites: readonly AfterWrite[];
   tables: Partial<Record<RecordedTable, TableRules>>;
   undo: UndoRules;
@@ -25,25 +24,20 @@ export interface Rules {
 export interface AfterWrite {
   tables: readonly RecordedTable[];
   run(unit: UnitOfWork, actor: Actor): Promise<void>;
-  /** Skipped in a chunk of an undo, which has a follow-up instead. */
+  /** An undo runs a follow-up at its end instead of this hook in each chunk. */
   needsAllRows?: true;
 }
 
 export interface TableRules {
-  /** Runs before a deletion or undo removes rows. */
   beforeRemove?(unit: UnitOfWork, ids: readonly number[]): Promise<void>;
-  /** @throws UNDO_CONFLICT */
   refuseUndo?(unit: UnitOfWork, rows: readonly Change[], undoneRows: readonly Change[]): Promise<void>;
   selectRestorable?(findExisting: FindExisting, rows: readonly Change[], db: Db): Promise<readonly Change[]>;
   /** Changes `rows` in place. @param deletion the undone operation, if it was a deletion */
   beforeRestore?(unit: UnitOfWork, rows: Values[], deletion: number | null): Promise<void>;
-  /** Replaces the usual undo of rows that a deletion changed. */
   undoDeletion?(unit: UnitOfWork, rows: readonly Change[], deletion: number): Promise<void>;
-  /** Columns that an undo does not change. */
   excludedColumns?(row: Change): readonly string[];
-  /** By unique column, the message for a value that another row has. */
   unique?: Readonly<Record<string, string>>;
-  /** Unique columns whose conflicting values `beforeRestore` replaces. */
+  /** `beforeRestore` replaces conflicting values of these unique columns. */
   replacedColumns?: readonly string[];
 }
 
@@ -54,7 +48,6 @@ export type FindExisting = (
 
 export interface UndoRules {
   afterEach: readonly ((unit: UnitOfWork) => Promise<void>)[];
-  /** They run once all rows are restored. */
   followUps: readonly FollowUp[];
   needsStepUp(db: Db, operationId: number, actor: Actor): Promise<boolean>;
   selectUndoable(db: Db, operation: Row<'operations'>, rows: readonly Change[]): Promise<readonly Change[]>;
@@ -68,26 +61,24 @@ export interface UndoResult {
 }
 
 export interface FollowUp {
-  /** By table, the column that names the record. */
   columns: Partial<Record<RecordedTable, string>>;
-  /** @param unit its rows may have that column only */
+  /** @param unit its rows may have only the column from `columns` */
   find(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]>;
-  /** @param isGivenUp whether the undo failed and its rows were written back */
   run(unit: UnitOfWork, records: readonly number[], isGivenUp: boolean): Promise<void>;
-  /** After other undos, the hooks of `afterWrites` have run. */
+  /** Other undos need no follow-up, because the hooks of `afterWrites` have run. */
   isChunkedOnly?: true;
 }
 
 export interface RowChanges<T extends RecordedTable> {
   id: number;
   changes: Changes<T>;
-  /** The version that the caller has read; an outdated one is STALE. */
+  /** The version that the caller has read. An outdated version throws STALE. */
   version?: number | undefined;
 }
 
 const chunkSize = 500;
 
-/** Columns that change without an action of a person; undo ignores them. */
+/** These columns change without a user action, so undo ignores them. */
 export const bookkeeping: ReadonlySet<string> = new Set([
   'version',
   'updated_at',
@@ -97,7 +88,7 @@ export const bookkeeping: ReadonlySet<string> = new Set([
   'placed_at',
 ]);
 
-/** The only way to write recorded rows. Undo, archive, audit and history read the operation that it stores. */
+/** All writes of recorded rows use this class. Undo, archive, audit and history read its operation. */
 export class UnitOfWork {
   readonly now: string;
   readonly kind: DatabaseKind;
@@ -133,12 +124,12 @@ export class UnitOfWork {
     return this.#description?.undoOf === undefined ? this.operation : null;
   }
 
-  /** A time after `last`, so that a column with this time raises the version at each change. */
+  /** Returns a time after `last`, so that each change of the column raises the version. */
   laterThan(last: string): string {
     return this.now > last ? this.now : new Date(Date.parse(last) + 1).toISOString();
   }
 
-  /** Call it between chunks: SQLite is synchronous and blocks all other callers. */
+  /** Call it between chunks, because SQLite is synchronous and blocks all other calls. */
   yieldToEventLoop(): Promise<void> {
     return this.#yielder.yieldIfDue();
   }
@@ -148,7 +139,6 @@ export class UnitOfWork {
     return inserted as Row<T>;
   }
 
-  /** @returns the new rows in the order of `rows` */
   async insertMany<T extends RecordedTable>(table: T, rows: readonly NewRow<T>[]): Promise<Row<T>[]> {
     const timestamps = { created_at: this.now, updated_at: this.now };
     const versions = await initialVersions(this, table, rows);
@@ -172,7 +162,7 @@ export class UnitOfWork {
     return row as Row<T>;
   }
 
-  /** Unchanged rows are not written. @throws NOT_FOUND, or STALE with the stale records of `loadCurrent` */
+  /** Skips unchanged rows. @throws NOT_FOUND, or STALE with the records of `loadCurrent` */
   async updateMany<T extends RecordedTable>(
     table: T,
     updates: readonly RowChanges<T>[],

@@ -180,7 +180,7 @@ const subjects = ({ recorded, rowId, text, real }: ColumnTypes) => [
   sql`create index subjects_by_status on subjects (status, name_sort)`,
   sql`create index subjects_figures on subjects (type, level, hours)`,
   sql`create index subjects_by_creation on subjects (created_at, id)`,
-  // The ranking of the best students reads this index alone.
+  // The ranking of the best students reads only this index.
   sql`create index subjects_with_hours on subjects (id, batch_id, hours)`,
 
   sql`create table subject_curriculum (${recorded},

@@ -24,9 +24,9 @@ const operations = ({ id, rowId, text, keyOnly }: ColumnTypes) => [
   sql`create index operations_by_rows_count on operations (rows_count, performed_at, id)`,
   sql`create index operations_by_undone on operations (undo_of)`,
   sql`create index operations_by_import on operations (user_id, import_id) where import_id is not null`,
-  // Partial, so that it is empty while the institute has no sections.
+  // The index is partial, so it is empty while the institute has no sections.
   sql`create index operations_of_section on operations (section, performed_at, id) where section is not null`,
-  // The archive is a small part of the log. The two indexes include all columns that its stats are counted from.
+  // The archive is a small part of the log. The two indexes include all columns of its stats.
   sql`create index archive_by_time on operations (archived_at, id, table_name, user_id, undone_at)
     where archived_at is not null`,
   sql`create index archive_by_table on operations (table_name, archived_at, id, user_id, undone_at)
@@ -40,7 +40,7 @@ const operations = ({ id, rowId, text, keyOnly }: ColumnTypes) => [
   sql`create index operation_writes_by_time on operation_writes (performed_at, operation_id)`,
   sql`create index operation_writes_by_table on operation_writes (table_name, performed_at)`,
 
-  // write_id is no foreign key: it has no index, so each new write would scan this large table.
+  // write_id has no foreign key. Without an index, each new write would scan this large table.
   sql`create table operation_rows (id ${id},
     operation_id ${rowId} not null references operations (id),
     write_id ${rowId},
@@ -100,7 +100,7 @@ const notifications = ({ id, rowId, text, keyOnly }: ColumnTypes) => [
   sql`create index notification_reads_by_notification on notification_reads (notification_id)`,
 ];
 
-/** These rows outlive the records that they name, so they hold no foreign keys. */
+/** These rows outlive the records that they name, so they have no foreign keys. */
 const reports = ({ id, rowId, text, nullsFirst }: ColumnTypes) => [
   sql`create table report_log (id ${id},
     type ${text} not null, kind ${text}, action ${text} not null,
@@ -140,7 +140,7 @@ const reports = ({ id, rowId, text, nullsFirst }: ColumnTypes) => [
 ];
 
 const search = ({ rowId, text, keyOnly }: ColumnTypes, kind: DatabaseKind) => [
-  // The last columns are in the key, so that PostgreSQL too counts from the index alone.
+  // The key includes the last columns, so that PostgreSQL counts from the index only.
   sql`create table search_terms (
     kind ${text} not null, term ${text} not null, row_id ${rowId} not null,
     shared integer not null, repeats integer not null,
@@ -149,7 +149,7 @@ const search = ({ rowId, text, keyOnly }: ColumnTypes, kind: DatabaseKind) => [
     kind ${text} not null, row_id ${rowId} not null, text ${text} not null,
     constraint search_texts_key primary key (kind, row_id)) ${keyOnly}`,
 
-  // Not unique: two transactions that add the same word need not wait for each other.
+  // The index is not unique, so two transactions can add the same word without waiting.
   sql`create table search_words (piece ${text} not null, word ${text} not null)`,
   sql`create index search_words_by_piece on search_words (piece, word)`,
 

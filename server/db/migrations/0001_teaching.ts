@@ -4,7 +4,7 @@ import type { ColumnTypes } from '../engine/dialect';
 export const teaching = (types: ColumnTypes) =>
   [circles, marks, registers, dailyRecords, hifz, assignments].flatMap((part) => part(types));
 
-/** ADR 28. */
+/** See ADR 28. */
 const circles = ({ recorded, rowId, text }: ColumnTypes) => [
   sql`create table circles (${recorded},
     subject_id ${rowId} not null references subjects (id),
@@ -52,7 +52,7 @@ const marks = ({ recorded, rowId, real }: ColumnTypes) => [
     percentage ${real})`,
   sql`create unique index grades_of_subject on grades (subject_id, student_row_id)`,
   sql`create index grades_of_student on grades (student_row_id, subject_id)`,
-  // The dashboard reads the best marks of a subject from this index alone.
+  // The dashboard reads the best marks of a subject only from this index.
   sql`create index grades_by_percentage on grades (subject_id, percentage, student_row_id)`,
 
   sql`create table subject_results (
@@ -76,7 +76,7 @@ const marks = ({ recorded, rowId, real }: ColumnTypes) => [
   sql`create index student_absences_by_days on student_absences (days, student_row_id)`,
 ];
 
-/** ADR 29. */
+/** See ADR 29. */
 const registers = ({ recorded, rowId, text }: ColumnTypes) => [
   sql`create table registers (${recorded},
     subject_id ${rowId} not null references subjects (id),
@@ -101,7 +101,7 @@ const registers = ({ recorded, rowId, text }: ColumnTypes) => [
   sql`create index absences_of_type on absences (type, subject_id)`,
 ];
 
-/** ADR 30, 51. */
+/** See ADR 30 and 51. */
 const dailyRecords = ({ recorded, rowId, text, real }: ColumnTypes) => [
   sql`create table daily_records (${recorded},
     subject_id ${rowId} not null references subjects (id),
@@ -117,7 +117,7 @@ const dailyRecords = ({ recorded, rowId, text, real }: ColumnTypes) => [
     teacher_notes ${text}, heard_by ${text},
     parts_changed_at ${text})`,
   sql`create unique index daily_records_of_subject on daily_records (subject_id, date, student_row_id, kind, seq)`,
-  // With the result, so that the recitations of a student are read from the index alone.
+  // The index includes the result, so that recitations of a student are read from the index only.
   sql`create index daily_records_of_student
     on daily_records (student_row_id, subject_id, kind, date, seq, result)`,
 
@@ -145,7 +145,6 @@ const dailyRecords = ({ recorded, rowId, text, real }: ColumnTypes) => [
 ];
 
 const hifz = ({ recorded, rowId, text, real }: ColumnTypes) => [
-  // Without a student, it is a template of a circle or of the whole subject.
   sql`create table hifz_plans (${recorded},
     subject_id ${rowId} not null references subjects (id),
     student_row_id ${rowId} references students (id),

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { hasDigit, isCode } from '../../../contract/rules/arabicText';
 import { databaseKind } from '../engine/dialect';
 
-/** The numbers of the kinds of records when this step landed; `students_brief` is found through `students`. */
+/** The numbers of the search kinds at the time of this step. `students_brief` is found through `students`. */
 const kindNumbers = { programs: 0, batches: 1, subjects: 2, students: 3, users: 5, circles: 6 };
 const kindSize = 2 ** 40;
 const chunkSize = 20_000;
 
-/** Numbers the rows of SQLite's index of numbers by kind, so that a search reads the rows of one kind only. */
+/** Numbers the rows of SQLite's number index by kind, so that a search reads rows of one kind only. */
 export async function numberSearchRows(db: Kysely<unknown>): Promise<void> {
   if (databaseKind(db) === 'postgres') return;
   await sql`insert into search_numbers (search_numbers) values ('delete-all')`.execute(db);

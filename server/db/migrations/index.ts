@@ -5,7 +5,7 @@ import type { Database } from '../schema';
 import { baseline } from './0001_baseline';
 import { numberSearchRows } from './0002_search_numbers';
 
-/** In order. A step that has landed never changes. */
+/** The steps run in this order. A released step never changes. */
 export const steps: Record<string, Step> = {
   '0001_baseline': baseline,
   '0002_search_numbers': numberSearchRows,
@@ -13,13 +13,12 @@ export const steps: Record<string, Step> = {
 
 export const migrationNames: readonly string[] = Object.keys(steps);
 
-/** Several servers may run it at the same time. @throws like `migrateSteps` */
 export async function migrate(
   db: Kysely<Database>,
   kind: DatabaseKind,
   { before = async () => undefined, steps: allSteps = steps }: Partial<Omit<Migration, 'targetSteps'>> = {},
 ): Promise<void> {
-  // A step changes the schema, so it cannot use the types of the present one.
+  // A step changes the schema, so it cannot use the current types.
   await migrateSteps(db as unknown as Kysely<unknown>, kind, {
     steps: allSteps,
     targetSteps: Object.keys(allSteps),

@@ -17,7 +17,7 @@ export interface AccountTables {
 }
 
 interface UsersTable extends Recorded, Omit<StoredValues<typeof userFields>, 'section'> {
-  /** The section of a staff account; null: all sections. */
+  /** The section of a staff account. Null: all sections. */
   section: Generated<StaffSection | null>;
   username_key: string;
   name_sort: string;
@@ -29,7 +29,6 @@ interface UsersTable extends Recorded, Omit<StoredValues<typeof userFields>, 'se
   last_login: string | null;
 }
 
-/** Neither logged nor undoable. */
 interface SessionsTable {
   token_hash: string;
   id: string;
@@ -49,12 +48,11 @@ interface SignInFailuresTable {
   username_key: string;
   /** An IPv4 address, or the network of an IPv6 address. */
   address: string;
-  /** Null unless this user signed in on the device before. */
+  /** Null unless this user has signed in on the device before. */
   device: string | null;
   failed_at: string;
 }
 
-/** `own`: a signed-in user confirms the password. */
 export type AttemptKind = 'sign-in' | 'forgot' | 'own';
 
 interface ServerKeysTable {
@@ -71,7 +69,6 @@ interface SavedFiltersTable extends Recorded {
   user_id: number;
   resource: string;
   name: string;
-  /** JSON object. */
   filter: string;
   sort: string | null;
 }
@@ -81,13 +78,12 @@ interface LinkedAccountsTable {
   user_id: number;
 }
 
-/** For one user, or for all users of a role. Neither logged nor undoable. */
 interface NotificationsTable {
   id: Generated<number>;
   user_id: number | null;
   role: Role | null;
   kind: string;
-  /** Shape: `contract/notifications.ts`. */
+  /** JSON; `contract/notifications.ts` has the shape. */
   data: string;
   link: string | null;
   created_at: string;

@@ -1,7 +1,7 @@
 import type { Amount, Plan } from '../../../contract/rules/hifz/plan';
 import type { Recorded } from './recorded';
 
-/** Ayahs are numbers in the whole mushaf. */
+/** Ayahs are indexes in the whole mushaf. */
 export interface HifzTables {
   hifz_plans: HifzPlansTable;
   hifz_prior: HifzPriorTable;
@@ -10,7 +10,7 @@ export interface HifzTables {
   sard_faults: SardFaultsTable;
 }
 
-/** Without a student, a template of a circle or of the whole subject. */
+/** Without a student, the plan is a template of a circle or of the whole subject. */
 interface HifzPlansTable extends Recorded {
   subject_id: number;
   student_row_id: number | null;
@@ -28,7 +28,7 @@ interface HifzPlansTable extends Recorded {
   near_value: number;
   far_cycle_days: number;
   far_pages_per_day: number | null;
-  /** Juz per test; 0: no tests. */
+  /** Juz per sard; 0: no sard. */
   juz_test: number;
   begin_date: string;
   end_date: string | null;
@@ -61,7 +61,6 @@ interface SardTable extends Recorded {
   mark: number | null;
   max: number | null;
   passed: number;
-  /** Set when the faults change, to raise the version of the sard. */
   faults_changed_at: string | null;
 }
 

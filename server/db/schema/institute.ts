@@ -37,11 +37,10 @@ interface SettingsTable extends Recorded {
   /** PNG or JPEG as a data URL. */
   logo: string | null;
   archive_retention_days: number;
-  /** JSON of the API's `record_kinds`, `weekend_days` and `result_rules`; null: the defaults. */
+  /** JSON of the API's `record_kinds`, `weekend_days` and `result_rules`. Null: defaults. */
   record_kinds: string | null;
   weekend_days: string | null;
   result_rules: string | null;
-  /** Set when a term changes, to raise the version of the settings. */
   terms_changed_at: string | null;
   sections_enabled: Generated<number>;
 }
@@ -103,7 +102,6 @@ interface StudentsTable extends Recorded, StoredValues<typeof studentFields> {
   full_name: string;
   full_name_sort: string;
   program_row_id: number | null;
-  /** Set when an enrolment or the status changes, to raise the version of the student. */
   placed_at: Generated<string | null>;
 }
 
@@ -116,7 +114,7 @@ interface EnrolmentsTable extends Recorded {
   began_as: EnrolmentBeginning;
   ended_as: EnrolmentEnding | null;
   reason: string | null;
-  /** 1 for the open enrolment, or the last one of a withdrawn or graduated student. */
+  /** 1 for the open enrolment, or for the last enrolment of a withdrawn or graduated student. */
   is_shown: number;
 }
 
@@ -133,7 +131,6 @@ interface StudentStatusesTable extends Recorded {
 interface StudentNumbersTable {
   number: string;
   student_row_id: number;
-  /** Unchanged if the student gets the number back. */
   given_at: string;
 }
 

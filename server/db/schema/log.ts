@@ -27,21 +27,21 @@ export interface OperationsTable {
   undo_session: string | null;
   action: OperationAction;
   description: string;
-  /** The table of the record that the person changed; the operation may also write other tables. */
+  /** The table of the record that the user changed. The operation may also write other tables. */
   table_name: RecordedTable;
   item_name: string | null;
   rows_count: number;
-  /** Rows of `partTables`, which are not counted as records. */
+  /** Rows of `partTables`, which do not count as records. */
   parts_count: Generated<number>;
   performed_at: string;
   undone_at: string | null;
   undo_of: number | null;
-  /** The time of a deletion whose rows are still stored; else null. */
+  /** Time of a deletion whose rows are still stored; otherwise null. */
   archived_at: string | null;
-  /** When the admins were notified that the deletion expires soon. */
+  /** Time of the notification to the admins that the deletion expires soon. */
   expiry_told_at: string | null;
   import_id: Generated<string | null>;
-  /** The section of all written rows at that time; null if there is none, or more than one. */
+  /** The section of all written rows at that time. Null: no section, or more than one. */
   section: Generated<StaffSection | null>;
 }
 
@@ -50,13 +50,13 @@ interface OperationRowsTable {
   operation_id: number;
   table_name: RecordedTable;
   row_id: number;
-  /** The whole row as JSON; null if it did not exist. */
+  /** JSON of the whole row; null if it did not exist. */
   before: string | null;
   after: string | null;
   write_id: number | null;
 }
 
-/** A request of an import, or a chunk of a large deletion or undo. */
+/** One row per import request, or per chunk of a large deletion or undo. */
 interface OperationWritesTable {
   id: Generated<number>;
   operation_id: number;
@@ -71,27 +71,26 @@ interface OperationTermsTable {
   operation_id: number;
 }
 
-/** Versions of removed rows; for daily records the sums of their day. Without these rows, versions would repeat. */
+/** Versions of removed rows, so that versions never repeat. For recitations, the sums of their day. */
 interface LastVersionsTable {
   table_name: RecordedTable;
-  /** The values of `identityColumns`. */
   key: string;
   version: number;
 }
 
-/** Kept for 30 days. */
+/** Rows are deleted after 30 days. */
 interface IdempotencyKeysTable {
   user_id: number;
   key: string;
-  /** Hash of call and body, to refuse the same key for another request. */
+  /** Hash of the call and its body, to refuse the same key for another request. */
   fingerprint: string | null;
   /** Null if it was too long to store. */
   answer: string | null;
   headers: string | null;
-  /** The scope of the key, which is checked again before the answer is repeated; null: everything. */
+  /** The scope of the key, checked again before the answer is repeated. Null: no check. */
   place: KeyScopeTable | null;
   place_id: number | null;
-  /** The answer is valid once this operation is complete. */
+  /** The answer is valid after this operation is complete. */
   operation_id: number | null;
   created_at: string;
 }
@@ -105,7 +104,7 @@ interface ImportRequestsTable {
   import_id: string | null;
   type: ImportType | null;
   key: string | null;
-  /** For the end of an import: the text of the notification. */
+  /** For the end of an import, the text of the notification. */
   fingerprint: string;
   imported: number;
   updated: number;
@@ -127,12 +126,11 @@ interface SlowRemovalsTable {
   ids: string | null;
 }
 
-/** See `search/searchIndex.ts`. Only the unit of work writes it. */
+/** See `search/searchIndex.ts`. Only the unit of work writes this table. */
 interface SearchTermsTable {
   kind: SearchKind;
   term: string;
   row_id: number;
-  /** See `TermEntry`. */
   shared: number;
   repeats: number;
 }

@@ -9,17 +9,15 @@ export interface PaperTables {
   paper_terms: PaperTermsTable;
 }
 
-/** Not in the operation log. */
 export interface ReportLogTable extends Omit<LoggedReport, 'id' | 'batch_id' | 'program_id'> {
   id: Generated<number>;
   user_id: number;
 }
 
-/** Not in the operation log; a paper can only be withdrawn. */
+/** Not in the operation log. A paper can only be withdrawn. */
 export interface IssuedPapersTable extends Omit<IssuedPaper, 'id'> {
   id: Generated<number>;
   year: number;
-  /** Counts within the year. */
   sequence: number;
   user_id: number;
   student_row_id: number;

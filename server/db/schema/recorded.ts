@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 
-/** The columns of every logged table; the unit of work fills them. */
 export interface Recorded {
   id: Generated<number>;
   version: number;
@@ -46,7 +45,7 @@ export const recordedTables = [
 ] as const;
 export type RecordedTable = (typeof recordedTables)[number];
 
-/** Tables whose rows only describe a record: added and removed with it, and not counted as records. */
+/** Tables with rows that only describe a record. They are added and removed with it, and not counted. */
 export const partTables: readonly RecordedTable[] = [
   'enrolments',
   'student_statuses',

@@ -56,7 +56,6 @@ interface CircleSubstitutesTable extends Recorded {
   to_date: string;
 }
 
-/** Null: not recorded. */
 interface GradesTable extends Recorded {
   subject_id: number;
   student_row_id: number;
@@ -65,22 +64,20 @@ interface GradesTable extends Recorded {
   exercise: number | null;
   reading: number | null;
   test: number | null;
-  /** Only for a complete row; written by `results.ts` alone. */
+  /** Set only for a complete row. Only `results.ts` writes this column. */
   percentage: Generated<number | null>;
 }
 
-/** Exists also for a day without absences. */
 interface RegistersTable extends Recorded {
   subject_id: number;
   date: string;
-  /** Null: the students in no circle that day, or everybody if the subject has no circles. */
+  /** Null: the students without a circle that day, or all students if the subject has no circles. */
   circle_id: Generated<number | null>;
   students_count: number;
-  /** JSON array of their row numbers at that time; null: the subject had no circles, so everybody. */
+  /** JSON array of student row ids at that time. Null: all students, because the subject had no circles. */
   listed: Generated<string | null>;
-  /** The number of students that another register of the day counts (ADR 29). Written by `results.ts` alone. */
+  /** Students that another register of the day counts (ADR 29). Only `results.ts` writes this column. */
   counted_before: Generated<number | null>;
-  /** Set when an absence changes, to raise the version of the register. */
   absences_changed_at: string;
 }
 
@@ -98,9 +95,8 @@ interface DailyRecordsTable extends Recorded {
   date: string;
   student_row_id: number;
   kind: RecordKind;
-  /** Counts the recitations of a kind on a day from 1; a deleted one leaves a gap. */
+  /** Counts the recitations of a kind on a day from 1. A deleted recitation leaves a gap. */
   seq: Generated<number>;
-  /** The name of the first person who saved it. */
   heard_by: Generated<string | null>;
   record_content: string | null;
   pages_count: number | null;
@@ -108,11 +104,10 @@ interface DailyRecordsTable extends Recorded {
   mistakes_count: number | null;
   teacher_notes: string | null;
   result: RecordResult;
-  /** Set when ranges or faults change, to raise the version of the record. */
   parts_changed_at: string | null;
 }
 
-/** Ayahs are numbers in the whole mushaf, 1 to 6,236. */
+/** Ayahs are indexes in the whole mushaf, 1 to 6,236. */
 interface DailyRecordRangesTable extends Recorded {
   record_id: number;
   position: number;
@@ -129,7 +124,6 @@ interface DailyRecordFaultsTable extends Recorded {
 }
 
 interface FaultKindsTable extends Recorded {
-  /** The name in the API; never changes. */
   key: string;
   name: string;
   weight: number;
@@ -145,7 +139,6 @@ interface AssignmentsTable extends Recorded {
   total_marks: number;
   is_published: number;
   allow_late_submission: number;
-  /** The first publication, when the students were notified. */
   published_at: string | null;
   /** Marks or keys have changed since a submission. */
   needs_regrade: number;
@@ -158,7 +151,6 @@ interface AssignmentQuestionsTable extends Recorded {
   question_type: QuestionType;
   marks: number;
   correct_answer: string | null;
-  /** Set when an option changes, to raise the version of the question. */
   options_changed_at: string;
 }
 
@@ -190,7 +182,6 @@ interface SubmissionAnswersTable extends Recorded {
   feedback: string | null;
 }
 
-/** Not in the operation log. */
 interface AssignmentDraftsTable {
   assignment_id: number;
   student_row_id: number;
@@ -201,7 +192,6 @@ interface AssignmentDraftsTable {
 /** Best letter first. */
 type LetterCounts = Record<`letter_${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`, number>;
 
-/** From the students of the subject's batch; written by `results.ts` alone. */
 interface SubjectResultsTable extends LetterCounts {
   subject_id: number;
   complete: number;
@@ -213,14 +203,14 @@ interface SubjectResultsTable extends LetterCounts {
   absences: number;
 }
 
-/** The mean percentage over the subjects of the batch; written by `results.ts` alone. */
+/** Mean percentage over the subjects of the batch. Only `results.ts` writes this table. */
 interface StudentResultsTable {
   student_row_id: number;
   subjects: number;
   average: number;
 }
 
-/** Distinct days of absence in any subject; written by `results.ts` alone. */
+/** Distinct days of absence in any subject. Only `results.ts` writes this table. */
 interface StudentAbsencesTable {
   student_row_id: number;
   days: number;

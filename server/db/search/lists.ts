@@ -21,16 +21,14 @@ interface Filter {
 
 export interface ListSource<O, K extends string> {
   table: ListedTable;
-  /** The rows with the columns of the API; joins may add columns but no rows. */
   select: SelectQueryBuilder<Database, ListedTable | 'enrolments' | 'student_statuses', O>;
-  /** A column with an index, or SQL that is evaluated for every matching row. */
+  /** A column with an index, or SQL that is evaluated for each matching row. */
   sorts: Record<K, string | RawBuilder<unknown>>;
-  /** A nullable sort column; null comes first, or last if descending. */
+  /** A sort column with nulls. Nulls come first in ascending order. */
   nullableColumn?: string;
   scope: Condition;
-  /** The scope as a set, if it may be small. */
   scopeRows?: RowSet | null | undefined;
-  /** The scope depends only on students, enrolments and batches. */
+  /** True if the scope depends only on students, enrolments and batches. */
   canCacheTotal?: boolean | undefined;
   where: readonly Condition[];
   within?: RowSet | undefined;
@@ -58,19 +56,19 @@ export async function listRows<O, K extends string>(
   const offset = isFromEnd ? rowsAfterPage : from;
   const isAscending = direction === 'ASC';
   const orderBy = (isAsc: boolean) => {
-    const isNullFirst = isAsc === (column === source.nullableColumn); // the order of PostgreSQL's indexes
+    const isNullFirst = isAsc === (column === source.nullableColumn); // as in PostgreSQL's indexes
     const order = sql`${isAsc ? sql`asc` : sql`desc`} ${isNullFirst ? sql`nulls first` : sql`nulls last`}`;
     const id = sql`${sql.ref(`${table}.id`)} ${isAsc ? sql`asc` : sql`desc`}`;
     const expression = typeof column === 'string' ? sql.ref(`${table}.${column}`) : column;
     return column === 'id' ? id : sql`${expression} ${order}, ${id}`;
   };
-  // Literals show the databases how few rows are read. PostgreSQL keeps a plan per text (ADR 36).
+  // A literal limit lets the planner know how few rows are read. PostgreSQL caches a plan per text (ADR 36).
   const size = to - from + 1;
   const limitClause =
     from === 0 && screenPageSizes.has(size)
       ? sql`limit ${sql.lit(size)}`
       : sql`limit ${count} offset ${offset}`;
-  // The row numbers of the page come first, if possible from indexes alone; only these rows are joined.
+  // The subquery finds the ids of the page, if possible from indexes only. The joins run only for these rows.
   const page = sql`
     select ${sql.ref(`${table}.id`)} ${matching.page(offset + count, total)}
     order by ${orderBy(isAscending !== isFromEnd)} ${limitClause}`;
@@ -92,13 +90,12 @@ export const matchingRows = (
     q: filter?.q,
   });
 
-/** Without a list, there is no condition; an empty list matches no row. */
+/** Without a list, there is no condition. An empty list matches no row. */
 export function isOneOf(column: string, ids: readonly number[] | undefined): Condition[] {
   if (!ids) return [];
   return ids.length > 0 ? [sql`${sql.ref(column)} in (${sql.join(ids)})`] : [sql`1 = 0`];
 }
 
-/** From the first moment of `start_date` to the last of `end_date`. */
 export const withinDays = (
   column: string,
   { start_date, end_date }: { start_date?: string | undefined; end_date?: string | undefined },
@@ -108,7 +105,6 @@ export const withinDays = (
   ...(end_date ? [sql<SqlBool>`${sql.ref(column)} < ${dayStart(daysAfter(end_date, 1), timeZone)}`] : []),
 ];
 
-/** @returns ISO 8601 */
 export const dayStart = (date: string, timeZone: string): string => startOfDay(date, timeZone).toISOString();
 
 export const offsetAndLimit = ([from, to]: readonly [number, number] = [0, maxListRows - 1]) => ({
@@ -140,7 +136,6 @@ export function logOrder(
 export const codeColumn = <C extends string>(code: C, codeOrId: string | number | undefined): C | 'id' =>
   typeof codeOrId === 'number' ? 'id' : code;
 
-/** Without a value, there is no condition. */
 export const equals = (column: string, value: string | number | undefined | null): Condition[] =>
   value === undefined || value === null ? [] : [sql`${sql.ref(column)} = ${value}`];
 

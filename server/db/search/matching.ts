@@ -26,24 +26,23 @@ function hasWords(
 
 export type Condition = RawBuilder<SqlBool>;
 
-/** The condition of a scope without limits; queries leave it out. */
 export const always: Condition = sql`1 = 1`;
 export const never: Condition = sql`1 = 0`;
 
 export const allOf = (conditions: readonly RawBuilder<unknown>[]): Condition =>
   conditions.length > 0 ? sql`${sql.join([...conditions], sql` and `)}` : always;
 
-/** Counting stops here: smaller sets are looked up, larger ones are not. */
+/** Counting stops at this number. Smaller sets are read by id, larger sets are not. */
 const maxCounted = 10_000;
-/** The sizes of a set of `maxCounted` rows or more, and of a large table. */
+/** Estimates for sets that are not counted to the end, and for a large table. */
 const manyRowsEstimate = 3 * maxCounted;
 const largeTableEstimate = 10 * maxCounted;
 /** A word with more rows is searched in the text of each row. */
 const maxJoinedRows = 2 * maxCounted;
-/** A set up to this size is read and its texts are searched, without counting the rows of each word. */
+/** A set up to this size is read completely, without counting the rows of each word. */
 const maxNarrowRows = 3_000;
 
-/** Rows that an index of another table finds; each id once. */
+/** Rows that an index of another table finds. Each id occurs once. */
 export interface RowSet {
   id: RawBuilder<unknown>;
   /** `from … where …` */
@@ -55,7 +54,7 @@ const isWithin = (id: string, set: RowSet): Condition =>
 
 const perRowForms = new WeakMap<Condition, Condition>();
 
-/** @param perRow the same condition for reading the sorted list: with a set, SQLite would sort the whole set */
+/** @param perRow the same condition for one row; with `set`, SQLite would sort the whole set */
 export function withPerRowForm(set: Condition, perRow: Condition): Condition {
   perRowForms.set(set, perRow);
   return set;
@@ -71,23 +70,21 @@ interface ListConditions {
   kind?: SearchKind | undefined;
 }
 
-/** `rows` and `page` both return `from … where …`. */
 export interface Matching {
-  isWhole: boolean;
+  isWholeTable: boolean;
   rows: RawBuilder<unknown>;
-  /** For a page: reads the sorted list and checks each row, or uses `rows` if that is less work. */
+  /** Checks each row of the sorted list, or uses `rows` if that is less work. */
   page(neededRows: number, total: number): RawBuilder<unknown>;
   total(): Promise<number>;
 }
 
-/** A set that contains all matching rows: the rows of a word, or of scope and filter (`word` is null). */
+/** A set that contains all matching rows. If `word` is null, it comes from scope and filter. */
 interface CandidateSet {
   word: WordMatch | null;
-  /** Counted up to `maxCounted`; above it `manyRowsEstimate`. */
+  /** Counted up to `maxCounted`; a larger set has `manyRowsEstimate`. */
   size: number;
 }
 
-/** A small set is looked up; if all sets are large, reading the sorted list soon fills a page. */
 export async function planMatching(
   db: Db,
   table: ListedTable,
@@ -102,13 +99,12 @@ export async function planMatching(
   const exact = await planFor(await findWords(db, words, false));
   if (!words.some((word) => canHaveTypo(word))) return exact;
   const total = await exact.total();
-  const forgivingMatches = total > 0 ? [] : await findWords(db, words, true);
-  return forgivingMatches.some(({ forgiven }) => forgiven.length > 0)
-    ? planFor(forgivingMatches)
+  const fuzzyMatches = total > 0 ? [] : await findWords(db, words, true);
+  return fuzzyMatches.some(({ typoWords }) => typoWords.length > 0)
+    ? planFor(fuzzyMatches)
     : { ...exact, total: async () => total };
 }
 
-/** Null if no set is small, or if the list is only that set. */
 async function findNarrowSet(db: Db, { scope, scopeRows, within, where }: ListConditions, isSearch: boolean) {
   if (!isSearch && within && scope === always && where.length === 0) return null;
   for (const set of [within, scopeRows]) if (set && (await isNarrow(db, set))) return set;
@@ -131,13 +127,13 @@ function planNarrow(
     ...where,
     ...hasWords(db, kind, id, { words, isForFewRows: true }),
   ];
-  // The limit removes no row; it keeps SQLite from reading the index of the order instead of the set.
+  // The limit removes no row. It keeps SQLite from scanning the sort index.
   const limitedSet = { ...narrowSet, rows: sql`${narrowSet.rows} limit ${sql.lit(maxNarrowRows)}` };
   const rows = fromWhere(sql.table(table), [isWithin(id, limitedSet), ...otherConditions]);
-  return { isWhole: false, rows, page: () => rows, total: () => countRows(db, rows) };
+  return { isWholeTable: false, rows, page: () => rows, total: () => countRows(db, rows) };
 }
 
-/** In a scalar subquery, because SQLite would sort all rows of a set, and PostgreSQL would read them all first. */
+/** Without a scalar subquery, SQLite would sort all rows of a set. PostgreSQL would read them all first. */
 function buildPageConditions(
   scope: Condition,
   conditions: readonly Condition[],
@@ -177,26 +173,26 @@ async function planWide(
   const [smallest] = sets;
   if (!smallest) {
     const rows = fromWhere(listedTable, []);
-    return { isWhole: true, rows, page: () => rows, total: () => countAll(db, table) };
+    return { isWholeTable: true, rows, page: () => rows, total: () => countAll(db, table) };
   }
 
   const needsTextCheck = lookUpKinds[kind] !== undefined;
-  const otherWordConditions = (leadWord: WordMatch | null, rowId = id) =>
-    buildWordConditions(db, kind, rowId, sets, leadWord);
+  const otherWordConditions = (drivingWord: WordMatch | null, rowId = id) =>
+    buildWordConditions(db, kind, rowId, sets, drivingWord);
   const isCached = canCacheTotal && conditions.every((condition) => condition === scope);
   const countMatches = (from: RawBuilder<unknown>) =>
     isCached && smallest.size > maxNarrowRows
       ? cachedTotal(db, table, from, () => countRows(db, from))
       : countRows(db, from);
-  const leadRows = smallest.word && rowsWithWord(db, kind, smallest.word);
-  const rows = readFromSmallest(table, leadRows, smallest.size, {
+  const drivingRows = smallest.word && rowsWithWord(db, kind, smallest.word);
+  const rows = readFromSmallest(table, drivingRows, smallest.size, {
     conditions,
     filteredSet,
     wordConditions: otherWordConditions(smallest.word),
   });
   const pageConditions = buildPageConditions(scope, conditions, otherWordConditions(null));
   return {
-    isWhole: false,
+    isWholeTable: false,
     rows,
     page: (neededRows, total) =>
       (neededRows * largeTableEstimate) / total >= smallest.size
@@ -205,14 +201,13 @@ async function planWide(
     total: async () => {
       if ((sets.length === 1 && !needsTextCheck && smallest.size < maxCounted) || smallest.size === 0)
         return smallest.size;
-      if (conditions.length > 0 || !leadRows) return countMatches(rows);
-      // Without a filter, counting the search rows is enough: the index has only existing rows.
-      return countMatches(fromWhere(leadRows, otherWordConditions(smallest.word, 'found.row_id')));
+      if (conditions.length > 0 || !drivingRows) return countMatches(rows);
+      // Without a filter, only the search rows are counted, because the index has only existing rows.
+      return countMatches(fromWhere(drivingRows, otherWordConditions(smallest.word, 'found.row_id')));
     },
   };
 }
 
-/** @returns the smallest set first; after an empty set, nothing is counted */
 async function countCandidateSets(
   db: Db,
   kind: SearchKind,
@@ -220,7 +215,7 @@ async function countCandidateSets(
   { filteredSet, isLarge }: { filteredSet: RowSet | null; isLarge: boolean },
 ): Promise<CandidateSet[]> {
   const sets: CandidateSet[] = [];
-  // Numbers are slow to count on PostgreSQL, so words come first; a number is only counted up to the smallest set.
+  // PostgreSQL counts number words slowly, so they come last and are counted only up to the smallest size.
   const isSlowToCount = ({ method }: WordMatch) => method === 'number' && databaseKind(db) === 'postgres';
   for (const word of words.toSorted((a, b) => Number(isSlowToCount(a)) - Number(isSlowToCount(b)))) {
     const smallestSize = Math.min(maxCounted, ...sets.map((set) => set.size));
@@ -250,21 +245,26 @@ async function estimateSize(db: Db, fromRows: RawBuilder<unknown>, limit = maxCo
   return rows === limit ? manyRowsEstimate : rows;
 }
 
-/** A rare word is joined once, a common one is searched in the text of each row. */
+/** A rare word is joined once. A common word is searched in the text of each row. */
 function buildWordConditions(
   db: Db,
   kind: SearchKind,
   rowId: string,
   sets: readonly CandidateSet[],
-  leadWord: WordMatch | null,
+  drivingWord: WordMatch | null,
 ): Condition[] {
   const needsTextCheck = lookUpKinds[kind] !== undefined;
   // If all words are common, one pass through the rows of a word is cheaper than reading each text.
   const areAllCommon = (sets[0]?.size ?? 0) > maxCounted;
   const words = sets.flatMap(({ word, size }) =>
-    !word || (word === leadWord && !needsTextCheck)
+    !word || (word === drivingWord && !needsTextCheck)
       ? []
-      : [{ word, isJoined: leadWord !== null && !needsTextCheck && (size <= maxJoinedRows || areAllCommon) }],
+      : [
+          {
+            word,
+            isJoined: drivingWord !== null && !needsTextCheck && (size <= maxJoinedRows || areAllCommon),
+          },
+        ],
   );
   const joinedWords = words.filter(({ isJoined }) => isJoined);
   const textWords = words.filter(({ isJoined }) => !isJoined);
@@ -274,15 +274,15 @@ function buildWordConditions(
     ),
     ...hasWords(db, kind, rowId, {
       words: textWords.map(({ word }) => word),
-      isForFewRows: leadWord !== null && !areAllCommon,
+      isForFewRows: drivingWord !== null && !areAllCommon,
     }),
   ];
 }
 
-/** @param leadRows null if scope and filter leave fewer rows than the rarest word */
+/** @param drivingRows null if scope and filter leave fewer rows than the rarest word */
 function readFromSmallest(
   table: ListedTable,
-  leadRows: RawBuilder<unknown> | null,
+  drivingRows: RawBuilder<unknown> | null,
   size: number,
   {
     conditions,
@@ -293,14 +293,14 @@ function readFromSmallest(
   const listedTable = sql.table(table);
   const id = `${table}.id`;
   // SQLite joins a cross join in the written order.
-  if (leadRows)
-    return fromWhere(sql`${leadRows} cross join ${listedTable}`, [
+  if (drivingRows)
+    return fromWhere(sql`${drivingRows} cross join ${listedTable}`, [
       sql`${sql.ref(id)} = found.row_id`,
       ...conditions,
       ...wordConditions,
     ]);
   if (size > maxCounted) return fromWhere(listedTable, [...conditions, ...wordConditions]);
-  // The limit removes no row; it keeps SQLite from reading the index of the order instead of the filter's.
+  // The limit removes no row. It keeps SQLite from scanning the sort index.
   const limitedSet = { ...filteredSet, rows: sql`${filteredSet.rows} limit ${sql.lit(maxCounted)}` };
   return fromWhere(listedTable, [isWithin(id, limitedSet), ...wordConditions]);
 }
@@ -308,7 +308,6 @@ function readFromSmallest(
 const fromWhere = (from: RawBuilder<unknown>, conditions: readonly Condition[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`from ${from} where ${allOf(conditions)}` : sql`from ${from}`;
 
-/** @param fromRows `from … where …` */
 export async function countRows(db: Db, fromRows: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total ${fromRows}`.execute(db);
   return Number(rows[0]?.total ?? 0);

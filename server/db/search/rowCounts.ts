@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Db, Trx } from '../schema';
 
-/** Their totals are stored, because PostgreSQL counts rows by reading all of them (ADR 37). */
+/** PostgreSQL counts rows by reading all of them, so the totals of these tables are stored (ADR 37). */
 const countedTables = ['students'] as const;
 type CountedTable = (typeof countedTables)[number];
 const isCounted = (table: string): table is CountedTable =>
@@ -18,11 +18,10 @@ export async function countAll(db: Db, table: keyof Database): Promise<number> {
   return Number(rows[0]?.total ?? 0);
 }
 
-/** The cache of this process. */
 const totals = new WeakMap<Db, Map<string, { changes: number; total: number }>>();
 const maxTotals = 500;
 
-/** Cached until students, enrolments or batches change (ADR 7). @param from `from … where …` over these tables */
+/** Cached until students, enrolments or batches change (ADR 7). @param from `from … where …` */
 export async function cachedTotal(
   db: Db,
   table: keyof Database,
@@ -38,7 +37,7 @@ export async function cachedTotal(
   const cached = cache.get(key);
   if (cached?.changes === changes) return cached.total;
   const total = await count();
-  // The count may or may not include a write that ended meanwhile.
+  // If a write ended during the count, the total is uncertain and must not be cached.
   if ((await readChanges(db, table)) !== changes) return total;
   cache.delete(key);
   cache.set(key, { changes, total });

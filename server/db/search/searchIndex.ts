@@ -16,36 +16,32 @@ import type { SearchKind } from '../schema/log';
 import type { Trx } from '../schema';
 
 /*
- * What the search index stores (ADR 7):
- *
- * search_terms    the words and numbers of each record: finds prefixes
- * search_words    each word of the institute once, by each suffix and with each letter omitted: finds parts of words
- *                 and forgives a wrong letter. A word stays when its last record is deleted
- * search_numbers  the numbers and codes of each record, by trigrams: finds parts of numbers. SQLite's full-text
- *                 search, or PostgreSQL's index of an array; both find the same rows
- * search_texts    all terms of each record in one text: checks rows that another index found
+ * Tables of the search index (ADR 7). A word stays in search_words after its last record was deleted.
+ * search_terms    words and numbers of each record; finds prefixes
+ * search_words    each word by suffix and with one letter omitted; finds parts of words and misspelt words
+ * search_numbers  trigrams of the numbers and codes of each record; finds parts of numbers
+ * search_texts    all terms of each record in one text; checks rows that another table found
  */
 
-/** Prefix of letters at the start of a term with digits, which are found from their second letter on. */
+/** Mark before the letters at the start of a term with digits. */
 export const startMark = '^';
-/** Prefix of letters after a digit of a term. */
+/** Mark before letters that follow a digit in a term. */
 export const afterDigitMark = '+';
-/** Prefix of each suffix of a term with digits in a log. */
+/** Mark before each suffix of a term with digits (logs only). */
 export const endingMark = '*';
 
 export interface TermEntry {
   term: string;
-  /** The length of the common prefix with the preceding term of the row. */
+  /** Length of the common prefix with the preceding term of the row. */
   shared: number;
-  /** The length of the longest part, from three letters, in another word of the row. */
+  /** Length of the longest part (three letters or more) that another word of the row shares. */
   repeats: number;
 }
 
 export interface IndexedRow {
   terms: TermEntry[];
-  /** All terms between spaces: words in order, then terms with digits, then codes. */
+  /** All terms between spaces: first words, then terms with digits, then codes. */
   text: string;
-  /** Terms with digits and codes; null without any. */
   numbers: string | null;
 }
 
@@ -84,7 +80,7 @@ function findRepeatLengths(words: readonly string[]): Map<string, number> {
   for (const [index, one] of words.entries())
     for (const [earlierIndex, other] of words.slice(0, index).entries()) {
       if (!pieces[index]?.some((piece) => pieces[earlierIndex]?.includes(piece))) continue;
-      if (partAfterAbd(one) === other || partAfterAbd(other) === one) continue; // `isInsideWord` checks one of them only
+      if (partAfterAbd(one) === other || partAfterAbd(other) === one) continue; // `isInsideWord` skips one of them
       const length = longestCommonPart(bareWord(one), bareWord(other));
       for (const word of [one, other]) lengths.set(word, Math.max(length, lengths.get(word) ?? 0));
     }
@@ -99,7 +95,6 @@ function longestCommonPart(one: string, other: string): number {
   return longest;
 }
 
-/** Each trigram once. */
 export function trigrams(text: string): string[] {
   const letters = [...text];
   const pieces = letters
@@ -114,7 +109,7 @@ function commonPrefixLength(one: string, other: string): number {
   return length;
 }
 
-/** A log stores one term per row: all terms, marked suffixes of terms with digits, and the letters beside digits. */
+/** A log stores one term per row: terms, marked suffixes of terms with digits, and letters beside digits. */
 export function splitLogTerms(texts: readonly string[]): string[] {
   const terms = texts.flatMap(searchTerms);
   const numbers = terms.filter((term) => isCode(term) || hasDigit(term));
@@ -123,7 +118,6 @@ export function splitLogTerms(texts: readonly string[]): string[] {
   return [...new Set([...terms, ...endings, ...runs])];
 }
 
-/** All suffixes of at least three letters, with the whole word. */
 export function suffixes(word: string): string[] {
   const letters = [...word];
   return letters.slice(minInsideLetters - 1).map((_, index) => letters.slice(index).join(''));
@@ -135,7 +129,7 @@ export interface IndexedRecord {
   indexed: IndexedRow;
 }
 
-/** These kinds have no terms: their rows are found as another kind, then their texts are checked. */
+/** These kinds have no terms. The search finds rows of the other kind and then checks their texts. */
 export const lookUpKinds: Partial<Record<SearchKind, SearchKind>> = { students_brief: 'students' };
 
 const chunkSize = 20_000;
@@ -254,7 +248,7 @@ const columnList = (columns: object) => sql.join(Object.keys(columns).map((colum
 
 /** Prefix of a word with one letter omitted. */
 const omissionMark = '~';
-/** Longer suffixes are cut; the search compares the rest itself. */
+/** Longer suffixes are cut. The search compares the rest of the word itself. */
 export const maxPieceLetters = 20;
 
 const omitEachLetter = (word: string): string[] => {
@@ -262,8 +256,7 @@ const omitEachLetter = (word: string): string[] => {
   return [word, ...letters.map((_, index) => letters.toSpliced(index, 1).join(''))];
 };
 
-/** The keys that find a word in spite of one wrong letter. */
-export const forgivingKeys = (word: string): string[] =>
+export const typoKeys = (word: string): string[] =>
   [...new Set(omitEachLetter(word))].map((key) => omissionMark + key);
 
 function buildWordPieces(word: string): { piece: string; word: string }[] {
@@ -271,14 +264,13 @@ function buildWordPieces(word: string): { piece: string; word: string }[] {
   const pieces = suffixes(bare).map((end) => [...end].slice(0, maxPieceLetters).join(''));
   const hasForgivingKeys = bare === word && canHaveTypo(word, minTypoLetters - 1);
   const keys = hasForgivingKeys
-    ? [...forgivingKeys(word), ...forgivingKeys(removeArticle(word, minTypoLetters - 1))]
+    ? [...typoKeys(word), ...typoKeys(removeArticle(word, minTypoLetters - 1))]
     : [];
   return [...new Set([...pieces, ...keys])].map((piece) => ({ piece, word }));
 }
 
 const wordColumns = { piece: 'text', word: 'text' } as const;
 
-/** Skips terms with digits, codes and short words. */
 export async function indexWords(trx: Trx, terms: Iterable<string>): Promise<void> {
   const kind = databaseKind(trx);
   const words = new Set<string>();
@@ -287,8 +279,8 @@ export async function indexWords(trx: Trx, terms: Iterable<string>): Promise<voi
   for (const chunk of chunks([...words], chunkSize)) {
     const candidates = chunk.map((word) => ({ piece: firstPiece(word), word }));
     const { rows } = await sql<{ word: string }>`
-      select word from (${rowsInJson(kind, wordColumns, candidates)}) as wanted where not exists (
-        select 1 from search_words as known where known.piece = wanted.piece and known.word = wanted.word)`.execute(
+      select word from (${rowsInJson(kind, wordColumns, candidates)}) as candidate where not exists (
+        select 1 from search_words as existing where existing.piece = candidate.piece and existing.word = candidate.word)`.execute(
       trx,
     );
     const newPieces = rows.flatMap(({ word }) => buildWordPieces(word));
@@ -301,7 +293,7 @@ export async function indexWords(trx: Trx, terms: Iterable<string>): Promise<voi
 
 const firstPiece = (word: string): string => [...bareWord(word)].slice(0, maxPieceLetters).join('');
 
-/** Stored in SQLite's row numbers and PostgreSQL's pieces, so they never change. */
+/** SQLite's row ids and PostgreSQL's pieces contain these numbers, so they never change. */
 export const kindNumbers: Record<SearchKind, number> = {
   programs: 0,
   batches: 1,
@@ -311,7 +303,7 @@ export const kindNumbers: Record<SearchKind, number> = {
   users: 5,
   circles: 6,
 };
-/** SQLite numbers the rows of one kind in one range, so that a search reads the rows of that kind only. */
+/** SQLite gives each kind its own range of row ids, so that a search reads only rows of that kind. */
 const kindSize = 2 ** 40;
 export const rowRange = (kind: SearchKind): { first: number; last: number } => ({
   first: kindNumbers[kind] * kindSize,
@@ -354,7 +346,7 @@ export async function removeNumbers(trx: Trx, rows: readonly Omit<NumberedRow, '
 const numberOf = ({ kind, row_id }: Pick<NumberedRow, 'kind' | 'row_id'>): number =>
   rowRange(kind).first + row_id;
 
-/** The kind in the piece lets PostgreSQL read rows of one kind only. */
+/** The piece contains the kind, so that PostgreSQL reads only rows of that kind. */
 export const kindPiece = (kind: SearchKind, piece: string): string => `${kindNumbers[kind]}:${piece}`;
 
 const numberPieces = ({ kind, numbers }: NumberedRow): string[] =>

@@ -16,7 +16,7 @@ import {
   startMark,
   bareWord,
   afterDigitMark,
-  forgivingKeys,
+  typoKeys,
   lookUpKinds,
   endingMark,
   maxPieceLetters,
@@ -25,30 +25,32 @@ import {
   trigrams,
 } from './searchIndex';
 
-/* How the words of a query find rows of the index that `searchIndex.ts` writes. */
-
-/** A query word that is part of more words is looked up in the table again. */
+/** If a query word is part of more words, the table is searched instead of a list. */
 const maxWords = 1_000;
 
 export interface WordMatch {
   word: string;
-  /** `start`: as prefix of terms; `number`: inside of terms with digits; `letters`: in `words`. */
+  /** `start`: prefix of a term. `number`: part of a term with digits. `letters`: one of `words`. */
   method: 'start' | 'number' | 'letters';
-  /** Words of the index that contain it, but not as a prefix; null if they are too many. */
+  /** Indexed words that contain the word, but not as a prefix. Null if there are too many. */
   words: string[] | null;
-  /** Words that match in spite of a wrong letter. */
-  forgiven: string[];
+  /** Indexed words that match despite one wrong letter. */
+  typoWords: string[];
 }
 
-export async function findWords(db: Db, words: readonly string[], forgives: boolean): Promise<WordMatch[]> {
+export async function findWords(
+  db: Db,
+  words: readonly string[],
+  allowsTypos: boolean,
+): Promise<WordMatch[]> {
   const matches: WordMatch[] = [];
   for (const word of words) {
-    const match = { word, words: [], forgiven: [] };
+    const match = { word, words: [], typoWords: [] };
     if (countLetters(word) < minInsideLetters) matches.push({ ...match, method: 'start' });
     else if (hasDigit(word) || isCode(word)) matches.push({ ...match, method: 'number' });
     else {
-      const forgiven = forgives && canHaveTypo(word) ? await findForgivenWords(db, word) : [];
-      matches.push({ method: 'letters', word, words: await findContainingWords(db, word), forgiven });
+      const typoWords = allowsTypos && canHaveTypo(word) ? await findTypoWords(db, word) : [];
+      matches.push({ method: 'letters', word, words: await findContainingWords(db, word), typoWords });
     }
   }
   return matches;
@@ -66,25 +68,24 @@ async function findContainingWords(db: Db, word: string): Promise<string[] | nul
   return rows.map((row) => row.word).filter((one) => isInsideWord(one, word));
 }
 
-/** Not as the start of a term, and not in the name after "abd": both are found as terms of their own. */
+/** A word at the start of a term, or in the name after "abd", is found as its own term. */
 const isInsideWord = (indexed: string, word: string): boolean => {
   const bare = bareWord(indexed);
   if (!bare.includes(word) || (bare === indexed && partAfterAbd(bare)?.includes(word))) return false;
   return indexed.startsWith(afterDigitMark) || !bare.startsWith(word);
 };
 
-/** SQL: `isInsideWord` for too many words to list. */
 export const containingWords = (word: string) =>
   sql`(select word ${fromWordsByPiece(word)} and word not like ${`${word}%`} and word not like ${`${startMark}${word}%`}
     and word like ${`%${word}%`})`;
 
-async function findForgivenWords(db: Db, word: string): Promise<string[]> {
+async function findTypoWords(db: Db, word: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
-    select distinct word from search_words where piece in (${sql.join(forgivingKeys(word))})`.execute(db);
+    select distinct word from search_words where piece in (${sql.join(typoKeys(word))})`.execute(db);
   return rows.map((row) => row.word).filter((term) => isTypoOf(term, word));
 }
 
-/** Forgives a wrong letter only if the exact words match nothing. */
+/** Searches with typos only if the exact words match nothing. */
 export async function pageWithWords<P extends { total: number }>(
   db: Db,
   q: string | undefined,
@@ -93,14 +94,13 @@ export async function pageWithWords<P extends { total: number }>(
   const words = queryWords(q ?? '');
   const exact = await page(await findWords(db, words, false));
   if (exact.total > 0 || !words.some((word) => canHaveTypo(word))) return exact;
-  const forgivingMatches = await findWords(db, words, true);
-  return forgivingMatches.some(({ forgiven }) => forgiven.length > 0) ? page(forgivingMatches) : exact;
+  const fuzzyMatches = await findWords(db, words, true);
+  return fuzzyMatches.some(({ typoWords }) => typoWords.length > 0) ? page(fuzzyMatches) : exact;
 }
 
 /**
- * SQL `(select row_id …) as found`, each row once without a slow `distinct`: the first term of a row with the
- * prefix shares fewer letters with the preceding term. Without such a term, the first one that contains the word
- * counts.
+ * SQL `(select row_id …) as found`. Each row occurs once, without a slow `distinct`: only its first term with
+ * the prefix counts, because later ones share it. Without a prefix match, the first containing term counts.
  */
 export function rowsWithWord(db: Db, kind: SearchKind, match: WordMatch): RawBuilder<unknown> {
   const { word, method } = match;
@@ -108,9 +108,9 @@ export function rowsWithWord(db: Db, kind: SearchKind, match: WordMatch): RawBui
   if (method === 'number') return sql`(${rowsWithNumber(db, lookUpKind, word)}) as found`;
   const entries = sql`select row_id from search_terms as entry where entry.kind = ${lookUpKind}`;
   const beginning = sql`${entries} and ${beginsWith('entry.term', word)} and entry.shared < ${word.length}`;
-  if (method === 'start' || (match.words?.length === 0 && match.forgiven.length === 0))
+  if (method === 'start' || (match.words?.length === 0 && match.typoWords.length === 0))
     return sql`(${beginning}) as found`;
-  if (match.forgiven.length > 0 || match.words === null)
+  if (match.typoWords.length > 0 || match.words === null)
     return sql`(${beginning} union ${entries} and ${isAmongWords(match, 'entry.term')}) as found`;
   const positionInWhole = (fragment: RawBuilder<unknown>) => positionInText(db, sql`whole.text`, fragment);
   const hasOtherEntry = sql`exists (select 1 from search_texts as whole where whole.kind = ${lookUpKind}
@@ -120,25 +120,24 @@ export function rowsWithWord(db: Db, kind: SearchKind, match: WordMatch): RawBui
     and (entry.repeats < ${word.length} or not ${hasOtherEntry})) as found`;
 }
 
-/** SQL on a log term (`splitLogTerms`); several terms of an entry may match. */
 export function logTermMatches(match: WordMatch): RawBuilder<SqlBool> {
   const { word, method } = match;
   const isBeginning = beginsWith('term', method === 'number' ? endingMark + word : word);
   // SQLite would not use its index for an "or" that is always false.
-  if (method !== 'letters' || (match.words?.length === 0 && match.forgiven.length === 0)) return isBeginning;
+  if (method !== 'letters' || (match.words?.length === 0 && match.typoWords.length === 0)) return isBeginning;
   return sql`(${isBeginning} or ${isAmongWords(match, 'term')})`;
 }
 
-function isAmongWords({ word, words, forgiven }: WordMatch, term: string): RawBuilder<SqlBool> {
-  const allWords = [...(words ?? []), ...forgiven];
+function isAmongWords({ word, words, typoWords }: WordMatch, term: string): RawBuilder<SqlBool> {
+  const allWords = [...(words ?? []), ...typoWords];
   const isListed =
     allWords.length > 0 ? sql<SqlBool>`${sql.ref(term)} in (${sql.join(allWords)})` : sql<SqlBool>`1 = 0`;
   return words ? isListed : sql`(${sql.ref(term)} in ${containingWords(word)} or ${isListed})`;
 }
 
-export function textHasWord(db: Db, { word, method, forgiven }: WordMatch): RawBuilder<SqlBool> {
+export function textHasWord(db: Db, { word, method, typoWords }: WordMatch): RawBuilder<SqlBool> {
   const fragment = method === 'start' ? ` ${word}` : word;
-  const fragments = [fragment, ...forgiven.map((other) => ` ${other} `)];
+  const fragments = [fragment, ...typoWords.map((other) => ` ${other} `)];
   return sql`(${sql.join(
     fragments.map((one) => textContains(db, one)),
     sql` or `,
@@ -151,15 +150,14 @@ export const textContains = (db: Db, fragment: string): RawBuilder<SqlBool> =>
 export const beginsWith = (column: string, word: string): RawBuilder<SqlBool> =>
   sql`${sql.ref(column)} >= ${word} and ${sql.ref(column)} < ${`${word}\u{10FFFF}`}`;
 
-/** A longer word is looked up by several pieces, and then compared with the texts. */
+/** A longer word is found by several pieces and then compared with the texts. */
 const minSplitLength = 8;
 
-/** SQL `select row_id …`, each row once. */
 export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuilder<unknown> {
   if (databaseKind(db) === 'postgres') {
     const pieces = sql`array[${sql.join(trigrams(word).map((piece) => kindPiece(kind, piece)))}]::text[]`;
     const rows = sql`select row_id from search_numbers where pieces @> ${pieces}`;
-    if (countLetters(word) === minInsideLetters) return rows; // the piece itself
+    if (countLetters(word) === minInsideLetters) return rows;
     return sql`${rows} and text like ${`%${word.replaceAll('_', String.raw`\_`)}%`}`;
   }
   const { first, last } = rowRange(kind);
@@ -179,20 +177,18 @@ export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuild
       and whole.row_id = ${rowId} and ${positionInText(db, sql`whole.text`, sql`${word}`)} > 0)`;
 }
 
-/** A record has the word as a whole word, as a prefix, or anywhere that the search finds it. */
 export type Nearness = 'itself' | 'beginning' | 'inside';
 
-/** SQL `(select row_id …) as found`, each row once. */
 export function rowsNear(db: Db, kind: SearchKind, match: WordMatch, near: Nearness): RawBuilder<unknown> {
   const { word } = match;
-  // A code has no term of its own, and is found by its prefix anyway.
+  // A code has no term of its own. The search by prefix finds it.
   if (near === 'inside' || isCode(word)) return rowsWithWord(db, kind, match);
   const condition =
     near === 'itself' ? sql`term = ${word}` : sql`${beginsWith('term', word)} and shared < ${word.length}`;
   return sql`(select row_id from search_terms where kind = ${lookUpKinds[kind] ?? kind} and ${condition}) as found`;
 }
 
-/** SQL: 0 if the text has all words as whole words, 1 if it has all as prefixes, else 2. */
+/** SQL: 0 if the text has all words as whole words, 1 if it has all as prefixes, otherwise 2. */
 export function nearness(db: Db, words: readonly WordMatch[]): RawBuilder<unknown> {
   const hasAll = (toFragment: (word: string) => string) =>
     sql.join(

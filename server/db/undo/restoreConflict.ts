@@ -7,7 +7,6 @@ import type { RecordedTable } from '../schema/recorded';
 export const isUnchanged = ({ before, after }: Change): boolean =>
   before !== null && after !== null && isSame(before, after);
 
-/** @throws RestoreConflict */
 export function refuseChangedRows(
   table: RecordedTable,
   rows: readonly Change[],

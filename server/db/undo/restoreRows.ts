@@ -7,9 +7,9 @@ import type { RecordedTable } from '../schema/recorded';
 import { isUnchanged, refuseChangedRows, RestoreConflict } from './restoreConflict';
 
 interface RestoreOptions {
-  /** Whether later changes of other columns stay; false: any later change is a conflict. */
+  /** True: later changes of other columns stay. False: any later change is a conflict. */
   isMerged: boolean;
-  /** Null unless the operation is a deletion. */
+  /** Id of the operation if it is a deletion. */
   deletion: number | null;
 }
 
@@ -120,7 +120,6 @@ interface RowUpdate {
   changes: Values;
 }
 
-/** @throws RestoreConflict */
 async function revertRows(
   unit: UnitOfWork,
   table: RecordedTable,

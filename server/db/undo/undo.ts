@@ -7,12 +7,11 @@ import type { Change, UnitOfWork } from '../log/unitOfWork';
 import type { Row, Db } from '../schema';
 import { restoreRows } from './restoreRows';
 
-/** SQL: the operation still has its logged rows, so it can be undone. */
+/** SQL: the logged rows of the operation are still stored, so it can be undone. */
 export const hasNotExpired = sql<SqlBool>`(action <> 'delete' or archived_at is not null)`;
 
 const chunkSize = 2_000;
 
-/** Returns the newest row first. */
 async function readLoggedRows(unit: UnitOfWork, operationId: number): Promise<Change[]> {
   const changes: Change[] = [];
   let beforeId: number | undefined;
@@ -27,10 +26,7 @@ async function readLoggedRows(unit: UnitOfWork, operationId: number): Promise<Ch
   return changes;
 }
 
-/**
- * @param mode `restore`, from the archive, keeps later changes of other columns
- * @throws NOT_FOUND, or UNDO_CONFLICT if it is undone or expired, a row has changed since, or a rule is broken
- */
+/** @param mode `restore` keeps later changes of other columns @throws NOT_FOUND, UNDO_CONFLICT */
 export async function undoOperation(
   unit: UnitOfWork,
   operationId: number,
@@ -54,7 +50,7 @@ export async function undoOperation(
   return operation;
 }
 
-/** Call it before reading the rows: of two parallel undos, the second waits and is refused. */
+/** Call it before reading the rows, so that the second of two parallel undos waits and is refused. */
 export async function claimOperation(
   unit: Pick<UnitOfWork, 'trx' | 'now'>,
   operationId: number,
@@ -73,7 +69,6 @@ export async function claimOperation(
   throw new Problem('UNDO_CONFLICT', { message: ruleMessages.restoreExpired });
 }
 
-/** @throws NOT_FOUND, or UNDO_CONFLICT if the operation is already undone */
 export async function refuseUndone(db: Db, operationId: number, mode: 'undo' | 'restore'): Promise<void> {
   const stored = await db
     .selectFrom('operations')
