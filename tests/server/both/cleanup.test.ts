@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ChunkSizes } from '../../../server/db/data';
 import type { ArchiveEntry } from '../../../contract/archive';
 import type { CleanupCard } from '../../../contract/cleanup';
 import { errors } from '../../../contract/errors';
@@ -242,7 +243,7 @@ describe('a deletion', () => {
 const system = { userId: null, name: 'النظام', role: 'admin', undoSession: null };
 
 /** Splits the demo institute like a large one: 453 marks into five chunks, all students into 33. */
-const chunkSizes = { maxDeletedAtOnce: 300, deletion: 100 };
+const chunkSizes: Partial<ChunkSizes> = { maxDeletedAtOnce: 300, rowsPerDeletion: 100 };
 
 describe('a deletion of more records than one transaction may have', () => {
   const gate = chunkGate();

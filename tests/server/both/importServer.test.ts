@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ChunkSizes } from '../../../server/db/data';
 import type { ImportCheck, ImportResult } from '../../../contract/imports';
 import type { Notification } from '../../../contract/notifications';
 import { createApp } from '../../../server/app';
@@ -16,7 +17,7 @@ import { rounds } from '../../support/rounds';
 const clock = clockAt('2026-11-20T09:00:00Z');
 const session = { 'x-session-id': 'import-session' };
 /** Undoes imports of a hundred rows in several transactions, like imports of a thousand in the product. */
-const chunkSizes = { maxImportUndoneAtOnce: 100, undo: 25 };
+const chunkSizes: Partial<ChunkSizes> = { maxImportUndoneAtOnce: 100, rowsPerUndo: 25 };
 const gate = chunkGate();
 let server: TestApp;
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 /** Records with very many dependent rows are deleted in several transactions, as one operation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ChunkSizes } from '../../../server/db/data';
 import { ruleMessages } from '../../../contract/errors';
 import type { Student } from '../../../contract/students/students';
 import { dailyRecordType } from '../../../contract/vocabulary';
@@ -17,8 +18,8 @@ import { expectedResults, storedResults } from '../../support/results';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
 const gate = chunkGate();
-const deletion = 10;
-const chunkSizes = { maxRemovedAtOnce: 50, maxDeletedAtOnce: 50, deletion };
+const rowsPerDeletion = 10;
+const chunkSizes: Partial<ChunkSizes> = { maxRemovedAtOnce: 50, maxDeletedAtOnce: 50, rowsPerDeletion };
 
 /** Number of removed records of each transaction, without rows that only describe a record. */
 let removed: number[] = [];
@@ -99,7 +100,7 @@ describe.each(['programs', 'batches', 'subjects'] as const)('one of the %s', (ta
     expect(answer.status, answer.text).toBe(200);
     expect((await server.call('GET', `/${table}/${id}`, { as: 'admin' })).status).toBe(404);
     expect(removed.length).toBeGreaterThan(2);
-    expect(Math.max(...removed)).toBeLessThanOrEqual(deletion);
+    expect(Math.max(...removed)).toBeLessThanOrEqual(rowsPerDeletion);
     expect(await slowWork()).toEqual([]);
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
     for (const path of [`/students/${student.id}`, `/batches/${other.id}`, `/programs/${program.id}`])

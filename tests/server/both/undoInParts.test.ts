@@ -23,10 +23,10 @@ const clock = clockAt('2026-11-20T09:00:00Z');
 const gate = chunkGate();
 const inParts = {
   maxImportUndoneAtOnce: 10,
-  undo: 3,
+  rowsPerUndo: 3,
   maxDeletedAtOnce: 50,
   maxRemovedAtOnce: 50,
-  deletion: 50,
+  rowsPerDeletion: 50,
 };
 const atOnce = { maxImportUndoneAtOnce: 1_000 };
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ChunkSizes } from '../../../server/db/data';
 import type { CircleMember } from '../../../contract/circles';
 import type { Enrolment } from '../../../contract/students/enrolments';
 import type { Student } from '../../../contract/students/students';
@@ -14,7 +15,7 @@ import { newSheet } from '../../support/sheet';
 
 const clock = clockAt('2026-09-01T09:00:00Z');
 /** A tenth of the sizes of the product. */
-const chunkSizes = { maxDeletedAtOnce: 500, maxImportUndoneAtOnce: 100, deletion: 100, undo: 25 };
+const chunkSizes = { maxDeletedAtOnce: 500, maxImportUndoneAtOnce: 100, rowsPerDeletion: 100, rowsPerUndo: 25 } satisfies Partial<ChunkSizes>;
 const session = 'undo-large';
 let server: TestApp;
 const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
