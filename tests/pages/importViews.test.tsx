@@ -124,7 +124,7 @@ it('what the check of each sheet has found is joined: five of each, and how many
     record: {},
     notes: [{ field: 'name', message: 'الاسم مطلوب' }],
   }));
-  const invalid = { ...line, name: 'برامج', summary: { ...summary, wrong: 7, problems } };
+  const invalid = { ...line, name: 'برامج', summary: { ...summary, invalid: 7, problems } };
   renderScreen(<SheetErrors items={[{ ...line, summary }, invalid]} />, {});
   const sentence = (await screen.findByRole('alert')).textContent ?? '';
   expect(sentence).toContain('برامج: السطر 2: الاسم مطلوب؛ السطر 3: الاسم مطلوب');
