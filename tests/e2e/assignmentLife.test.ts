@@ -9,7 +9,7 @@ test.use({ viewport: phone });
 const title = 'أحكام الميم الساكنة (2)';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Writes the questions of the new assignment: 5 marks by choice, 5 by an essay. */
+/** Adds a multiple-choice question of 5 marks and an essay of 5 marks. */
 async function writeQuestions(dialog: Locator) {
   const question = (index: number) => dialog.getByRole('listitem').nth(index);
   const write = async (index: number, type: string, text: string, marks: string) => {
@@ -29,7 +29,7 @@ async function openNotification(page: Page, message: string) {
   await page.getByRole('link', { name: message }).click();
 }
 
-test('teacher makes an assignment and grades it on a phone, a student on a desk answers and sees the result; a deletion is undone on a desk', async ({
+test('a teacher creates and grades an assignment on a phone, a student answers it on a desktop, and a deletion is undone', async ({
   page,
   browser,
   address,
@@ -85,7 +85,6 @@ test('teacher makes an assignment and grades it on a phone, a student on a desk 
     await form.getByRole('textbox', { name: 'ملاحظات للطالب' }).fill('أحسنت، وبقي ذكر الأمثلة');
     await form.getByRole('button', { name: 'حفظ والتالي' }).click();
     await expect(form).toHaveCount(0);
-    // The rest is on a desk.
     await page.setViewportSize(desk);
     await page.getByRole('form', { name: 'ملاحظات المعلم العامة' }).getByRole('textbox').fill('عمل متقن');
     await button(page, 'حفظ الملاحظات').click();

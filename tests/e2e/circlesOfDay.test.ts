@@ -4,7 +4,7 @@ import { desk } from '../support/journey';
 
 test.use({ viewport: desk });
 
-test('admin sees the circles of the day at a glance, and one click leads to the circle or to its register', async ({
+test('the circles of the day are visible to an admin, and one click opens a circle or its register', async ({
   page,
 }) => {
   const made = await newCircle(page);

@@ -5,7 +5,7 @@ import { phone } from '../support/journey';
 
 test.use({ viewport: phone });
 
-test('admin with a phone moves a student into a circle by the menu, opens that circle, and gives it a plan', async ({
+test('an admin on a phone moves a student into a circle by the menu, opens the circle, and gives it a plan', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');

@@ -10,10 +10,10 @@ interface Mark {
   updated_at?: string;
 }
 
-/** Rows without version and time, since undo raises both. */
+/** Rows without version and time: an undo raises both values. */
 const withoutVersions = (rows: Mark[]) => rows.map(({ version: _version, updated_at: _time, ...row }) => row);
 
-test('admin opens the cleanup with the password, deletes all marks, undoes it and locks the page', async ({
+test('an admin opens the cleanup with the password, deletes all marks, undoes the deletion and locks the page', async ({
   page,
   complaints,
 }) => {
@@ -49,7 +49,7 @@ test('admin opens the cleanup with the password, deletes all marks, undoes it an
   await page.getByRole('button', { name: 'تراجع', exact: true }).click();
   await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
   await expect(target.getByRole('button', { name: 'حذف جميع الدرجات' })).toBeEnabled();
-  // After the undo the page no longer says that the marks were deleted.
+  // After the undo the page hides the message about the deletion.
   await expect(page.getByText('النسخة الاحتياطية التي أُنشئت قبل الحذف')).toBeHidden();
   expect(withoutVersions(await marks())).toEqual(withoutVersions(before));
 

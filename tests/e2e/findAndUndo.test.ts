@@ -4,7 +4,7 @@ import { card, heading, openFromMenu, phone, save, undoLast } from '../support/j
 
 test.use({ viewport: phone });
 
-test('on a phone an admin finds a student by the search, edits him, reads the edit in the audit trail and undoes it', async ({
+test('an admin on a phone finds a student by search, edits him, reads the edit in the audit trail and undoes it', async ({
   page,
 }) => {
   await signIn(page, 'admin');

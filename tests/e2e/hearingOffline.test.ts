@@ -6,7 +6,7 @@ import { storedRows, dispatchOnline } from '../support/outbox';
 test.use({ viewport: desk });
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
-test('teacher hears a student without a network, finds in the outbox that somebody else has recorded meanwhile, and decides', async ({
+test('a teacher hears a student offline, sees a conflict with another user in the outbox, and resolves it', async ({
   page,
   context,
   complaints,
@@ -48,7 +48,7 @@ test('teacher hears a student without a network, finds in the outbox that somebo
   const stored = (await made.records()).filter(
     ({ studentId, kind }) => studentId === made.numbers[0] && kind === 'new',
   );
-  // Both are kept: that of somebody else, and the one that was heard here.
+  // The server has two recitations: the other user's and this teacher's.
   expect(stored).toMatchObject([{ count: 2, result: 'repeat', ranges: [{ from: '2:1', to: '2:5' }] }]);
   expect(stored[0]?.recitations).toMatchObject([
     { ranges: [{ from: '2:1', to: '2:3' }] },

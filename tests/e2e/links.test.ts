@@ -3,7 +3,7 @@ import { desk, openFromMenu, save, undoLast } from '../support/journey';
 
 test.use({ viewport: desk });
 
-test('admin adds the account of a student, unlinks and links it again, and undoes the link', async ({
+test('an admin adds the account of a student, unlinks it, links it again, and undoes the link', async ({
   page,
 }) => {
   await signIn(page, 'admin');

@@ -14,7 +14,7 @@ async function openDay(page: Page): Promise<string[]> {
   return rows.allTextContents();
 }
 
-test('a name is found in any spelling, the figures are above, and the student with most absences is marked in red', async ({
+test('a name is found in any spelling, stats are above the list, and the student with most absences is red', async ({
   page,
 }) => {
   await takeSession(page, 'admin');

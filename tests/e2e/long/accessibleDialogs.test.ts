@@ -7,7 +7,7 @@ import { openMore } from '../../support/lists';
 const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-/** Waits for a dialog with its content, looks at it, and closes it by Escape. */
+/** Waits for the content of a dialog, checks its accessibility, and closes it by Escape. */
 async function look(page: Page, state: string): Promise<void> {
   const dialog = dialogOf(page);
   await expect(dialog).toBeVisible();
@@ -34,11 +34,11 @@ test('dialogs of programmes, batches, subjects and students are accessible', asy
     } else await button(page, open).first().click();
     await look(page, `${route} ${open}`);
   }
-  // A subject without its own settings answers 404, as specified, and the browser logs it.
+  // A subject without its own settings answers 404 as specified, and the browser logs the 404.
   expectComplaints(complaints, /404.*subject-(grade-settings|curriculum)/);
 });
 
-/** Creates something to restore, to undo, to be notified of, and to link. */
+/** Creates records for the archive, the undo list, the notifications and the link dialog. */
 async function setScene(page: Page): Promise<void> {
   const call = await newApiCaller(page, 'admin');
   const program = { program_id: 'GONE', program_name: 'برنامج راحل' };
@@ -71,7 +71,7 @@ test('dialogs of accounts, archive and oversight are accessible', async ({ page 
     ['/dashboard', 'button', /^بحث شامل$/],
   ] as const) {
     if (new URL(page.url()).pathname !== route) await navigate(page, route);
-    // Staff have both, students one of them.
+    // Staff rows have both buttons; student rows have one of them.
     if (role === 'menuitem')
       await openMore(page.locator('tr, li').filter({ has: page.getByText('معلم', { exact: true }) }));
     await page.getByRole(role, { name }).first().click();
@@ -106,7 +106,7 @@ test('forms and questions of accounts are accessible', async ({ page, complaints
   expectComplaints(complaints, /403.*\/api\//, /409.*\/users/);
 });
 
-test('passwords that are shown once are accessible', async ({ page }) => {
+test('one-time passwords are accessible', async ({ page }) => {
   const call = await newApiCaller(page, 'admin');
   const { id } = await call<{ id: number }>('POST', '/batches', {
     batch_name: 'دفعة 1448',
@@ -155,7 +155,7 @@ test('sections, sessions and settings with mistakes are accessible', async ({ pa
   await page.getByRole('combobox', { name: 'القسم' }).click();
   await page.getByRole('option').first().click();
 
-  // High enough that the bar at the bottom covers no button.
+  // At this height the bottom bar covers no button.
   await page.setViewportSize({ width: 1280, height: 4_000 });
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'جلساتي المفتوحة' })).toBeVisible();

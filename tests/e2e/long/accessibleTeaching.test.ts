@@ -11,7 +11,7 @@ import { openMore } from '../../support/lists';
 import { daysAgo, newMemoriser } from '../../support/memorisation';
 import { openChooser } from '../../support/teachingChooser';
 
-/** No row lies half under the bar of saving. */
+/** At this height the save bar covers no row. */
 const high = { width: 1280, height: 2_600 };
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 async function close(page: Page): Promise<void> {
@@ -19,7 +19,10 @@ async function close(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('moving students and changing their status is accessible', async ({ page, complaints }) => {
+test('the dialogs that move students and change their status are accessible', async ({
+  page,
+  complaints,
+}) => {
   const call = await newApiCaller(page, 'admin');
   const student = await newApiCaller(page, 'student');
   const { id: userId } = await student<{ id: number }>('GET', '/auth/me');
@@ -68,7 +71,7 @@ test('moving students and changing their status is accessible', async ({ page, c
   expectComplaints(complaints, /409.*\/api\//, /404.*subject-grade-settings/);
 });
 
-test('choosing students on a phone, and a deletion that asks once more, are accessible', async ({
+test('selecting students on a phone, and a deletion with a second question, are accessible', async ({
   page,
   complaints,
 }) => {
@@ -199,7 +202,7 @@ test('plan, map and sard of a student are accessible', async ({ page }) => {
   await expectAccessible(page, 'the week of a student');
 });
 
-test('recitation in a circle is accessible', async ({ page }) => {
+test('the hearing screen of a circle is accessible', async ({ page }) => {
   const made = await newCircle(page);
   await takeSession(page, 'admin');
   await page.goto(made.address);
@@ -313,7 +316,7 @@ test('marks, their history and the number pad are accessible', async ({ page, co
   expectComplaints(complaints, /404.*subject-grade-settings/);
 });
 
-test('what became of pasted marks is accessible', async ({ page, complaints }) => {
+test('the result of pasted marks is accessible', async ({ page, complaints }) => {
   await open(page);
   await edit(page);
   await page.evaluate(
@@ -330,7 +333,7 @@ test('what became of pasted marks is accessible', async ({ page, complaints }) =
   expectComplaints(complaints, /404.*subject-grade-settings/);
 });
 
-test('marks that wait, and the question about a conflict, are accessible', async ({
+test('queued marks, and the question about a conflict, are accessible', async ({
   page,
   context,
   complaints,

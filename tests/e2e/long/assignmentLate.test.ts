@@ -3,7 +3,7 @@ import { newApiCaller } from '../../support/apiCaller';
 import { fillDue } from '../../support/dayFields';
 import { answerField, confirmButton, newOwnAssignment, submitButton } from '../../support/ownAssignment';
 
-test('when the time is over nothing is taken, until the teacher allows late answers; the late one is named as such everywhere', async ({
+test('an answer after the deadline is refused until the teacher allows late answers, and is labelled as late everywhere', async ({
   page,
   browser,
   address,

@@ -11,7 +11,7 @@ const newBatch = 'دفعة النقل 1448';
 
 const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
 
-/** The student of the demo account, with marks, and a batch of the same programme in which two others have marks. */
+/** Returns the demo student with marks, and another batch of his programme with marks of two students. */
 async function prepare(page: Page, call: ApiCaller) {
   const asStudent = await newApiCaller(page, 'student');
   const { id: userId } = await asStudent<{ id: number }>('GET', '/auth/me');
@@ -45,7 +45,7 @@ const listOf = ({ student_id }: Student) =>
 const ownFigure = (page: Page, label: string) =>
   page.getByRole('listitem').filter({ hasText: label }).locator('.figure').first();
 
-test('a student with marks is moved: transcript, own report, average and rank are right, and undo puts him back', async ({
+test('a moved student with marks has the right transcript, report, average and rank, and undo moves him back', async ({
   page,
   complaints,
 }) => {
@@ -92,7 +92,7 @@ test('a student with marks is moved: transcript, own report, average and rank ar
   expect((await transcriptIn(oldBatch)).transcript).toEqual(marksBefore);
   expect((await own()).academic_performance).toEqual(before.academic_performance);
 
-  // Moved once more, for the screens.
+  // Moves the student again for the checks of the screens.
   await call('POST', '/students/move', {
     student_row_ids: [student.id],
     batch_id: batch.id,
@@ -113,7 +113,7 @@ test('a student with marks is moved: transcript, own report, average and rank ar
   expectComplaints(complaints, /409.*\/api\//);
 });
 
-test('a batch that a student with marks has left is deleted once the list has said how much of his work goes with it', async ({
+test('deleting a batch that a student with marks has left shows his number of records first', async ({
   page,
   complaints,
 }) => {
@@ -163,7 +163,7 @@ test('a student who withdraws leaves the sheet and the register of today, and ke
   await expect(dialog.getByText(student.full_name)).toBeVisible();
   await dialog.getByRole('radio', { name: /^منسحب/ }).check();
   await dialog.getByRole('textbox', { name: /^سبب التغيير/ }).fill('انتقل إلى مدينة أخرى');
-  // A day that would hide what is newer is asked about; another day anew.
+  // A date that would hide newer records needs a confirmation, and another date needs a new confirmation.
   const [enrolment] = await call<Enrolment[]>('GET', `/students/${student.id}/enrolments`);
   const day = dialog.getByLabel('تاريخ التغيير');
   const today = await day.inputValue();
@@ -173,7 +173,7 @@ test('a student who withdraws leaves the sheet and the register of today, and ke
   await expect(dialog.getByRole('button', { name: 'تغيير مع ذلك' })).toBeEnabled();
   await day.fill(today);
   await expect(dialog.getByRole('alert')).toHaveCount(0);
-  // The browser's Back closes the dialog, and asks before what is typed in it is lost.
+  // The browser's Back closes the dialog, and asks before typed text is lost.
   await page.goBack();
   await page.getByRole('button', { name: 'البقاء في الصفحة' }).click();
   await dialog.getByRole('button', { name: 'تغيير الحالة' }).click();

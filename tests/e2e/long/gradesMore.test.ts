@@ -23,7 +23,7 @@ const coloursOf = (cells: Locator) =>
     all.map((one) => ({ days: Number(one.textContent), colour: getComputedStyle(one).color })),
   );
 
-/** Begins to edit, and waits until what was read for it is there: what changes after that is unknown to the sheet. */
+/** Starts editing, and waits for the loaded sheet. Later changes of other users are unknown to the sheet. */
 async function editWhatIsRead(page: Page): Promise<void> {
   const read = [/subject-grade-settings/, /api\/grades\/(?!statistics)/].map((part) =>
     page.waitForResponse(part),
@@ -44,7 +44,7 @@ async function pasteHtml(page: Page, html: string): Promise<void> {
 const clipboard = (name: string) =>
   readFileSync(new URL(`../../data/clipboard/${name}`, import.meta.url), 'utf8');
 
-test('programme, batch and subject are chosen in turn; another one clears what hangs on it, and the last is remembered', async ({
+test('programme, batch and subject are chosen in order; a new choice clears the later ones, and the last choice is stored', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -71,7 +71,7 @@ test('programme, batch and subject are chosen in turn; another one clears what h
   await expect(subject(page)).toHaveText('اختر المادة');
   await expect(program).toHaveValue(before);
   await closeChooser(page);
-  // Until a subject is chosen the lists stand on the screen.
+  // The screen shows the list boxes until a subject is chosen.
   await expect(subject(page)).toHaveText('اختر المادة');
   await expect(page.getByText('تظهر هنا درجات طلاب الدفعة في المادة المختارة.')).toBeVisible();
 
@@ -85,9 +85,7 @@ test('programme, batch and subject are chosen in turn; another one clears what h
   await expect(grid(page)).toBeHidden();
 });
 
-test('a name is found however it is written, many days of absence are red, and the figures are there', async ({
-  page,
-}) => {
+test('a name is found in any spelling, many absences are red, and stats are shown', async ({ page }) => {
   await open(page);
   const absences = await coloursOf(grid(page).locator('[role="gridcell"][aria-colindex="11"]'));
   const many = absences.filter(({ days }) => days > 3);
@@ -109,7 +107,7 @@ test('a name is found however it is written, many days of absence are red, and t
   await expect(cell(page, 1, -2)).toHaveText('مُحَمَّد سَعْد يوسف الراشد');
 });
 
-test('Tab goes on by rows, Delete clears, and cancel asks and gives everything back', async ({ page }) => {
+test('Tab moves by rows, Delete clears, and cancel asks and discards all changes', async ({ page }) => {
   await open(page);
   const [first, last, next] = await Promise.all(
     [cell(page, 1, 0), cell(page, 1, 4), cell(page, 2, 0)].map(
@@ -139,7 +137,7 @@ test('Tab goes on by rows, Delete clears, and cancel asks and gives everything b
   await expect(cell(page, 2, 0)).toHaveText(next ?? '');
 });
 
-test('a forced sign-in in mid-edit loses nothing: the mark waits on the device and arrives after it', async ({
+test('an expired session loses no mark: the mark waits on the device and arrives after the sign-in', async ({
   page,
   complaints,
 }) => {
@@ -169,7 +167,7 @@ test('a forced sign-in in mid-edit loses nothing: the mark waits on the device a
   await expect(page.getByRole('button', { name: 'استعادتها' })).toHaveCount(0);
 });
 
-test('a table of a spreadsheet is pasted by its exact numbers: a block, and a list with names', async ({
+test('a table of a spreadsheet is pasted with exact numbers, as a block and as a list with names', async ({
   page,
 }) => {
   await open(page);
@@ -200,7 +198,7 @@ const expectOneRefusal = (complaints: string[]) => {
   expectComplaints(complaints, noSettings, /422.*\/api\/grades\/save/);
 };
 
-test('a maximum that an admin lowers meanwhile is said with student and column, and nothing is lost', async ({
+test('a maximum that an admin lowers during editing shows student and column, and no mark is lost', async ({
   page,
   complaints,
 }) => {
@@ -224,7 +222,7 @@ test('a maximum that an admin lowers meanwhile is said with student and column, 
   expectOneRefusal(complaints);
 });
 
-test('a column that an admin disables meanwhile is said with its student, and the other marks are saved', async ({
+test('a column that an admin disables during editing shows its student, and the other marks are saved', async ({
   page,
   complaints,
 }) => {
@@ -247,7 +245,7 @@ test('a column that an admin disables meanwhile is said with its student, and th
   expectOneRefusal(complaints);
 });
 
-test('a student moved to another batch meanwhile is named, and the others are saved', async ({
+test('a student moved to another batch during editing is listed, and the other marks are saved', async ({
   page,
   complaints,
 }) => {

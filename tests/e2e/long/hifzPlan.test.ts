@@ -3,7 +3,7 @@ import { expect, expectComplaints, takeSession, test } from '../../support/brows
 import { newApiCaller } from '../../support/apiCaller';
 import { newMemoriser } from '../../support/memorisation';
 
-test('a plan is changed under the eyes of another, deleted again, and comes back by undo', async ({
+test('a plan that another user changes at the same time asks, can be deleted, and is restored by undo', async ({
   page,
   complaints,
 }) => {
@@ -40,6 +40,6 @@ test('a plan is changed under the eyes of another, deleted again, and comes back
   await expect(panel).not.toContainText('خطة خاصة به');
   await page.getByRole('button', { name: 'تراجع', exact: true }).click();
   await expect(panel).toContainText('خطة خاصة به');
-  // The browser tells of the save that was refused.
+  // The browser logs the refused save.
   expectComplaints(complaints, /409.*\/api\//);
 });

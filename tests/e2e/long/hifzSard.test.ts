@@ -3,7 +3,7 @@ import { expect, expectComplaints, takeSession, test } from '../../support/brows
 import { newApiCaller } from '../../support/apiCaller';
 import { daysAgo, newMemoriser } from '../../support/memorisation';
 
-test('a sard that somebody else corrects meanwhile is asked about, field by field', async ({
+test('a sard that another user corrects at the same time asks for each field', async ({
   page,
   complaints,
 }) => {
@@ -28,9 +28,7 @@ test('a sard that somebody else corrects meanwhile is asked about, field by fiel
   expectComplaints(complaints, /409.*\/api\/sard/);
 });
 
-test('students read the tests of their own in their report, and can change nothing there', async ({
-  page,
-}) => {
+test('a student sees his sards in his report, and cannot change them', async ({ page }) => {
   const own = await newApiCaller(page, 'student');
   const { id } = await own<{ id: number }>('GET', '/auth/me');
   const { student_id } = await own<{ student_id: string }>('GET', `/students/by-user/${id}`);
