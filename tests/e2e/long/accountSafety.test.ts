@@ -7,7 +7,7 @@ const password = 'rasd-demo';
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 const question = (page: Page) => page.getByRole('dialog', { name: 'تأكيد كلمة المرور' });
 
-test('changing the account of another admin asks for the password and then continues, also for a restore', async ({
+test('changing the account of another admin asks for the password and then continues; a restore does the same', async ({
   page,
   complaints,
 }) => {

@@ -36,7 +36,7 @@ test('a full circle refuses more students with a message; its members are chosen
   await expect(history.getByRole('row').filter({ hasText: boardStudents[0] ?? '' })).toContainText('حتى الآن');
 });
 
-test('a circle gets a substitute for some days, is closed and opened again, and is deleted if it has no records', async ({
+test('a circle gets a substitute for some days, is ended and reopened, and is deleted if it has no records', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');

@@ -137,7 +137,7 @@ test('deleting a batch that a student with marks has left shows his number of re
   expectComplaints(complaints, /409.*\/api\//);
 });
 
-test('a student who withdraws leaves the sheet and the register of today, and keeps his marks; the list and his form say so', async ({
+test('a withdrawn student leaves the sheet and the register of today, and keeps his marks; list and form show the status', async ({
   page,
   complaints,
 }) => {

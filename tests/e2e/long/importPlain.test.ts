@@ -2,7 +2,7 @@ import { expect, expectComplaints, takeSession, test } from '../../support/brows
 
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo', PLAIN_API: '1' } });
 
-test('a server that has only the calls of the specification imports files, and offers CSV for a link', async ({
+test('a server with only the endpoints of the specification imports files, and offers CSV for a link', async ({
   page,
   complaints,
 }) => {
@@ -24,6 +24,6 @@ test('a server that has only the calls of the specification imports files, and o
   await dialog.getByRole('button', { name: 'جلب الجدول' }).click();
   await expect(dialog.getByText('هذا الخادم لا يجلب الجداول')).toBeVisible();
   await expect(dialog.getByText('رفع ملف CSV بدلاً من الرابط')).toBeVisible();
-  // The browser logs each call that such a server answers with 404.
+  // The browser logs each 404 response of this server.
   expectComplaints(complaints, /404.*\/api\//);
 });

@@ -9,7 +9,7 @@ const csv = (lines: readonly string[]) => ({
 });
 const header = 'اسم المعلم,اسم المستخدم,البريد,جوال المعلم';
 
-/** From the file to the preview. */
+/** Chooses the file and waits for the preview. */
 async function preview(page: Page, lines: readonly string[]) {
   await page.getByTestId('file').setInputFiles(csv(lines));
   const dialog = page.getByRole('dialog', { name: 'استيراد حسابات المعلمين' });
@@ -19,7 +19,7 @@ async function preview(page: Page, lines: readonly string[]) {
   return dialog;
 }
 
-test('an admin imports accounts of teachers, is told of a taken user name and a free one, and takes the slips', async ({
+test('an admin imports teacher accounts, sees which user names are taken and which are free, and downloads the slips', async ({
   page,
   browser,
   address,
@@ -75,7 +75,7 @@ test('an admin imports accounts of teachers, is told of a taken user name and a 
   expect(remaining.map(({ username }) => username)).not.toContain('saad');
 });
 
-test('a user name that is taken offers a free one and the account that has it, by the keyboard too', async ({
+test('a taken user name shows its account and offers a free name, also by keyboard', async ({
   page,
   complaints,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, expectComplaints, signIn, test, toast } from '../../support/browserTest';
 
-test('if an operation cannot be undone, the dialog names what somebody changed since', async ({
+test('the dialog of an operation that cannot be undone lists the later changes', async ({
   page,
   complaints,
 }) => {

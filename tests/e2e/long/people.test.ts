@@ -7,7 +7,7 @@ async function tokenOf(page: Page, data: { username: string; password: string })
   return { Authorization: `Bearer ${token}` };
 }
 
-test('nobody can delete or disable their own account, and an account with recorded work is disabled instead of deleted', async ({
+test('no user can delete or disable the own account, and an account with records is disabled instead of deleted', async ({
   page,
   complaints,
 }) => {

@@ -13,7 +13,7 @@ const openUndo = (page: Page) => page.getByRole('button', { name: 'التراج�
 
 const descriptionOf = (row: { description?: string }) => row.description;
 
-test('two tabs change one account: the second is shown both values and loses neither', async ({
+test('two tabs change one account: the second tab sees both values and loses neither', async ({
   page,
   context,
   complaints,
@@ -49,7 +49,7 @@ test('two tabs change one account: the second is shown both values and loses nei
   expectComplaints(complaints, /409.*\/users/);
 });
 
-test('a teacher disabled in mid-work is signed out with a message, and finds marks and register again', async ({
+test('a disabled teacher is signed out with a message, and finds unsaved marks and register again', async ({
   page,
   browser,
   address,
@@ -59,7 +59,7 @@ test('a teacher disabled in mid-work is signed out with a message, and finds mar
   await openSheet(gradeTab, 'teacher');
   await edit(gradeTab);
   await gradeTab.keyboard.type('3.5');
-  // The register stands in a second tab.
+  // The register is open in a second tab.
   const register = await context.newPage();
   await register.goto('/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09');
   const note = register.getByRole('textbox', { name: /^ملاحظات على غياب/ }).first();
@@ -100,7 +100,7 @@ test('a teacher disabled in mid-work is signed out with a message, and finds mar
   await context.close();
 });
 
-test('an operation undone in one tab cannot be undone in another, and that tab says so', async ({
+test('an operation undone in one tab cannot be undone in another, and the other tab says so', async ({
   page,
   context,
   complaints,
@@ -141,7 +141,7 @@ test('an operation undone in one tab cannot be undone in another, and that tab s
   expectComplaints(complaints, /(404|409).*\/undo/);
 });
 
-test('an edit is not undone if somebody else has written since; the dialog says who and what', async ({
+test('an edit is not undone over a later write; the dialog shows its author and its changes', async ({
   page,
   complaints,
 }) => {

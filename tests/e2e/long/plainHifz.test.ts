@@ -7,7 +7,7 @@ test.use({ serverEnvironment: { PLAIN_API: '1' } });
 
 const notHere = 'هذه الشاشة غير متاحة على هذا الخادم';
 
-test('on a server without memorisation its screens say so, and no other screen leads to them or asks for them', async ({
+test('a server without memorisation shows a message on its screens, has no links to them, and gets no calls from them', async ({
   page,
   complaints,
 }) => {
@@ -45,6 +45,6 @@ test('on a server without memorisation its screens say so, and no other screen l
       await expect(main.getByText(word), `${word} on ${address}`).toHaveCount(0);
   }
   expect(paths).toEqual([]);
-  // The browser logs each call that such a server answers with 404.
+  // The browser logs each 404 response of this server.
   expectComplaints(complaints, /404.*\/api\//);
 });

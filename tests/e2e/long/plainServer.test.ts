@@ -3,12 +3,12 @@ import { masterDataFlow } from '../../support/masterDataFlow';
 
 test.use({ serverEnvironment: { PLAIN_API: '1' } });
 
-test('on a server that has only the calls of the specification an admin does the same work', async ({
+test('an admin does the same work on a server with only the endpoints of the specification', async ({
   page,
   complaints,
 }) => {
   await signIn(page, 'admin');
   await masterDataFlow(page, { isPlain: true });
-  // The browser logs each call that such a server answers with 404.
+  // The browser logs each 404 response of this server.
   expectComplaints(complaints, /404.*\/api\//);
 });
