@@ -5,7 +5,7 @@ import { desk } from '../support/journey';
 
 test.use({ viewport: desk });
 
-/** Types like a keyboard with Arabic digits: the key opens the cell, and its character arrives in the field. */
+/** Types on a keyboard with Arabic digits: the key opens the cell, and its character arrives in the field. */
 async function typeMark(page: Page, text: string): Promise<void> {
   const [first = ''] = text;
   await page.evaluate((key) => {
@@ -17,7 +17,7 @@ async function typeMark(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-test('teacher types marks from the keyboard, pastes a block, undoes it, saves, and reads the history of a student', async ({
+test('a teacher types marks by keyboard, pastes a block, undoes it, saves, and reads the history of a student', async ({
   page,
   context,
   complaints,

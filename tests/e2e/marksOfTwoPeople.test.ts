@@ -4,7 +4,7 @@ import { desk } from '../support/journey';
 
 test.use({ viewport: desk });
 
-test('two people on one sheet of marks: different cells both stay, the same cell is asked about', async ({
+test('two people on one sheet of marks keep changes in different cells, and are asked about the same cell', async ({
   page,
   browser,
   contextOptions,

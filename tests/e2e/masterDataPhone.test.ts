@@ -4,13 +4,12 @@ import { card, heading, openFromMenu, phone, pick, save } from '../support/journ
 
 test.use({ viewport: phone });
 
-/** Opens the form of a new record, whose fields are not to be confused with the search of the list. */
 async function add(page: Page, link: string, title: string): Promise<void> {
   await page.getByRole('link', { name: link }).click();
   await expect(heading(page, title)).toBeVisible();
 }
 
-test('on a phone an admin adds programme, batch, subject and student, deletes the student and restores him', async ({
+test('an admin on a phone adds programme, batch, subject and student, deletes the student and restores him', async ({
   page,
 }) => {
   await signIn(page, 'admin');

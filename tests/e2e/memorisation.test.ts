@@ -7,7 +7,7 @@ import { readPdfLines } from '../support/pdfText';
 
 test.use({ viewport: desk });
 
-test('teacher goes from the records of a subject to the map of a student, and takes the sheet of the week as PDF, Excel and text', async ({
+test('a teacher opens the map of a student from the records of a subject, and downloads the sheet of the week', async ({
   page,
   context,
 }) => {

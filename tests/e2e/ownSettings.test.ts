@@ -5,7 +5,7 @@ import { submitSignIn, heading, signOut, phone } from '../support/journey';
 
 test.use({ viewport: phone });
 
-test('on a phone a teacher chooses digits and dark, ends the sessions of other devices and changes the password', async ({
+test('a teacher on a phone chooses digits and dark mode, ends the sessions of other devices and changes the password', async ({
   page,
   complaints,
 }) => {
@@ -15,7 +15,7 @@ test('on a phone a teacher chooses digits and dark, ends the sessions of other d
   await page.getByRole('button', { name: /^حساب / }).click();
   await page.getByRole('menuitem', { name: 'الإعدادات' }).click();
   await expect(heading(page, 'الإعدادات')).toBeVisible();
-  // Nothing of the institute.
+  // The screen has no settings of the institute.
   await expect(page.getByRole('radiogroup', { name: 'المظهر' })).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await page.getByRole('radio', { name: 'داكن' }).check();
@@ -41,7 +41,7 @@ test('on a phone a teacher chooses digits and dark, ends the sessions of other d
   await dialog.getByLabel('تأكيد كلمة المرور الجديدة').fill('kalima-jadida-7');
   await dialog.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
   await expect(toast(page, 'تم تغيير كلمة المرور بنجاح')).toBeVisible();
-  await waitForScreen(page); // calls that are still open would be refused after the sign-out
+  await waitForScreen(page); // After the sign-out the server would refuse pending calls.
   await signOut(page);
   await submitSignIn(page, 'teacher');
   await expect(page.getByText(/فشل تسجيل الدخول/)).toBeVisible();

@@ -7,7 +7,7 @@ test.use({ viewport: desk });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('admin issues a transcript as PDF, anybody can check it on a phone, and once withdrawn it says so', async ({
+test('a transcript is issued as PDF, can be verified on a phone without an account, and shows its withdrawal', async ({
   page,
   browser,
   address,
@@ -37,7 +37,7 @@ test('admin issues a transcript as PDF, anybody can check it on a phone, and onc
   await expect(strangerPage.getByText(paper.number)).toBeVisible();
   await expect(strangerPage.getByText(/^•{6}\d{4}$/)).toBeVisible();
 
-  // A mark is corrected: the paper was right when it was issued, and the page says that the results have changed.
+  // After a corrected mark the paper is still valid, and the page says that the results have changed.
   const batchName = 'دفعة القرآن الأولى 1445';
   const subjectCode = 'QRN101-1';
   type Row = { studentId: string; testGrade: number; version: number };

@@ -3,7 +3,7 @@ import { desk, heading, openFromMenu, pick, save } from '../support/journey';
 
 test.use({ viewport: desk, serverEnvironment: { PLAIN_API: '1' } });
 
-test('on a server with the calls of the specification alone an admin edits, imports, deletes and has his own settings', async ({
+test('an admin edits, imports, deletes and has settings on a server with only the endpoints of the specification', async ({
   page,
   complaints,
 }) => {
@@ -49,6 +49,6 @@ test('on a server with the calls of the specification alone an admin edits, impo
   await expect(page.getByText('ما يخصك: المظهر والأرقام وكلمة المرور.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'اسم المعهد' })).toHaveCount(0);
   await expect(page.getByText('جلساتي المفتوحة')).toHaveCount(0);
-  // The browser logs each call that such a server answers with 404.
+  // The browser logs each 404 response of this server.
   expectComplaints(complaints, /404.*\/api\//);
 });

@@ -5,7 +5,7 @@ import { desk } from '../support/journey';
 
 test.use({ viewport: desk });
 
-test('teacher records a lesson and a revision of one day, counts faults on an ayah, stays with unsaved records, and saves', async ({
+test('a teacher records a lesson and a revision, counts faults on an ayah, stays on a screen with unsaved records, and saves', async ({
   page,
 }) => {
   const row = page.locator('[data-row]').first();

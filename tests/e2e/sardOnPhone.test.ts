@@ -6,7 +6,7 @@ import { daysAgo, newMemoriser } from '../support/memorisation';
 
 test.use({ viewport: phone });
 
-test('teacher with a phone changes a plan, records a sard that is due, corrects and deletes it, and undoes that', async ({
+test('a teacher on a phone changes a plan, records a due sard, corrects and deletes it, and undoes the deletion', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');

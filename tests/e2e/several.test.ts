@@ -5,7 +5,7 @@ import { desk, openFromMenu, pick } from '../support/journey';
 
 test.use({ viewport: desk });
 
-test('admin deletes three students and brings them back, then moves one with marks to another batch and back', async ({
+test('an admin deletes three students and restores them, then moves one with marks to another batch and back', async ({
   page,
   complaints,
 }) => {
@@ -55,7 +55,7 @@ test('admin deletes three students and brings them back, then moves one with mar
   await expect(rows).toContainText('دفعة النقل 1448');
   await moved.getByRole('button', { name: 'تراجع' }).click();
   await expect(rows).toContainText('دفعة القرآن الأولى 1445');
-  // The browser logs the answer that asks.
+  // The browser logs the 409 that asks for a confirmation.
   expectComplaints(complaints, /409.*\/students\/move/);
 });
 

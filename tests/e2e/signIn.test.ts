@@ -27,7 +27,7 @@ const entries = [
   'الإعدادات',
 ];
 
-test('admin signs in on the way to a screen, reads the dashboard, folds the menu and signs out', async ({
+test('an admin signs in from the link to a screen, reads the dashboard, folds the menu and signs out', async ({
   page,
   complaints,
 }) => {
@@ -78,6 +78,6 @@ test('admin signs in on the way to a screen, reads the dashboard, folds the menu
   await openFromMenu(page, 'المواد', 'إدارة المواد');
   await bar.getByRole('button', { name: 'توسيع قائمة التنقل' }).click();
   await expect.poll(widthOf).toBe(wide);
-  await waitForScreen(page); // calls that are still open would be refused after the sign-out
+  await waitForScreen(page); // After the sign-out the server would refuse pending calls.
   await signOut(page);
 });

@@ -29,7 +29,7 @@ for (const [user, username, screens] of [
   ['a student', 'student', { '/reports': oneOrder }],
   ['nobody', null, { '/login': oneOrder }],
 ] as const)
-  test(`screens of ${user} hold still while their answers come late, one after the other`, async ({
+  test(`screens of ${user} do not shift while answers arrive late, one by one`, async ({
     page,
     complaints,
   }) => {
@@ -41,7 +41,7 @@ for (const [user, username, screens] of [
         const { moves, answers } = await api.collectMoves(address, order);
         const opening = `${address} at ${size.width} px, the ${order} request is answered first`;
         expect(moves, opening).toEqual([]);
-        // The form of the sign-in calls nothing.
+        // The sign-in form sends no calls.
         if (username) expect(answers, opening).toBeGreaterThan(0);
       }
     expectComplaints(complaints, /404.*subject-grade-settings/);

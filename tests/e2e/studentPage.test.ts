@@ -7,7 +7,7 @@ test.use({ viewport: desk });
 
 const batchName = 'دفعة القرآن الأولى 1445';
 
-test('admin goes from a student to his marks, his batch, its teacher, and makes accounts for its students', async ({
+test('an admin goes from a student to his marks, his batch, its teacher, and creates accounts for its students', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');

@@ -6,7 +6,7 @@ import { desk, heading, openFromMenu } from '../support/journey';
 
 test.use({ viewport: desk });
 
-test('student reads figures, marks and recitations of the own report, takes them as PDF and Excel, and sees a graded assignment', async ({
+test('a student report shows stats, marks, recitations and a graded assignment, and downloads as PDF and Excel', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'student');
@@ -42,7 +42,7 @@ test('student reads figures, marks and recitations of the own report, takes them
     await expect(row.getByRole('cell').nth(5)).toContainText(String(total_grade ?? '—'));
     await expect(row.getByRole('cell').nth(6)).toContainText(letter_grade ?? '—');
   }
-  // The subject of memorising has another name for its reading column.
+  // The subject of memorisation has another label for its reading column.
   await expect(rows.filter({ hasText: 'حفظ القرآن الكريم' })).toContainText('التسميع من 20');
   const term = page.getByRole('region', { name: 'التقدم في الفصل' });
   const { completed_weeks: completed = 0, total_weeks: total = 0 } = semester_info ?? {};

@@ -3,7 +3,7 @@ import { heading, openFromMenu, phone } from '../support/journey';
 
 test.use({ viewport: phone });
 
-test('teacher with a phone prints a transcript with its number and code, and finds it among the reports that were made and issued', async ({
+test('a teacher on a phone prints a transcript with number and code, and finds it among earlier reports and papers', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -26,7 +26,7 @@ test('teacher with a phone prints a transcript with its number and code, and fin
   await button('توليد التقرير').click();
   const transcript = page.getByRole('region', { name: 'كشف درجات الطالب', exact: true });
   await expect(transcript.getByText('المعدل التراكمي')).toBeVisible();
-  // A row is a card now, but still a row for screen readers.
+  // A row looks like a card on a phone, but stays a table row for screen readers.
   await expect(transcript.getByRole('row', { name: /^الورد اليومي/ })).toBeVisible();
   await button('طباعة').click();
   await expect(page.locator('body')).toHaveAttribute(

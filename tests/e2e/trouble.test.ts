@@ -4,7 +4,7 @@ import { desk, submitSignIn, heading, openFromMenu, save } from '../support/jour
 
 test.use({ viewport: desk });
 
-test('a form loses nothing while the network is gone, another person saves first, and the session ends', async ({
+test('a form loses no text when the network is lost, another user saves first, and the session ends', async ({
   page,
   context,
   complaints,

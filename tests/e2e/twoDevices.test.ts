@@ -15,7 +15,7 @@ import {
 test.use({ viewport: desk });
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
-/** A device without a network on which the register of the day is open. */
+/** A device without a network on which today's register is open. */
 async function device(page: Page, context: BrowserContext, username: string) {
   await takeSession(page, username);
   const names = await openRegister(page);
@@ -38,7 +38,7 @@ async function take(page: Page, names: readonly string[], excused: readonly stri
   await expect(unsentAlert(page)).toBeVisible();
 }
 
-/** The types of the stored absences, by name. */
+/** Stored absences: type by student name. */
 async function stored(page: Page): Promise<Record<string, string>> {
   const call = await newApiCaller(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
@@ -47,7 +47,7 @@ async function stored(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(absences.map(({ studentName, type }) => [studentName, type]));
 }
 
-test('of two registers taken without a network the second asks about the student whom both marked, and loses nothing of the first', async ({
+test('the second of two offline registers asks about the student with two marks, and keeps all marks of the first', async ({
   page,
   context,
   browser,

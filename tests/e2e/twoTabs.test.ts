@@ -5,7 +5,7 @@ import { registerAddress } from '../support/outbox';
 
 test.use({ viewport: desk });
 
-test('a register or record that one tab saves is no longer unsaved in the other tab of the teacher', async ({
+test('a register or record saved in one tab is no longer unsaved in the other tab of the teacher', async ({
   page,
   context,
 }) => {

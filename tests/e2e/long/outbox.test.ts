@@ -30,7 +30,7 @@ test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' })
 /** Console messages of failed requests and refused calls. */
 const failedCalls = /(ERR_|40[19]|503).*\/api\//;
 
-test('a page that was closed after the server had the register, and before it said so, sends it again as the same one', async ({
+test('a page that was closed before the answer arrived sends the register again with the same key', async ({
   page,
   context,
   complaints,

@@ -8,7 +8,7 @@ async function openSettings(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'الإعدادات' })).toBeVisible();
 }
 
-test('two admins who change the settings at once are asked which value stays', async ({
+test('two admins who change the settings at the same time are asked which value stays', async ({
   page,
   context,
   complaints,
@@ -38,7 +38,7 @@ test('two admins who change the settings at once are asked which value stays', a
   expectComplaints(complaints, /409.*\/settings/);
 });
 
-test('the choice of digits shows in a list and after a reload, and fields keep theirs; so does dark or light', async ({
+test('the choice of digits applies to lists, also after a reload, and not to fields; the colour scheme is stored too', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -72,7 +72,9 @@ test('the choice of digits shows in a list and after a reload, and fields keep t
   await expect(drawn).toHaveAttribute('data-theme', 'light');
 });
 
-test('an invalid academic year is refused at its field, in the settings and at a batch', async ({ page }) => {
+test('an invalid academic year shows an error at its field, in the settings and in the form of a batch', async ({
+  page,
+}) => {
   const sentence = 'اكتب السنة الهجرية بأربعة أرقام، بين 1400 و';
   await signIn(page, 'admin');
   await openSettings(page);

@@ -18,7 +18,7 @@ async function openReport(page: Page): Promise<StudentReport> {
   return call<StudentReport>('GET', `/reports/student/${id}`);
 }
 
-test('a chosen level is in the address, and stays after a reload', async ({ page }) => {
+test('the chosen level is in the address, and survives a reload', async ({ page }) => {
   const { subjects } = await openReport(page);
   const ofTwo = subjects.filter(({ subject_level }) => subject_level === 2).length;
   expect(ofTwo).toBeGreaterThan(0);
@@ -36,7 +36,7 @@ test('a chosen level is in the address, and stays after a reload', async ({ page
   await expect(rows(page)).toHaveCount(subjects.length);
 });
 
-test('the printed page has the institute, the day and the table, without controls and chart; also from a phone', async ({
+test('the printed report shows the institute, the date and the table, and hides controls and chart, also on a phone', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 780 });
@@ -61,10 +61,7 @@ test('the printed page has the institute, the day and the table, without control
     await expect(hidden).toBeHidden();
 });
 
-test('an account that no student is linked to is told so, and can try again', async ({
-  page,
-  complaints,
-}) => {
+test('an account without a student shows a message and a retry button', async ({ page, complaints }) => {
   const call = await newApiCaller(page, 'admin');
   await call('POST', '/users', {
     username: 'newcomer',
@@ -79,6 +76,6 @@ test('an account that no student is linked to is told so, and can try again', as
   await alert.getByRole('button', { name: 'إعادة المحاولة' }).click();
   await expect(alert).toBeVisible();
   await expect(page.getByRole('button', { name: 'تنزيل التقرير' })).toHaveCount(0);
-  // The browser logs every answer of 404.
+  // The browser logs every 404 response.
   expectComplaints(complaints, /404.*\/api\//);
 });
