@@ -1,9 +1,9 @@
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
 import { addCircle, chooseAction, column, member, newBoard } from '../support/circleBoard';
-import { desk } from '../support/journey';
+import { desktopViewport } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 test('an admin divides students among circles, moves them by mouse and keyboard, undoes a move, and adds a substitute', async ({
   page,

@@ -1,8 +1,8 @@
 import { newApiCaller } from '../support/apiCaller';
-import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
-import { desk, openFromMenu } from '../support/journey';
+import { expect, expectConsoleErrors, signIn, test, toast } from '../support/browserTest';
+import { desktopViewport, openFromMenu } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 interface Mark {
   total: number | null;
@@ -15,7 +15,7 @@ const withoutVersions = (rows: Mark[]) => rows.map(({ version: _version, updated
 
 test('an admin opens the cleanup with the password, deletes all marks, undoes the deletion and locks the page', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const marks = () => call<Mark[]>('GET', `/grades/${encodeURIComponent('دفعة القرآن الأولى 1445')}/QRN101-1`);
@@ -28,7 +28,7 @@ test('an admin opens the cleanup with the password, deletes all marks, undoes th
   await password.fill('ليست هي');
   await page.getByRole('button', { name: 'فتح الصفحة' }).click();
   await expect(page.getByText('كلمة المرور غير صحيحة')).toBeVisible();
-  expectComplaints(complaints, /403.*\/auth\/step-up/);
+  expectConsoleErrors(consoleErrors, /403.*\/auth\/step-up/);
   await password.fill('rasd-demo');
   await password.press('Enter');
 

@@ -1,8 +1,8 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { card, heading, openFromMenu, phone, save, undoLast } from '../support/journey';
+import { card, heading, openFromMenu, phoneViewport, save, undoLast } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 test('an admin on a phone finds a student by search, edits him, reads the edit in the audit trail and undoes it', async ({
   page,

@@ -1,8 +1,8 @@
 import { waitForScreen } from '../support/accessible';
 import { expect, test, toast } from '../support/browserTest';
-import { card, submitSignIn, heading, signOut, menu, openFromMenu, phone } from '../support/journey';
+import { card, submitSignIn, heading, signOut, menu, openFromMenu, phoneViewport } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 const chosen = 'kalima-tawila-9';
 

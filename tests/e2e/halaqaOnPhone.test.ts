@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { newCircle, panel, studentButton, saveButton } from '../support/halaqaCircle';
-import { heading, phone } from '../support/journey';
+import { heading, phoneViewport } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 test('a teacher hears a circle with one thumb, counts a fault, marks an absence, and opens the circles of the day', async ({
   page,

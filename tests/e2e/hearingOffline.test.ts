@@ -1,15 +1,15 @@
-import { expect, expectComplaints, takeSession, test, toast } from '../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../support/browserTest';
 import { batchName, newCircle, panel, studentButton, saveButton, today } from '../support/halaqaCircle';
-import { desk } from '../support/journey';
+import { desktopViewport } from '../support/journey';
 import { storedRows, dispatchOnline } from '../support/outbox';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
 test('a teacher hears a student offline, sees a conflict with another user in the outbox, and resolves it', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   const made = await newCircle(page, { teacher: 'teacher' });
   await takeSession(page, 'teacher');
@@ -55,8 +55,8 @@ test('a teacher hears a student offline, sees a conflict with another user in th
     { ranges: [{ from: '2:1', to: '2:5' }] },
   ]);
   await expect.poll(() => storedRows(page)).toEqual([]);
-  expectComplaints(
-    complaints,
+  expectConsoleErrors(
+    consoleErrors,
     /ERR_INTERNET_DISCONNECTED.*\/daily-records\/save/,
     /409.*\/daily-records\/save/,
   );

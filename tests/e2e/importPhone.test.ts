@@ -1,9 +1,9 @@
 import { expect, signIn, test } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { card, openFromMenu, phone } from '../support/journey';
+import { card, openFromMenu, phoneViewport } from '../support/journey';
 import { openMore } from '../support/lists';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 const csv = (text: string) => ({ name: 'batches.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 /**

@@ -1,8 +1,8 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { openFromMenu, phone } from '../support/journey';
+import { openFromMenu, phoneViewport } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 interface Student {
   student_id: string;

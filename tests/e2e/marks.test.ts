@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, test, toast } from '../support/browserTest';
+import { expect, expectConsoleErrors, test, toast } from '../support/browserTest';
 import { cell, edit, grid, noSettings, open, save, saveButton } from '../support/gradeSheet';
-import { desk } from '../support/journey';
+import { desktopViewport } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 /** Types on a keyboard with Arabic digits: the key opens the cell, and its character arrives in the field. */
 async function typeMark(page: Page, text: string): Promise<void> {
@@ -20,7 +20,7 @@ async function typeMark(page: Page, text: string): Promise<void> {
 test('a teacher types marks by keyboard, pastes a block, undoes it, saves, and reads the history of a student', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page, 'teacher');
   const name = (await cell(page, 1, -2).textContent()) ?? '';
@@ -75,5 +75,5 @@ test('a teacher types marks by keyboard, pastes a block, undoes it, saves, and r
     .first();
   await expect(newest).toContainText(`المشاركة: من ${before} إلى 9.5`);
   await expect(newest).toContainText('(معلم)');
-  expectComplaints(complaints, noSettings);
+  expectConsoleErrors(consoleErrors, noSettings);
 });

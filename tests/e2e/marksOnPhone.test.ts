@@ -1,15 +1,15 @@
-import { expect, expectComplaints, takeSession, test } from '../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../support/browserTest';
 import { noSettings, save, saveButton } from '../support/gradeSheet';
-import { phone } from '../support/journey';
+import { phoneViewport } from '../support/journey';
 import { dispatchOnline } from '../support/outbox';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
 test('a teacher on a phone enters marks by the number pad, reads a history, and saves offline; the marks arrive later', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'teacher');
   await page.goto('/grades?batch_id=1&subject_code=QRN101-1');
@@ -74,5 +74,5 @@ test('a teacher on a phone enters marks by the number pad, reads a history, and 
   await expect(waits).toHaveCount(0);
   await page.reload();
   await expect(cards.first()).toContainText('3');
-  expectComplaints(complaints, noSettings, /ERR_INTERNET_DISCONNECTED.*\/api\/grades\/save/);
+  expectConsoleErrors(consoleErrors, noSettings, /ERR_INTERNET_DISCONNECTED.*\/api\/grades\/save/);
 });

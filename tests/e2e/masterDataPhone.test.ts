@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test, toast } from '../support/browserTest';
-import { card, heading, openFromMenu, phone, pick, save } from '../support/journey';
+import { card, heading, openFromMenu, phoneViewport, pick, save } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 async function add(page: Page, link: string, title: string): Promise<void> {
   await page.getByRole('link', { name: link }).click();

@@ -1,9 +1,9 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desk, submitSignIn, heading, signOut, openFromMenu, save } from '../support/journey';
+import { desktopViewport, submitSignIn, heading, signOut, openFromMenu, save } from '../support/journey';
 import { waitForScreen } from '../support/accessible';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 test('an admin adds a teacher with a one-time password and subjects, and the teacher sees only these subjects', async ({
   page,

@@ -1,13 +1,13 @@
-import { expect, expectComplaints, signIn, test } from '../support/browserTest';
-import { heading, openFromMenu, phone } from '../support/journey';
+import { expect, expectConsoleErrors, signIn, test } from '../support/browserTest';
+import { heading, openFromMenu, phoneViewport } from '../support/journey';
 import { dispatchOnline } from '../support/outbox';
 import { answerField, confirmButton, newOwnAssignment, submitButton } from '../support/ownAssignment';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 test('answers of a student survive a failing network and a reload, and a submission whose answer was lost arrives once', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const { submissions } = await newOwnAssignment(page);
   await signIn(page, 'student');
@@ -62,8 +62,8 @@ test('answers of a student survive a failing network and a reload, and a submiss
   await expect(page.getByText('إدخال حرف ساكن')).toBeVisible();
   await openFromMenu(page, 'الواجبات', /الواجبات|واجباتي/);
   await expect(page.getByRole('link', { name: 'عرض الحل: واجب التجويد (1)' })).toBeVisible();
-  expectComplaints(
-    complaints,
+  expectConsoleErrors(
+    consoleErrors,
     /ERR_INTERNET_DISCONNECTED.*\/(draft|submit)/,
     /ERR_CONNECTION_RESET.*\/submit/,
     /409.*\/submit/,

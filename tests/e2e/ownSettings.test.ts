@@ -1,13 +1,13 @@
 import { waitForScreen } from '../support/accessible';
-import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { submitSignIn, heading, signOut, phone } from '../support/journey';
+import { submitSignIn, heading, signOut, phoneViewport } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 test('a teacher on a phone chooses digits and dark mode, ends the sessions of other devices and changes the password', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const others = [];
   for (let device = 0; device < 3; device++) others.push(await newApiCaller(page, 'teacher'));
@@ -45,7 +45,7 @@ test('a teacher on a phone chooses digits and dark mode, ends the sessions of ot
   await signOut(page);
   await submitSignIn(page, 'teacher');
   await expect(page.getByText(/فشل تسجيل الدخول/)).toBeVisible();
-  expectComplaints(complaints, /401.*\/auth\/login/);
+  expectConsoleErrors(consoleErrors, /401.*\/auth\/login/);
   await submitSignIn(page, 'teacher', 'kalima-jadida-7');
   await expect(page.getByRole('listitem').filter({ hasText: 'المواد' }).locator('.figure')).toHaveText(
     /^[٠-٩]+$/,

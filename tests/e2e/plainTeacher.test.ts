@@ -1,13 +1,13 @@
-import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test, toast } from '../support/browserTest';
 import { cell, edit, save } from '../support/gradeSheet';
-import { desk, menu, openFromMenu } from '../support/journey';
+import { desktopViewport, menu, openFromMenu } from '../support/journey';
 import { chooserChip } from '../support/teachingChooser';
 
-test.use({ viewport: desk, serverEnvironment: { PLAIN_API: '1' } });
+test.use({ viewport: desktopViewport, serverEnvironment: { PLAIN_API: '1' } });
 
 test('a teacher records a day, saves marks and prints a report on a server with only the endpoints of the specification', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await page.addInitScript(() => {
     window.print = () => {
@@ -52,5 +52,5 @@ test('a teacher records a day, saves marks and prints a report on a server with 
   // This server issues no paper numbers, so the paper shows none.
   await expect(page.locator('body')).toHaveAttribute('data-issues', '0');
   // The browser logs each 404 response of this server.
-  expectComplaints(complaints, /404.*\/api\//);
+  expectConsoleErrors(consoleErrors, /404.*\/api\//);
 });

@@ -1,9 +1,9 @@
 import readXlsxFile from 'read-excel-file/node';
 import { expect, takeSession, test, toast } from '../support/browserTest';
-import { desk } from '../support/journey';
+import { desktopViewport } from '../support/journey';
 import { absent, openRegister } from '../support/outbox';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 test('a teacher saves a register, corrects it after a reload, and exports the report of absences', async ({
   page,

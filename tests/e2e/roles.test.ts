@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { waitForScreen } from '../support/accessible';
 import { expect, test } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { submitSignIn, heading, signOut, menu, phone } from '../support/journey';
+import { submitSignIn, heading, signOut, menu, phoneViewport } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 const ofTeachers = ['حلقة التسميع', 'الدرجات', 'السجلات اليومية', 'الغياب'];
 const ofAll = ['الواجبات', 'التقارير'];

@@ -1,15 +1,24 @@
 import { waitForScreen } from '../support/accessible';
-import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { card, submitSignIn, heading, signOut, menu, openFromMenu, phone, save } from '../support/journey';
+import {
+  card,
+  submitSignIn,
+  heading,
+  signOut,
+  menu,
+  openFromMenu,
+  phoneViewport,
+  save,
+} from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 const password = 'نخلة-وسبع-سنابل';
 
 test('an admin on a phone divides the institute into sections, and the admin of one section sees only that section', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   await call('POST', '/batches', { program_id: 'QRN', academic_year: '1448', batch_name: 'دفعة أولاد 1448' });
@@ -42,7 +51,7 @@ test('an admin on a phone divides the institute into sections, and the admin of 
   const question = page.getByRole('dialog', { name: 'تأكيد كلمة المرور' });
   await question.getByLabel('كلمة المرور').fill('rasd-demo');
   await question.getByRole('button', { name: 'تأكيد ومتابعة' }).click();
-  expectComplaints(complaints, /403.*\/users/);
+  expectConsoleErrors(consoleErrors, /403.*\/users/);
   await expect(card(page, 'مدير البنين')).toContainText('بنين');
 
   await openFromMenu(page, 'تنظيف البيانات');

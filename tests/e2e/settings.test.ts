@@ -1,7 +1,7 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
-import { desk, heading, save } from '../support/journey';
+import { desktopViewport, heading, save } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 // A valid image of a single pixel.
 const point = Buffer.from(

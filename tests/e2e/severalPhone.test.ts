@@ -1,10 +1,10 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
 import { waitForScreen } from '../support/accessible';
-import { openFromMenu, phone } from '../support/journey';
+import { openFromMenu, phoneViewport } from '../support/journey';
 import { openMore } from '../support/lists';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 test('an admin on a phone withdraws students of several pages, and disables several accounts and undoes it', async ({
   page,

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import readXlsxFile from 'read-excel-file/node';
-import { expect, expectComplaints, signIn, test } from '../support/browserTest';
-import { desk, openFromMenu } from '../support/journey';
+import { expect, expectConsoleErrors, signIn, test } from '../support/browserTest';
+import { desktopViewport, openFromMenu } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 const type = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
 /** The type is stored in the address, so the form changes a moment after the click. */
@@ -25,7 +25,7 @@ async function choose(page: Page, label: string, option: string, typed?: string)
 
 test('an admin opens each of the five reports, exports the sheet of a subject to Excel, and prints it', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', 'yes');
@@ -100,5 +100,5 @@ test('an admin opens each of the five reports, exports the sheet of a subject to
   await expect(sheet).toBeVisible();
   await expect(page.getByRole('button', { name: 'توليد التقرير' })).toBeHidden();
   await expect(type(page, 'كشف درجات الطالب')).toBeHidden();
-  expectComplaints(complaints);
+  expectConsoleErrors(consoleErrors);
 });

@@ -1,4 +1,4 @@
-import { expect, expectComplaints, takeSession, test } from '../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../support/browserTest';
 import { DelayedAnswers, type Order } from '../support/delayedAnswers';
 
 const desk = { width: 1280, height: 800 };
@@ -31,7 +31,7 @@ for (const [user, username, screens] of [
 ] as const)
   test(`screens of ${user} do not shift while answers arrive late, one by one`, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     if (username) await takeSession(page, username);
     const api = await DelayedAnswers.create(page);
@@ -44,5 +44,5 @@ for (const [user, username, screens] of [
         // The sign-in form sends no calls.
         if (username) expect(answers, opening).toBeGreaterThan(0);
       }
-    expectComplaints(complaints, /404.*subject-grade-settings/);
+    expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
   });

@@ -1,9 +1,9 @@
 import type { BatchCard } from '../../contract/batches';
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desk, heading, openFromMenu } from '../support/journey';
+import { desktopViewport, heading, openFromMenu } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 const batchName = 'دفعة القرآن الأولى 1445';
 

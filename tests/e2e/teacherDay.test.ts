@@ -2,10 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 import type { DailyRecord } from '../../contract/dailyRecords';
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { openFromMenu, phone } from '../support/journey';
+import { openFromMenu, phoneViewport } from '../support/journey';
 import { daysAgo } from '../support/memorisation';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 const batchName = 'دفعة القرآن الأولى 1445';
 const subjectCode = 'QRN110-1';

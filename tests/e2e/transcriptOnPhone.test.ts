@@ -1,7 +1,7 @@
 import { expect, signIn, test } from '../support/browserTest';
-import { heading, openFromMenu, phone } from '../support/journey';
+import { heading, openFromMenu, phoneViewport } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 test('a teacher on a phone prints a transcript with number and code, and finds it among earlier reports and papers', async ({
   page,
@@ -34,7 +34,7 @@ test('a teacher on a phone prints a transcript with number and code, and finds i
     /رقم الوثيقة 20\d\d-\d{6}.*رمز التحقق\W*[0-9A-F]{5}-[0-9A-F]{5}.*\/verify\/[0-9a-f]{32}/,
   );
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBeLessThanOrEqual(phone.width);
+  expect(width).toBeLessThanOrEqual(phoneViewport.width);
 
   await page.getByRole('button', { name: 'المزيد' }).click();
   await page.getByRole('link', { name: 'بحث متقدم' }).click();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, watch } from '../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, watch } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desk } from '../support/journey';
+import { desktopViewport } from '../support/journey';
 import {
   absent,
   closeNetwork,
@@ -12,7 +12,7 @@ import {
   unsentAlert,
 } from '../support/outbox';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
 /** A device without a network on which today's register is open. */
@@ -53,12 +53,12 @@ test('the second of two offline registers asks about the student with two marks,
   browser,
   contextOptions,
   address,
-  complaints,
+  consoleErrors,
 }) => {
   const elsewhere = await browser.newContext({ ...contextOptions, baseURL: address });
   try {
     const other = await elsewhere.newPage();
-    watch(other, complaints);
+    watch(other, consoleErrors);
     const first = await device(page, context, 'teacher');
     const second = await device(other, elsewhere, 'admin');
     const [one = '', two = '', three = ''] = first.names;
@@ -84,5 +84,9 @@ test('the second of two offline registers asks about the student with two marks,
   } finally {
     await elsewhere.close();
   }
-  expectComplaints(complaints, /ERR_INTERNET_DISCONNECTED.*\/api\/absences\//, /409.*\/api\/absences\//);
+  expectConsoleErrors(
+    consoleErrors,
+    /ERR_INTERNET_DISCONNECTED.*\/api\/absences\//,
+    /409.*\/api\/absences\//,
+  );
 });

@@ -1,14 +1,14 @@
-import { expect, expectComplaints, test } from '../support/browserTest';
+import { expect, expectConsoleErrors, test } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desk, phone } from '../support/journey';
+import { desktopViewport, phoneViewport } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 const arabic = (text: string) => text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '');
 
 test('a paper can be verified without an account, on a desktop by its number and on a phone by its code', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const paper = { batchName: 'دفعة القرآن الأولى 1445', studentId: '14450001' };
@@ -39,7 +39,7 @@ test('a paper can be verified without an account, on a desktop by its number and
   await expect(page.getByRole('heading', { name: 'وثيقة صحيحة', exact: true })).toBeVisible();
   await expect(page.getByText(number, { exact: true })).toBeVisible();
 
-  await page.setViewportSize(phone);
+  await page.setViewportSize(phoneViewport);
   await page.goto(`/verify/${number}/${code.slice(0, 10)}`);
   await expect(page.getByRole('heading', { name: 'وثيقة صحيحة', exact: true })).toBeVisible();
   await expect(page.getByText('14450001', { exact: true })).toBeVisible();
@@ -54,5 +54,5 @@ test('a paper can be verified without an account, on a desktop by its number and
   await expect(page.getByRole('heading', { name: 'لا توجد وثيقة بهذا الرمز' })).toBeVisible();
   await page.getByRole('link', { name: 'التحقق برقم الوثيقة ورمز التحقق' }).click();
   await expect(numberField).toHaveValue('');
-  expectComplaints(complaints, /404.*\/api\/verify\//);
+  expectConsoleErrors(consoleErrors, /404.*\/api\/verify\//);
 });

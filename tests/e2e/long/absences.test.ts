@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { closeChooser, openChooser } from '../../support/teachingChooser';
 
 const day = '2024-01-09';
@@ -36,7 +36,7 @@ test('a day without absences is saved as complete, and a future day cannot be ch
 test('a lost network loses nothing of a register, and the register arrives once', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const [first = '', second = ''] = await openDay(page);
@@ -69,10 +69,13 @@ test('a lost network loses nothing of a register, and the register arrives once'
     await expect(page.getByRole('row')).toHaveCount(29);
   }
   expect(sent).toHaveLength(1);
-  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
+  expectConsoleErrors(consoleErrors, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
 });
 
-test('a register whose answer was lost is sent again, and is stored once', async ({ page, complaints }) => {
+test('a register whose answer was lost is sent again, and is stored once', async ({
+  page,
+  consoleErrors,
+}) => {
   await takeSession(page, 'admin');
   const [first = ''] = await openDay(page);
   let lost = 0;
@@ -90,12 +93,12 @@ test('a register whose answer was lost is sent again, and is stored once', async
   await page.reload();
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
   expect(lost).toBe(1);
-  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
+  expectConsoleErrors(consoleErrors, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
 });
 
 test('a register saved without an answer is shown after a reload, although the day cannot be loaded', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const [first = ''] = await openDay(page);
@@ -111,12 +114,12 @@ test('a register saved without an answer is shown after a reload, although the d
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
   await expect(absentBox(page, `${first} غائب`)).toBeChecked();
-  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
+  expectConsoleErrors(consoleErrors, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
 });
 
 test('a register whose page was closed during a save is shown as saved on this device, not as typed', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const [first = ''] = await openDay(page);
@@ -138,14 +141,14 @@ test('a register whose page was closed during a save is shown as saved on this d
   await page.reload();
   await expect(absentBox(page, `${first} غائب`)).toBeChecked();
   await expect(page.getByText('محفوظ على هذا الجهاز، ولم يُرسل بعد')).toBeVisible();
-  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
+  expectConsoleErrors(consoleErrors, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
 });
 
 test('two teachers who save one register see conflicting students with their current type, and choose', async ({
   page,
   browser,
   address,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const [first = '', second = '', third = ''] = await openDay(page);
@@ -171,7 +174,7 @@ test('two teachers who save one register see conflicting students with their cur
   await expect(page.getByText('حُضِّر، 3 غائبين')).toBeVisible();
   await expect(page.getByRole('combobox', { name: `نوع غياب ${first}` })).toHaveText('غياب بعذر');
   await elsewhere.close();
-  expectComplaints(complaints, /409.*\/api\//);
+  expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });
 
 test('an invalid range shows the reason at its field, and hides the earlier result', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, navigate } from '../../support/accessible';
-import { expect, expectComplaints, signIn, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, signIn, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { openMore } from '../../support/lists';
 
@@ -17,7 +17,10 @@ async function look(page: Page, state: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('dialogs of programmes, batches, subjects and students are accessible', async ({ page, complaints }) => {
+test('dialogs of programmes, batches, subjects and students are accessible', async ({
+  page,
+  consoleErrors,
+}) => {
   await signIn(page, 'admin');
   for (const [route, open, isBehindMore] of [
     ['/programs', /^حذف /, false],
@@ -35,7 +38,7 @@ test('dialogs of programmes, batches, subjects and students are accessible', asy
     await look(page, `${route} ${open}`);
   }
   // A subject without its own settings answers 404 as specified, and the browser logs the 404.
-  expectComplaints(complaints, /404.*subject-(grade-settings|curriculum)/);
+  expectConsoleErrors(consoleErrors, /404.*subject-(grade-settings|curriculum)/);
 });
 
 /** Creates records for the archive, the undo list, the notifications and the link dialog. */
@@ -82,7 +85,7 @@ test('dialogs of accounts, archive and oversight are accessible', async ({ page 
   await look(page, 'the list of shortcuts');
 });
 
-test('forms and questions of accounts are accessible', async ({ page, complaints }) => {
+test('forms and questions of accounts are accessible', async ({ page, consoleErrors }) => {
   const call = await newApiCaller(page, 'admin');
   await call('POST', '/auth/step-up', { password: 'rasd-demo' });
   const colleague = { name: 'زميل مدير', username: 'zamil', role: 'admin', password: 'kalima-tawila-9' };
@@ -103,7 +106,7 @@ test('forms and questions of accounts are accessible', async ({ page, complaints
   await page.getByRole('combobox', { name: /^الطالب/ }).fill('14450002');
   await expect(page.getByRole('option')).toHaveCount(1);
   await expectAccessible(page, 'the form with its list open');
-  expectComplaints(complaints, /403.*\/api\//, /409.*\/users/);
+  expectConsoleErrors(consoleErrors, /403.*\/api\//, /409.*\/users/);
 });
 
 test('one-time passwords are accessible', async ({ page }) => {
@@ -170,14 +173,14 @@ test('sections, sessions and settings with mistakes are accessible', async ({ pa
   await expectAccessible(page, 'the kinds of fault');
 });
 
-test('the steps of a cleanup are accessible', async ({ page, complaints }) => {
+test('the steps of a cleanup are accessible', async ({ page, consoleErrors }) => {
   await takeSession(page, 'admin');
   await page.goto('/cleanup');
   const password = page.getByLabel('كلمة المرور');
   await password.fill('ليست هي');
   await button(page, 'فتح الصفحة').click();
   await expect(page.getByText('كلمة المرور غير صحيحة')).toBeVisible();
-  expectComplaints(complaints, /403.*\/api\//);
+  expectConsoleErrors(consoleErrors, /403.*\/api\//);
   await expectAccessible(page, 'a wrong password');
   await password.fill('rasd-demo');
   await password.press('Enter');
@@ -197,7 +200,7 @@ test('the steps of a cleanup are accessible', async ({ page, complaints }) => {
   await expectAccessible(page, 'after the deletion');
 });
 
-test('states of the sign-in are accessible', async ({ page, complaints }) => {
+test('states of the sign-in are accessible', async ({ page, consoleErrors }) => {
   const call = await newApiCaller(page, 'admin');
   const account = { username: 'new', name: 'معلم جديد', role: 'teacher' };
   const { temporary_password } = await call<{ temporary_password: string }>('POST', '/users', account);
@@ -207,7 +210,7 @@ test('states of the sign-in are accessible', async ({ page, complaints }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page, 'a refused sign-in');
-  expectComplaints(complaints, /401.*\/api\//);
+  expectConsoleErrors(consoleErrors, /401.*\/api\//);
   await page.getByLabel('كلمة المرور', { exact: true }).fill(temporary_password);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('تأكيد كلمة المرور الجديدة')).toBeVisible();

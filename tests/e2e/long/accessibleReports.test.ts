@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, navigate, waitForScreen } from '../../support/accessible';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 import { fillDue } from '../../support/dayFields';
 
@@ -36,7 +36,7 @@ test('each report and the dialogs of reports are accessible', async ({ page }) =
   }
 });
 
-test('issued papers and their verification are accessible', async ({ page, complaints }) => {
+test('issued papers and their verification are accessible', async ({ page, consoleErrors }) => {
   await takeSession(page, 'admin');
   const call = await newApiCaller(page, 'admin');
   const body = { batchName, studentId: '14450001' };
@@ -82,7 +82,7 @@ test('issued papers and their verification are accessible', async ({ page, compl
   await page.goto('/verify/00000000000000000000000000000000');
   await expect(page.getByRole('heading', { name: 'لا توجد وثيقة بهذا الرمز' })).toBeVisible();
   await expectAccessible(page, 'an unknown code');
-  expectComplaints(complaints, /404.*\/verify/);
+  expectConsoleErrors(consoleErrors, /404.*\/verify/);
 });
 
 test('the forms for writing and grading an assignment are accessible', async ({ page }) => {

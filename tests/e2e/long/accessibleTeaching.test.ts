@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import type { Student } from '../../../contract/students/students';
 import { expectAccessible, navigate, waitForScreen } from '../../support/accessible';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { cell, edit, open, save } from '../../support/gradeSheet';
 import { newCircle, panel, studentButton, saveButton } from '../../support/halaqaCircle';
@@ -21,7 +21,7 @@ async function close(page: Page): Promise<void> {
 
 test('the dialogs that move students and change their status are accessible', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const student = await newApiCaller(page, 'student');
@@ -68,12 +68,12 @@ test('the dialogs that move students and change their status are accessible', as
   await expect(page.getByRole('row').filter({ hasText: own.full_name })).toContainText('خارج الكشف منذ');
   await button(page, 'تعديل الدرجات').click();
   await expectAccessible(page, 'marks of a student who has left');
-  expectComplaints(complaints, /409.*\/api\//, /404.*subject-grade-settings/);
+  expectConsoleErrors(consoleErrors, /409.*\/api\//, /404.*subject-grade-settings/);
 });
 
 test('selecting students on a phone, and a deletion with a second question, are accessible', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const to = await call<{ id: number }>('POST', '/batches', { batch_name: 'دفعة النقل', program_id: 'QRN' });
@@ -96,7 +96,7 @@ test('selecting students on a phone, and a deletion with a second question, are 
   await question.getByRole('button', { name: 'حذف', exact: true }).click();
   await expect(question.getByRole('alert')).toBeVisible();
   await expectAccessible(page, 'a deletion that asks once more');
-  expectComplaints(complaints, /409.*\/api\//);
+  expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });
 
 test('circles and their dialogs are accessible', async ({ page }) => {
@@ -288,7 +288,7 @@ test('register, calendar, chooser and report of absences are accessible', async 
   await expectAccessible(page, 'the register of a subject with circles');
 });
 
-test('marks, their history and the number pad are accessible', async ({ page, complaints }) => {
+test('marks, their history and the number pad are accessible', async ({ page, consoleErrors }) => {
   await open(page);
   await edit(page);
   await page.keyboard.type('-1');
@@ -313,10 +313,10 @@ test('marks, their history and the number pad are accessible', async ({ page, co
   await button(page, 'تعديل الدرجات').click();
   await expect(page.getByRole('group', { name: 'لوحة الأرقام' })).toBeVisible();
   await expectAccessible(page, 'the number pad');
-  expectComplaints(complaints, /404.*subject-grade-settings/);
+  expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
 });
 
-test('the result of pasted marks is accessible', async ({ page, complaints }) => {
+test('the result of pasted marks is accessible', async ({ page, consoleErrors }) => {
   await open(page);
   await edit(page);
   await page.evaluate(
@@ -330,13 +330,13 @@ test('the result of pasted marks is accessible', async ({ page, complaints }) =>
   );
   await expect(page.getByRole('dialog', { name: 'نتيجة اللصق' })).toBeVisible();
   await expectAccessible(page, 'what was pasted');
-  expectComplaints(complaints, /404.*subject-grade-settings/);
+  expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
 });
 
 test('queued marks, and the question about a conflict, are accessible', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page);
   const call = await newApiCaller(page, 'admin');
@@ -370,8 +370,8 @@ test('queued marks, and the question about a conflict, are accessible', async ({
   await page.getByRole('link', { name: /^فتح: درجات / }).click();
   await expect(page.getByRole('dialog').getByRole('radiogroup')).toHaveCount(1);
   await expectAccessible(page, 'the question about a conflict');
-  expectComplaints(
-    complaints,
+  expectConsoleErrors(
+    consoleErrors,
     /ERR_INTERNET_DISCONNECTED.*\/api\//,
     /409.*\/api\//,
     /404.*subject-grade-settings/,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { openMore } from '../../support/lists';
 
@@ -9,7 +9,7 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'تأكيد ك
 
 test('changing the account of another admin asks for the password and then continues; a restore does the same', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   await call('POST', '/auth/step-up', { password });
@@ -56,7 +56,7 @@ test('changing the account of another admin asks for the password and then conti
   await openMore(page.getByRole('row', { name: /سليمان الحكيم/ }));
   await page.getByRole('menuitem', { name: 'تغيير كلمة مرور سليمان الحكيم' }).click();
   await expect(page.getByRole('dialog').getByLabel('كلمة المرور الحالية')).toBeVisible();
-  expectComplaints(complaints, /403.*\/api\//);
+  expectConsoleErrors(consoleErrors, /403.*\/api\//);
 });
 
 test('changing a teacher to a student asks first, and then removes the assigned subjects', async ({
@@ -90,7 +90,7 @@ test('changing a teacher to a student asks first, and then removes the assigned 
 
 test('undoing a change of an admin’s account asks for the password, and then succeeds', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   await call('POST', '/auth/step-up', { password });
@@ -122,5 +122,5 @@ test('undoing a change of an admin’s account asks for the password, and then s
   await page.keyboard.press('Enter');
   await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
   await expect(active).toBeChecked();
-  expectComplaints(complaints, /403.*\/api\//);
+  expectConsoleErrors(consoleErrors, /403.*\/api\//);
 });

@@ -7,7 +7,7 @@ test('an answer after the deadline is refused until the teacher allows late answ
   page,
   browser,
   address,
-  complaints,
+  consoleErrors,
 }) => {
   const { id } = await newOwnAssignment(page);
   const own = await newApiCaller(page, 'student');
@@ -15,7 +15,7 @@ test('an answer after the deadline is refused until the teacher allows late answ
   const { full_name } = await own<{ full_name: string }>('GET', `/students/by-user/${account}`);
   const elsewhere = await browser.newContext({ baseURL: address, locale: 'ar' });
   const late = await elsewhere.newPage();
-  watch(late, complaints);
+  watch(late, consoleErrors);
   await signIn(page, 'teacher');
   await page.goto(`/assignments/${id}`);
   await page.getByRole('button', { name: 'تعديل الواجب' }).click();

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, signIn, test, toast } from '../../support/browserTest';
 import { fillDue } from '../../support/dayFields';
-import { desk, phone } from '../../support/journey';
+import { desktopViewport, phoneViewport } from '../../support/journey';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
@@ -64,7 +64,7 @@ test('a teacher creates an assignment, grades a submission, and undoes a deletio
   page,
   request,
 }) => {
-  await page.setViewportSize(desk);
+  await page.setViewportSize(desktopViewport);
   const student = await studentCalls(request);
   await signIn(page, 'teacher');
 
@@ -92,11 +92,11 @@ test('a teacher creates an assignment, grades a submission, and undoes a deletio
     await page.reload();
     await expect(page.getByText(/سلّم 1 من \d+/)).toBeVisible();
     await expect(page.getByText('بانتظار التصحيح')).toBeVisible();
-    await page.setViewportSize(phone);
+    await page.setViewportSize(phoneViewport);
     const handIn = page.getByRole('listitem').filter({ hasText: 'بانتظار التصحيح' });
     // A touch screen has no hover, so the text shows both calendars.
     await expect(handIn.getByRole('time')).toContainText(/هـ.*\d{4} م/);
-    await page.setViewportSize(desk);
+    await page.setViewportSize(desktopViewport);
   });
 
   await test.step('what is objective is graded at once, the rest by hand and keyboard, with words', async () => {

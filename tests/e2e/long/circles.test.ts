@@ -1,10 +1,10 @@
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { addCircle, boardStudents, chooseAction, column, member, newBoard } from '../../support/circleBoard';
 
 test('a full circle refuses more students with a message; its members are chosen from a list and have a history', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const { subject, membersOf } = await newBoard(call);
@@ -17,7 +17,7 @@ test('a full circle refuses more students with a message; its members are chosen
   await expect(dialog).toContainText('3 من 2');
   await dialog.getByRole('button', { name: 'حفظ' }).click();
   await expect(dialog.getByRole('alert').filter({ hasText: 'سعة الحلقة' })).toBeVisible();
-  expectComplaints(complaints, /422.*\/members/);
+  expectConsoleErrors(consoleErrors, /422.*\/members/);
   expect(await membersOf('حلقة عاصم')).toEqual([]);
   await dialog.getByLabel('ابحث باسم الطالب').fill('تميم');
   await expect(dialog.getByRole('checkbox', { name: boardStudents[0] })).toHaveCount(0);
@@ -29,7 +29,7 @@ test('a full circle refuses more students with a message; its members are chosen
   await member(page, boardStudents[2] ?? '').dragTo(column(page, 'حلقة عاصم'));
   await expect(toast(page, 'سعة الحلقة')).toBeVisible();
   await expect(column(page, 'بلا حلقة').getByRole('listitem')).toHaveCount(4);
-  expectComplaints(complaints, /422.*\/api\/circles/);
+  expectConsoleErrors(consoleErrors, /422.*\/api\/circles/);
 
   await chooseAction(page, 'حلقة عاصم', 'سجل الأعضاء');
   const history = page.getByRole('table', { name: 'سجل أعضاء «حلقة عاصم»' });

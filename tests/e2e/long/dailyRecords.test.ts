@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { readDisplayedDay } from '../../support/dayFields';
 import { closeChooser, openChooser } from '../../support/teachingChooser';
 
@@ -98,7 +98,7 @@ test('a range of the mushaf is recorded, and one tap continues from it on the ne
   await expect(first.level).toHaveValue('ممتاز');
 });
 
-test('records typed offline survive a reload, and arrive once', async ({ page, context, complaints }) => {
+test('records typed offline survive a reload, and arrive once', async ({ page, context, consoleErrors }) => {
   const arrived: number[] = [];
   page.on('response', (answer) => {
     if (answer.url().endsWith('/daily-records/save')) arrived.push(answer.status());
@@ -120,14 +120,14 @@ test('records typed offline survive a reload, and arrive once', async ({ page, c
   await expect(student(page, 0).notes).toHaveValue('كُتب بلا شبكة');
   await expect(student(page, 1).mistakes).toHaveValue('3');
   expect(arrived).toEqual([200]);
-  expectComplaints(complaints, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
+  expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
 });
 
 test('two browsers on one day merge different fields, and ask about the same field', async ({
   page,
   browser,
   baseURL,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'teacher2');
   await open(page, freeText);
@@ -153,7 +153,7 @@ test('two browsers on one day merge different fields, and ask about the same fie
   await expect(student(page, 0).notes).toHaveValue('ملاحظة المدير');
   await expect(student(page, 1).notes).toHaveValue('ملاحظة أخرى للمدير');
   await expect(student(page, 1).mistakes).toHaveValue('4');
-  expectComplaints(complaints, /409.*\/api\//);
+  expectConsoleErrors(consoleErrors, /409.*\/api\//);
   await context.close();
 });
 

@@ -3,7 +3,7 @@ import type { Transcript } from '../../../contract/reports/academicReports';
 import type { Enrolment } from '../../../contract/students/enrolments';
 import type { Student } from '../../../contract/students/students';
 import type { StudentReport } from '../../../contract/reports/studentReport';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 
 const oldBatch = 'دفعة القرآن الأولى 1445';
@@ -47,7 +47,7 @@ const ownFigure = (page: Page, label: string) =>
 
 test('a moved student with marks has the right transcript, report, average and rank, and undo moves him back', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const { student, batch, own, from } = await prepare(page, call);
@@ -110,12 +110,12 @@ test('a moved student with marks has the right transcript, report, average and r
   await page.goto('/reports');
   await expect(ownFigure(page, 'المعدل العام')).toContainText(`${average}%`);
   await expect(ownFigure(page, 'الترتيب')).toHaveText(`${rank} من 3`);
-  expectComplaints(complaints, /409.*\/api\//);
+  expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });
 
 test('deleting a batch that a student with marks has left shows his number of records first', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const { student, batch, from } = await prepare(page, call);
@@ -134,12 +134,12 @@ test('deleting a batch that a student with marks has left shows his number of re
   await expect(page.getByRole('button', { name: `حذف ${oldBatch}` })).toHaveCount(0);
   const remaining = await call<Enrolment[]>('GET', `/students/${student.id}/enrolments`);
   expect(remaining.map(({ batch_name }) => batch_name)).toEqual([newBatch]);
-  expectComplaints(complaints, /409.*\/api\//);
+  expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });
 
 test('a withdrawn student leaves the sheet and the register of today, and keeps his marks; list and form show the status', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const asStudent = await newApiCaller(page, 'student');
@@ -195,5 +195,5 @@ test('a withdrawn student leaves the sheet and the register of today, and keeps 
   await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
   await studentRow.getByRole('gridcell').nth(2).dblclick();
   await expect(studentRow.getByRole('textbox')).toHaveCount(0);
-  expectComplaints(complaints, /409.*\/api\//);
+  expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });

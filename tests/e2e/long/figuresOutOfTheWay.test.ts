@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { waitForScreen } from '../../support/accessible';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 
 /** Screens with a selection hide their stats; a phone may have the button that shows them in the menu «⋯». */
 async function showFigures(page: Page) {
@@ -23,7 +23,7 @@ for (const [name, address, rows] of [
 ] as const)
   test(`stats and filters of ${name} scroll out of view, and the focus stays`, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     await takeSession(page, 'admin');
     for (const size of [
@@ -47,5 +47,5 @@ for (const [name, address, rows] of [
         .toBeLessThanOrEqual(64);
       await expect(figures).toBeFocused();
     }
-    expectComplaints(complaints, /404.*subject-grade-settings/);
+    expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
   });

@@ -1,10 +1,10 @@
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { openMore } from '../../support/lists';
 
 test('an account of a deleted student is marked in the list, and is linked to another student after the password', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const body = { first_name: 'سعد', last_name: 'الراحل', national_id: '2999999991' };
@@ -37,5 +37,5 @@ test('an account of a deleted student is marked in the list, and is linked to an
   await expect(page.locator('[aria-label="التصفية: تصفية واحدة مفعّلة"]')).toBeAttached();
   await expect(once.locator('code')).toHaveText(code);
   // The browser logs the 403 that asks for the password.
-  expectComplaints(complaints, /403.*\/api\//);
+  expectConsoleErrors(consoleErrors, /403.*\/api\//);
 });

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, expectComplaints, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, test, toast } from '../../support/browserTest';
 import { saveButton, cell, edit, grid, noSettings, open, save } from '../../support/gradeSheet';
 
-test.afterEach(({ complaints }) => {
-  expectComplaints(complaints, noSettings);
+test.afterEach(({ consoleErrors }) => {
+  expectConsoleErrors(consoleErrors, noSettings);
 });
 
 const total = (page: Page, row: number) => cell(page, row, 5);
@@ -79,7 +79,7 @@ test('a cell that was left and entered again accepts typing at once', async ({ p
 test('a save without a network waits on the device, and arrives once when the network is back', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page);
   await edit(page);
@@ -101,7 +101,7 @@ test('a save without a network waits on the device, and arrives once when the ne
   expect(JSON.parse(sent[0] ?? '')).toMatchObject({ grades: [{ participationGrade: 4 }] });
   await page.reload();
   await expect(cell(page, 1, 0)).toHaveText('4');
-  expectComplaints(complaints, noSettings, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
+  expectConsoleErrors(consoleErrors, noSettings, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
 });
 
 test('typed marks are offered again after a reload, and leaving with unsaved marks asks first', async ({

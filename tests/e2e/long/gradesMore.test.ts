@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { defaultGradeSettings } from '../../../contract/rules/gradeSettings';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { chooserChip, closeChooser, openSteps } from '../../support/teachingChooser';
 import { saveButton, cell, edit, grid, noSettings, open, save, sheetAddress } from '../../support/gradeSheet';
 import { storedRows } from '../../support/outbox';
 
-test.afterEach(({ complaints }) => {
-  expectComplaints(complaints, noSettings);
+test.afterEach(({ consoleErrors }) => {
+  expectConsoleErrors(consoleErrors, noSettings);
 });
 
 const subject = (page: Page) => page.getByRole('combobox', { name: 'المادة' });
@@ -139,7 +139,7 @@ test('Tab moves by rows, Delete clears, and cancel asks and discards all changes
 
 test('an expired session loses no mark: the mark waits on the device and arrives after the sign-in', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page);
   await edit(page);
@@ -154,7 +154,7 @@ test('an expired session loses no mark: the mark waits on the device and arrives
   expect((await page.request.post('/api/auth/logout', { headers })).ok()).toBe(true);
   await saveButton(page).click();
   await expect(page).toHaveURL(/\/login/);
-  expectComplaints(complaints, noSettings, /401.*\/api\//);
+  expectConsoleErrors(consoleErrors, noSettings, /401.*\/api\//);
 
   await page.getByLabel('اسم المستخدم').fill('admin');
   await page.getByLabel('كلمة المرور', { exact: true }).fill('rasd-demo');
@@ -193,14 +193,14 @@ test('a table of a spreadsheet is pasted with exact numbers, as a block and as a
 });
 
 const settingsPath = '/subject-grade-settings/QRN102-1';
-const expectOneRefusal = (complaints: string[]) => {
-  expect(complaints.filter((line) => /422.*\/api\/grades\/save/.test(line))).toHaveLength(1);
-  expectComplaints(complaints, noSettings, /422.*\/api\/grades\/save/);
+const expectOneRefusal = (consoleErrors: string[]) => {
+  expect(consoleErrors.filter((line) => /422.*\/api\/grades\/save/.test(line))).toHaveLength(1);
+  expectConsoleErrors(consoleErrors, noSettings, /422.*\/api\/grades\/save/);
 };
 
 test('a maximum that an admin lowers during editing shows student and column, and no mark is lost', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page, 'teacher');
   const call = await newApiCaller(page, 'admin');
@@ -219,12 +219,12 @@ test('a maximum that an admin lowers during editing shows student and column, an
   await page.keyboard.type('29');
   await page.keyboard.press('Enter');
   await save(page);
-  expectOneRefusal(complaints);
+  expectOneRefusal(consoleErrors);
 });
 
 test('a column that an admin disables during editing shows its student, and the other marks are saved', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page, 'teacher');
   const call = await newApiCaller(page, 'admin');
@@ -242,12 +242,12 @@ test('a column that an admin disables during editing shows its student, and the 
   await expect(cell(page, 1, 0)).toHaveText('9');
   await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible();
   await save(page);
-  expectOneRefusal(complaints);
+  expectOneRefusal(consoleErrors);
 });
 
 test('a student moved to another batch during editing is listed, and the other marks are saved', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page);
   const call = await newApiCaller(page, 'admin');
@@ -270,5 +270,5 @@ test('a student moved to another batch during editing is listed, and the other m
   await expect(cell(page, 1, -2)).toHaveText(other);
   await expect(cell(page, 1, 0)).toHaveText('9.5');
   await save(page);
-  expectOneRefusal(complaints);
+  expectOneRefusal(consoleErrors);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { waitForScreen } from '../../support/accessible';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import {
   batchName,
   type NewCircle,
@@ -115,7 +115,7 @@ test('a long press records an absence in the register of the circle, and the toa
 
 test('a hearing whose answer was lost, with a full outbox, stays on the screen, survives a reload, and is stored once', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const made = await newCircle(page);
   await page.route('**/api/auth/outbox-key', (route) => route.fulfill({ status: 404, json: {} }));
@@ -140,7 +140,7 @@ test('a hearing whose answer was lost, with a full outbox, stays on the screen, 
   expect(keys[1]).toBe(keys[0]);
   const stored = await made.records();
   expect(stored.map(({ kind, version }) => [kind, version])).toEqual([['new', 1]]);
-  expectComplaints(complaints, /(ERR_FAILED|404).*\/api\//);
+  expectConsoleErrors(consoleErrors, /(ERR_FAILED|404).*\/api\//);
 });
 
 test('a further recitation of the day is listed after the first, and is corrected and deleted separately', async ({

@@ -1,10 +1,10 @@
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newCircle, panel, studentButton, saveButton } from '../../support/halaqaCircle';
 import { storedRows, dispatchOnline } from '../../support/outbox';
 
-test.afterEach(({ context, complaints }) => {
+test.afterEach(({ context, consoleErrors }) => {
   // The browser logs each failed request.
-  expectComplaints(complaints, /ERR_.*\/api\//);
+  expectConsoleErrors(consoleErrors, /ERR_.*\/api\//);
   return context.unrouteAll({ behavior: 'ignoreErrors' });
 });
 

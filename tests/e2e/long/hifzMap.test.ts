@@ -1,5 +1,5 @@
 import type { HifzMap } from '../../../contract/hifz/map';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { buildPriorRanges, newMemoriser } from '../../support/memorisation';
 import { readPdfLines } from '../../support/pdfText';
@@ -97,7 +97,7 @@ test('a student sees the map of his memorisation in his report, without links to
 
 test.describe('on a server without memorisation', () => {
   test.use({ serverEnvironment: { PLAIN_API: '1' } });
-  test('pages of students and batches do not request a map', async ({ page, complaints }) => {
+  test('pages of students and batches do not request a map', async ({ page, consoleErrors }) => {
     const urls: string[] = [];
     page.on('request', (request) => urls.push(request.url()));
     await takeSession(page, 'admin');
@@ -108,6 +108,6 @@ test.describe('on a server without memorisation', () => {
     await expect(page.getByRole('region', { name: 'خريطة الحفظ' })).toHaveCount(0);
     expect(urls.filter((url) => url.includes('/api/hifz/'))).toEqual([]);
     expect(urls.filter((url) => url.includes('/api/')).length).toBeGreaterThan(2);
-    expectComplaints(complaints, /404.*\/api\//);
+    expectConsoleErrors(consoleErrors, /404.*\/api\//);
   });
 });

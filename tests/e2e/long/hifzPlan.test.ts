@@ -1,11 +1,11 @@
 import type { HifzPlan } from '../../../contract/hifz/plan';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { newMemoriser } from '../../support/memorisation';
 
 test('a plan that another user changes at the same time asks, can be deleted, and is restored by undo', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const student = await newMemoriser(call);
@@ -41,5 +41,5 @@ test('a plan that another user changes at the same time asks, can be deleted, an
   await page.getByRole('button', { name: 'تراجع', exact: true }).click();
   await expect(panel).toContainText('خطة خاصة به');
   // The browser logs the refused save.
-  expectComplaints(complaints, /409.*\/api\//);
+  expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });

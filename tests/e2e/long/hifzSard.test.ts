@@ -1,11 +1,11 @@
 import type { Sard } from '../../../contract/hifz/sard';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { daysAgo, newMemoriser } from '../../support/memorisation';
 
 test('a sard that another user corrects at the same time asks for each field', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const { id, student_id, subject_code } = await newMemoriser(call);
@@ -25,7 +25,7 @@ test('a sard that another user corrects at the same time asks for each field', a
   const stored = panel.getByRole('list', { name: 'السرد المسجل' }).getByRole('listitem');
   await expect(stored).toContainText('المختبِر: الشيخ سعد الراشد');
   await expect(stored).toContainText('الدرجة: 80 من 100');
-  expectComplaints(complaints, /409.*\/api\/sard/);
+  expectConsoleErrors(consoleErrors, /409.*\/api\/sard/);
 });
 
 test('a student sees his sards in his report, and cannot change them', async ({ page }) => {

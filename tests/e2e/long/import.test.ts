@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { buildWorkbook } from '../../support/workbook';
 
 // The server starts with an empty institute.
@@ -218,7 +218,10 @@ test('an unusable file or link shows the message of the specification', async ({
   await expect(dialog.getByText('معرف الجدول غير صحيح')).toBeVisible();
 });
 
-test('a lost network and a closed page still import exactly the right rows', async ({ page, complaints }) => {
+test('a lost network and a closed page still import exactly the right rows', async ({
+  page,
+  consoleErrors,
+}) => {
   const rows = Array.from(
     { length: 600 },
     (_, index) => `${14470000 + index},عمر,الأنس,${index === 590 ? 12 : 1_000_000_000 + index}`,
@@ -254,10 +257,10 @@ test('a lost network and a closed page still import exactly the right rows', asy
   expect(await figures(dialogOf(page))).toEqual([10, 0, 0]);
   await close(dialogOf(page));
   await expect(page.getByText('استيراد لم يكتمل')).toBeHidden();
-  expectComplaints(complaints, /ERR_CONNECTION_FAILED.*\/api\//);
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED.*\/api\//);
 });
 
-test('sign-out deletes all data of an import from the device', async ({ page, complaints }) => {
+test('sign-out deletes all data of an import from the device', async ({ page, consoleErrors }) => {
   await takeSession(page, 'admin');
   await openCentre(page, 'programs');
   await page.route('**/api/programs/import', (route) => route.abort('connectionfailed'));
@@ -287,12 +290,12 @@ test('sign-out deletes all data of an import from the device', async ({ page, co
     });
   await expect.poll(countStored).toBe(0);
   // The browser logs the aborted request, and requests that were sent before the session ended.
-  expectComplaints(complaints, /ERR_CONNECTION_FAILED.*\/api\//, /401.*\/api\//);
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED.*\/api\//, /401.*\/api\//);
 });
 
 test('an import continues after the session ended and a new sign-in, and no row is lost or duplicated', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const rows = Array.from({ length: 200 }, (_, index) => `برنامج ${index},4`);
   await takeSession(page, 'admin');
@@ -314,7 +317,7 @@ test('an import continues after the session ended and a new sign-in, and no row 
   await button(page, 'إكماله').click();
   await expect(dialogOf(page).getByText('اكتمل الاستيراد.')).toBeVisible();
   expect(await figures(dialogOf(page))).toEqual([200, 0, 0]);
-  expectComplaints(complaints, /401.*\/api\//);
+  expectConsoleErrors(consoleErrors, /401.*\/api\//);
 });
 
 test('a cancelled import keeps its imported rows, says so, and can be continued later', async ({ page }) => {

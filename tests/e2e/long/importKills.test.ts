@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, expectComplaints, takeSession, test as base } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test as base } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { serveApp } from '../../support/servedApp';
 
@@ -30,7 +30,7 @@ const kills = 4;
 test('a server that is killed repeatedly during an import ends with exactly the rows of the file', async ({
   page,
   server,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   await page.goto('/import?type=students');
@@ -67,5 +67,5 @@ test('a server that is killed repeatedly during an import ends with exactly the 
   await call('POST', '/auth/step-up', { password: 'rasd-demo' });
   const { cards } = await call<{ cards: { target: string; count: number }[] }>('GET', '/cleanup/summary');
   expect(cards.find(({ target }) => target === 'students')?.count).toBe(count);
-  expectComplaints(complaints, /ERR_(CONNECTION|EMPTY|SOCKET).*\/(api|assets)\//);
+  expectConsoleErrors(consoleErrors, /ERR_(CONNECTION|EMPTY|SOCKET).*\/(api|assets)\//);
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, expectComplaints, takeSession, test as base } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test as base } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { serveApp } from '../../support/servedApp';
 import { startSheetServer } from '../../support/sheetServer';
@@ -38,7 +38,7 @@ const test = base.extend({
 
 test('five sheets of one link are imported in the order of their dependencies', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   await page.goto('/import');
@@ -97,5 +97,5 @@ test('five sheets of one link are imported in the order of their dependencies', 
   await dialog.getByRole('button', { name: 'فحص الملف' }).click();
   await expect(dialog.getByText('حدث خطأ في جلب معلومات الملف')).toBeVisible();
   // The browser logs the answer about a sheet that is not shared.
-  expectComplaints(complaints, /(422|502).*sheets\/fetch/);
+  expectConsoleErrors(consoleErrors, /(422|502).*sheets\/fetch/);
 });

@@ -1,10 +1,10 @@
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo', PLAIN_API: '1' } });
 
 test('a server with only the endpoints of the specification imports files, and offers CSV for a link', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   await page.goto('/import?type=programs');
@@ -25,5 +25,5 @@ test('a server with only the endpoints of the specification imports files, and o
   await expect(dialog.getByText('هذا الخادم لا يجلب الجداول')).toBeVisible();
   await expect(dialog.getByText('رفع ملف CSV بدلاً من الرابط')).toBeVisible();
   // The browser logs each 404 response of this server.
-  expectComplaints(complaints, /404.*\/api\//);
+  expectConsoleErrors(consoleErrors, /404.*\/api\//);
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 
 const csv = (lines: readonly string[]) => ({
@@ -77,7 +77,7 @@ test('an admin imports teacher accounts, sees which user names are taken and whi
 
 test('a taken user name shows its account and offers a free name, also by keyboard', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const holder = await call<{ id: number }>('POST', '/users', {
@@ -104,5 +104,5 @@ test('a taken user name shows its account and offers a free name, also by keyboa
   await expect(free).toBeHidden();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toContainText('Majed2');
-  expectComplaints(complaints, /409.*\/users/);
+  expectConsoleErrors(consoleErrors, /409.*\/users/);
 });

@@ -16,8 +16,8 @@ test('the cached app opens without the server, each time under a security policy
   await install(page, 'teacher');
   await serving.stop();
 
-  const complaints: string[] = [];
-  watch(page, complaints);
+  const consoleErrors: string[] = [];
+  watch(page, consoleErrors);
   const nonces: (string | undefined)[] = [];
   for (let visit = 0; visit < 2; visit += 1) {
     const response = await page.goto('/settings');
@@ -34,7 +34,7 @@ test('the cached app opens without the server, each time under a security policy
     nonces.push(nonce);
   }
   expect(nonces[0]).not.toBe(nonces[1]);
-  expect(complaints.filter((one) => /security policy/i.test(one))).toEqual([]);
+  expect(consoleErrors.filter((one) => /security policy/i.test(one))).toEqual([]);
 
   const runs = (nonce: string | undefined) =>
     page.evaluate((scriptNonce) => {
@@ -263,11 +263,11 @@ test('a session without "remember me" stores no key, and nothing after a restart
     };
   });
   await takeSession(page, 'teacher');
-  const complaints: string[] = [];
-  watch(page, complaints);
+  const consoleErrors: string[] = [];
+  watch(page, consoleErrors);
   await page.goto(register);
   await expect(absent(page)).toBeVisible();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test('the register of a subject that was never opened is prefetched, although a stub refuses the marks', async ({

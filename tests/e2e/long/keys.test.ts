@@ -1,11 +1,11 @@
 import { navigate } from '../../support/accessible';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { cell, edit, grid, open } from '../../support/gradeSheet';
 
 test('Ctrl+S saves marks and a register, and ? lists the shortcuts outside of input fields', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
@@ -44,7 +44,7 @@ test('Ctrl+S saves marks and a register, and ? lists the shortcuts outside of in
   await expect(list.getByText('حفظ التغييرات')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(list).toHaveCount(0);
-  expectComplaints(complaints, /404.*subject-grade-settings/);
+  expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
 });
 
 test('the focused element is never hidden under the bar of unsaved changes', async ({ page }) => {

@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { cell, edit, open as openSheet } from '../../support/gradeSheet';
 
-test.afterEach(({ complaints }) => {
-  expectComplaints(complaints, /404.*subject-grade-settings/, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
+test.afterEach(({ consoleErrors }) => {
+  expectConsoleErrors(
+    consoleErrors,
+    /404.*subject-grade-settings/,
+    /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//,
+  );
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { saveButton, cell, open as openSheet, save as saveSheet } from '../../support/gradeSheet';
 
 // The browser logs lost answers, refused saves and the 404 of a subject without settings.
-test.afterEach(({ complaints }) => {
-  expectComplaints(complaints, /(ERR_|40[49]).*\/api\//);
+test.afterEach(({ consoleErrors }) => {
+  expectConsoleErrors(consoleErrors, /(ERR_|40[49]).*\/api\//);
 });
 
 /**

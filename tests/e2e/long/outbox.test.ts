@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import {
   absent,
@@ -33,7 +33,7 @@ const failedCalls = /(ERR_|40[19]|503).*\/api\//;
 test('a page that was closed before the answer arrived sends the register again with the same key', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const [first = ''] = await openRegister(page);
@@ -60,13 +60,13 @@ test('a page that was closed before the answer arrived sends the register again 
   expect(sent).toHaveLength(2);
   expect(sent[1]).toBe(sent[0]);
   expect(await storedRegister(later)).toMatchObject({ version: 1, absences: [{}] });
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
 test('one of two open tabs sends the queued writes, and both show that they have arrived', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const network = await saveOffline(context, page);
@@ -82,13 +82,13 @@ test('one of two open tabs sends the queued writes, and both show that they have
   expect(network.deliveredKeys).toHaveLength(1);
   expect(await storedRegister(page)).toMatchObject({ version: 1 });
   await other.close();
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
 test('queued writes are unreadable on the device, survive the end of the session, and are hidden from other users', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const network = await saveOffline(context, page);
@@ -123,13 +123,13 @@ test('queued writes are unreadable on the device, survive the end of the session
   await dispatchOnline(page);
   await expect(page.getByText('وصل', { exact: true })).toBeVisible();
   expect(await storedRegister(page)).toMatchObject({ version: 1 });
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
 test('queued writes stay readable after a change of the password, only with the new key', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const network = await saveOffline(context, page);
@@ -155,13 +155,13 @@ test('queued writes stay readable after a change of the password, only with the 
   network.open();
   await dispatchOnline(page);
   await expect(page.getByText('وصل', { exact: true })).toBeVisible();
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
 test('a full device says so at once, and the typed register stays on the screen', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const [first = ''] = await openRegister(page);
@@ -188,13 +188,13 @@ test('a full device says so at once, and the typed register stays on the screen'
   network.open();
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
   await expect(isTaken(page)).toBeVisible();
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
 test('sign-out with queued writes offers to keep them, discard them, or send them first', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   const signOut = async () => {
     await page.getByRole('button', { name: /^حساب / }).click();
@@ -230,13 +230,13 @@ test('sign-out with queued writes offers to keep them, discard them, or send the
   await isOut();
   await expect.poll(() => storedRows(page)).toEqual([]);
   expect(await storedRegister(page)).toMatchObject({ version: 1, absences: [{}] });
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
 test('the outbox screen shows each queued write with its state, also when it is empty', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   await page.goto('/outbox');
@@ -268,13 +268,13 @@ test('the outbox screen shows each queued write with its state, also when it is 
   await expect(page.getByText('وصل كل ما حفظته')).toBeVisible();
   await expect.poll(() => storedRows(page)).toEqual([]);
   expect(await storedRegister(page)).toMatchObject({ version: 1, absences: [{ type: 'غياب بعذر' }] });
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
 test('queued writes of an earlier version of the app are encrypted, and sent once', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const call = await newApiCaller(page, 'admin');
@@ -311,13 +311,13 @@ test('queued writes of an earlier version of the app are encrypted, and sent onc
   await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();
   expect(network.deliveredKeys).toHaveLength(1);
   expect(network.deliveredKeys[0]).toMatch(/^[0-9a-f]{32}$/);
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
 test('a register waits also at an address without encryption, and arrives once from two tabs', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
   address,
 }) => {
   const plain = 'http://rasd.example';
@@ -348,5 +348,5 @@ test('a register waits also at an address without encryption, and arrives once f
   expect(await storedRegister(page)).toMatchObject({ version: 1 });
   await other.close();
   // The browser logs for each page that it ignores headers at a plain address.
-  expectComplaints(complaints, failedCalls, /Cross-Origin-Opener|origin-keyed/);
+  expectConsoleErrors(consoleErrors, failedCalls, /Cross-Origin-Opener|origin-keyed/);
 });

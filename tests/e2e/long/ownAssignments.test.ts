@@ -1,9 +1,9 @@
-import { expect, expectComplaints, signIn, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test } from '../../support/browserTest';
 import { answerField, confirmButton, newOwnAssignment, submitButton } from '../../support/ownAssignment';
 
 test('answers survive the end of the session, and waiting answers are submitted after the next sign-in', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const { id, submissions } = await newOwnAssignment(page);
   await signIn(page, 'student');
@@ -29,7 +29,7 @@ test('answers survive the end of the session, and waiting answers are submitted 
   await page.unroute('**/api/assignments/*/submit');
   await page.goto('/dashboard');
   await expect.poll(submissions).toBe(1);
-  expectComplaints(complaints, /401.*\/api\//, /503.*\/submit/);
+  expectConsoleErrors(consoleErrors, /401.*\/api\//, /503.*\/submit/);
 });
 
 test('an answer page that is open at the deadline closes by itself, and says what happens to the answers', async ({

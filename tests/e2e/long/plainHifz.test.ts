@@ -1,6 +1,6 @@
 import type { Student } from '../../../contract/students/students';
 import { navigate } from '../../support/accessible';
-import { expect, expectComplaints, signIn, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 
 test.use({ serverEnvironment: { PLAIN_API: '1' } });
@@ -9,7 +9,7 @@ const notHere = 'هذه الشاشة غير متاحة على هذا الخاد�
 
 test('a server without memorisation shows a message on its screens, has no links to them, and gets no calls from them', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const filter = new URLSearchParams({ range: '[0,0]', sort: '["id","ASC"]' });
@@ -46,5 +46,5 @@ test('a server without memorisation shows a message on its screens, has no links
   }
   expect(paths).toEqual([]);
   // The browser logs each 404 response of this server.
-  expectComplaints(complaints, /404.*\/api\//);
+  expectConsoleErrors(consoleErrors, /404.*\/api\//);
 });

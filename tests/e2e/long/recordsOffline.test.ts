@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import {
   batchName,
   type NewCircle,
@@ -12,9 +12,9 @@ import {
 import { slowDownStore, storedRows, dispatchOnline } from '../../support/outbox';
 import { rounds } from '../../support/rounds';
 
-test.afterEach(({ context, complaints }) => {
+test.afterEach(({ context, consoleErrors }) => {
   // The browser logs failed requests and refused saves.
-  expectComplaints(complaints, /(ERR_|40[49]|503).*\/api\//);
+  expectConsoleErrors(consoleErrors, /(ERR_|40[49]|503).*\/api\//);
   return context.unrouteAll({ behavior: 'ignoreErrors' });
 });
 

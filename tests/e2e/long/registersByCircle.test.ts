@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Register } from '../../../contract/absences';
 import type { Circle } from '../../../contract/circles';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 import { chooserChip, chooseCircle } from '../../support/teachingChooser';
 
@@ -112,7 +112,7 @@ test('the teacher of one circle finds it selected, and sees only its students', 
 test('registers of two circles saved offline wait separately, and each arrives in its own circle', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const { circles, names, registerOf, save: saveElsewhere } = await divide(page);
@@ -161,5 +161,5 @@ test('registers of two circles saved offline wait separately, and each arrives i
   await expect(absentBox(page, third)).toBeChecked();
   expect(absentIn(await registerOf(circles[0]))).toEqual([first, second]);
   expect((await registerOf()).circles?.map(({ version }) => version)).toEqual([0, 2, 2]);
-  expectComplaints(complaints, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//, /409.*\/api\//);
+  expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//, /409.*\/api\//);
 });

@@ -1,10 +1,10 @@
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 
 test.use({ serverEnvironment: { PLAIN_API: '1' } });
 
 test('reports are shown and printed by the print dialog on a server with only the endpoints of the specification', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await page.addInitScript(() => {
     const printed: string[] = [];
@@ -38,5 +38,5 @@ test('reports are shown and printed by the print dialog on a server with only th
   await expect(toast(page, 'اختر «حفظ بصيغة PDF» في نافذة الطباعة')).toBeVisible();
   await printed(1);
   // The browser logs each 404 response of this server.
-  expectComplaints(complaints, /404.*\/api\//);
+  expectConsoleErrors(consoleErrors, /404.*\/api\//);
 });

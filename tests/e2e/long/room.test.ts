@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { navigate, waitForScreen } from '../../support/accessible';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 import { cell } from '../../support/gradeSheet';
 import { openChooser } from '../../support/teachingChooser';
@@ -181,7 +181,7 @@ test('a saved register shows eight names on a phone, and all records of one stud
 
 test('marks stay visible during typing, and keep their position when a phone rotates', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await test.step('the sheet shows twelve students at once', async () => {
     await takeSession(page, 'admin');
@@ -235,7 +235,7 @@ test('marks stay visible during typing, and keep their position when a phone rot
     await expect(student).toHaveAccessibleName(third);
     await expect(student.getByRole('textbox')).toHaveValue('7');
   });
-  expectComplaints(complaints, /404.*subject-grade-settings/);
+  expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
 });
 
 const longTitle = 'مراجعة أحكام النون الساكنة والتنوين';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { waitForScreen } from '../../support/accessible';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 
 const sizes = {
@@ -90,7 +90,7 @@ const firstAtTheLatest = 0.4;
 
 test('a class of a thousand shows as many rows as a small class, in every window', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const made = await makeClass(await newApiCaller(page, 'admin'), 1_000, false);
   await takeSession(page, 'admin');
@@ -116,13 +116,13 @@ test('a class of a thousand shows as many rows as a small class, in every window
         missed.push({ name, size, ...result });
     }
   }
-  expectComplaints(complaints, /404.*subject-grade-settings/);
+  expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
   expect(missed).toEqual([]);
 });
 
 test('a class of one student with a long name fits every window, also dark and in Arabic digits', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const made = await makeClass(call, 1, true);
@@ -141,6 +141,6 @@ test('a class of one student with a long name fits every window, also dark and i
       if (result.rows < 1 || result.over > 0) missed.push({ name, size, ...result });
     }
   }
-  expectComplaints(complaints, /404.*subject-grade-settings/);
+  expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
   expect(missed).toEqual([]);
 });

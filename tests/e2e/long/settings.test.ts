@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, signIn, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, signIn, takeSession, test, toast } from '../../support/browserTest';
 
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 
@@ -11,7 +11,7 @@ async function openSettings(page: Page): Promise<void> {
 test('two admins who change the settings at the same time are asked which value stays', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, 'admin');
   await openSettings(page);
@@ -35,7 +35,7 @@ test('two admins who change the settings at the same time are asked which value 
   await expect(page.getByRole('textbox', { name: 'اسم المعهد' })).toHaveValue('معهد الفجر');
   await expect(page.getByRole('textbox', { name: 'السنة الدراسية الحالية' })).toHaveValue(/^14\d\d$/);
   // The browser logs the refused save.
-  expectComplaints(complaints, /409.*\/settings/);
+  expectConsoleErrors(consoleErrors, /409.*\/settings/);
 });
 
 test('the choice of digits applies to lists, also after a reload, and not to fields; the colour scheme is stored too', async ({

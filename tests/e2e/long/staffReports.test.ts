@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 
 const sheetLink = '/reports?type=subject-sheet&batch_id=1&subject_code=QRN101-1&shown=1';
@@ -134,7 +134,7 @@ test('changing type, programme, batch or level clears dependent choices, and "cl
 
 test('a teacher chooses among assigned subjects, and a link to another subject is refused', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page, 'teacher2', '/reports?type=subject-sheet&batch_id=1');
   await picker(page, 'المادة').click();
@@ -146,7 +146,7 @@ test('a teacher chooses among assigned subjects, and a link to another subject i
   await expect(page.getByRole('heading', { name: 'حدث خطأ أثناء توليد التقرير' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'إعادة المحاولة' })).toBeVisible();
   // The browser logs the refused call.
-  expectComplaints(complaints, /40[34].*\/api\//);
+  expectConsoleErrors(consoleErrors, /40[34].*\/api\//);
 });
 
 test('the printed page has the institute, both dates and the report, and no other part of the screen', async ({

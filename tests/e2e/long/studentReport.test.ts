@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { StudentReport } from '../../../contract/reports/studentReport';
-import { expect, expectComplaints, signIn, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 
 const table = (page: Page) => page.getByRole('table', { name: 'الدرجات حسب المادة' });
@@ -20,15 +20,15 @@ async function openReport(page: Page): Promise<StudentReport> {
 
 test('the chosen level is in the address, and survives a reload', async ({ page }) => {
   const { subjects } = await openReport(page);
-  const ofTwo = subjects.filter(({ subject_level }) => subject_level === 2).length;
-  expect(ofTwo).toBeGreaterThan(0);
-  expect(ofTwo).toBeLessThan(subjects.length);
+  const levelTwoCount = subjects.filter(({ subject_level }) => subject_level === 2).length;
+  expect(levelTwoCount).toBeGreaterThan(0);
+  expect(levelTwoCount).toBeLessThan(subjects.length);
   await page.getByRole('combobox', { name: 'المستوى' }).click();
   await page.getByRole('option', { name: 'المستوى 2' }).click();
   await expect(page).toHaveURL(/\/reports\?level=2$/);
-  await expect(rows(page)).toHaveCount(ofTwo);
+  await expect(rows(page)).toHaveCount(levelTwoCount);
   await page.reload();
-  await expect(rows(page)).toHaveCount(ofTwo);
+  await expect(rows(page)).toHaveCount(levelTwoCount);
 
   await page.goto('/reports?level=7');
   await expect(page.getByText('لا توجد مواد في المستوى 7')).toBeVisible();
@@ -61,7 +61,7 @@ test('the printed report shows the institute, the date and the table, and hides 
     await expect(hidden).toBeHidden();
 });
 
-test('an account without a student shows a message and a retry button', async ({ page, complaints }) => {
+test('an account without a student shows a message and a retry button', async ({ page, consoleErrors }) => {
   const call = await newApiCaller(page, 'admin');
   await call('POST', '/users', {
     username: 'newcomer',
@@ -77,5 +77,5 @@ test('an account without a student shows a message and a retry button', async ({
   await expect(alert).toBeVisible();
   await expect(page.getByRole('button', { name: 'تنزيل التقرير' })).toHaveCount(0);
   // The browser logs every 404 response.
-  expectComplaints(complaints, /404.*\/api\//);
+  expectConsoleErrors(consoleErrors, /404.*\/api\//);
 });

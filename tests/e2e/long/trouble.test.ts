@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 
 const nameField = (page: Page) => page.getByLabel('اسم البرنامج');
 const description = (page: Page) => page.getByLabel('الوصف');
@@ -23,7 +23,7 @@ async function authorization(page: Page) {
 test('a draft restored over a later save of another user shows both values, and overwrites nothing', async ({
   page,
   request,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   await openProgram(page, 2);
@@ -46,7 +46,7 @@ test('a draft restored over a later save of another user shows both values, and 
   await expect(dialog.getByText('وصف المسودة')).toBeVisible();
   await dialog.getByRole('button', { name: 'حفظ المختار' }).click();
   await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
-  expectComplaints(complaints, /409.*\/programs/);
+  expectConsoleErrors(consoleErrors, /409.*\/programs/);
 });
 
 test('cancel and save of a phone stay in one row while there are unsaved changes', async ({ page }) => {
@@ -62,7 +62,7 @@ test('cancel and save of a phone stay in one row while there are unsaved changes
 
 test('an address with invalid parameters leads back to the list, and page 0 becomes page 1', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   for (const search of [
@@ -82,5 +82,5 @@ test('an address with invalid parameters leads back to the list, and page 0 beco
     });
   await page.goto('/programs?page=-1');
   await expect(page.getByRole('table')).toBeVisible();
-  expectComplaints(complaints, /422.*\/api\/programs/);
+  expectConsoleErrors(consoleErrors, /422.*\/api\/programs/);
 });

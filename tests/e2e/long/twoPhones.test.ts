@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import {
   absent,
@@ -11,8 +11,8 @@ import {
   unsentAlert,
 } from '../../support/outbox';
 
-test.afterEach(({ context, complaints }) => {
-  expectComplaints(complaints, /(ERR_|40[49]|503).*\/api\//);
+test.afterEach(({ context, consoleErrors }) => {
+  expectConsoleErrors(consoleErrors, /(ERR_|40[49]|503).*\/api\//);
   return context.unrouteAll({ behavior: 'ignoreErrors' });
 });
 

@@ -1,4 +1,4 @@
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { cell, edit, open as openSheet, save as saveSheet, sheetAddress } from '../../support/gradeSheet';
 
 test('a draft discarded in one tab is not offered in the other', async ({ page, context }) => {
@@ -20,7 +20,7 @@ test('a draft discarded in one tab is not offered in the other', async ({ page, 
 test('marks saved in one tab are not offered as unsaved in the other', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await openSheet(page);
   await edit(page);
@@ -35,5 +35,5 @@ test('marks saved in one tab are not offered as unsaved in the other', async ({
   await expect(offer).toHaveCount(0);
   await expect(cell(other, 1, 0)).toHaveText('4');
   await other.close();
-  expectComplaints(complaints, /404.*\/api\//);
+  expectConsoleErrors(consoleErrors, /404.*\/api\//);
 });

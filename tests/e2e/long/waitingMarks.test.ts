@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { GradeChange, GradeRow } from '../../../contract/grades';
-import { expect, expectComplaints, takeSession, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { install, deviceNotice, cacheScreen, test } from '../../support/device';
 import { cell, edit, grid, noSettings, open, save, saveButton, sheetAddress } from '../../support/gradeSheet';
@@ -16,11 +16,11 @@ const needsYou = (page: Page) => page.getByText('يحتاج إليك', { exact: 
 const clash = (page: Page) => page.getByRole('dialog', { name: /شخص آخر/ });
 const sheetOfTeacher = '/grades?batch_id=1&subject_code=QRN101-1';
 
-test.afterEach(async ({ context, complaints }) => {
+test.afterEach(async ({ context, consoleErrors }) => {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   // The browser logs lost and refused calls, and ignored headers at an insecure address.
   const ofTest = /(ERR_|409|503).*\/api\/|untrustworthy|origin-keyed/;
-  expectComplaints(complaints, noSettings, ofTest);
+  expectConsoleErrors(consoleErrors, noSettings, ofTest);
 });
 
 /** Loads the stored sheet and the history of each mark. */

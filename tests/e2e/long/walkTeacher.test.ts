@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { cell, edit, grid, noSettings, open as openSheet } from '../../support/gradeSheet';
 
-test.afterEach(({ complaints }) => {
-  expectComplaints(complaints, noSettings);
+test.afterEach(({ consoleErrors }) => {
+  expectConsoleErrors(consoleErrors, noSettings);
 });
 
 /**
