@@ -105,7 +105,7 @@ test
       await waitUntil(started.server, () =>
         others.every(({ isClosed, received }) => isClosed || received !== ''),
       );
-      // A few connections got a lower number of a freed handle. All others were closed.
+      // A few connections get a free handle with a lower number. All others are closed.
       expect(others.filter(({ received }) => received === '').length).toBeGreaterThan(30);
       expect((await started.calls.call('GET', '/programs', { token })).status).toBe(200);
       limitTo(400);
