@@ -12,22 +12,20 @@ import {
   startServer,
   postHeadWithLength,
 } from '../support/rawConnections';
-import { waitUntil } from '../support/siege';
+import { waitUntil } from '../support/writeLoad';
 
-// Where `times` is 10, silence closes no connection, also on a slow machine.
-
-/** The counts of handles and the limit of a running process are known on Linux alone. */
+/** Only Linux shows the number of file handles of a running process. */
 const isLinux = process.platform === 'linux';
 
-/** What a connection sends that is idle from then on. */
+/** First bytes of a connection that is idle afterwards. */
 const idleBeginnings = [
   '',
   postHead('/auth/login'),
   `${postHeadWithLength('/auth/login', 3_000)}{"username":"`,
 ];
 
-// Each has a server of its own, and mostly waits for it.
-test.concurrent('two thousand idle connections, and few file handles: the server keeps running and serves others', async ({
+// Each test has its own server, and mostly waits for it.
+test.concurrent('two thousand idle connections and few file handles: the server keeps running and answers other clients', async ({
   expect,
   onTestFinished,
 }) => {
@@ -40,9 +38,9 @@ test.concurrent('two thousand idle connections, and few file handles: the server
     const opened = Array.from({ length: 100 }, (_, place) => started.open(idleBeginnings[place % 3] ?? ''));
     idle.push(...(await Promise.all(opened)));
     statuses.push((await started.calls.call('GET', '/health')).status);
-    // The promise is 60 % of the handles; one connection is among the usual ones.
+    // The server uses 60 % of its handles for connections. One connection is included in the usual number.
     const connections = () => (isLinux ? countHandles(started.server) - usual : 240);
-    if (group > 3) await waitUntil(started.server, () => connections() > 230); // others are just arriving
+    if (group > 3) await waitUntil(started.server, () => connections() > 230); // the last connections are still arriving
     expect(connections()).toBeLessThan(245);
   }
   statuses.push((await started.calls.call('GET', '/programs', { token })).status);
@@ -59,7 +57,7 @@ test.concurrent('idle connections are closed', async ({ expect, onTestFinished }
 });
 
 test.runIf(isLinux).concurrent.for([44, 60, 100])(
-  'with %i file handles the server keeps some for itself: every kind of idle connection waits, and others are served',
+  'with %i file handles the server reserves some: idle connections of every kind do not block other clients',
   async (handles, { expect, onTestFinished }) => {
     const started = await startServer(onTestFinished, { handles, times: 10 });
     const token = await started.calls.signIn('admin');
@@ -75,7 +73,7 @@ test.runIf(isLinux).concurrent.for([44, 60, 100])(
       await Promise.all(
         ['/', '/assets/large.js', '/api/docs'].map((path) => started.openUnread(getRequest(path))),
       );
-      started.calls.close(); // a connection of its own, like a new client
+      started.calls.close(); // a new connection, like that of a new client
       statuses.push((await started.calls.call('GET', '/health')).status);
       statuses.push((await started.calls.call('GET', '/ready')).status);
       const body = { program_id: `P${group}`, program_name: `P${group}` };
@@ -92,13 +90,13 @@ test.runIf(isLinux).concurrent.for([44, 60, 100])(
 test
   .runIf(isLinux)
   .concurrent(
-    'with all file handles used up the server keeps running, and once some are free again it serves as before',
+    'without free file handles the server keeps running, and answers again once handles are free',
     async ({ expect, onTestFinished }) => {
       const started = await startServer(onTestFinished, { handles: 400 });
       const token = await started.calls.signIn('admin');
       const limitTo = (handles: number) =>
         execFileSync('prlimit', ['--pid', String(started.server.process.pid), `--nofile=${handles}:400`]);
-      // A connection from before stays open: what needs no further handle is answered.
+      // This connection was open before, so its calls need no further handle.
       expect((await started.calls.call('GET', '/programs', { token })).status).toBe(200);
       limitTo(countHandles(started.server));
       const others = await Promise.all(
@@ -107,7 +105,7 @@ test
       await waitUntil(started.server, () =>
         others.every(({ isClosed, received }) => isClosed || received !== ''),
       );
-      // A few find a lower number free; no one is left waiting.
+      // A few connections get a free handle with a lower number. All others are closed.
       expect(others.filter(({ received }) => received === '').length).toBeGreaterThan(30);
       expect((await started.calls.call('GET', '/programs', { token })).status).toBe(200);
       limitTo(400);
@@ -118,7 +116,7 @@ test
     },
   );
 
-test.concurrent('a body that stalls is closed, and one that comes slowly for longer is accepted', async ({
+test.concurrent('a stalled body is closed, and a body that arrives slowly is accepted', async ({
   expect,
   onTestFinished,
 }) => {
@@ -145,7 +143,7 @@ test.concurrent('a body that stalls is closed, and one that comes slowly for lon
 test
   .runIf(isLinux)
   .concurrent(
-    'four hundred half bodies take no great part of the memory, and nobody else is refused',
+    'four hundred half-sent bodies stay within the memory limit, and other calls are accepted',
     async ({ expect, onTestFinished }) => {
       const started = await startServer(onTestFinished);
       const token = await started.calls.signIn('admin');
@@ -164,7 +162,7 @@ test
     },
   );
 
-test.concurrent('a stalled body and silent connections do not keep the server from ending', async ({
+test.concurrent('a stalled body and silent connections do not delay the end of the server', async ({
   expect,
   onTestFinished,
 }) => {
@@ -175,14 +173,14 @@ test.concurrent('a stalled body and silent connections do not keep the server fr
   await started.open('');
   expect((await started.calls.call('GET', '/health')).status).toBe(200);
   started.server.process.kill('SIGTERM');
-  // 1 would mean that connections have kept it for longer than an end may take.
+  // Code 1 would mean that connections delayed the end for longer than allowed.
   expect(await started.server.ended).toEqual({ code: 0, signal: null });
 });
 
 test
   .runIf(isLinux)
   .concurrent(
-    'connections with many requests at once that read nothing take neither memory nor file handles, and nobody waits',
+    'connections with many pipelined requests that read nothing cost no memory or handles, and others are answered',
     async ({ expect, onTestFinished }) => {
       const started = await startServer(onTestFinished, { handles: 1_024 });
       await started.calls.call('GET', '/openapi.json');
@@ -204,7 +202,7 @@ test
 test
   .runIf(isLinux)
   .concurrent(
-    'connections that read nothing of a file leave handles for others, and of the document no memory is taken',
+    'connections that read nothing leave handles for other clients, and cost no memory',
     async ({ expect, onTestFinished }) => {
       const started = await startServer(onTestFinished, { handles: 400 });
       await started.calls.call('GET', '/openapi.json');
@@ -213,7 +211,7 @@ test
       for (const path of ['/assets/large.js', '/api/openapi.json', '/api/docs'])
         for (let group = 0; group < 5; group += 1) {
           await Promise.all(Array.from({ length: 100 }, () => started.openUnread(getRequest(path))));
-          started.calls.close(); // a connection of its own, like a new client
+          started.calls.close(); // a new connection, like that of a new client
           expect((await started.calls.call('GET', '/health')).status).toBe(200);
         }
       const file = await fetch(`http://127.0.0.1:${started.port}/assets/large.js`);
@@ -222,7 +220,7 @@ test
     },
   );
 
-test.concurrent('at SIGTERM a large answer that is being sent arrives whole, and a client that reads nothing does not delay it', async ({
+test.concurrent('a large answer being sent at SIGTERM arrives completely, and a client that reads nothing does not delay the end', async ({
   expect,
   onTestFinished,
 }) => {
@@ -230,7 +228,7 @@ test.concurrent('at SIGTERM a large answer that is being sent arrives whole, and
   const unread = await started.openUnread(getRequest('/'));
   const reading = await started.openUnread(getRequest('/'));
   const idle = await started.open(getRequest('/api/health'));
-  // Both answers are being sent: their first bytes have arrived.
+  // The server has sent the first bytes of each answer.
   await waitUntil(started.server, () => [unread, reading].every(({ socket }) => socket.readableLength > 0));
   await waitUntil(started.server, () => idle.received.includes('"ok"'));
   started.server.process.kill('SIGTERM');

@@ -3,26 +3,26 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Child, startProgram } from '../support/childProcess';
 import { type Cluster, newCluster } from '../support/cluster';
 import {
-  besiege,
+  startWriteLoad,
   writerCount,
   type Client,
   newClient,
-  fillForSiege,
+  addLoadAdmins,
   type Reply,
-  type Siege,
+  type WriteLoad,
   waitUntil,
-} from '../support/siege';
+} from '../support/writeLoad';
 
 let cluster: Cluster;
 let server: Child;
 let calls: Client;
 let tokens: string[];
-let siege: Siege | null = null;
+let load: WriteLoad | null = null;
 
 beforeAll(async () => {
   cluster = await newCluster();
   await cluster.start();
-  await fillForSiege(cluster.url);
+  await addLoadAdmins(cluster.url);
   server = startProgram('server/main.ts', [], {
     DATABASE_URL: cluster.url,
     PORT: '0',
@@ -30,13 +30,13 @@ beforeAll(async () => {
   });
   const [, address = ''] = await server.waitForOutput(/Rasd is ready: (\S+)/);
   calls = newClient(address);
-  const names = Array.from({ length: writerCount }, (_, place) => `admin${place}`);
+  const names = Array.from({ length: writerCount }, (_, index) => `admin${index}`);
   tokens = await Promise.all(names.map((name) => calls.signIn(name)));
 });
 
 afterEach(async () => {
-  await siege?.stop();
-  siege = null;
+  await load?.stop();
+  load = null;
 });
 
 afterAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
   await cluster?.remove();
 });
 
-/** Sends a statement on a connection of its own. */
+/** Sends a statement on a separate connection. */
 async function query<R extends pg.QueryResultRow>(statement: string): Promise<R[]> {
   const client = new pg.Client({ connectionString: cluster.url });
   await client.connect();
@@ -57,59 +57,62 @@ async function query<R extends pg.QueryResultRow>(statement: string): Promise<R[
   }
 }
 
-const others = `from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+const otherConnections = `from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
 
 /**
- * Ends the load once the server writes again. @returns the acknowledged writes that are lost, and the answers that are neither success nor BUSY
+ * Waits until the server writes again, and stops the load. @returns acknowledged writes that are lost, and
+ * answers other than 201 and BUSY
  */
-async function aftermath(ended: Siege) {
-  const before = ended.acknowledged.size;
-  await waitUntil(server, () => ended.acknowledged.size > before + writerCount);
-  await ended.stop();
+async function checkWritesAfterLoad(writeLoad: WriteLoad) {
+  const before = writeLoad.acknowledged.size;
+  await waitUntil(server, () => writeLoad.acknowledged.size > before + writerCount);
+  await writeLoad.stop();
   const stored = await query<{ program_id: string }>('select program_id from programs');
   const codes = new Set(stored.map(({ program_id }) => program_id));
-  const isClear = ({ status, retryAfter }: Reply) => status === 201 || (status === 503 && retryAfter === '2');
+  const isExpected = ({ status, retryAfter }: Reply) =>
+    status === 201 || (status === 503 && retryAfter === '2');
   return {
-    lost: [...ended.acknowledged].filter((code) => !codes.has(code)),
-    unclear: ended.replies.filter((reply) => !isClear(reply)),
+    lost: [...writeLoad.acknowledged].filter((code) => !codes.has(code)),
+    unexpected: writeLoad.replies.filter((reply) => !isExpected(reply)),
   };
 }
 
-const harmless = { lost: [], unclear: [] };
+const noLoss = { lost: [], unexpected: [] };
 
-test('PostgreSQL is restarted under load: the server keeps running, refuses calls meanwhile, and loses nothing', async () => {
-  siege = besiege(server, calls, tokens, 'restart');
+test('a restart of PostgreSQL under load loses no acknowledged write, and the server keeps running', async () => {
+  load = startWriteLoad(server, calls, tokens, 'restart');
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGINT'] as const) {
-    await siege.round();
+    await load.round();
     await cluster.stop(signal);
-    await siege.round();
+    await load.round();
     await cluster.start();
-    const before = siege.acknowledged.size;
-    await waitUntil(server, () => (siege?.acknowledged.size ?? 0) > before);
+    const before = load.acknowledged.size;
+    await waitUntil(server, () => (load?.acknowledged.size ?? 0) > before);
   }
-  expect(await aftermath(siege)).toEqual(harmless);
+  expect(await checkWritesAfterLoad(load)).toEqual(noLoss);
 });
 
-test('every connection is cut under load, again and again: the server keeps running and loses nothing', async () => {
-  siege = besiege(server, calls, tokens, 'cut');
+test('cutting every connection repeatedly under load loses no acknowledged write, and the server keeps running', async () => {
+  load = startWriteLoad(server, calls, tokens, 'cut');
   for (let times = 0; times < 8; times += 1) {
-    await siege.round();
-    for (let cuts = 0; cuts < 10; cuts += 1) await query(`select pg_terminate_backend(pid) ${others}`);
+    await load.round();
+    for (let cuts = 0; cuts < 10; cuts += 1)
+      await query(`select pg_terminate_backend(pid) ${otherConnections}`);
   }
-  expect(await aftermath(siege)).toEqual(harmless);
+  expect(await checkWritesAfterLoad(load)).toEqual(noLoss);
 });
 
-test('every backend is stopped under load: each call is answered, and the server recovers by itself', async () => {
-  siege = besiege(server, calls, tokens, 'stop');
-  await siege.round();
-  const stopped = (await query<{ pid: number }>(`select pid ${others}`)).map(({ pid }) => pid);
+test('stopping every backend under load loses no acknowledged write, and the server recovers by itself', async () => {
+  load = startWriteLoad(server, calls, tokens, 'stop');
+  await load.round();
+  const stopped = (await query<{ pid: number }>(`select pid ${otherConnections}`)).map(({ pid }) => pid);
   expect(stopped.length).toBeGreaterThan(0);
   for (const pid of stopped) process.kill(pid, 'SIGSTOP');
   try {
-    await siege.round();
-    await siege.round();
+    await load.round();
+    await load.round();
   } finally {
     for (const pid of stopped) process.kill(pid, 'SIGCONT');
   }
-  expect(await aftermath(siege)).toEqual(harmless);
+  expect(await checkWritesAfterLoad(load)).toEqual(noLoss);
 });

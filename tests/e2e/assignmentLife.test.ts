@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test, toast, watch } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
 import { fillDue } from '../support/dayFields';
-import { desk, phone } from '../support/journey';
+import { desktopViewport, phoneViewport } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 const title = 'أحكام الميم الساكنة (2)';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Writes the questions of the new assignment: 5 marks by choice, 5 by an essay. */
+/** Adds a multiple-choice question of 5 marks and an essay of 5 marks. */
 async function writeQuestions(dialog: Locator) {
   const question = (index: number) => dialog.getByRole('listitem').nth(index);
   const write = async (index: number, type: string, text: string, marks: string) => {
@@ -29,19 +29,19 @@ async function openNotification(page: Page, message: string) {
   await page.getByRole('link', { name: message }).click();
 }
 
-test('teacher makes an assignment and grades it on a phone, a student on a desk answers and sees the result; a deletion is undone on a desk', async ({
+test('a teacher creates and grades an assignment on a phone, a student answers it on a desktop, and a deletion is undone', async ({
   page,
   browser,
   address,
-  complaints,
+  consoleErrors,
 }) => {
   const own = await newApiCaller(page, 'student');
   const { id } = await own<{ id: number }>('GET', '/auth/me');
   const student = await own<{ full_name: string; batch_id: number }>('GET', `/students/by-user/${id}`);
   const [assigned] = await own<{ subject_code: string }[]>('GET', '/assignments/student');
-  const elsewhere = await browser.newContext({ baseURL: address, viewport: desk, locale: 'ar' });
+  const elsewhere = await browser.newContext({ baseURL: address, viewport: desktopViewport, locale: 'ar' });
   const answering = await elsewhere.newPage();
-  watch(answering, complaints);
+  watch(answering, consoleErrors);
 
   await test.step('the teacher makes it as a draft, then publishes it', async () => {
     await signIn(page, 'teacher');
@@ -85,8 +85,7 @@ test('teacher makes an assignment and grades it on a phone, a student on a desk 
     await form.getByRole('textbox', { name: 'ملاحظات للطالب' }).fill('أحسنت، وبقي ذكر الأمثلة');
     await form.getByRole('button', { name: 'حفظ والتالي' }).click();
     await expect(form).toHaveCount(0);
-    // The rest is on a desk.
-    await page.setViewportSize(desk);
+    await page.setViewportSize(desktopViewport);
     await page.getByRole('form', { name: 'ملاحظات المعلم العامة' }).getByRole('textbox').fill('عمل متقن');
     await button(page, 'حفظ الملاحظات').click();
     await expect(toast(page, /حفظ الملاحظ/)).toBeVisible();

@@ -1,11 +1,11 @@
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
 import { addCircle, chooseAction, column, member, newBoard } from '../support/circleBoard';
-import { desk } from '../support/journey';
+import { desktopViewport } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
-test('admin divides students among circles, moves them by mouse and keyboard, undoes a move, and adds a substitute', async ({
+test('an admin divides students among circles, moves them by mouse and keyboard, undoes a move, and adds a substitute', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');
@@ -31,7 +31,7 @@ test('admin divides students among circles, moves them by mouse and keyboard, un
   await expect(column(page, 'حلقة عاصم').getByRole('listitem')).toHaveCount(3);
   expect(await membersOf('حلقة نافع')).toContain(dragged);
 
-  // With the keyboard only.
+  // This move uses only the keyboard.
   await page.getByRole('button', { name: `نقل ${dragged} إلى حلقة أخرى` }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'بلا حلقة' })).toBeFocused();

@@ -1,10 +1,10 @@
 import { expect, signIn, test } from '../support/browserTest';
 import { batchName, newCircle, today } from '../support/halaqaCircle';
-import { desk } from '../support/journey';
+import { desktopViewport } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
-test('admin sees the circles of the day at a glance, and one click leads to the circle or to its register', async ({
+test('the circles of the day are visible to an admin, and one click opens a circle or its register', async ({
   page,
 }) => {
   const made = await newCircle(page);

@@ -1,11 +1,11 @@
 import { expect, takeSession, test } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
 import { boardStudents, chooseAction, column, newBoard } from '../support/circleBoard';
-import { phone } from '../support/journey';
+import { phoneViewport } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
-test('admin with a phone moves a student into a circle by the menu, opens that circle, and gives it a plan', async ({
+test('an admin on a phone moves a student into a circle by the menu, opens the circle, and gives it a plan', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');

@@ -1,8 +1,8 @@
 import { newApiCaller } from '../support/apiCaller';
-import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
-import { desk, openFromMenu } from '../support/journey';
+import { expect, expectConsoleErrors, signIn, test, toast } from '../support/browserTest';
+import { desktopViewport, openFromMenu } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 interface Mark {
   total: number | null;
@@ -10,12 +10,12 @@ interface Mark {
   updated_at?: string;
 }
 
-/** Rows without version and time, since undo raises both. */
+/** Rows without version and time: an undo raises both values. */
 const withoutVersions = (rows: Mark[]) => rows.map(({ version: _version, updated_at: _time, ...row }) => row);
 
-test('admin opens the cleanup with the password, deletes all marks, undoes it and locks the page', async ({
+test('an admin opens the cleanup with the password, deletes all marks, undoes the deletion and locks the page', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const marks = () => call<Mark[]>('GET', `/grades/${encodeURIComponent('دفعة القرآن الأولى 1445')}/QRN101-1`);
@@ -28,7 +28,7 @@ test('admin opens the cleanup with the password, deletes all marks, undoes it an
   await password.fill('ليست هي');
   await page.getByRole('button', { name: 'فتح الصفحة' }).click();
   await expect(page.getByText('كلمة المرور غير صحيحة')).toBeVisible();
-  expectComplaints(complaints, /403.*\/auth\/step-up/);
+  expectConsoleErrors(consoleErrors, /403.*\/auth\/step-up/);
   await password.fill('rasd-demo');
   await password.press('Enter');
 
@@ -49,7 +49,7 @@ test('admin opens the cleanup with the password, deletes all marks, undoes it an
   await page.getByRole('button', { name: 'تراجع', exact: true }).click();
   await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
   await expect(target.getByRole('button', { name: 'حذف جميع الدرجات' })).toBeEnabled();
-  // After the undo the page no longer says that the marks were deleted.
+  // After the undo the page hides the message about the deletion.
   await expect(page.getByText('النسخة الاحتياطية التي أُنشئت قبل الحذف')).toBeHidden();
   expect(withoutVersions(await marks())).toEqual(withoutVersions(before));
 

@@ -1,10 +1,10 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { card, heading, openFromMenu, phone, save, undoLast } from '../support/journey';
+import { card, heading, openFromMenu, phoneViewport, save, undoLast } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
-test('on a phone an admin finds a student by the search, edits him, reads the edit in the audit trail and undoes it', async ({
+test('an admin on a phone finds a student by search, edits him, reads the edit in the audit trail and undoes it', async ({
   page,
 }) => {
   await signIn(page, 'admin');

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test, toast } from '../support/browserTest';
 import { buildWorkbook } from '../support/workbook';
 
-// An empty institute of its own.
+// The server starts with an empty institute.
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });
 
 const students = Array.from({ length: 150 }, (_, place) => [
@@ -21,7 +21,7 @@ const workbook = buildWorkbook({
   طلاب: [['الاسم الأول', 'اسم العائلة', 'رقم الهوية', 'الدفعة'], ...students],
 });
 
-/** What a person does: a click, a filled field, a chosen file, each counted as one. */
+/** Counts interactions: a click, a filled field and a chosen file count as one each. */
 function counted() {
   let count = 0;
   const done = async (act: Promise<unknown>) => {
@@ -39,7 +39,7 @@ function counted() {
 const button = (of: Page | Locator, name: string | RegExp) => of.getByRole('button', { name });
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true });
 
-test('from the first sign-in on an empty institute to 150 accounts with slips in at most 60 interactions', async ({
+test('a new institute gets from the first sign-in to 150 accounts with slips in at most 60 interactions', async ({
   page,
 }) => {
   const { click, fill, choose, count } = counted();

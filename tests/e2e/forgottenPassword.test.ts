@@ -1,12 +1,12 @@
 import { waitForScreen } from '../support/accessible';
 import { expect, test, toast } from '../support/browserTest';
-import { card, submitSignIn, heading, signOut, menu, openFromMenu, phone } from '../support/journey';
+import { card, submitSignIn, heading, signOut, menu, openFromMenu, phoneViewport } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 const chosen = 'kalima-tawila-9';
 
-test('on a phone a teacher asks for a new password, the admin hands one over, and the teacher replaces it', async ({
+test('a teacher on a phone requests a new password, the admin sets one, and the teacher replaces it', async ({
   page,
   context,
 }) => {
@@ -15,7 +15,7 @@ test('on a phone a teacher asks for a new password, the admin hands one over, an
   await page.getByRole('button', { name: 'نسيت كلمة المرور؟' }).click();
   await page.getByLabel('اسم المستخدم').fill('teacher2');
   await page.getByRole('button', { name: 'إرسال الطلب' }).click();
-  // The same answer as for a name that does not exist.
+  // A user name that does not exist gets the same answer.
   await expect(page.getByText('إذا كان اسم المستخدم صحيحاً فسيصل طلبك إلى إدارة المعهد')).toBeVisible();
   await page.getByRole('button', { name: 'العودة إلى تسجيل الدخول' }).click();
 
@@ -42,12 +42,12 @@ test('on a phone a teacher asks for a new password, the admin hands one over, an
   await dialog.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
   await expect(toast(page, 'تم تغيير كلمة المرور بنجاح')).toBeVisible();
   await expect(page.getByText(made)).toHaveCount(0);
-  await waitForScreen(page); // calls that are still open would be refused after the sign-out
+  await waitForScreen(page); // After the sign-out the server would refuse pending calls.
   await signOut(page);
 
   await submitSignIn(page, 'teacher2', made);
   await expect(heading(page, 'تغيير كلمة المرور المؤقتة')).toBeVisible();
-  // Nothing else is open before it is changed.
+  // No other screen opens until the password is changed.
   await page.goto('/grades');
   await expect(heading(page, 'تغيير كلمة المرور المؤقتة')).toBeVisible();
   await page.getByLabel('كلمة المرور الحالية').fill(made);

@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { newCircle, panel, studentButton, saveButton } from '../support/halaqaCircle';
-import { heading, phone } from '../support/journey';
+import { heading, phoneViewport } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
-test('teacher hears a circle with one thumb, counts a fault, marks an absence, and reads the circles of the day', async ({
+test('a teacher hears a circle with one thumb, counts a fault, marks an absence, and opens the circles of the day', async ({
   page,
 }) => {
   const made = await newCircle(page, { teacher: 'teacher' });
@@ -16,7 +16,7 @@ test('teacher hears a circle with one thumb, counts a fault, marks an absence, a
     taps += 1;
     await target.click();
   };
-  // A task without faults takes at most four taps with all its kinds, and the next student follows.
+  // Saving all kinds of a student without faults takes at most four taps. Then the next student opens.
   await tap(studentButton(page, 'أنس'));
   const first = panel(page, 'أنس');
   await expect(first.getByRole('tab', { name: /^حفظ جديد/ })).toHaveAttribute('aria-selected', 'true');

@@ -1,15 +1,15 @@
-import { expect, expectComplaints, takeSession, test, toast } from '../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../support/browserTest';
 import { batchName, newCircle, panel, studentButton, saveButton, today } from '../support/halaqaCircle';
-import { desk } from '../support/journey';
+import { desktopViewport } from '../support/journey';
 import { storedRows, dispatchOnline } from '../support/outbox';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
-test('teacher hears a student without a network, finds in the outbox that somebody else has recorded meanwhile, and decides', async ({
+test('a teacher hears a student offline, sees a conflict with another user in the outbox, and resolves it', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   const made = await newCircle(page, { teacher: 'teacher' });
   await takeSession(page, 'teacher');
@@ -48,15 +48,15 @@ test('teacher hears a student without a network, finds in the outbox that somebo
   const stored = (await made.records()).filter(
     ({ studentId, kind }) => studentId === made.numbers[0] && kind === 'new',
   );
-  // Both are kept: that of somebody else, and the one that was heard here.
+  // The server has two recitations: the other user's and this teacher's.
   expect(stored).toMatchObject([{ count: 2, result: 'repeat', ranges: [{ from: '2:1', to: '2:5' }] }]);
   expect(stored[0]?.recitations).toMatchObject([
     { ranges: [{ from: '2:1', to: '2:3' }] },
     { ranges: [{ from: '2:1', to: '2:5' }] },
   ]);
   await expect.poll(() => storedRows(page)).toEqual([]);
-  expectComplaints(
-    complaints,
+  expectConsoleErrors(
+    consoleErrors,
     /ERR_INTERNET_DISCONNECTED.*\/daily-records\/save/,
     /409.*\/daily-records\/save/,
   );

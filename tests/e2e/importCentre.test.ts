@@ -2,23 +2,22 @@ import type { Locator, Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desk, heading, openFromMenu } from '../support/journey';
+import { desktopViewport, heading, openFromMenu } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name });
-/** The figures of the summary. */
 const figures = async (dialog: Locator) =>
   (await dialog.locator('dl dd.figure').allTextContents()).map(Number);
 
-test('admin imports a file with mistakes, corrects a row, takes the refused rows, and undoes the whole import', async ({
+test('an admin imports a file with mistakes, corrects a row, downloads the refused rows, and undoes the import', async ({
   page,
 }) => {
   await signIn(page, 'admin');
   await openFromMenu(page, 'مركز الاستيراد');
   await page.getByRole('radio', { name: /^الطلاب/ }).click();
   const dialog = page.getByRole('dialog');
-  // Only a table is accepted.
+  // Other files are refused.
   await page.getByTestId('file').setInputFiles('tests/data/import/not-a-csv.txt');
   await expect(dialog.getByText('يجب أن يكون الملف بصيغة CSV')).toBeVisible();
   const rows = [
@@ -32,7 +31,7 @@ test('admin imports a file with mistakes, corrects a row, takes the refused rows
     mimeType: 'text/csv',
     buffer: Buffer.from(['الاسم الأول,اسم الأم,اسم العائلة,رقم الهوية', ...rows].join('\n')),
   });
-  // The name of a mother has no field, and is never stored.
+  // No field matches the column with the mother's name, so it is not stored.
   await expect(dialog.getByText('طوبق 3 من 4')).toBeVisible();
   await expect(dialog.getByRole('combobox', { name: 'الحقل المقابل للعمود اسم الأم' })).toHaveText('لا يُستورد');
   await button(dialog, 'التالي').click();

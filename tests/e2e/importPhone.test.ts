@@ -1,22 +1,25 @@
 import { expect, signIn, test } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { card, openFromMenu, phone } from '../support/journey';
+import { card, openFromMenu, phoneViewport } from '../support/journey';
 import { openMore } from '../support/lists';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 const csv = (text: string) => ({ name: 'batches.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-/** A batch with dates that begin with the day, and one with a day that does not exist. */
+/**
+ * Two batches: the first has valid dates in the order day, month, year; the second has a day that does not
+ * exist.
+ */
 const rows = (name: string) =>
   `اسم الدفعة,البرنامج,تاريخ البداية,تاريخ النهاية,الحالة\n${name},برنامج حفظ القرآن الكريم,05/06/2026,٢٣-٨-٢٠٢٦,نشطة\nخطأ ${name},برنامج حفظ القرآن الكريم,31/02/2026,23.8.2026,نشطة\n`;
 
-test('on a phone an admin imports batches by the import centre and by the quick import of the list', async ({
+test('an admin on a phone imports batches by the import centre and by the quick import of the list', async ({
   page,
 }) => {
   await signIn(page, 'admin');
   await openFromMenu(page, 'مركز الاستيراد');
   await page.getByRole('radio', { name: /^الدفعات/ }).click();
-  // Titles above the header are found, and lines have the numbers of the file.
+  // The header is found below titles, and line numbers are those of the file.
   await page.getByTestId('file').setInputFiles(csv(`معهد النور,,,,\n,,,,\n${rows('دفعة الملف')}`));
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('combobox', { name: 'سطر العناوين' })).toContainText('السطر 3: اسم الدفعة');

@@ -7,7 +7,7 @@ import { batchName } from '../support/halaqaCircle';
 
 const register = '/absences?batch_id=1&subject_code=QRN101-1';
 
-/** How often the register of today has been saved. */
+/** Version of today's register. */
 async function storedVersion(page: Page): Promise<number> {
   const call = await newApiCaller(page, 'teacher');
   const { today } = await call<{ today: string }>('GET', '/settings');
@@ -15,7 +15,7 @@ async function storedVersion(page: Page): Promise<number> {
   return (await call<{ version: number }>('GET', path)).version;
 }
 
-test('teacher takes a register without the server in the installed app, closes and opens it, it arrives once, and signing out leaves nothing', async ({
+test('a register taken offline in the installed app survives a restart, arrives once, and sign-out clears the device', async ({
   device,
   serving,
   folder,

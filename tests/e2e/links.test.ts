@@ -1,9 +1,9 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
-import { desk, openFromMenu, save, undoLast } from '../support/journey';
+import { desktopViewport, openFromMenu, save, undoLast } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
-test('admin adds the account of a student, unlinks and links it again, and undoes the link', async ({
+test('an admin adds the account of a student, unlinks it, links it again, and undoes the link', async ({
   page,
 }) => {
   await signIn(page, 'admin');

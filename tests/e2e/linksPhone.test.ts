@@ -1,8 +1,8 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { openFromMenu, phone } from '../support/journey';
+import { openFromMenu, phoneViewport } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 interface Student {
   student_id: string;
@@ -10,7 +10,7 @@ interface Student {
   user_id: number | null;
 }
 
-test('on a phone an admin links accounts that are named by the number of a student, and gives a teacher a subject', async ({
+test('an admin on a phone links accounts whose user name is a student number, and assigns a subject to a teacher', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, test, toast } from '../support/browserTest';
+import { expect, expectConsoleErrors, test, toast } from '../support/browserTest';
 import { cell, edit, grid, noSettings, open, save, saveButton } from '../support/gradeSheet';
-import { desk } from '../support/journey';
+import { desktopViewport } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
-/** Types like a keyboard with Arabic digits: the key opens the cell, and its character arrives in the field. */
+/** Types on a keyboard with Arabic digits: the key opens the cell, and its character arrives in the field. */
 async function typeMark(page: Page, text: string): Promise<void> {
   const [first = ''] = text;
   await page.evaluate((key) => {
@@ -17,10 +17,10 @@ async function typeMark(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-test('teacher types marks from the keyboard, pastes a block, undoes it, saves, and reads the history of a student', async ({
+test('a teacher types marks by keyboard, pastes a block, undoes it, saves, and reads the history of a student', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page, 'teacher');
   const name = (await cell(page, 1, -2).textContent()) ?? '';
@@ -75,5 +75,5 @@ test('teacher types marks from the keyboard, pastes a block, undoes it, saves, a
     .first();
   await expect(newest).toContainText(`المشاركة: من ${before} إلى 9.5`);
   await expect(newest).toContainText('(معلم)');
-  expectComplaints(complaints, noSettings);
+  expectConsoleErrors(consoleErrors, noSettings);
 });

@@ -1,19 +1,19 @@
-import { expect, expectComplaints, test, toast, watch } from '../support/browserTest';
+import { expect, expectConsoleErrors, test, toast, watch } from '../support/browserTest';
 import { cell, edit, noSettings, open, save, saveButton } from '../support/gradeSheet';
-import { desk } from '../support/journey';
+import { desktopViewport } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
-test('two people on one sheet of marks: different cells both stay, the same cell is asked about', async ({
+test('two people on one sheet of marks keep changes in different cells, and are asked about the same cell', async ({
   page,
   browser,
   contextOptions,
   address,
-  complaints,
+  consoleErrors,
 }) => {
   const elsewhere = await browser.newContext({ ...contextOptions, baseURL: address });
   const other = await elsewhere.newPage();
-  watch(other, complaints);
+  watch(other, consoleErrors);
   await open(page, 'teacher');
   await open(other);
   await edit(page);
@@ -42,6 +42,6 @@ test('two people on one sheet of marks: different cells both stay, the same cell
   await page.reload();
   await expect(cell(page, 1, 0)).toHaveText('7');
   await expect(cell(page, 1, 1)).toHaveText('11');
-  expectComplaints(complaints, noSettings, /409.*\/api\/grades\/save/);
+  expectConsoleErrors(consoleErrors, noSettings, /409.*\/api\/grades\/save/);
   await elsewhere.close();
 });

@@ -1,15 +1,15 @@
-import { expect, expectComplaints, takeSession, test } from '../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../support/browserTest';
 import { noSettings, save, saveButton } from '../support/gradeSheet';
-import { phone } from '../support/journey';
+import { phoneViewport } from '../support/journey';
 import { dispatchOnline } from '../support/outbox';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
-test('teacher with a phone enters marks by the pad, reads a history, and saves without a network; the marks arrive later', async ({
+test('a teacher on a phone enters marks by the number pad, reads a history, and saves offline; the marks arrive later', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'teacher');
   await page.goto('/grades?batch_id=1&subject_code=QRN101-1');
@@ -24,7 +24,7 @@ test('teacher with a phone enters marks by the pad, reads a history, and saves w
   for (const key of ['الرقم 7', 'الفاصلة العشرية', 'الرقم 5', 'الرقم 5', 'حذف الرقم الأخير'])
     await pad.getByRole('button', { name: key }).click();
   await expect(participation).toHaveValue('7.5');
-  // One column at a time: the next student is asked for the same one, with two taps for each.
+  // The pad moves to the same column of the next student, with two taps for each mark.
   for (const [index, key] of ['الرقم 6', 'الدرجة كاملة', 'غير مرصودة'].entries()) {
     await page.getByRole('button', { name: 'الطالب التالي' }).click();
     await expect(page.getByText(`الطالب ${index + 2} من 28`)).toBeVisible();
@@ -53,7 +53,7 @@ test('teacher with a phone enters marks by the pad, reads a history, and saves w
     .first()
     .getByRole('button', { name: /^تعديل/ })
     .click();
-  // The column stays the one that was chosen last.
+  // The pad stays in the column that was chosen last.
   await pad.getByRole('button', { name: 'غير مرصودة' }).click();
   await pad.getByRole('button', { name: 'الرقم 3' }).click();
   await expect(page.getByRole('textbox', { name: 'الحضور' })).toHaveValue('3');
@@ -61,7 +61,7 @@ test('teacher with a phone enters marks by the pad, reads a history, and saves w
   const waits = page.getByText(/حُفظت درجات طالب واحد على هذا الجهاز/);
   await expect(waits).toBeVisible();
   await page.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ }).click();
-  // What has arrived before stands below.
+  // Arrived marks are listed below.
   await expect(page.getByText(/^درجات «.+»$/)).toHaveCount(2);
   await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
   await page
@@ -74,5 +74,5 @@ test('teacher with a phone enters marks by the pad, reads a history, and saves w
   await expect(waits).toHaveCount(0);
   await page.reload();
   await expect(cards.first()).toContainText('3');
-  expectComplaints(complaints, noSettings, /ERR_INTERNET_DISCONNECTED.*\/api\/grades\/save/);
+  expectConsoleErrors(consoleErrors, noSettings, /ERR_INTERNET_DISCONNECTED.*\/api\/grades\/save/);
 });

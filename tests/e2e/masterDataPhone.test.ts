@@ -1,16 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test, toast } from '../support/browserTest';
-import { card, heading, openFromMenu, phone, pick, save } from '../support/journey';
+import { card, heading, openFromMenu, phoneViewport, pick, save } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
-/** Opens the form of a new record, whose fields are not to be confused with the search of the list. */
 async function add(page: Page, link: string, title: string): Promise<void> {
   await page.getByRole('link', { name: link }).click();
   await expect(heading(page, title)).toBeVisible();
 }
 
-test('on a phone an admin adds programme, batch, subject and student, deletes the student and restores him', async ({
+test('an admin on a phone adds programme, batch, subject and student, deletes the student and restores him', async ({
   page,
 }) => {
   await signIn(page, 'admin');

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { heading, desk } from '../support/journey';
+import { heading, desktopViewport } from '../support/journey';
 import { daysAgo, newMemoriser } from '../support/memorisation';
 import { readPdfLines } from '../support/pdfText';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
-test('teacher goes from the records of a subject to the map of a student, and takes the sheet of the week as PDF, Excel and text', async ({
+test('a teacher opens the map of a student from the records of a subject, and downloads the sheet of the week', async ({
   page,
   context,
 }) => {

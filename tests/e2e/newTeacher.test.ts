@@ -1,11 +1,11 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desk, submitSignIn, heading, signOut, openFromMenu, save } from '../support/journey';
+import { desktopViewport, submitSignIn, heading, signOut, openFromMenu, save } from '../support/journey';
 import { waitForScreen } from '../support/accessible';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
-test('admin adds a teacher with a one-time password and subjects, and with the scope «linked» the teacher has those alone', async ({
+test('an admin adds a teacher with a one-time password and subjects, and the teacher sees only these subjects', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');
@@ -22,7 +22,7 @@ test('admin adds a teacher with a one-time password and subjects, and with the s
   await expect(once.locator('code')).toHaveText(/\S{8,}/);
   await expect(once).toContainText('72 ساعة');
   const temporary = (await once.locator('code').textContent()) ?? '';
-  // It is shown once: neither Escape nor a click beside the dialog closes it.
+  // The password is shown only once: neither Escape nor a click outside closes the dialog.
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 5);
   await expect(once.locator('code')).toHaveText(temporary);
@@ -55,7 +55,7 @@ test('admin adds a teacher with a one-time password and subjects, and with the s
     await expect(assigned.getByRole('listitem')).toHaveCount(count);
   }
   const name = (await assigned.getByRole('listitem').locator('p').first().textContent()) ?? '';
-  await waitForScreen(page); // calls that are still open would be refused after the sign-out
+  await waitForScreen(page); // After the sign-out the server would refuse pending calls.
   await signOut(page);
 
   await submitSignIn(page, 'salem', temporary);

@@ -1,17 +1,17 @@
-import { expect, expectComplaints, signIn, test } from '../support/browserTest';
-import { heading, openFromMenu, phone } from '../support/journey';
+import { expect, expectConsoleErrors, signIn, test } from '../support/browserTest';
+import { heading, openFromMenu, phoneViewport } from '../support/journey';
 import { dispatchOnline } from '../support/outbox';
 import { answerField, confirmButton, newOwnAssignment, submitButton } from '../support/ownAssignment';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
-test('student answers an assignment with a failing network: answers outlive a reload, and a submission whose reply was lost arrives once', async ({
+test('answers of a student survive a failing network and a reload, and a submission whose answer was lost arrives once', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const { submissions } = await newOwnAssignment(page);
   await signIn(page, 'student');
-  // On a phone the marks of the own report are cards.
+  // The report shows marks as cards on a phone.
   await expect(heading(page, 'تقريري الأكاديمي')).toBeVisible();
   const cards = page.getByRole('region', { name: 'الدرجات حسب المادة' }).getByRole('listitem');
   await expect(cards.first()).toBeVisible();
@@ -22,7 +22,7 @@ test('student answers an assignment with a failing network: answers outlive a re
   await answerField(page, 3).fill('الهاء');
   await expect(page.getByText('حُفظت إجاباتك.', { exact: true })).toBeVisible();
 
-  // No network: answers can still be typed and stay on the device, also after a reload.
+  // Without a network, answers can still be typed and stay on the device, also after a reload.
   await page.route('**/api/assignments/**', (route) =>
     route.request().method() === 'GET' && !route.request().url().endsWith('/draft')
       ? route.continue()
@@ -42,7 +42,8 @@ test('student answers an assignment with a failing network: answers outlive a re
   await expect(answerField(page, 4)).toBeDisabled();
   expect(await submissions()).toBe(0);
 
-  // The network is back, and the reply to the first attempt is lost; the second attempt recognises the submission.
+  // The network is back, and the answer to the first attempt is lost. The second attempt finds the
+  // submission.
   let attempts = 0;
   await page.unroute('**/api/assignments/**');
   await page.route('**/api/assignments/*/submit', async (route) => {
@@ -61,8 +62,8 @@ test('student answers an assignment with a failing network: answers outlive a re
   await expect(page.getByText('إدخال حرف ساكن')).toBeVisible();
   await openFromMenu(page, 'الواجبات', /الواجبات|واجباتي/);
   await expect(page.getByRole('link', { name: 'عرض الحل: واجب التجويد (1)' })).toBeVisible();
-  expectComplaints(
-    complaints,
+  expectConsoleErrors(
+    consoleErrors,
     /ERR_INTERNET_DISCONNECTED.*\/(draft|submit)/,
     /ERR_CONNECTION_RESET.*\/submit/,
     /409.*\/submit/,

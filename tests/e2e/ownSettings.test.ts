@@ -1,13 +1,13 @@
 import { waitForScreen } from '../support/accessible';
-import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { submitSignIn, heading, signOut, phone } from '../support/journey';
+import { submitSignIn, heading, signOut, phoneViewport } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
-test('on a phone a teacher chooses digits and dark, ends the sessions of other devices and changes the password', async ({
+test('a teacher on a phone chooses digits and dark mode, ends the sessions of other devices and changes the password', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const others = [];
   for (let device = 0; device < 3; device++) others.push(await newApiCaller(page, 'teacher'));
@@ -15,7 +15,7 @@ test('on a phone a teacher chooses digits and dark, ends the sessions of other d
   await page.getByRole('button', { name: /^حساب / }).click();
   await page.getByRole('menuitem', { name: 'الإعدادات' }).click();
   await expect(heading(page, 'الإعدادات')).toBeVisible();
-  // Nothing of the institute.
+  // The screen has no settings of the institute.
   await expect(page.getByRole('radiogroup', { name: 'المظهر' })).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await page.getByRole('radio', { name: 'داكن' }).check();
@@ -41,11 +41,11 @@ test('on a phone a teacher chooses digits and dark, ends the sessions of other d
   await dialog.getByLabel('تأكيد كلمة المرور الجديدة').fill('kalima-jadida-7');
   await dialog.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
   await expect(toast(page, 'تم تغيير كلمة المرور بنجاح')).toBeVisible();
-  await waitForScreen(page); // calls that are still open would be refused after the sign-out
+  await waitForScreen(page); // After the sign-out the server would refuse pending calls.
   await signOut(page);
   await submitSignIn(page, 'teacher');
   await expect(page.getByText(/فشل تسجيل الدخول/)).toBeVisible();
-  expectComplaints(complaints, /401.*\/auth\/login/);
+  expectConsoleErrors(consoleErrors, /401.*\/auth\/login/);
   await submitSignIn(page, 'teacher', 'kalima-jadida-7');
   await expect(page.getByRole('listitem').filter({ hasText: 'المواد' }).locator('.figure')).toHaveText(
     /^[٠-٩]+$/,

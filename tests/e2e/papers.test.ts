@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, watch } from '../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, watch } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desk, phone } from '../support/journey';
+import { desktopViewport, phoneViewport } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('admin issues a transcript as PDF, anybody can check it on a phone, and once withdrawn it says so', async ({
+test('a transcript is issued as PDF, can be verified on a phone without an account, and shows its withdrawal', async ({
   page,
   browser,
   address,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   await page.goto('/reports?type=transcript&batch_id=1&student_id=14450001&shown=1');
@@ -27,9 +27,9 @@ test('admin issues a transcript as PDF, anybody can check it on a phone, and onc
   const call = await newApiCaller(page, 'admin');
   type Paper = { code: string; number: string; student_name: string };
   const [paper] = (await call<Paper[]>('GET', '/papers/issued')) as [Paper];
-  const stranger = await browser.newContext({ baseURL: address, locale: 'ar', viewport: phone });
+  const stranger = await browser.newContext({ baseURL: address, locale: 'ar', viewport: phoneViewport });
   const strangerPage = await stranger.newPage();
-  watch(strangerPage, complaints);
+  watch(strangerPage, consoleErrors);
   const result = (name: string) => strangerPage.getByRole('heading', { name, exact: true });
   await strangerPage.goto(`/verify/${paper.code}`);
   await expect(result('وثيقة صحيحة')).toBeVisible();
@@ -37,7 +37,7 @@ test('admin issues a transcript as PDF, anybody can check it on a phone, and onc
   await expect(strangerPage.getByText(paper.number)).toBeVisible();
   await expect(strangerPage.getByText(/^•{6}\d{4}$/)).toBeVisible();
 
-  // A mark is corrected: the paper was right when it was issued, and the page says that the results have changed.
+  // After a corrected mark the paper is still valid, and the page says that the results have changed.
   const batchName = 'دفعة القرآن الأولى 1445';
   const subjectCode = 'QRN101-1';
   type Row = { studentId: string; testGrade: number; version: number };
@@ -67,5 +67,5 @@ test('admin issues a transcript as PDF, anybody can check it on a phone, and onc
   await strangerPage.goto('/verify/00000000000000000000000000000000');
   await expect(result('لا توجد وثيقة بهذا الرمز')).toBeVisible();
   await stranger.close();
-  expectComplaints(complaints, /404.*\/api\/verify\//);
+  expectConsoleErrors(consoleErrors, /404.*\/api\/verify\//);
 });

@@ -1,11 +1,11 @@
-import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
-import { desk, heading, openFromMenu, pick, save } from '../support/journey';
+import { expect, expectConsoleErrors, signIn, test, toast } from '../support/browserTest';
+import { desktopViewport, heading, openFromMenu, pick, save } from '../support/journey';
 
-test.use({ viewport: desk, serverEnvironment: { PLAIN_API: '1' } });
+test.use({ viewport: desktopViewport, serverEnvironment: { PLAIN_API: '1' } });
 
-test('on a server with the calls of the specification alone an admin edits, imports, deletes and has his own settings', async ({
+test('an admin edits, imports, deletes and has settings on a server with only the endpoints of the specification', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, 'admin');
   await openFromMenu(page, 'الطلاب', 'إدارة الطلاب');
@@ -49,6 +49,6 @@ test('on a server with the calls of the specification alone an admin edits, impo
   await expect(page.getByText('ما يخصك: المظهر والأرقام وكلمة المرور.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'اسم المعهد' })).toHaveCount(0);
   await expect(page.getByText('جلساتي المفتوحة')).toHaveCount(0);
-  // The browser logs each call that such a server answers with 404.
-  expectComplaints(complaints, /404.*\/api\//);
+  // The browser logs each 404 response of this server.
+  expectConsoleErrors(consoleErrors, /404.*\/api\//);
 });

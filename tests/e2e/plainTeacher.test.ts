@@ -1,13 +1,13 @@
-import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test, toast } from '../support/browserTest';
 import { cell, edit, save } from '../support/gradeSheet';
-import { desk, menu, openFromMenu } from '../support/journey';
+import { desktopViewport, menu, openFromMenu } from '../support/journey';
 import { chooserChip } from '../support/teachingChooser';
 
-test.use({ viewport: desk, serverEnvironment: { PLAIN_API: '1' } });
+test.use({ viewport: desktopViewport, serverEnvironment: { PLAIN_API: '1' } });
 
-test('teacher on a server with the calls of the specification alone records a day, saves marks without a version, and prints a report', async ({
+test('a teacher records a day, saves marks and prints a report on a server with only the endpoints of the specification', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await page.addInitScript(() => {
     window.print = () => {
@@ -27,7 +27,7 @@ test('teacher on a server with the calls of the specification alone records a da
   await expect(content).toHaveValue('البقرة 6-16');
 
   await openFromMenu(page, 'الدرجات', /الدرجات/);
-  // The subject of daily records has no marks; programme and batch stay chosen.
+  // A subject of daily records has no marks; programme and batch stay chosen.
   await page.getByRole('combobox', { name: 'المادة' }).click();
   await page.getByRole('option').nth(1).click();
   await expect(cell(page, 1, 0)).toBeVisible();
@@ -40,7 +40,7 @@ test('teacher on a server with the calls of the specification alone records a da
   expect(grades).toEqual([{ studentId: expect.any(String), participationGrade: 4 }]);
 
   await openFromMenu(page, 'التقارير', 'التقارير الأكاديمية');
-  // The reports begin with the subject of the other screens.
+  // The reports start with the subject of the other screens.
   await expect(chooserChip(page)).toBeVisible();
   const type = page.getByRole('radio', { name: /^كشف درجات المادة/ });
   await type.click();
@@ -49,8 +49,8 @@ test('teacher on a server with the calls of the specification alone records a da
   await expect(page.getByRole('region', { name: 'كشف درجات المادة', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'تصدير PDF', exact: true }).click();
   await expect(toast(page, 'اختر «حفظ بصيغة PDF» في نافذة الطباعة')).toBeVisible();
-  // Such a server gives no number, so the paper shows none.
+  // This server issues no paper numbers, so the paper shows none.
   await expect(page.locator('body')).toHaveAttribute('data-issues', '0');
-  // The browser logs each call that such a server answers with 404.
-  expectComplaints(complaints, /404.*\/api\//);
+  // The browser logs each 404 response of this server.
+  expectConsoleErrors(consoleErrors, /404.*\/api\//);
 });

@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test';
 import { waitForScreen } from '../support/accessible';
 import { expect, takeSession, test, toast } from '../support/browserTest';
-import { desk } from '../support/journey';
+import { desktopViewport } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
-test('teacher records a lesson and a revision of one day, counts faults on an ayah, stays with unsaved records, and saves', async ({
+test('a teacher records a lesson and a revision, counts faults on an ayah, stays on a screen with unsaved records, and saves', async ({
   page,
 }) => {
   const row = page.locator('[data-row]').first();

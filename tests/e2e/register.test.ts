@@ -1,18 +1,19 @@
 import readXlsxFile from 'read-excel-file/node';
 import { expect, takeSession, test, toast } from '../support/browserTest';
-import { desk } from '../support/journey';
+import { desktopViewport } from '../support/journey';
 import { absent, openRegister } from '../support/outbox';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
-test('teacher takes a register, corrects it after a reload, and exports the report of absences', async ({
+test('a teacher saves a register, corrects it after a reload, and exports the report of absences', async ({
   page,
 }) => {
   await takeSession(page, 'teacher');
   const [first = '', second = ''] = await openRegister(page);
   const save = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  // Marking sets the default type and enables type and notes; choosing a type marks absent; unmarking clears.
+  // Marking a student absent sets the default type and enables type and notes. Choosing a type marks the
+  // student absent. Unmarking clears both.
   await absent(page, first).check();
   await expect(page.getByRole('combobox', { name: `نوع غياب ${first}` })).toHaveText('غياب بدون عذر');
   await page.getByRole('textbox', { name: `ملاحظات على غياب ${first}` }).fill('سفر مع أهله');
@@ -30,7 +31,7 @@ test('teacher takes a register, corrects it after a reload, and exports the repo
   await expect(absent(page, first)).toBeChecked();
   await expect(page.getByRole('textbox', { name: `ملاحظات على غياب ${first}` })).toHaveValue('سفر مع أهله');
   await absent(page, first).uncheck();
-  // There is only one number of absentees on the page.
+  // The page has only one number of absentees.
   await expect(page.getByText('الغائبون: 0')).toBeVisible();
   await expect(page.getByText('لم تُحفظ التغييرات بعد')).toBeVisible();
   await expect(page.getByText('حُضِّر، غائب واحد')).toHaveCount(0);

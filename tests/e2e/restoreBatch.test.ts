@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desk, heading, openFromMenu } from '../support/journey';
+import { desktopViewport, heading, openFromMenu } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 const name = 'دفعة القرآن الأولى 1445';
 
-/** Opens the list of students, whose card has this number of them. */
+/** Opens the list of students, and checks the number in its stats. */
 async function expectStudents(page: Page, count: number): Promise<void> {
   await openFromMenu(page, 'الطلاب', 'إدارة الطلاب');
   const figure = page.getByRole('listitem').filter({ hasText: 'إجمالي الطلاب' }).locator('.figure');
   await expect(figure).toHaveText(String(count));
 }
 
-test('admin deletes a batch with its students, restores it from the archive, and finds both in the audit trail', async ({
+test('an admin deletes a batch with its students, restores it from the archive, and finds both in the audit trail', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');

@@ -2,20 +2,19 @@ import type { Page } from '@playwright/test';
 import { waitForScreen } from '../support/accessible';
 import { expect, test } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { submitSignIn, heading, signOut, menu, phone } from '../support/journey';
+import { submitSignIn, heading, signOut, menu, phoneViewport } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 const ofTeachers = ['حلقة التسميع', 'الدرجات', 'السجلات اليومية', 'الغياب'];
 const ofAll = ['الواجبات', 'التقارير'];
 
-/** The entries of the menu, which is closed again. */
 async function expectEntries(page: Page, entries: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: 'فتح قائمة التنقل' }).click();
   await expect(menu(page).getByRole('link')).toHaveText([...entries]);
 }
 
-test('teacher and student have the screens of their role alone, and nobody has one without signing in', async ({
+test('teachers and students have only the screens of their role, and no screen is open without a sign-in', async ({
   page,
 }) => {
   await page.goto('/students');
@@ -40,7 +39,7 @@ test('teacher and student have the screens of their role alone, and nobody has o
   await page.goto('/archive');
   await expect(page.getByText('هذه الصفحة مخصصة للمديرين فقط.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'التراجع عن العمليات' })).toBeVisible();
-  await waitForScreen(page); // calls that are still open would be refused after the sign-out
+  await waitForScreen(page); // After the sign-out the server would refuse pending calls.
   await signOut(page);
 
   await submitSignIn(page, 'student');

@@ -1,12 +1,12 @@
 import type { HifzPlan } from '../../contract/hifz/plan';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { phone } from '../support/journey';
+import { phoneViewport } from '../support/journey';
 import { daysAgo, newMemoriser } from '../support/memorisation';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
-test('teacher with a phone changes a plan, records a sard that is due, corrects and deletes it, and undoes that', async ({
+test('a teacher on a phone changes a plan, records a due sard, corrects and deletes it, and undoes the deletion', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');

@@ -1,15 +1,24 @@
 import { waitForScreen } from '../support/accessible';
-import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { card, submitSignIn, heading, signOut, menu, openFromMenu, phone, save } from '../support/journey';
+import {
+  card,
+  submitSignIn,
+  heading,
+  signOut,
+  menu,
+  openFromMenu,
+  phoneViewport,
+  save,
+} from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 const password = 'نخلة-وسبع-سنابل';
 
-test('on a phone an admin divides the institute into sections, and the admin of one section sees that alone', async ({
+test('an admin on a phone divides the institute into sections, and the admin of one section sees only that section', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   await call('POST', '/batches', { program_id: 'QRN', academic_year: '1448', batch_name: 'دفعة أولاد 1448' });
@@ -31,7 +40,7 @@ test('on a phone an admin divides the institute into sections, and the admin of 
   await save(page);
   await expect(card(page, 'دفعة أولاد 1448')).toContainText('بنين');
 
-  // The account of an admin is changed after the own password.
+  // Changing the account of an admin requires the own password.
   await openFromMenu(page, 'المستخدمون', 'إدارة المستخدمين');
   await card(page, 'مدير البنين')
     .getByRole('link', { name: /^تعديل/ })
@@ -42,20 +51,20 @@ test('on a phone an admin divides the institute into sections, and the admin of 
   const question = page.getByRole('dialog', { name: 'تأكيد كلمة المرور' });
   await question.getByLabel('كلمة المرور').fill('rasd-demo');
   await question.getByRole('button', { name: 'تأكيد ومتابعة' }).click();
-  expectComplaints(complaints, /403.*\/users/);
+  expectConsoleErrors(consoleErrors, /403.*\/users/);
   await expect(card(page, 'مدير البنين')).toContainText('بنين');
 
   await openFromMenu(page, 'تنظيف البيانات');
   await page.getByLabel('كلمة المرور').fill('rasd-demo');
   await page.getByRole('button', { name: 'فتح الصفحة' }).click();
   await expect(page.getByRole('button', { name: /^حذف جميع/ }).first()).toBeVisible();
-  // On a phone the link to the archive is below the sentences, not beside them.
+  // The link to the archive is below the text on a phone, not beside it.
   const sentence = await page.getByText(/^الترتيب الموصى به/).boundingBox();
   const link = await page.getByRole('main').getByRole('link', { name: 'الأرشيف' }).boundingBox();
   expect(link?.y).toBeGreaterThan((sentence?.y ?? 0) + (sentence?.height ?? 0));
   await page.getByRole('button', { name: 'خروج وإقفال' }).click();
   await expect(page.getByLabel('كلمة المرور')).toBeVisible();
-  await waitForScreen(page); // calls that are still open would be refused after the sign-out
+  await waitForScreen(page); // After the sign-out the server would refuse pending calls.
   await signOut(page);
 
   await submitSignIn(page, 'boys-admin', password);

@@ -1,16 +1,16 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
-import { desk, heading, save } from '../support/journey';
+import { desktopViewport, heading, save } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
-// A single pixel is a valid image.
+// A valid image of a single pixel.
 const point = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 const png = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
 
-test('admin changes name, logo, a term and the scope of the institute, finds them after a reload, removes two and undoes that', async ({
+test('an admin changes name, logo, a term and the scope of the institute, reloads, removes two and undoes the removal', async ({
   page,
 }) => {
   await signIn(page, 'admin');

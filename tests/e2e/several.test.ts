@@ -1,13 +1,13 @@
 import { waitForScreen } from '../support/accessible';
-import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desk, openFromMenu, pick } from '../support/journey';
+import { desktopViewport, openFromMenu, pick } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
-test('admin deletes three students and brings them back, then moves one with marks to another batch and back', async ({
+test('an admin deletes three students and restores them, then moves one with marks to another batch and back', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   await call('POST', '/batches', { batch_name: 'دفعة النقل 1448', program_id: 'QRN' });
@@ -55,8 +55,8 @@ test('admin deletes three students and brings them back, then moves one with mar
   await expect(rows).toContainText('دفعة النقل 1448');
   await moved.getByRole('button', { name: 'تراجع' }).click();
   await expect(rows).toContainText('دفعة القرآن الأولى 1445');
-  // The browser logs the answer that asks.
-  expectComplaints(complaints, /409.*\/students\/move/);
+  // The browser logs the 409 that asks for a confirmation.
+  expectConsoleErrors(consoleErrors, /409.*\/students\/move/);
 });
 
 const dayAfter = (day: string) =>

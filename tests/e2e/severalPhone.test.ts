@@ -1,12 +1,12 @@
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
 import { waitForScreen } from '../support/accessible';
-import { openFromMenu, phone } from '../support/journey';
+import { openFromMenu, phoneViewport } from '../support/journey';
 import { openMore } from '../support/lists';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
-test('on a phone an admin chooses students over pages and withdraws them, and disables several accounts and undoes it', async ({
+test('an admin on a phone withdraws students of several pages, and disables several accounts and undoes it', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');
@@ -15,7 +15,7 @@ test('on a phone an admin chooses students over pages and withdraws them, and di
   await signIn(page, 'admin');
   await openFromMenu(page, 'الطلاب', 'إدارة الطلاب');
   await waitForScreen(page);
-  // The sweeps of axe see lists as tables; on a phone they are cards, with buttons of their own.
+  // The accessibility sweeps check lists as tables; on a phone lists are cards with their own buttons.
   await expect(page.locator('a[href^="tel:"]').first()).toBeVisible();
   for (const role of ['button', 'link'] as const)
     await expect(page.getByRole(role, { name: /^$/ })).toHaveCount(0);

@@ -1,9 +1,9 @@
 import { waitForScreen } from '../support/accessible';
-import { expect, expectComplaints, test } from '../support/browserTest';
+import { expect, expectConsoleErrors, test } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desk, submitSignIn, heading, signOut, menu, openFromMenu } from '../support/journey';
+import { desktopViewport, submitSignIn, heading, signOut, menu, openFromMenu } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 const entries = [
   'لوحة التحكم',
@@ -27,16 +27,16 @@ const entries = [
   'الإعدادات',
 ];
 
-test('admin signs in on the way to a screen, reads the dashboard, folds the menu and signs out', async ({
+test('an admin signs in from the link to a screen, reads the dashboard, folds the menu and signs out', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await page.goto('/programs');
   await expect(page).toHaveURL(/\/login/);
   await submitSignIn(page, 'admin', 'not the password');
   await expect(page.getByRole('alert')).toContainText('فشل تسجيل الدخول - تحقق من اسم المستخدم وكلمة المرور');
   await expect(page.getByLabel('اسم المستخدم')).toHaveValue('admin');
-  expectComplaints(complaints, /401.*\/auth\/login/);
+  expectConsoleErrors(consoleErrors, /401.*\/auth\/login/);
   await submitSignIn(page, 'admin');
   await expect(page).toHaveURL(/\/programs/);
   await expect(heading(page, 'إدارة البرامج')).toBeVisible();
@@ -78,6 +78,6 @@ test('admin signs in on the way to a screen, reads the dashboard, folds the menu
   await openFromMenu(page, 'المواد', 'إدارة المواد');
   await bar.getByRole('button', { name: 'توسيع قائمة التنقل' }).click();
   await expect.poll(widthOf).toBe(wide);
-  await waitForScreen(page); // calls that are still open would be refused after the sign-out
+  await waitForScreen(page); // After the sign-out the server would refuse pending calls.
   await signOut(page);
 });

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import readXlsxFile from 'read-excel-file/node';
-import { expect, expectComplaints, signIn, test } from '../support/browserTest';
-import { desk, openFromMenu } from '../support/journey';
+import { expect, expectConsoleErrors, signIn, test } from '../support/browserTest';
+import { desktopViewport, openFromMenu } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 const type = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
-/** The choice is made through the address, so it appears a moment after the click. */
+/** The type is stored in the address, so the form changes a moment after the click. */
 async function chooseType(page: Page, name: string): Promise<void> {
   await type(page, name).click();
   await expect(type(page, name)).toBeChecked();
@@ -16,16 +16,16 @@ const picker = (page: Page, label: string) => page.getByRole('combobox', { name:
 const generate = (page: Page) => page.getByRole('button', { name: 'توليد التقرير' }).click();
 const report = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
-/** Chooses from an open list; with `typed`, after searching for that text. */
+/** Chooses an option of a select. @param typed text to search for first */
 async function choose(page: Page, label: string, option: string, typed?: string): Promise<void> {
   await picker(page, label).click();
   if (typed !== undefined) await picker(page, label).fill(typed);
   await page.getByRole('option', { name: option }).click();
 }
 
-test('admin makes each of the five reports, takes the sheet of a subject as Excel, and prints it', async ({
+test('an admin opens each of the five reports, exports the sheet of a subject to Excel, and prints it', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', 'yes');
@@ -42,7 +42,7 @@ test('admin makes each of the five reports, takes the sheet of a subject as Exce
   await expect(transcript.getByText('المعدل التراكمي')).toBeVisible();
   await expect(transcript.getByRole('row', { name: /^الورد اليومي/ })).toContainText('تقييد يومي');
 
-  // Programme and batch are kept between the types.
+  // Programme and batch stay when the type changes.
   await chooseType(page, 'درجة الطالب في مادة');
   await expect(transcript).toBeHidden();
   await choose(page, 'الطالب', '14450001', '14450001');
@@ -100,5 +100,5 @@ test('admin makes each of the five reports, takes the sheet of a subject as Exce
   await expect(sheet).toBeVisible();
   await expect(page.getByRole('button', { name: 'توليد التقرير' })).toBeHidden();
   await expect(type(page, 'كشف درجات الطالب')).toBeHidden();
-  expectComplaints(complaints);
+  expectConsoleErrors(consoleErrors);
 });

@@ -1,4 +1,4 @@
-import { expect, expectComplaints, takeSession, test } from '../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../support/browserTest';
 import { DelayedAnswers, type Order } from '../support/delayedAnswers';
 
 const desk = { width: 1280, height: 800 };
@@ -29,9 +29,9 @@ for (const [user, username, screens] of [
   ['a student', 'student', { '/reports': oneOrder }],
   ['nobody', null, { '/login': oneOrder }],
 ] as const)
-  test(`screens of ${user} hold still while their answers come late, one after the other`, async ({
+  test(`screens of ${user} do not shift while answers arrive late, one by one`, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     if (username) await takeSession(page, username);
     const api = await DelayedAnswers.create(page);
@@ -41,8 +41,8 @@ for (const [user, username, screens] of [
         const { moves, answers } = await api.collectMoves(address, order);
         const opening = `${address} at ${size.width} px, the ${order} request is answered first`;
         expect(moves, opening).toEqual([]);
-        // The form of the sign-in calls nothing.
+        // The sign-in form sends no calls.
         if (username) expect(answers, opening).toBeGreaterThan(0);
       }
-    expectComplaints(complaints, /404.*subject-grade-settings/);
+    expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
   });

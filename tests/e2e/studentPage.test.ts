@@ -1,13 +1,13 @@
 import type { BatchCard } from '../../contract/batches';
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desk, heading, openFromMenu } from '../support/journey';
+import { desktopViewport, heading, openFromMenu } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 const batchName = 'دفعة القرآن الأولى 1445';
 
-test('admin goes from a student to his marks, his batch, its teacher, and makes accounts for its students', async ({
+test('an admin goes from a student to his marks, his batch, its teacher, and creates accounts for its students', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');

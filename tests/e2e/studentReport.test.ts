@@ -2,11 +2,11 @@ import type { StudentAssignment } from '../../contract/assignments';
 import type { StudentReport } from '../../contract/reports/studentReport';
 import { expect, signIn, test } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desk, heading, openFromMenu } from '../support/journey';
+import { desktopViewport, heading, openFromMenu } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
-test('student reads figures, marks and recitations of the own report, takes them as PDF and Excel, and sees a graded assignment', async ({
+test('a student report shows stats, marks, recitations and a graded assignment, and downloads as PDF and Excel', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'student');
@@ -42,7 +42,7 @@ test('student reads figures, marks and recitations of the own report, takes them
     await expect(row.getByRole('cell').nth(5)).toContainText(String(total_grade ?? '—'));
     await expect(row.getByRole('cell').nth(6)).toContainText(letter_grade ?? '—');
   }
-  // The subject of memorising has another name for its reading column.
+  // The subject of memorisation has another label for its reading column.
   await expect(rows.filter({ hasText: 'حفظ القرآن الكريم' })).toContainText('التسميع من 20');
   const term = page.getByRole('region', { name: 'التقدم في الفصل' });
   const { completed_weeks: completed = 0, total_weeks: total = 0 } = semester_info ?? {};
@@ -62,23 +62,23 @@ test('student reads figures, marks and recitations of the own report, takes them
   await expect(rows).toHaveCount(subjects.length);
 
   const subject = subjects.find(({ kinds }) => (kinds ?? []).length > 1);
-  const recited = page.getByRole('region', { name: `سجل التسميع: ${subject?.subject_name}` });
+  const recitationLog = page.getByRole('region', { name: `سجل التسميع: ${subject?.subject_name}` });
   const kinds = subject?.kinds ?? [];
   expect(kinds[0]).toMatchObject({ kind: 'new', ...subject?.records });
-  await expect(recited.getByRole('tab')).toHaveText([
+  await expect(recitationLog.getByRole('tab')).toHaveText([
     ...kinds.map(({ name, records }) => `${name} ${records}`),
     `كل الأنواع ${kinds.reduce((sum, { records }) => sum + records, 0)}`,
   ]);
-  const lines = recited.getByRole('table').locator('tbody tr');
+  const lines = recitationLog.getByRole('table').locator('tbody tr');
   await expect(lines).toHaveCount(Math.min(kinds[0]?.records ?? 0, 50));
-  await recited.getByRole('tab', { name: kinds[1]?.name ?? '' }).click();
+  await recitationLog.getByRole('tab', { name: kinds[1]?.name ?? '' }).click();
   await expect(lines).toHaveCount(Math.min(kinds[1]?.records ?? 0, 50));
   for (const [name, ending] of [
     ['تصدير PDF', '.pdf'],
     ['تصدير Excel', '.xlsx'],
   ] as const) {
     const file = page.waitForEvent('download');
-    await recited.getByRole('button', { name }).click();
+    await recitationLog.getByRole('button', { name }).click();
     const expected = new RegExp(`^سجل التقييد اليومي للطالب - .*\\${ending}$`);
     expect((await file).suggestedFilename()).toMatch(expected);
   }
@@ -86,8 +86,8 @@ test('student reads figures, marks and recitations of the own report, takes them
   await page.getByRole('button', { name: 'تنزيل التقرير' }).click();
   expect((await file).suggestedFilename()).toMatch(/^التقرير الأكاديمي - .*\.pdf$/);
 
-  const assigned = await call<StudentAssignment[]>('GET', '/assignments/student');
-  const graded = assigned.find(({ submission }) => submission?.is_graded);
+  const assignments = await call<StudentAssignment[]>('GET', '/assignments/student');
+  const graded = assignments.find(({ submission }) => submission?.is_graded);
   await openFromMenu(page, 'الواجبات', /الواجبات|واجباتي/);
   await page.getByRole('link', { name: `عرض الحل: ${graded?.title}` }).click();
   await expect(page.getByText(`${graded?.submission?.total_score} من ${graded?.total_marks}`)).toBeVisible();

@@ -2,15 +2,15 @@ import type { Locator, Page } from '@playwright/test';
 import type { DailyRecord } from '../../contract/dailyRecords';
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { openFromMenu, phone } from '../support/journey';
+import { openFromMenu, phoneViewport } from '../support/journey';
 import { daysAgo } from '../support/memorisation';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
 const batchName = 'دفعة القرآن الأولى 1445';
 const subjectCode = 'QRN110-1';
 
-/** Nothing is recorded today, and the portion of yesterday suggests the next one of the list. */
+/** Leaves today without records. The portion of yesterday makes the form suggest the next one of the list. */
 async function prepareRecords(page: Page) {
   const call = await newApiCaller(page, 'admin');
   const { curriculum_items: items } = await call<{ curriculum_items: string[] }>(
@@ -28,7 +28,7 @@ async function prepareRecords(page: Page) {
   }
 }
 
-test('teacher takes the register of the day in five taps, and records students with at most three taps for each', async ({
+test('a teacher saves the register of the day in five taps, and records students with at most three taps each', async ({
   page,
 }) => {
   await prepareRecords(page);

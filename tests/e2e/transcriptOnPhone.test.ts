@@ -1,9 +1,9 @@
 import { expect, signIn, test } from '../support/browserTest';
-import { heading, openFromMenu, phone } from '../support/journey';
+import { heading, openFromMenu, phoneViewport } from '../support/journey';
 
-test.use({ viewport: phone });
+test.use({ viewport: phoneViewport });
 
-test('teacher with a phone prints a transcript with its number and code, and finds it among the reports that were made and issued', async ({
+test('a teacher on a phone prints a transcript with number and code, and finds it among earlier reports and papers', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -26,7 +26,7 @@ test('teacher with a phone prints a transcript with its number and code, and fin
   await button('توليد التقرير').click();
   const transcript = page.getByRole('region', { name: 'كشف درجات الطالب', exact: true });
   await expect(transcript.getByText('المعدل التراكمي')).toBeVisible();
-  // A row is a card now, but still a row for screen readers.
+  // A row looks like a card on a phone, but stays a table row for screen readers.
   await expect(transcript.getByRole('row', { name: /^الورد اليومي/ })).toBeVisible();
   await button('طباعة').click();
   await expect(page.locator('body')).toHaveAttribute(
@@ -34,7 +34,7 @@ test('teacher with a phone prints a transcript with its number and code, and fin
     /رقم الوثيقة 20\d\d-\d{6}.*رمز التحقق\W*[0-9A-F]{5}-[0-9A-F]{5}.*\/verify\/[0-9a-f]{32}/,
   );
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBeLessThanOrEqual(phone.width);
+  expect(width).toBeLessThanOrEqual(phoneViewport.width);
 
   await page.getByRole('button', { name: 'المزيد' }).click();
   await page.getByRole('link', { name: 'بحث متقدم' }).click();

@@ -1,13 +1,13 @@
-import { expect, expectComplaints, signIn, test, toast } from '../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test, toast } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desk, submitSignIn, heading, openFromMenu, save } from '../support/journey';
+import { desktopViewport, submitSignIn, heading, openFromMenu, save } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
-test('a form loses nothing while the network is gone, another person saves first, and the session ends', async ({
+test('a form loses no text when the network is lost, another user saves first, and the session ends', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   await signIn(page, 'admin');
@@ -30,7 +30,7 @@ test('a form loses nothing while the network is gone, another person saves first
   await save(page);
   await expect(heading(page, 'إدارة البرامج')).toBeVisible();
   expect(await saved()).toMatchObject({ description: 'كُتب والشبكة تنقطع' });
-  expectComplaints(complaints, /ERR_INTERNET_DISCONNECTED.*\/api\//);
+  expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED.*\/api\//);
 
   await open();
   await expect(description).toHaveValue('كُتب والشبكة تنقطع');
@@ -51,7 +51,7 @@ test('a form loses nothing while the network is gone, another person saves first
     program_name: 'برنامج من النافذة الثانية',
     description: 'وصف شخص آخر',
   });
-  expectComplaints(complaints, /409.*\/programs\/2/);
+  expectConsoleErrors(consoleErrors, /409.*\/programs\/2/);
 
   await open();
   await description.fill('كُتب قبل انتهاء الجلسة');
@@ -65,7 +65,7 @@ test('a form loses nothing while the network is gone, another person saves first
   expect((await page.request.post('/api/auth/logout', { headers })).ok()).toBe(true);
   await save(page);
   await expect(page).toHaveURL(/\/login/);
-  expectComplaints(complaints, /401.*\/api\//);
+  expectConsoleErrors(consoleErrors, /401.*\/api\//);
   await submitSignIn(page, 'admin');
   await expect(page).toHaveURL(/\/programs\/2/);
   await page.getByRole('button', { name: 'استعادتها' }).click();

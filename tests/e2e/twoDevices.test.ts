@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, watch } from '../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, watch } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desk } from '../support/journey';
+import { desktopViewport } from '../support/journey';
 import {
   absent,
   closeNetwork,
@@ -12,10 +12,10 @@ import {
   unsentAlert,
 } from '../support/outbox';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
-/** A device without a network on which the register of the day is open. */
+/** A device without a network on which today's register is open. */
 async function device(page: Page, context: BrowserContext, username: string) {
   await takeSession(page, username);
   const names = await openRegister(page);
@@ -38,7 +38,7 @@ async function take(page: Page, names: readonly string[], excused: readonly stri
   await expect(unsentAlert(page)).toBeVisible();
 }
 
-/** The types of the stored absences, by name. */
+/** Stored absences: type by student name. */
 async function stored(page: Page): Promise<Record<string, string>> {
   const call = await newApiCaller(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
@@ -47,18 +47,18 @@ async function stored(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(absences.map(({ studentName, type }) => [studentName, type]));
 }
 
-test('of two registers taken without a network the second asks about the student whom both marked, and loses nothing of the first', async ({
+test('the second of two offline registers asks about the student with two marks, and keeps all marks of the first', async ({
   page,
   context,
   browser,
   contextOptions,
   address,
-  complaints,
+  consoleErrors,
 }) => {
   const elsewhere = await browser.newContext({ ...contextOptions, baseURL: address });
   try {
     const other = await elsewhere.newPage();
-    watch(other, complaints);
+    watch(other, consoleErrors);
     const first = await device(page, context, 'teacher');
     const second = await device(other, elsewhere, 'admin');
     const [one = '', two = '', three = ''] = first.names;
@@ -84,5 +84,9 @@ test('of two registers taken without a network the second asks about the student
   } finally {
     await elsewhere.close();
   }
-  expectComplaints(complaints, /ERR_INTERNET_DISCONNECTED.*\/api\/absences\//, /409.*\/api\/absences\//);
+  expectConsoleErrors(
+    consoleErrors,
+    /ERR_INTERNET_DISCONNECTED.*\/api\/absences\//,
+    /409.*\/api\/absences\//,
+  );
 });

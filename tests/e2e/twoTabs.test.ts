@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, takeSession, test, toast } from '../support/browserTest';
-import { desk, openFromMenu } from '../support/journey';
+import { desktopViewport, openFromMenu } from '../support/journey';
 import { registerAddress } from '../support/outbox';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
-test('a register or record that one tab saves is no longer unsaved in the other tab of the teacher', async ({
+test('a register or record saved in one tab is no longer unsaved in the other tab of the teacher', async ({
   page,
   context,
 }) => {

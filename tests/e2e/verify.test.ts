@@ -1,14 +1,14 @@
-import { expect, expectComplaints, test } from '../support/browserTest';
+import { expect, expectConsoleErrors, test } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desk, phone } from '../support/journey';
+import { desktopViewport, phoneViewport } from '../support/journey';
 
-test.use({ viewport: desk });
+test.use({ viewport: desktopViewport });
 
 const arabic = (text: string) => text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '');
 
-test('anybody with a paper verifies it without an account, on a desk by its number and on a phone by its code', async ({
+test('a paper can be verified without an account, on a desktop by its number and on a phone by its code', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const paper = { batchName: 'دفعة القرآن الأولى 1445', studentId: '14450001' };
@@ -21,7 +21,7 @@ test('anybody with a paper verifies it without an account, on a desk by its numb
   const numberField = page.getByRole('textbox', { name: 'رقم الوثيقة' });
   const check = page.getByRole('textbox', { name: 'رمز التحقق' });
   const send = () => page.getByRole('button', { name: 'تحقق من الوثيقة' }).click();
-  // An incomplete input is reported at the field, and no call is made.
+  // An incomplete input shows an error at its field, and sends no call.
   await send();
   await expect(page.getByText('اكتب رقم الوثيقة كاملاً كما في الورقة: السنة ثم العدد.')).toBeVisible();
   await numberField.fill(number);
@@ -29,7 +29,7 @@ test('anybody with a paper verifies it without an account, on a desk by its numb
   await send();
   await expect(check).toBeFocused();
   await expect(page.getByText('رمز التحقق عشر خانات من الأرقام والحروف من A إلى F.')).toBeVisible();
-  // A number with the check of another paper is not found.
+  // A number with the check characters of another paper is not found.
   await check.fill('0000000000');
   await send();
   await expect(page.getByRole('heading', { name: /لا توجد وثيقة بهذا الرقم/ })).toBeVisible();
@@ -39,7 +39,7 @@ test('anybody with a paper verifies it without an account, on a desk by its numb
   await expect(page.getByRole('heading', { name: 'وثيقة صحيحة', exact: true })).toBeVisible();
   await expect(page.getByText(number, { exact: true })).toBeVisible();
 
-  await page.setViewportSize(phone);
+  await page.setViewportSize(phoneViewport);
   await page.goto(`/verify/${number}/${code.slice(0, 10)}`);
   await expect(page.getByRole('heading', { name: 'وثيقة صحيحة', exact: true })).toBeVisible();
   await expect(page.getByText('14450001', { exact: true })).toBeVisible();
@@ -49,10 +49,10 @@ test('anybody with a paper verifies it without an account, on a desk by its numb
   await expect(page.getByRole('heading', { name: 'وثيقة ملغاة' })).toBeVisible();
   await expect(page.getByText('14450001', { exact: true })).toBeHidden();
   await expect(page.getByRole('table')).toBeHidden();
-  // Half of a code is of no paper, and leads to the empty form.
+  // Half of a code matches no paper, and opens the empty form.
   await page.goto(`/verify/${number}`);
   await expect(page.getByRole('heading', { name: 'لا توجد وثيقة بهذا الرمز' })).toBeVisible();
   await page.getByRole('link', { name: 'التحقق برقم الوثيقة ورمز التحقق' }).click();
   await expect(numberField).toHaveValue('');
-  expectComplaints(complaints, /404.*\/api\/verify\//);
+  expectConsoleErrors(consoleErrors, /404.*\/api\/verify\//);
 });

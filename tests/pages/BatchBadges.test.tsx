@@ -9,13 +9,13 @@ import { BatchCreate } from '../../src/resources/batches/BatchForm';
 import BatchList from '../../src/resources/batches/BatchList';
 import { renderScreen, signInAs } from '../support/screen';
 
-/** An admin has chosen another year than the one that would be counted. */
+/** The setting differs from the computed year. */
 const settings = async () => ({ academic_year: '1460', today: '2026-11-22', time_zone: 'Asia/Riyadh' });
 
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('the year and the stored status of a batch stand apart and never contradict each other', async () => {
+it('year and stored status of a batch are separate badges and never contradict each other', async () => {
   const batches = [
     ['1460', 'نشطة'],
     ['١٤٦٠', 'منتهية'],
@@ -39,7 +39,7 @@ it('the year and the stored status of a batch stand apart and never contradict e
   );
 });
 
-it('a batch that is running says so, and one of a server that does not tell says nothing', async () => {
+it('a running batch has a badge; a server without this field has no badge', async () => {
   renderScreen(
     [true, false, undefined].map((is_running) => (
       <p key={String(is_running)} data-testid="badges">
@@ -52,7 +52,7 @@ it('a batch that is running says so, and one of a server that does not tell says
   await waitFor(() => expect(readBadges()).toEqual(['جاريةنشطة', 'نشطة', 'نشطة']));
 });
 
-it('the list of batches is filtered by those that are running, where the server knows them', async () => {
+it('the list of batches filters running batches if the server can', async () => {
   const filters: unknown[] = [];
   const getList = async (resource: string, { filter }: { filter: object }) => {
     if (resource === 'batches') filters.push(filter);
@@ -74,12 +74,12 @@ it('the list of batches is filtered by those that are running, where the server 
   noteList('subjects', [], false);
   renderScreen(list, provider);
   await screen.findByRole('combobox', { name: 'العام الدراسي' });
-  // So few filters stand in the line.
+  // A few filters fit into the bar without a button.
   expect(screen.queryByRole('button', { name: 'التصفية' })).toBeNull();
   expect(screen.queryByRole('combobox', { name: 'جارية' })).toBeNull();
 });
 
-it('a new batch is of the academic year that the settings say', async () => {
+it('a new batch gets the academic year of the settings', async () => {
   const getList = async () => ({ data: [{ id: 1, program_id: 'QRN', program_name: 'القرآن' }], total: 1 });
   renderScreen(
     <ResourceContextProvider value="batches">

@@ -6,7 +6,7 @@ import { ConfirmDelete } from '../../src/ui/dialog/ConfirmDelete';
 
 afterEach(cleanup);
 
-it('a double click deletes once, and the question asked again deletes again', () => {
+it('a double click deletes once, and a question opened again deletes again', () => {
   const onConfirm = vi.fn<() => void>();
   const question = (isOpen: boolean) => (
     <I18nContextProvider value={i18nProvider}>
@@ -17,7 +17,7 @@ it('a double click deletes once, and the question asked again deletes again', ()
   const confirm = screen.getByRole('button', { name: 'حذف' });
   fireEvent.click(confirm);
   fireEvent.click(confirm);
-  // The dialog fades away with its button still there.
+  // The closing dialog still has its button while it fades out.
   rerender(question(false));
   fireEvent.click(confirm);
   expect(onConfirm).toHaveBeenCalledTimes(1);

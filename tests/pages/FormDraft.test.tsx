@@ -47,8 +47,8 @@ function open(record: object = {}, onSubmit: (values: unknown) => void = () => u
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-describe('what is typed and not saved', () => {
-  it('outlives the page and is offered again, without secrets', async () => {
+describe('a draft of a form', () => {
+  it('survives the page and is offered again, without secrets', async () => {
     const user = userEvent.setup();
     const { unmount } = open();
     await user.type(screen.getByLabelText('الاسم'), 'برنامج');
@@ -62,14 +62,14 @@ describe('what is typed and not saved', () => {
     expect(screen.getByLabelText<HTMLInputElement>('الاسم').value).toBe('برنامج');
   });
 
-  it('is forgotten when it is discarded', async () => {
+  it('is deleted when the user discards it', async () => {
     storeDraft(key, { program_name: 'قديم' }, new Date());
     open();
     await userEvent.click(screen.getByRole('button', { name: 'تجاهلها' }));
     expect(readDraft(key)).toBeNull();
   });
 
-  it('is asked about before the page is left', async () => {
+  it('asks before the page is left', async () => {
     const user = userEvent.setup();
     open();
     await user.type(screen.getByLabelText('الاسم'), 'برنامج');
@@ -84,14 +84,14 @@ describe('what is typed and not saved', () => {
     expect(readDraft(key)).toBeNull();
   });
 
-  it('stays when another form on the same place, which wrote none, goes away or is saved', async () => {
+  it('stays when another form with the same storage key, which wrote none, unmounts or is saved', async () => {
     const { unmount } = open();
     storeDraft(key, { program_name: 'من نافذة أخرى' }, new Date());
     unmount();
     expect(readDraft(key)?.values).toEqual({ program_name: 'من نافذة أخرى' });
   });
 
-  it('goes away with its own form only: what another tab wrote later stays', async () => {
+  it('is removed only with its own form: a later draft of another tab stays', async () => {
     const user = userEvent.setup();
     open();
     await user.type(screen.getByLabelText('الاسم'), 'ب');
@@ -102,7 +102,7 @@ describe('what is typed and not saved', () => {
     expect(readDraft(key)?.values).toEqual({ program_name: 'من نافذة أخرى' });
   });
 
-  it('remembers the version that it was typed over, and is sent with it', async () => {
+  it('stores the version of the record, and is sent with it', async () => {
     const user = userEvent.setup();
     const { unmount } = open({ version: 3 });
     await user.type(screen.getByLabelText('الاسم'), 'برنامج');

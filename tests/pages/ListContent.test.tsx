@@ -41,13 +41,13 @@ const refused = () => new ApiProblem(422, '', { error: 'قيمة غير صحيح
 
 afterEach(cleanup);
 
-// The target of the button is tested in a browser: tests/e2e/long/trouble.test.ts.
-it('a list that the server refuses offers to clear the filters, not to try again', async () => {
+// A browser test checks the target of the button: tests/e2e/long/trouble.test.ts.
+it('a list refused by the server offers to clear the filters, not to retry', async () => {
   open(async () => {
     throw refused();
   });
   expect(await screen.findByRole('button', { name: 'مسح التصفية' })).toBeTruthy();
-  expect(screen.getAllByText('قيمة غير صحيحة')).not.toEqual([]); // a toast may say it too by now
+  expect(screen.getAllByText('قيمة غير صحيحة')).not.toEqual([]); // a toast may also show this text
   expect(screen.queryByRole('button', { name: 'إعادة المحاولة' })).toBeNull();
 });
 
@@ -59,7 +59,7 @@ it('a list that failed for another reason can be loaded again', async () => {
   expect(screen.queryByRole('button', { name: 'مسح التصفية' })).toBeNull();
 });
 
-it('an export that is refused says why', async () => {
+it('a refused export shows the reason', async () => {
   let isRefusing = false;
   open(async () => {
     if (isRefusing) throw new ApiProblem(403, '', { error: 'لا تملك صلاحية التصدير' });

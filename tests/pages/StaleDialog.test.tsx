@@ -18,7 +18,7 @@ const theirs = { id: 1, version: 3, program_name: 'اسمهم', levels: 6, descr
 afterEach(cleanup);
 
 describe('two tabs that changed one record', () => {
-  it('shows both values of what differs, and saves the choice from the version that is stored now', async () => {
+  it('show both values of each different field, and save the choice over the version stored now', async () => {
     let saved: unknown = null;
     render(
       <I18nContextProvider value={i18nProvider}>

@@ -36,7 +36,7 @@ const absences = [
   absence(3, 'S1', '2026-11-18'),
 ];
 
-it('the least number of days counts for students, for their days and for the sheet', async () => {
+it('the minimum number of days applies to students, to their days and to the sheet', async () => {
   const sent: ExcelSheet[][] = [];
   class Writer extends EventTarget {
     postMessage = (sheets: ExcelSheet[]) => void sent.push(sheets);

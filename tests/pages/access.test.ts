@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isRedirected, canOpen } from '../../src/dataProvider/access';
 import { pathAfterSignIn } from '../../src/sign-in/SignInPage';
 
-describe('who may open which route', () => {
+describe('access to routes', () => {
   it.each([
     '/programs',
     '/batches',
@@ -38,7 +38,7 @@ describe('who may open which route', () => {
     },
   );
 
-  it('a user who may not open a route is redirected, except from the archive, which says itself whom it is for', () => {
+  it('a user without access to a route is redirected; the archive shows a message instead', () => {
     for (const role of ['teacher', 'student'] as const) {
       expect(isRedirected(role, '/users')).toBe(true);
       expect(isRedirected(role, '/archive')).toBe(false);
@@ -48,7 +48,7 @@ describe('who may open which route', () => {
     expect(isRedirected('admin', '/users')).toBe(false);
   });
 
-  it('an assignment is handed in and looked at by students, seen by everybody', () => {
+  it('only students open the submit and view pages of an assignment', () => {
     expect(canOpen('student', '/assignments/4/submit')).toBe(true);
     expect(canOpen('admin', '/assignments/4/submit')).toBe(false);
     expect(canOpen('teacher', '/assignments/4/view')).toBe(false);
@@ -65,13 +65,13 @@ describe('who may open which route', () => {
       expect(canOpen('admin', path, 'girls')).toBe(true);
   });
 
-  it('a name that only begins like a route is not that route', () => {
+  it('a route with the same prefix is a different route', () => {
     expect(canOpen('student', '/programs-of-mine')).toBe(true);
   });
 });
 
-describe('the way on after sign-in', () => {
-  it('is where the person was going', () => {
+describe('the redirect after sign-in', () => {
+  it('is the page that the user requested', () => {
     expect(pathAfterSignIn(`?next=${encodeURIComponent('/programs?filter={"q":"ا"}')}`)).toMatch(
       /^\/programs\?filter=/,
     );

@@ -10,7 +10,7 @@ const person = (id: number) => {
   startSession({ user, token: `token-${id}` } as unknown as Parameters<typeof startSession>[0], false);
 };
 
-/** A network whose answers the test gives when it wants to. */
+/** A network that answers only when the test says so. */
 function heldNetwork() {
   const answers: ((response: Response) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)));
@@ -35,7 +35,7 @@ it('a 401 ends the session that sent the call', async () => {
   expect(currentSession()).toBeNull();
 });
 
-it('a refusal says how many seconds the server asks to wait, where it says so in seconds', async () => {
+it('the error of a refused call has the seconds of `Retry-After`, if they are a number', async () => {
   const answers = heldNetwork();
   for (const [header, seconds] of [
     ['42', 42],
@@ -63,7 +63,7 @@ it.each([
   expect(currentSession()?.user.must_change_password).toBeUndefined();
 });
 
-it('every call carries the token, who sends it, the name encoded, and the undo session; before the sign-in none of it', async () => {
+it('every call has the token, client name, encoded user name and undo session; before the sign-in it has none', async () => {
   const sent: Headers[] = [];
   vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
     sent.push(new Headers(headers));
@@ -83,7 +83,7 @@ it('every call carries the token, who sends it, the name encoded, and the undo s
   ]);
 });
 
-it('a page of a proxy in the place of a success is a lost network', async () => {
+it('a proxy page with status 200 counts as a lost network', async () => {
   vi.stubGlobal('fetch', async () => new Response('<html>سجّل الدخول إلى الشبكة</html>'));
   await expect(get()).rejects.toMatchObject({ code: 'NETWORK' });
   vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }));
@@ -92,12 +92,12 @@ it('a page of a proxy in the place of a success is a lost network', async () => 
   expect((await get()).json).toBeNull();
 });
 
-it('a list that is none is a failure and not an empty institute', async () => {
+it('a list response that is no list is an error, not an empty institute', async () => {
   vi.stubGlobal('fetch', async () => new Response('{"rows":[]}'));
   await expect(readAll('programs')).rejects.toThrow('حدث خطأ غير متوقع في الخادم');
 });
 
-it('a call that wants the own password again asks for it once and is made again, body and all', async () => {
+it('a call that needs the own password asks once and is repeated with its body', async () => {
   const bodies: unknown[] = [];
   let isOpen = false;
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
@@ -106,14 +106,14 @@ it('a call that wants the own password again asks for it once and is made again,
   });
   person(1);
   const write = (path = '/users/2') => apiCall({ method: 'PUT', path, body: { role: 'admin' } });
-  // Where nobody can ask, and where the person gives up, the call has failed.
+  // The call fails if no dialog can ask, or if the user cancels.
   await expect(write()).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
   const giveUp = setStepUpPrompt(async () => false);
   await expect(write()).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
   giveUp();
   const ask = vi.fn<() => Promise<boolean>>(async () => (isOpen = true));
   const stop = setStepUpPrompt(ask);
-  // The cleanup has a gate of its own.
+  // The cleanup asks for the password on its own page.
   await expect(write('/cleanup/grades')).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
   bodies.length = 0;
   const both = await Promise.all([write(), write('/users/3')]);
@@ -123,7 +123,7 @@ it('a call that wants the own password again asks for it once and is made again,
   stop();
 });
 
-it('a call that wants the own password again is not made as a user who signed in meanwhile', async () => {
+it('a call that needs the own password is not repeated after another user has signed in', async () => {
   const answers = heldNetwork();
   person(1);
   const stop = setStepUpPrompt(async () => {
@@ -145,7 +145,7 @@ describe('a write whose answer is lost', () => {
   }
   type Reply = Response | 'lost';
 
-  /** A network that gives these answers, and what was sent on it. */
+  /** A network with these answers. @returns the sent requests */
   function network(...replies: Reply[]): Sent[] {
     const sent: Sent[] = [];
     vi.stubGlobal('fetch', async (_: string, { headers, body }: RequestInit) => {
@@ -165,7 +165,7 @@ describe('a write whose answer is lost', () => {
   const lose = (body: unknown, path?: string) =>
     expect(put(body, path)).rejects.toMatchObject({ code: 'NETWORK' });
 
-  it('is sent again with its key; anything else, of anybody else, and once it is answered, has a key of its own', async () => {
+  it('is sent again with its key; other writes, other users and later writes get new keys', async () => {
     person(11);
     const sent = network('lost', ok(), ok(), 'lost', ok(), 'lost', ok());
     await lose({ duration: 'سنة' });
@@ -182,7 +182,7 @@ describe('a write whose answer is lost', () => {
     expect(new Set(keys.slice(1)).size).toBe(keys.length - 1);
   });
 
-  it('has no key where it signs in, and keeps the one that it was given', async () => {
+  it('has no key for a sign-in, and keeps a key set by the caller', async () => {
     const sent = network(ok(), ok());
     await apiCall({ method: 'POST', path: '/auth/login', body: {} });
     const headers = { 'Idempotency-Key': 'given-by-the-import' };
@@ -190,7 +190,7 @@ describe('a write whose answer is lost', () => {
     expect(sent.map(({ key }) => key)).toEqual([null, 'given-by-the-import']);
   });
 
-  it('is not called somebody else’s: what was typed since goes on over it, once and again', async () => {
+  it('is no conflict with another user: later changes are saved over it, also repeatedly', async () => {
     person(13);
     const sent = network(
       'lost',
@@ -219,7 +219,7 @@ describe('a write whose answer is lost', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('of marks goes on over the rows that it has changed, and not over another person’s', async () => {
+  it('of marks: later changes go over its own rows, not over rows of another user', async () => {
     person(15);
     const save = (testGrade: number, other = 1) =>
       apiCall({
@@ -248,7 +248,7 @@ describe('a write whose answer is lost', () => {
     await expect(save(42)).rejects.toMatchObject({ code: 'STALE' });
   });
 
-  it('of a register goes on over the absences that it has recorded', async () => {
+  it('of a register: later changes go over its own absences', async () => {
     person(16);
     const absence = (studentId: string) => ({
       studentId,
@@ -271,7 +271,7 @@ describe('a write whose answer is lost', () => {
     await expect(put({ absentStudents: [], version: 0 }, path)).rejects.toMatchObject({ code: 'STALE' });
   });
 
-  it('is sent over its own lost one only once, so that no server keeps it going for ever', async () => {
+  it('is rebased on its own lost version only once, so that no server causes an endless loop', async () => {
     person(21);
     const current = { duration: 'سنة', version: 4 };
     const sent = network('lost', stale(current), stale(current), stale(current), stale(current));
@@ -280,7 +280,7 @@ describe('a write whose answer is lost', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('and had a one-time password in it brings a new one, since nobody has seen the first', async () => {
+  it('with a one-time password returns a new password, since the first was never shown', async () => {
     person(22);
     const json = (value: object) => new Response(JSON.stringify(value));
     const sent = network(
@@ -297,9 +297,9 @@ describe('a write whose answer is lost', () => {
     expect(sent).toHaveLength(4);
   });
 
-  describe('with a reload of the page', () => {
+  describe('after a reload', () => {
     const twenty = { first_name: 'سعد', version: 3 };
-    /** As after a reload: the modules begin anew, and the session is found where it was left. */
+    /** Simulates a reload: the modules are imported again, and the session is in the storage. */
     async function reloaded(): Promise<typeof apiCall> {
       window.dispatchEvent(new Event('pagehide'));
       vi.resetModules();
@@ -307,7 +307,7 @@ describe('a write whose answer is lost', () => {
     }
     afterEach(() => sessionStorage.clear());
 
-    it('is known as before: the same has its key, and what was typed since goes on over it', async () => {
+    it('keeps its key for the same write, and later changes go over it', async () => {
       person(17);
       const current = { id: 1, duration: 'سنة', version: 4 };
       const sent = network('lost', 'lost', ok(), stale(current), ok());
@@ -320,7 +320,7 @@ describe('a write whose answer is lost', () => {
       expect(sent.at(-1)?.body).toEqual({ duration: 'سنتان', version: 4 });
     });
 
-    it('is so too when the answer was still to come', async () => {
+    it('keeps its key even if the answer was pending', async () => {
       person(18);
       const keys: (string | null)[] = [];
       vi.stubGlobal('fetch', (_: string, { headers }: RequestInit) => {
@@ -337,7 +337,7 @@ describe('a write whose answer is lost', () => {
       expect(keys[2]).not.toBe(keys[0]);
     });
 
-    it('leaves no password on the device', async () => {
+    it('stores no password on the device', async () => {
       person(19);
       network('lost', 'lost');
       const call = await reloaded();

@@ -45,8 +45,8 @@ function Counter() {
   );
 }
 
-describe('the choice of digits', () => {
-  it('shows every figure so, also those that come or change later, and leaves fields and codes alone', async () => {
+describe('the choice of Arabic-Indic digits', () => {
+  it('applies to all numbers, also later and changed ones, but not to fields and codes', async () => {
     startDigits();
     render(<Counter />);
     const mixed = screen.getByTestId('mixed');
@@ -62,7 +62,7 @@ describe('the choice of digits', () => {
     expect(document.querySelector('code')?.textContent).toBe('4');
   });
 
-  it('is taken back whole, and what was typed in Arabic-Indic digits stays', async () => {
+  it('can be switched off, and typed Arabic-Indic digits stay', async () => {
     render(
       <>
         <Counter />

@@ -58,7 +58,7 @@ const restore = async (name: string) => {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('tells how long a deletion is kept and what went with it; what was restored cannot be restored again', async () => {
+it('shows the retention of a deletion and its dependent rows; a restored deletion cannot be restored again', async () => {
   renderScreen(<ArchivePage />, institute());
   const batchRow = within(await row('دفعة النور'));
   expect(batchRow.getByText('5 أيام')).toBeTruthy();
@@ -68,7 +68,7 @@ it('tells how long a deletion is kept and what went with it; what was restored c
   expect(done.getByRole('button', { name: /^استعادة/ }).hasAttribute('disabled')).toBe(true);
 });
 
-it('restores after a question that names the record, and leads to the audit trail and the cleanup', async () => {
+it('restores after a question with the name of the record, and links to the audit trail and the cleanup', async () => {
   const provider = institute();
   renderScreen(<ArchivePage />, provider);
   expect((await screen.findByRole('link', { name: 'سجل العمليات' })).getAttribute('href')).toBe('/audit');
@@ -81,7 +81,7 @@ it('restores after a question that names the record, and leads to the audit trai
   expect(provider.restoreDeleted.mock.calls).toEqual([[batch.id]]);
 });
 
-it('a restore that is refused says why in the question, and only there', async () => {
+it('a refused restore shows the reason only in the question', async () => {
   const message = 'الدفعة التي يتبعها محذوفة';
   const restoreDeleted = async () => {
     throw new ApiProblem(409, '', { error: 'تعذّرت الاستعادة', details: [{ path: '', message }] });
@@ -104,7 +104,7 @@ it.each(['teacher', 'student'] as const)(
   },
 );
 
-it('the days that are left stand in red up to 7, in orange up to 15, in green above', async () => {
+it('the remaining days are red up to 7, orange up to 15, and green above', async () => {
   const days = [0, 7, 8, 15, 16];
   const entries = days.map((days_until_expiration, id) => ({ ...batch, id, days_until_expiration }));
   renderScreen(<ArchivePage />, institute(entries));
@@ -113,7 +113,7 @@ it('the days that are left stand in red up to 7, in orange up to 15, in green ab
   expect(bands).toEqual(['red', 'red', 'orange', 'orange', 'green']);
 });
 
-it('fifty are asked for a page, and the next and the previous are a press away', async () => {
+it('a page has fifty rows, and buttons load the next and the previous page', async () => {
   const provider = institute([batch], 101);
   renderScreen(<ArchivePage />, provider);
   await screen.findByText('1-50 من 101');
@@ -129,7 +129,7 @@ it('fifty are asked for a page, and the next and the previous are a press away',
   expect(archivePageSize).toBe(50);
 });
 
-it('list and figures that cannot be read say so, with a way to try again; so does a restore', async () => {
+it('a failed list, failed stats and a failed restore show a message with a retry', async () => {
   const lost = async () => {
     throw new ApiProblem(500, '', null);
   };

@@ -110,8 +110,8 @@ afterEach(() => {
   dropSession('left');
 });
 
-describe('grading by hand', () => {
-  it('begins with the first answer without a score, proposes, and goes on with Enter', async () => {
+describe('manual grading', () => {
+  it('starts at the first answer without a score, proposes a score, and continues on Enter', async () => {
     const { gradeAnswer } = open();
     const first = (await points(2)) as HTMLInputElement;
     expect(first.value).toBe('2');
@@ -136,7 +136,7 @@ describe('grading by hand', () => {
     expect(document.activeElement?.textContent).toBe('التالي بلا تصحيح');
   });
 
-  it('takes whole scores only, and says so', async () => {
+  it('accepts only whole scores, and says so', async () => {
     const { gradeAnswer } = open();
     const input = await points(2);
     await userEvent.clear(input);
@@ -149,7 +149,7 @@ describe('grading by hand', () => {
     expect(gradeAnswer.mock.calls[0]?.[1].score).toBe(0);
   });
 
-  it('says that 11 is more than 10, keeps it as typed, and saves nothing by any key', async () => {
+  it('says that 11 is more than 10, keeps the input, and no key saves it', async () => {
     const { gradeAnswer } = open();
     await points(2);
     await press('تصحيح السؤال 3');
@@ -167,7 +167,7 @@ describe('grading by hand', () => {
     expect(gradeAnswer.mock.calls[0]).toEqual([3, { score: 10, feedback: '', version: 1 }]);
   });
 
-  it('keeps what was typed when the network is lost, on this device and for one answer', async () => {
+  it('keeps typed scores of one answer on the device when the network is lost', async () => {
     open({
       gradeAnswer: async () => {
         throw new ApiProblem(0, 'تعذّر الاتصال بالخادم', null, 'NETWORK');
@@ -188,7 +188,7 @@ describe('grading by hand', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('closes with Escape and keeps what was typed, and asks before dropping it', async () => {
+  it('closes on Escape and keeps the draft, and asks before discarding it', async () => {
     open();
     await userEvent.type(await points(2), '{Backspace}1{Escape}');
     expect(await screen.findByText('لم يُحفظ بعد')).toBeTruthy();
@@ -200,7 +200,7 @@ describe('grading by hand', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('shows an answer as it was written, and the wrong choice beside the right one', async () => {
+  it('shows an answer as written, and the wrong choice beside the right one', async () => {
     open({}, '/submissions/30');
     expect((await screen.findByText(/<i>جواب<\/i>/)).textContent).toBe('<i>جواب</i>\nفي سطرين');
     const wrong = screen.getByText('ثلاث').closest('li') as HTMLElement;
@@ -212,10 +212,10 @@ describe('grading by hand', () => {
     expect(screen.getByText('25%')).toBeTruthy();
   });
 
-  it('goes from student to student by keyboard', async () => {
+  it('moves from student to student by keyboard', async () => {
     const { router } = open({}, '/submissions/30');
     await screen.findByText('نص السؤال 1');
-    // A question over the screen, such as that of the undo control, keeps the keys to itself.
+    // An open dialog, such as that of the undo control, handles the keys itself.
     const dialog = document.body.appendChild(document.createElement('div'));
     dialog.setAttribute('role', 'alertdialog');
     await userEvent.keyboard('{Alt>}{PageDown}{/Alt}');
@@ -230,7 +230,7 @@ describe('grading by hand', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/submissions/32'));
   });
 
-  it('lets two teachers who graded one answer choose', async () => {
+  it('two teachers who graded one answer can choose', async () => {
     const bodies: Body[] = [];
     open({
       gradeAnswer: async (_: number, body: Body) => {
@@ -247,7 +247,7 @@ describe('grading by hand', () => {
     await waitFor(() => expect(bodies.at(-1)).toEqual({ score: 2, feedback: '', version: 5 }));
   });
 
-  it('scores the whole where there are no questions', async () => {
+  it('an assignment without questions gets one score', async () => {
     const gradeSubmission = vi.fn<(id: number, body: object) => Promise<unknown>>(async () => ({
       success: true,
       message: '',
@@ -269,8 +269,8 @@ describe('grading by hand', () => {
   });
 });
 
-describe('the same page for the student', () => {
-  it('shows scores and words, and nothing to change', async () => {
+describe('the same page for a student', () => {
+  it('shows scores and comments, and has no inputs', async () => {
     signInAs('student');
     open({
       submission: async () => ({
@@ -289,7 +289,7 @@ describe('the same page for the student', () => {
 });
 
 describe('a submission that cannot be shown', () => {
-  it('is said to be missing, with a way back; another failure leads to the list', async () => {
+  it('shows a not-found message with a link back; another failure redirects to the list', async () => {
     const missing = new ApiProblem(404, '', { error: 'لا', code: 'NOT_FOUND' });
     open({ submission: async () => Promise.reject(missing) });
     expect(await screen.findByText('التسليم غير موجود')).toBeTruthy();

@@ -96,7 +96,7 @@ const openDetail = (changes: object = {}, at = '/assignments/5') =>
     at,
   );
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-/** The lists of the chooser, where a subject is chosen already. */
+/** Opens the lists of the chooser when a subject is already chosen. */
 const openSteps = async () => {
   await press(/^المختار الآن: التجويد · الأولى/);
   await press('اختيار بالتدريج');
@@ -116,7 +116,7 @@ afterEach(() => {
 });
 
 describe('the list of assignments', () => {
-  it('asks for a subject first, and so does the button for a new assignment', async () => {
+  it('requires a subject first, also for a new assignment', async () => {
     openList('/assignments');
     expect(await screen.findByText('تظهر هنا واجبات المادة بعد اختيارها من التصفية.')).toBeTruthy();
     await press('إضافة واجب جديد');
@@ -124,7 +124,7 @@ describe('the list of assignments', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('opens a new assignment of the subject of the address, also where it is asked for before the subject is read', async () => {
+  it('opens a new assignment of the subject in the address, also before the subject is loaded', async () => {
     let answer = () => {};
     const isRead = new Promise<void>((resolve) => (answer = resolve));
     openList(ofSubject, {
@@ -167,7 +167,7 @@ describe('the list of assignments', () => {
       expect(card.getByText(text)).toBeTruthy();
     expect(card.getByRole('img', { name: 'مسودة' })).toBeTruthy();
     expect(card.getByRole('link', { name: 'عرض مراجعة الملك' }).getAttribute('href')).toBe('/assignments/5');
-    // All are of one teacher, whose name would only take the room of the titles.
+    // All assignments have one teacher, so the list omits his name.
     expect(screen.queryByText('معاذ الحافظ')).toBeNull();
     await userEvent.click(card.getByRole('button', { name: 'المزيد: مراجعة الملك' }));
     const edit = await screen.findByRole('menuitem', { name: 'تعديل مراجعة الملك' });
@@ -178,7 +178,7 @@ describe('the list of assignments', () => {
     expect((await screen.findByRole('option')).textContent).toBe('التجويدQRN110-2 · الأولى');
   });
 
-  it('says that a load failed, and tries again', async () => {
+  it('says that loading failed, and can retry', async () => {
     let tries = 0;
     const assignmentsOfSubject = async () => {
       tries += 1;
@@ -191,7 +191,7 @@ describe('the list of assignments', () => {
     expect(await screen.findByText('مراجعة الملك')).toBeTruthy();
   });
 
-  it('asks before it deletes, and says when that fails', async () => {
+  it('asks before a deletion, and shows its failure', async () => {
     const deleteAssignment = vi.fn<(id: number) => Promise<never>>(async () => {
       throw problem(500, 'VALIDATION', '');
     });
@@ -216,7 +216,7 @@ describe('the dialog of a new assignment', () => {
   };
   const title = () => screen.findByRole('textbox', { name: 'عنوان الواجب' });
 
-  it('needs a title, and sends 100 marks if none are typed', async () => {
+  it('needs a title, and sends 100 marks by default', async () => {
     const { createAssignment, dialog } = await openNew();
     expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'الدرجة الكاملة' }).value).toBe('100');
     await press('إنشاء الواجب');
@@ -244,7 +244,7 @@ describe('the dialog of a new assignment', () => {
     });
   });
 
-  it('adds up the marks of several questions, orders them, and refuses an incomplete question', async () => {
+  it('adds up the marks of its questions, orders them, and refuses an incomplete question', async () => {
     const { createAssignment, dialog } = await openNew();
     await fill(await title(), 'الورد');
     await press('إضافة سؤال: مقالي');
@@ -287,7 +287,7 @@ describe('the dialog of a new assignment', () => {
     });
   });
 
-  it('keeps what was typed when the network is lost, and offers it again', async () => {
+  it('keeps the draft when the network is lost, and offers it again', async () => {
     const { dialog } = await openNew({
       createAssignment: async () => {
         throw problem(0, 'NETWORK', 'تعذّر الاتصال بالخادم');
@@ -338,7 +338,7 @@ describe('the page of an assignment', () => {
     );
   });
 
-  it('goes back to the list with a toast when loading fails otherwise', async () => {
+  it('redirects to the list with a toast after another failure', async () => {
     openDetail({
       assignment: async () => {
         throw problem(500, 'VALIDATION');
@@ -348,7 +348,7 @@ describe('the page of an assignment', () => {
     expect(await screen.findByText('تعذّر تحميل الواجب، فعدنا بك إلى قائمة الواجبات')).toBeTruthy();
   });
 
-  it('edits the title in place, with the version that was loaded', async () => {
+  it('edits the title in place, with the loaded version', async () => {
     const updateAssignment = vi.fn<(id: number, body: object) => Promise<unknown>>(async () => detail);
     openDetail({ updateAssignment });
     await press('تعديل العنوان');
@@ -378,7 +378,8 @@ describe('the page of an assignment', () => {
     await userEvent.clear(input);
     await fill(input, 'عنواني');
     stored = { ...detail, title: theirTitle, allow_late_submission: true, version: 4 };
-    // A switch pressed beside it is refused, and shows what is stored now; what is being typed was begun before.
+    // A switch used at the same time is refused and shows the stored value. The open title keeps the version
+    // of its start.
     await userEvent.click(screen.getByRole('switch', { name: 'السماح بالتسليم المتأخر' }));
     await screen.findByRole('switch', { name: 'السماح بالتسليم المتأخر', checked: true });
     await userEvent.type(input, '{Enter}');
@@ -391,7 +392,7 @@ describe('the page of an assignment', () => {
     expect(bodies.filter(({ title }) => title).map(({ version }) => version)).toEqual(versions);
   });
 
-  it('lets two people who changed one assignment choose', async () => {
+  it('two users who changed one assignment can choose', async () => {
     const theirs = { ...detail, title: 'عنوان زميل', description: 'وصف زميل', version: 4 };
     const bodies: object[] = [];
     openDetail(
@@ -430,7 +431,7 @@ describe('the page of an assignment', () => {
     expect(screen.getByRole('textbox', { name: 'نص السؤال' })).toBeTruthy();
   });
 
-  it('shows the order on the server, also when a move was undone meanwhile', async () => {
+  it('shows the order on the server, also if another user has undone a move', async () => {
     let order = [1, 2];
     const sorted = () => order.map((id) => detail.questions.find((one) => one.id === id));
     openDetail({
@@ -440,7 +441,7 @@ describe('the page of an assignment', () => {
         return {};
       },
       updateAssignment: async () => {
-        // Each write loads everything again; meanwhile somebody has undone the move.
+        // Each write reloads all data. Another user has undone the move before the reload.
         order = [1, 2];
         return {};
       },

@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('a line says what was done, by whom, in which role, and that it was taken back', async () => {
+it('a line shows action, author, role and undo', async () => {
   renderScreen(<AuditPage />, provider, '/audit');
   const cells = within(await screen.findByRole('row', { name: /أحمد علي/ }));
   for (const text of ['تعديل', 'الطلاب', 'سليمان', 'مدير', 'تم التراجع عنها', '1', '11:05'])
@@ -70,7 +70,7 @@ it('a line says what was done, by whom, in which role, and that it was taken bac
   expect(cells.getByText(/1447/)).toBeTruthy();
 });
 
-it('the day and the hour are those of where the institute is', async () => {
+it('day and time are in the time zone of the institute', async () => {
   const settings = async () => ({ time_zone: 'Pacific/Pago_Pago', today: '2026-03-05' });
   renderScreen(<AuditPage />, { ...provider, settings }, '/audit');
   const cells = within(await screen.findByRole('row', { name: /أحمد علي/ }));
@@ -78,7 +78,7 @@ it('the day and the hour are those of where the institute is', async () => {
   expect(cells.getByText('28 فبراير 2026 م')).toBeTruthy();
 });
 
-it('filters that are chosen one right after the other all count, and one that was cleared stays so', async () => {
+it('filters chosen in quick succession all apply, and a cleared one stays cleared', async () => {
   renderScreen(<AuditPage />, provider, '/audit');
   await screen.findByRole('row', { name: /أحمد علي/ });
   await userEvent.click(await screen.findByRole('button', { name: 'التصفية' }));
@@ -96,7 +96,7 @@ it('filters that are chosen one right after the other all count, and one that wa
   await waitFor(() => expect(readFilters().at(-1)).toEqual({ end_date: '2026-03-04' }));
 });
 
-it('search and filters are asked of the server, and stand in the address', async () => {
+it('search and filters are sent to the server and stored in the address', async () => {
   const router = renderScreen(<AuditPage />, provider, '/audit');
   await screen.findByRole('row', { name: /أحمد علي/ });
   expect(readFilters()).toEqual([{}]);
@@ -116,7 +116,7 @@ it('search and filters are asked of the server, and stand in the address', async
   expect(await screen.findByText('تاريخ النهاية يسبق تاريخ البداية')).toBeTruthy();
 });
 
-it('an operation opens by its address: what changed under its Arabic name, the rest folded, who took it back', async () => {
+it('an operation opens by its address: changes with Arabic field names, a folded rest, and the user who undid it', async () => {
   const router = renderScreen(<AuditPage />, provider, '/audit/12?page=1');
   const dialog = within(await screen.findByRole('dialog', { name: update.description }));
   expect(dialog.getByText('تراجع عنها «خالد»')).toBeTruthy();
@@ -135,7 +135,7 @@ it('an operation opens by its address: what changed under its Arabic name, the r
   expect(router.state.location).toMatchObject({ pathname: '/audit', search: '?page=1' });
 });
 
-it('a mark is named by its student and subject, and what a deletion no longer keeps is told', async () => {
+it('a mark shows student and subject, and a deletion lists the data that was already purged', async () => {
   const { performed_at, user_name } = update;
   const mark = { table_name: 'grades', row_id: 30, performed_at, user_name, before: null };
   const rows = [
@@ -150,7 +150,7 @@ it('a mark is named by its student and subject, and what a deletion no longer ke
   expect(screen.getByText('انتهت مدة الاحتفاظ بقيم هذا السجل، فلم تعد محفوظة.')).toBeTruthy();
 });
 
-it('a row of a further write tells its own time, and its author if that is another', async () => {
+it('a row of a later write shows its own time, and its author if he differs', async () => {
   const [row] = update.rows;
   const rows = [
     row,
@@ -165,13 +165,13 @@ it('a row of a further write tells its own time, and its author if that is anoth
   expect(panels.map(({ textContent }) => /مريم/.test(textContent ?? ''))).toEqual([false, false, true]);
 });
 
-it('an operation that there is not is told, and the list stays behind it', async () => {
+it('an unknown operation shows a message, and the list stays behind it', async () => {
   renderScreen(<AuditPage />, provider, '/audit/99');
   expect(await screen.findByText('السجل المطلوب غير موجود')).toBeTruthy();
   expect(await screen.findByText(update.description)).toBeTruthy();
 });
 
-it('a server without the audit trail is told apart from one that failed', async () => {
+it('a server without audit trail shows another message than a failed request', async () => {
   const failing = (status: number) => async (resource: string) => {
     if (resource === 'audit') throw new ApiProblem(status, 'حدث خطأ', null);
     return { data: [], total: 0 };

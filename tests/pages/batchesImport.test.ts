@@ -70,7 +70,7 @@ describe('a row of batches', () => {
     expect(row.problems).toEqual([]);
   });
 
-  it('is refused in Arabic, each field with its reason', () => {
+  it('is refused in Arabic, with a reason for each field', () => {
     expect(problemsOf(batch({}))).toEqual(['batch_name: هذا الحقل مطلوب', 'program_id: هذا الحقل مطلوب']);
     expect(problemsOf(batch({ batch_name: 'أ/ب', program_name: 'الفلك' }))).toEqual([
       'batch_name: لا يُسمح بالشرطة المائلة / هنا',
@@ -146,7 +146,7 @@ describe('the sample files', () => {
 
   const isNew = (length: number) => Array.from({ length }, () => [[], null]);
 
-  it('add five programmes and eight batches, and update them the second time', async () => {
+  it('add five programmes and eight batches, and update them at the second import', async () => {
     const programs = await rowsOf('programs.csv', programImport, {});
     expect(programs.map(({ problems, stored: storedRow }) => [problems, storedRow])).toEqual(isNew(5));
     const made = programs.map(({ values }, id) => ({ id, ...values }));

@@ -9,7 +9,7 @@ import { renderScreen, signInAs } from '../support/screen';
 const student = { id: 7, student_id: '14450007', full_name: 'بدر الجهني', status: 'active' };
 const account = { id: 70, username: '14450007', name: 'بدر الجهني', temporary_password: 'abcd-efgh-jkmn' };
 
-/** A list with one selected student, on a server that makes accounts. */
+/** A list with one selected student, on a server that can create accounts. */
 function showChosen() {
   const makeAccounts = vi.fn<(body: object) => Promise<object>>(async () => ({
     success: true,
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('the passwords of new accounts stay on the screen when the choice of students ends, and the next call is for the same students', async () => {
+it('new passwords stay visible when the selection of students is cleared', async () => {
   const { store, makeAccounts } = showChosen();
   await userEvent.click(await screen.findByRole('button', { name: 'إنشاء حسابات' }));
   await userEvent.click(await screen.findByRole('button', { name: 'إنشاء الحسابات' }));

@@ -28,7 +28,7 @@ const circle = (id: number, name: string): Circle => ({
 
 type Write = (id: number, body: { student_ids: string[]; date: string }) => Promise<unknown>;
 
-/** Shows the board over what a server would keep: `membersOn` answers the members of a circle on a day. */
+/** Renders the board. @param membersOn returns the stored members of a circle on a day */
 async function open(membersOn: (id: number, date: string) => readonly string[] = () => []) {
   const later = new Map<number, readonly string[]>();
   const read = (id: number, date: string) =>
@@ -84,7 +84,7 @@ afterEach(() => {
   dropSession('left');
 });
 
-it('two students moved into one circle, the second before the first is saved, are both in it', async () => {
+it('two students moved into one circle in quick succession are both saved', async () => {
   const { setCircleMembers, later } = await open();
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -104,7 +104,7 @@ it('two students moved into one circle, the second before the first is saved, ar
   expect(later.get(1)).toEqual(['1', '2']);
 });
 
-it('the members of a circle from another day on are those of that day, and only what was ticked changes', async () => {
+it('members saved for a later day start from the members of that day, and only the ticked students change', async () => {
   const { setCircleMembers, later } = await open((id, date) =>
     (id === 1) === date < '2026-11-01' ? ['1'] : [],
   );
@@ -114,7 +114,7 @@ it('the members of a circle from another day on are those of that day, and only 
   await retype(dialog.getByLabelText(/^اعتباراً من/), '2026-10-01');
   await waitFor(async () => expect((await box(dialog, 'أنس')).checked).toBe(true));
   expect((await box(dialog, 'بدر')).checked).toBe(true);
-  // Somebody else has put a third one in meanwhile.
+  // Another user has added a third student.
   later.set(1, ['1', '3']);
   await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
   await waitFor(() => expect(setCircleMembers).toHaveBeenCalledOnce());
@@ -173,7 +173,7 @@ it.each([
   },
 );
 
-it('a change of members by somebody else that does not clash is merged without a question', async () => {
+it('a change of members by another user without a conflict is merged without a question', async () => {
   const { setCircleMembers, later } = await open((id) => (id === 1 ? ['1'] : []));
   const dialog = await openMembers();
   await userEvent.click(await box(dialog, 'بدر'));
@@ -186,7 +186,7 @@ it('a change of members by somebody else that does not clash is merged without a
   expect(screen.queryByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' })).toBeNull();
 });
 
-it('a student whom somebody else has placed meanwhile is asked about before being moved on the board', async () => {
+it('moving a student whom another user has just moved asks first', async () => {
   const { setCircleMembers } = await open();
   setCircleMembers.mockRejectedValueOnce(stale(elsewhere));
   await move('بدر الزهراني', 'حلقة عاصم');
@@ -200,7 +200,7 @@ it('a student whom somebody else has placed meanwhile is asked about before bein
   ]);
 });
 
-it('what is no day yet, typed as that of the members, is neither asked of the server nor saved', async () => {
+it('an incomplete day is neither requested nor saved', async () => {
   const { circleMembers } = await open();
   const dialog = await openMembers();
   await userEvent.click(await box(dialog, 'بدر'));
@@ -211,7 +211,7 @@ it('what is no day yet, typed as that of the members, is neither asked of the se
   expect(circleMembers.mock.calls.every(([, date]) => date === today)).toBe(true);
 });
 
-it('the day of the board cannot be cleared: left empty it is there again, and so is the board', async () => {
+it('the day of the board cannot be cleared: an empty field returns to the day, and the board stays', async () => {
   const { circleMembers } = await open();
   await retype(dayField(), '');
   await userEvent.tab();
@@ -220,7 +220,7 @@ it('the day of the board cannot be cleared: left empty it is there again, and so
   expect(circleMembers.mock.calls.every(([, date]) => date === today)).toBe(true);
 });
 
-it('the day of the board keeps the focus while another one is read, and stays where that fails', async () => {
+it('the day field keeps the focus while another day loads, and also after a failure', async () => {
   const { circleMembers } = await open();
   circleMembers.mockImplementation(async () => {
     throw new Error('down');

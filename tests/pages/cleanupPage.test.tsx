@@ -59,7 +59,7 @@ const card = async (name: string) =>
 const isLocked = () => screen.findByRole('heading', { name: 'الصفحة مقفلة' });
 const deleteStudents = { name: 'حذف جميع الطلاب' };
 
-/** Both confirmations of the deletion of all students. */
+/** Confirms the two questions of the deletion of all students. */
 async function confirmBoth() {
   await userEvent.click((await card('الطلاب')).getByRole('button', deleteStudents));
   const first = within(await screen.findByRole('alertdialog', { name: 'تأكيد الحذف' }));
@@ -75,7 +75,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('stays closed to a wrong password, says so, and opens to the own one', async () => {
+it('stays closed after a wrong password, says so, and opens after the right one', async () => {
   const provider = institute();
   renderScreen(<CleanupPage />, provider);
   await enter('خطأ');
@@ -87,7 +87,7 @@ it('stays closed to a wrong password, says so, and opens to the own one', async 
   expect(screen.queryByLabelText('كلمة المرور')).toBeNull();
 });
 
-it('shows the five kinds in the recommended order, with their numbers and what hangs on them', async () => {
+it('shows the five kinds in the recommended order, with their counts and dependent rows', async () => {
   renderScreen(<CleanupPage />, institute());
   await enter('كلمتي-السرية');
   const students = await card('الطلاب');
@@ -103,7 +103,7 @@ it('shows the five kinds in the recommended order, with their numbers and what h
   expect(none.hasAttribute('disabled')).toBe(true);
 });
 
-it('deletes after two confirmations, the second by typing the name, and offers to take it back', async () => {
+it('deletes after two confirmations, the second by typing the name, and offers an undo', async () => {
   const provider = institute();
   renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
@@ -129,11 +129,11 @@ it('deletes after two confirmations, the second by typing the name, and offers t
   await userEvent.click(undo);
   await screen.findByText('تم التراجع عن العملية بنجاح');
   expect(provider.undoOne.mock.calls).toEqual([[7]]);
-  // What was taken back is no longer said to be deleted.
+  // After the undo the page does not say that the rows are deleted.
   await waitFor(() => expect(screen.queryByText('rasd.before-cleanup-1.db')).toBeNull());
 });
 
-it('cancels at either confirmation without deleting anything', async () => {
+it('a cancelled confirmation deletes nothing', async () => {
   const provider = institute();
   renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
@@ -146,7 +146,7 @@ it('cancels at either confirmation without deleting anything', async () => {
   expect(provider.cleanUp).not.toHaveBeenCalled();
 });
 
-it('a failed deletion shows the sentence of the server, or that it failed', async () => {
+it('a failed deletion shows the message of the server, or a general one', async () => {
   const provider = institute();
   renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
@@ -161,16 +161,16 @@ it('a failed deletion shows the sentence of the server, or that it failed', asyn
   await screen.findByText('فشل حذف الطلاب');
 });
 
-it('where the server says nothing of its success, it is said all the same', async () => {
+it('a success without a message of the server shows a message', async () => {
   const provider = institute({ message: '' });
   renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
   await confirmBoth();
-  // In the toast, and on the page.
+  // One text is in the toast, and one on the page.
   await waitFor(() => expect(screen.getAllByText('تم حذف جميع الطلاب بنجاح')).toHaveLength(2));
 });
 
-it('says so where no copy could be made because the database is not one file', async () => {
+it('says that no copy was made if the database is not a single file', async () => {
   const provider = institute({ message, deleted: 1, backup: null });
   renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
@@ -194,7 +194,7 @@ it('is closed by its exit button and by leaving the page, on the server too', as
   expect(router.state.location.pathname).toBe('/');
 });
 
-it('closes by itself when the five minutes are over', async () => {
+it('closes automatically after five minutes', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   const provider = institute();
   renderScreen(<CleanupPage />, provider);
@@ -215,7 +215,7 @@ it('closes when the server asks for the password again', async () => {
   expect(screen.queryByRole('button', deleteStudents)).toBeNull();
 });
 
-it('against a server that cannot guard it the page says so and offers no deletion', async () => {
+it('a server that cannot protect the page gets a message and no deletion', async () => {
   const provider = institute();
   provider.stepUp.mockRejectedValue(new ApiProblem(404, '', null));
   renderScreen(<CleanupPage />, provider);

@@ -30,7 +30,7 @@ const record = (changes: Partial<DailyRecord> = {}): DailyRecord => ({
   ...emptyRecord('14460001', 'أنس الراشد'),
   ...changes,
 });
-/** A record from a server without our additions. */
+/** A record of a server with only the fields of the specification. */
 const plainRecord = (studentName: string) =>
   ({
     studentName,
@@ -60,7 +60,7 @@ const rangeOf = (text: string) => {
   return range;
 };
 
-describe('what is typed into a row', () => {
+describe('typed text of a row', () => {
   it.each([
     ['2.5', 2.5],
     ['٢٫٥', 2.5],
@@ -86,7 +86,7 @@ describe('what is typed into a row', () => {
     expect(problems('-1')).toEqual({ mistakesCount: 'mistakesWrong' });
   });
 
-  it('a text with the same value as the stored one is no change, and stays as typed', () => {
+  it('a text with the stored value is no change, and stays as typed', () => {
     const stored = record({ pagesCount: 2 });
     const edit = typeTexts(stored, { pagesCount: '2.' });
     expect(buildRow(stored, edit, defaultSettings)).toMatchObject({
@@ -111,7 +111,7 @@ describe('what is typed into a row', () => {
     expect(buildRow(record(), alone, pagesRequiredEntry).problems).toEqual({});
   });
 
-  it('only a portion of the list, or a range, is valid; an older one that is stored may stay', () => {
+  it('only a portion of the list or a range is valid; an older stored text may stay', () => {
     const other = typeTexts(record(), { recordContent: 'مراجعة' }, fixedListEntry);
     expect(buildRow(record(), other, fixedListEntry).problems).toEqual({ recordContent: 'notListed' });
     const range = typeTexts(record(), { recordContent: 'الإسراء 76-84' }, fixedListEntry);
@@ -134,10 +134,10 @@ describe('proposed pages', () => {
     expect(typeText(record(), whole, 'recordContent', '', defaultSettings)).toBeUndefined();
   });
 
-  it("are the subject's default for a portion of its list", () =>
+  it('are the default of the subject for a portion of its list', () =>
     expect(pages(typeTexts(record(), { recordContent: 'سورة النبأ' }, fixedListEntry))).toBe('2.5'));
 
-  it('do not overwrite typed pages, and do not come back once removed', () => {
+  it('do not overwrite typed pages, and do not return once removed', () => {
     const own = typeTexts(record(), { pagesCount: '4', recordContent: 'الورد' });
     expect(pages(own)).toBe('4');
     const without = typeTexts(record(), { recordContent: 'الورد', pagesCount: '' });
@@ -145,8 +145,8 @@ describe('proposed pages', () => {
   });
 });
 
-describe('carrying on', () => {
-  it('proposes as many pages as the last time', () => {
+describe('continuing from the last record', () => {
+  it('proposes the last number of pages', () => {
     const last = rangeOfPages(3, 4);
     expect(last && nextRange(last)).toEqual(rangeOfPages(5, 6));
     expect(proposePortion(record({ lastRange: last }), defaultSettings)).toEqual({
@@ -155,7 +155,7 @@ describe('carrying on', () => {
     });
   });
 
-  it('proposes the last amount within half a page, wherever it begins', () => {
+  it('proposes the last amount within half a page, from any start', () => {
     for (let page = 1; page < 590; page += 7) {
       const whole = rangeOfPages(page, page + 1);
       if (!whole) throw new Error('no such page');
@@ -184,17 +184,17 @@ describe('carrying on', () => {
     expect(after('سورة البقرة')).toBeNull();
   });
 
-  it('proposes nothing if the server does not send where the student stopped', () =>
+  it('proposes nothing if the server does not send the last position', () =>
     expect(proposePortion(plainRecord('أنس'), defaultSettings)).toBeNull());
 
-  it('finds the day before', () => {
+  it('finds the previous day', () => {
     expect(previousDay('2026-03-01')).toBe('2026-02-28');
     expect(previousDay('2026-01-01')).toBe('2025-12-31');
   });
 });
 
-describe('what is sent', () => {
-  it('is only the changed rows, each complete, with number, version, kind and ranges', () => {
+describe('the request', () => {
+  it('has only the changed rows, each complete, with number, version, kind and ranges', () => {
     const other = record({ studentId: '14460002', studentName: 'بدر الراشد' });
     const one = record({ version: 3, teacherNotes: 'أحسن' });
     const edit = fillRow(one, undefined, 'البقرة 1-5', 0.5, defaultSettings);
@@ -213,7 +213,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('a row with every field emptied is sent empty', () => {
+  it('has an empty row if all its fields were emptied', () => {
     const stored = record({ recordContent: 'الورد', pagesCount: 1, version: 2 });
     const edits = editsOf(stored, { recordContent: ' ', pagesCount: '' });
     expect(rowsToSend(addKeys([stored]), edits, defaultSettings)[0]).toMatchObject({
@@ -224,7 +224,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('without number and version from the server, the name is sent', () => {
+  it('has the name if the server sends no number and version', () => {
     const plain = [plainRecord('أنس'), plainRecord('بدر')];
     const edit = typeTexts(plainRecord('بدر'), { recordContent: 'البقرة 1-5' });
     const sent = rowsToSend(addKeys(plain), edit ? { بدر: edit } : {}, defaultSettings);
@@ -245,10 +245,10 @@ describe('what is sent', () => {
   });
 });
 
-describe('when somebody else has saved meanwhile', () => {
+describe('a save of another user in between', () => {
   const mine = editsOf(record(), { teacherNotes: 'مني', mistakesCount: '2' });
 
-  it('a field that only one side changed is merged without a question', () => {
+  it('a field changed by one side is merged without a question', () => {
     const now = record({ performanceLevel: 'ممتاز', version: 1 });
     const merged = addKeys(replaceRows([record()], [now]));
     expect(findClashes(merged, mine, defaultSettings)).toEqual([]);
@@ -260,7 +260,7 @@ describe('when somebody else has saved meanwhile', () => {
     });
   });
 
-  it('a field that both changed differently is a clash; the same change is not', () => {
+  it('a field changed differently by both sides is a conflict; the same change is not', () => {
     const now = addKeys([record({ teacherNotes: 'منه', mistakesCount: 2, version: 1 })]);
     const clashes = findClashes(now, mine, defaultSettings);
     expect(clashes).toEqual([

@@ -87,7 +87,7 @@ describe('the daily records', () => {
     expect(screen.queryByRole('button', { name: 'حفظ السجلات' })).toBeNull();
   });
 
-  it('show how many students, the day and the subject, and search the names in any spelling', async () => {
+  it('show the number of students, the day and the subject, and search names in any spelling', async () => {
     open();
     await cell('محتوى السجل', 'أنس الراشد');
     await userEvent.click(screen.getByRole('button', { name: 'إظهار الأرقام' }));
@@ -100,7 +100,7 @@ describe('the daily records', () => {
     expect(screen.getByText('أنس الراشد')).toBeTruthy();
   });
 
-  it('show the search text again after another subject was chosen, so that no student is hidden without a reason', async () => {
+  it('show the search text again after a change of the subject, so that no student is hidden without a reason', async () => {
     const { router } = open();
     await cell('محتوى السجل', 'أنس الراشد');
     await userEvent.type(screen.getByLabelText('ابحث باسم الطالب'), 'انس');
@@ -113,7 +113,7 @@ describe('the daily records', () => {
     expect(screen.getByLabelText<HTMLInputElement>('ابحث باسم الطالب').value).toBe('انس');
   });
 
-  it('send the changed row alone, and say what the server says', async () => {
+  it('send only the changed row, and show the message of the server', async () => {
     const { saved } = open();
     await fill(await cell('محتوى السجل', 'بدر الزهراني'), 'الملك 1-30');
     expect((await cell('عدد الصفحات', 'بدر الزهراني')).value).not.toBe('');
@@ -138,7 +138,7 @@ describe('the daily records', () => {
     await waitFor(() => expect(recorded?.textContent).toBe('1'));
   });
 
-  it('are not sent while something is wrong in them', async () => {
+  it('are not sent while a row is invalid', async () => {
     const { saved } = open();
     const pages = await cell('عدد الصفحات', 'أنس الراشد');
     await fill(await cell('محتوى السجل', 'أنس الراشد'), 'الورد');
@@ -154,7 +154,7 @@ describe('the daily records', () => {
     expect(saved.mock.calls[0]?.[0].records[0]).toMatchObject({ pagesCount: 2.5 });
   });
 
-  it('show a row with an error although the search hides it', async () => {
+  it('show an invalid row although the search hides it', async () => {
     const { saved } = open();
     await userEvent.type(await cell('الأخطاء', 'أنس الراشد'), '1.5');
     await userEvent.type(screen.getByLabelText('ابحث باسم الطالب'), 'بدر');
@@ -177,7 +177,7 @@ describe('the daily records', () => {
     expect(document.activeElement).toBe(first);
   });
 
-  it('take a portion of the list, with the pages of the subject', async () => {
+  it('accept a portion of the list, and fill in the pages of the subject', async () => {
     open({ curriculum: listed });
     const portion = await cell('محتوى السجل', 'أنس الراشد');
     await userEvent.type(portion, 'اعلي{Enter}');
@@ -185,7 +185,7 @@ describe('the daily records', () => {
     expect((await cell('عدد الصفحات', 'أنس الراشد')).value).toBe('2.5');
   });
 
-  it('take a range of the mushaf where there is a list, and keep a text that is neither, marked, while others are saved', async () => {
+  it('accept a range of the mushaf beside a list; an invalid text stays marked while other rows are saved', async () => {
     const { saved } = open({ curriculum: listed });
     await userEvent.type(await cell('محتوى السجل', 'أنس الراشد'), 'الإسراء 76-84');
     const wrong = await cell('محتوى السجل', 'بدر الزهراني');
@@ -211,7 +211,7 @@ describe('the daily records', () => {
     await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
   });
 
-  it('continue with one tap where the student stopped', async () => {
+  it('continue with one tap at the last position of the student', async () => {
     const lastRange = { from: { surah: 2, ayah: 6 }, to: { surah: 2, ayah: 16 } };
     const previous = { ...anas, recordDate: '2026-11-20', recordContent: 'البقرة 6-16', mistakesCount: 3 };
     open({ records: [{ ...anas, previous, lastRange }, badr] });
@@ -223,7 +223,7 @@ describe('the daily records', () => {
   });
 });
 
-describe('a save of the day that was refused and is taken back', () => {
+describe('a refused and undone save of the day', () => {
   const base = {
     recordContent: '',
     pagesCount: '',
@@ -293,7 +293,7 @@ describe('a student with a recitation today', () => {
     recitations: [first, second],
   };
 
-  it('recites again: what was heard is shown, and the further recitation is sent by itself', async () => {
+  it('recites again: the first recitation is shown, and the further one is sent separately', async () => {
     const { added } = open({ records: [once, badr] });
     await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -314,7 +314,7 @@ describe('a student with a recitation today', () => {
     expect(await toast('حُفظ تسميع آخر لـ«أنس الراشد»')).toBeTruthy();
   });
 
-  it('twice has one row that cannot be typed over; each recitation is corrected and deleted by itself', async () => {
+  it('a row with two recitations is read-only, and each recitation is corrected and deleted separately', async () => {
     const { changed, removed } = open({ records: [twice, badr] });
     expect((await cell('محتوى السجل', 'أنس الراشد')).readOnly).toBe(true);
     expect((await cell('محتوى السجل', 'بدر الزهراني')).readOnly).toBe(false);
@@ -338,7 +338,7 @@ describe('daily records of a day outside of the dates of the batch', () => {
   const isAsked = () => screen.queryByRole('dialog', { name: 'يوم خارج تاريخي الدفعة' }) !== null;
   const note = async (text: string) => fill(await cell('ملاحظات', 'أنس الراشد'), text);
 
-  it('ask once, and are then kept', async () => {
+  it('ask once, and are then stored', async () => {
     const { saved } = open({ dates: ended });
     await note('أحسن');
     await save();
@@ -358,7 +358,7 @@ describe('daily records of a day outside of the dates of the batch', () => {
     expect(isAsked()).toBe(false);
   });
 
-  it('without a network ask once too, and what was typed stays', async () => {
+  it('without a network also ask once, and the typed text stays', async () => {
     let isDown = true;
     const { saved } = open({
       dates: ended,
@@ -391,8 +391,8 @@ describe('daily records of a day outside of the dates of the batch', () => {
   });
 });
 
-describe('trouble with the daily records', () => {
-  it('a day that does not load says so, and is tried again', async () => {
+describe('failures of the daily records', () => {
+  it('a day that cannot be loaded says so, and can be retried', async () => {
     let isDown = true;
     open({
       load: async () => {
@@ -421,7 +421,7 @@ describe('trouble with the daily records', () => {
     expect((await cell('ملاحظات', 'أنس الراشد')).value).toBe('أحسن');
   });
 
-  it('without a network all that was typed stays, on the device too, until it is saved', async () => {
+  it('typed text stays without a network, also on the device, until it is saved', async () => {
     const { router } = open({
       save: async () => {
         throw new ApiProblem(0, 'لا شبكة', null, 'NETWORK');
@@ -440,7 +440,7 @@ describe('trouble with the daily records', () => {
     expect(JSON.stringify(localStorage)).not.toContain('كُتب بلا شبكة');
   });
 
-  it('if two people change one field, the second is asked; other fields are merged', async () => {
+  it('a field changed by two users asks the second one; other fields are merged', async () => {
     const theirs = { ...anas, teacherNotes: 'منه', performanceLevel: 'جيد' as const, version: 1 };
     let isStale = true;
     const { saved } = open({
@@ -468,7 +468,7 @@ describe('trouble with the daily records', () => {
     });
   });
 
-  it('what is wrong stays as it was typed where the person leaves all else to somebody else', async () => {
+  it('an invalid text stays as typed if the user takes all other values of the other user', async () => {
     const theirs = { ...anas, teacherNotes: 'منه', version: 1 };
     const { saved } = open({
       save: async () => {
@@ -486,7 +486,7 @@ describe('trouble with the daily records', () => {
     expect(saved).toHaveBeenCalledOnce();
   });
 
-  it('leaving with unsaved work asks', async () => {
+  it('leaving with unsaved rows asks', async () => {
     const { router } = open();
     await fill(await cell('ملاحظات', 'أنس الراشد'), 'أحسن');
     await router.navigate('/elsewhere');

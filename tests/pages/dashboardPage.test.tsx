@@ -61,12 +61,12 @@ it.each([
   const panel = await overview();
   const figure = panel.getByText(name).closest('div') as HTMLElement;
   expect(await within(figure).findByText(value)).toBeTruthy();
-  // As a finger does: no pointer hovers.
+  // A touch does not hover.
   fireEvent.touchStart(within(figure).getByRole('button', { name: `طريقة الحساب: ${name}` }));
   expect((await screen.findByRole('tooltip')).textContent).toMatch(formula);
 });
 
-it('without data a rate says so, and the attendance says that it is a default', async () => {
+it('a rate without data says so, and the attendance says that it is a default', async () => {
   renderScreen(<DashboardPage />, institute({ dashboardStats: async () => empty }));
   const panel = await overview();
   expect(await panel.findAllByText('لا توجد بيانات')).toHaveLength(2);
@@ -74,7 +74,7 @@ it('without data a rate says so, and the attendance says that it is a default', 
   expect(panel.getByText('قيمة افتراضية')).toBeTruthy();
 });
 
-it('the best students stand with rank, name, number of subjects and their average to one decimal', async () => {
+it('the best students are listed with rank, name, number of subjects and average with one decimal', async () => {
   renderScreen(<DashboardPage />, institute());
   const panel = within(await screen.findByRole('region', { name: 'الطلاب المتفوقون' }));
   const rows = (await panel.findAllByRole('row')).slice(1);
@@ -90,7 +90,7 @@ it('the best students stand with rank, name, number of subjects and their averag
   ]);
 });
 
-it('where the activities cannot be loaded one line of welcome stands there, and the rest is shown', async () => {
+it('a welcome line replaces activities that cannot be loaded, and the rest is shown', async () => {
   const recentActivities = async () => {
     throw new ApiProblem(500, '', null);
   };
@@ -136,7 +136,7 @@ it.each([
   },
 );
 
-it('what does not meet today waits behind one button, whose words hold for circles and for subjects', async () => {
+it('circles and subjects without a lesson today are behind one button with a text for both', async () => {
   const rows = [
     itemOf('حلقة النور', 1, true),
     itemOf('التجويد', null, false),

@@ -38,13 +38,13 @@ const dayNamed = (name: RegExp) => screen.findByRole('button', { name });
 
 afterEach(cleanup);
 
-it('a day is shown in both calendars with its day of the week, never as mm/dd/yyyy', () => {
+it('a day is shown in both calendars with its weekday, never as mm/dd/yyyy', () => {
   open('2026-11-23');
   expect(field().value).toBe('23 نوفمبر 2026');
   expect(screen.getByText('الاثنين 13 جمادى الآخرة 1448 هـ')).toBeTruthy();
 });
 
-it('a Hijri day typed in Arabic digits is that day, and is said in words once the field is left', async () => {
+it('a Hijri day typed in Arabic digits is accepted, and is shown as text on blur', async () => {
   const onDay = open('');
   await userEvent.type(field(), '١٣/٦/١٤٤٨');
   expect(onDay.mock.calls).toEqual([['2026-11-23']]);
@@ -53,7 +53,7 @@ it('a Hijri day typed in Arabic digits is that day, and is said in words once th
   expect(field().value).toBe('23 نوفمبر 2026');
 });
 
-it('what may still become another day is told once the field is left, and what is no day is said to be none', async () => {
+it('an incomplete day is reported on blur, and an impossible day shows an error', async () => {
   const onDay = open('');
   await userEvent.type(field(), '2026-1-1');
   expect(onDay).not.toHaveBeenCalled();
@@ -69,7 +69,7 @@ it('what may still become another day is told once the field is left, and what i
   expect(onDay.mock.lastCall).toEqual(['']);
 });
 
-it('a day outside of the bounds is refused with the bound, and one within is told', async () => {
+it('a day outside of the bounds shows an error with the bound, and a day inside is accepted', async () => {
   const onDay = open('', { min: '2026-11-01', max: '2026-11-23' });
   await userEvent.type(field(), '24/11/2026');
   expect(screen.getByText('آخر تاريخ ممكن 23 نوفمبر 2026')).toBeTruthy();
@@ -82,7 +82,7 @@ it('a day outside of the bounds is refused with the bound, and one within is tol
   expect(onDay.mock.calls).toEqual([['2026-11-01']]);
 });
 
-it('a day that is kept cannot be emptied, and one changed elsewhere is shown', async () => {
+it('a required day cannot be emptied, and a change of the value is shown', async () => {
   const onDay = open('2026-11-23', { isNeverEmpty: true });
   await userEvent.clear(field());
   await userEvent.tab();
@@ -92,7 +92,7 @@ it('a day that is kept cannot be emptied, and one changed elsewhere is shown', a
   expect(field().value).toBe('1 يناير 2026');
 });
 
-it('a form that wants all that is typed is told of a text that is no day, so that nothing old is saved', async () => {
+it('a form can get the raw text of an invalid day, so that it does not save an old day', async () => {
   const onDay = open('2026-11-23', { isEager: true, problem: 'خطأ' });
   await userEvent.clear(field());
   await userEvent.type(field(), 'غد');
@@ -101,7 +101,7 @@ it('a form that wants all that is typed is told of a text that is no day, so tha
   expect(screen.getByText('خطأ')).toBeTruthy();
 });
 
-it('the calendar opens on the day, in Hijri months, and picks by pointer', async () => {
+it('the calendar opens at the day, in Hijri months, and selects by pointer', async () => {
   const onDay = open('2026-11-23');
   const dialog = await openCalendar();
   expect(await dialog.findByRole('grid', { name: 'جمادى الآخرة 1448 هـ' })).toBeTruthy();
@@ -117,7 +117,7 @@ it('the calendar opens on the day, in Hijri months, and picks by pointer', async
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'فتح التقويم' }));
 });
 
-it('the keys move as the page is read: left is tomorrow, and month, year and ends of the week have theirs', async () => {
+it('arrow keys move from right to left: left is tomorrow; month, year and ends of the week have their own keys', async () => {
   const onDay = open('2026-11-23');
   await userEvent.click(field());
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
@@ -131,7 +131,7 @@ it('the keys move as the page is read: left is tomorrow, and month, year and end
   expect(await after('{ArrowDown}')).toBe('29 نوفمبر 2026');
   expect(await after('{ArrowUp}{End}')).toBe('28 نوفمبر 2026');
   expect(await after('{Home}')).toBe('22 نوفمبر 2026');
-  // 12 of the sixth month, of the seventh, and of the same one a year later.
+  // 12 of the sixth month, 12 of the seventh, and the same day one year later.
   expect(await after('{PageDown}')).toBe('21 ديسمبر 2026');
   expect(await after('{PageUp}')).toBe('22 نوفمبر 2026');
   expect(await after('{Shift>}{PageDown}{/Shift}')).toBe('11 نوفمبر 2027');
@@ -145,7 +145,7 @@ it('the keys move as the page is read: left is tomorrow, and month, year and end
   expect(onDay.mock.calls).toEqual([['2026-11-24']]);
 });
 
-it('the other calendar is one tap away and remembered; no day outside of the bounds can be reached', async () => {
+it('the other calendar is one tap away and is remembered; days outside of the bounds are unreachable', async () => {
   const onDay = open('2026-11-23', { min: '2026-11-10', max: '2026-11-25' });
   let dialog = await openCalendar();
   await userEvent.click(await dialog.findByRole('button', { name: 'ميلادي' }));
@@ -172,7 +172,7 @@ it('field and calendar are accessible', async () => {
   await openCalendar();
   await screen.findByRole('grid');
   const { violations } = await axe.run(document.body, {
-    // It knows no colours here, and the page around the field is not one.
+    // jsdom has no colours, and the rendered field is not inside of a landmark.
     rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
   });
   expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gregorianDate, hijriDate } from '../../contract/rules/hijri';
 import { buildDay, daysOfMonth, isDay, readDay, addStep, weekdayIndex } from '../../src/ui/form/days';
 
-describe('a day that is typed', () => {
+describe('a typed day', () => {
   it.each([
     ['23/11/2026', '2026-11-23'],
     ['23-11-2026', '2026-11-23'],
@@ -51,7 +51,7 @@ describe('a day that is typed', () => {
     expect(readDay(text, '2026-03-01')).toBeNull();
   });
 
-  it('is whole once no digit can follow', () => {
+  it('is complete when no digit can follow', () => {
     const isComplete = (text: string) => readDay(text, '2026-03-01')?.isComplete;
     expect(['1/1/2026', '2026-01-15', '13 رجب 1448', '2026-1-1', '1/1', '1 رجب'].map(isComplete)).toEqual([
       true,
@@ -64,7 +64,7 @@ describe('a day that is typed', () => {
   });
 });
 
-it('every month of Umm al-Qura from 1318 to 1599 begins after the last, and has the days that are shown', () => {
+it('every month of Umm al-Qura from 1318 to 1599 starts after the previous one, and has its displayed days', () => {
   const wrong: string[] = [];
   let expected = '1900-04-30';
   for (let months = 1318 * 12; months < 1600 * 12; months += 1) {
@@ -90,7 +90,7 @@ it('the text of a day is parsed as that day, in both calendars', () => {
   expect(read(gregorianDate)).toEqual(days);
 });
 
-it('a step of months or years goes to the same day of the calendar, or to the last of a shorter month', () => {
+it('a step of months or years leads to the same day number, or to the last day of a shorter month', () => {
   expect(addStep('2026-01-31', { months: 1 }, 'gregory')).toBe('2026-02-28');
   expect(addStep('2028-02-29', { years: -1 }, 'gregory')).toBe('2027-02-28');
   expect(addStep('2026-12-31', { months: 2 }, 'gregory')).toBe('2027-02-28');
@@ -104,7 +104,7 @@ it('a step of months or years goes to the same day of the calendar, or to the la
   expect(daysOfMonth('2026-02-10', 'gregory')).toHaveLength(28);
 });
 
-it('a text is a day only if it is whole and there is such a day', () => {
+it('a text is a day only if it is complete and the day exists', () => {
   const days = ['2026-02-28', '1900-01-01', '2026-02-30', '0002-01-01', '2026-2-3', '', '2026-13-01', 'غد'];
   expect(days.filter(isDay)).toEqual(['2026-02-28', '1900-01-01']);
   expect([weekdayIndex('2026-11-22'), weekdayIndex('2026-11-27'), weekdayIndex('2026-11-28')]).toEqual([

@@ -8,10 +8,7 @@ import type { SubjectDialogProps } from '../../src/resources/subjects/dialogs/Se
 import { DeleteButton } from '../../src/ui/dialog/ConfirmDelete';
 import { renderScreen, signInAs } from '../support/screen';
 
-/*
- * The network is stubbed with answers that are written here. tests/e2e/long/enrolments.test.ts tests the same against the
- * real server.
- */
+/** These tests stub the network. tests/e2e/long/enrolments.test.ts tests the same against the real server. */
 
 const offering = {
   id: 3,
@@ -58,7 +55,7 @@ function askToDeleteBatch() {
 const question = () => within(screen.getByRole('alertdialog'));
 const answer = (name: string) => fireEvent.click(question().getByRole('button', { name }));
 
-/** The paths of the undos, in order. */
+/** Paths of the undo calls, in order. */
 const undone: string[] = [];
 beforeEach(() => {
   undone.length = 0;
@@ -69,7 +66,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a batch with records of students who have left says how many would be deleted, and is deleted once that is confirmed', async () => {
+it('a batch with records of former students shows their number first, and is deleted after a confirmation', async () => {
   const deleted = serverAnswering(leftBehind(11, 12), leftBehind(21, 22), done);
   askToDeleteBatch();
   answer('حذف');
@@ -78,7 +75,7 @@ it('a batch with records of students who have left says how many would be delete
   );
   expect(deleted).toEqual(['/batches/7']);
 
-  // Meanwhile further students have left: it asks about those too.
+  // More students have left in between, so the dialog asks again.
   answer('حذف مع ذلك');
   await waitFor(() => expect(question().getByRole('alert').textContent).toContain('عدد الطلاب 21'));
   answer('حذف مع ذلك');
@@ -86,7 +83,7 @@ it('a batch with records of students who have left says how many would be delete
   expect(deleted).toEqual(['/batches/7', '/batches/7?confirm=11', '/batches/7?confirm=21']);
 });
 
-it('a deletion offers the undo of the operation that its answer names, and no other', async () => {
+it('a deletion offers the undo of the operation in its answer, and no other', async () => {
   serverAnswering([...done, { 'X-Operation-Id': '41' }], done);
   askToDeleteBatch();
   answer('حذف');
@@ -94,7 +91,7 @@ it('a deletion offers the undo of the operation that its answer names, and no ot
   fireEvent.click(await screen.findByRole('button', { name: 'تراجع' }));
   await waitFor(() => expect(undone).toEqual(['/undo/41']));
   cleanup();
-  // One that cannot be undone offers nothing.
+  // A deletion without an operation offers no undo.
   askToDeleteBatch();
   answer('حذف');
   expect(await screen.findByText('تم حذف الدفعة بنجاح')).toBeTruthy();
@@ -102,7 +99,7 @@ it('a deletion offers the undo of the operation that its answer names, and no ot
   expect(screen.queryByRole('button', { name: 'تراجع' })).toBeNull();
 });
 
-it('a question that was cancelled starts again, without the confirmation', async () => {
+it('a cancelled question starts again without the confirmation', async () => {
   const deleted = serverAnswering(leftBehind(11, 12), done);
   askToDeleteBatch();
   answer('حذف');
@@ -116,7 +113,7 @@ it('a question that was cancelled starts again, without the confirmation', async
   expect(deleted).toEqual(['/batches/7', '/batches/7']);
 });
 
-it('any other refusal closes the question and is shown, as before', async () => {
+it('any other refusal closes the question and is shown as a message', async () => {
   serverAnswering([409, { error: 'لا يمكن الحذف لوجود سجلات مرتبطة', code: 'HAS_DEPENDENTS' }]);
   askToDeleteBatch();
   answer('حذف');
@@ -124,7 +121,7 @@ it('any other refusal closes the question and is shown, as before', async () => 
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
-it('a subject is removed from a batch with marks of former students once that is confirmed', async () => {
+it('a subject is removed from a batch with marks of former students after a confirmation', async () => {
   const deleted = serverAnswering(leftBehind(11, 12), done);
   const subject = { id: 3, name: 'القرآن', subject_code: 'QRN101-1', base_code: 'QRN101', batch_id: 1 };
   const props = { subject, onClose: () => undefined } as unknown as SubjectDialogProps;

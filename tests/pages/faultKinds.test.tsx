@@ -18,7 +18,7 @@ const kind = (key: string, name: string, weight: number, version = 1): FaultKind
 });
 const begun = [kind('lahn', 'لحن', 1), kind('fath', 'فتح', 0.5)];
 
-/** Opens the list; what somebody else has saved meanwhile makes the first save stale. */
+/** Opens the list. @param theirs kinds saved by another user, which make the first save stale */
 async function open(theirs: FaultKind[], change = rename) {
   let stored = begun;
   const saved = vi.fn<(sent: unknown[], seen: readonly FaultKind[]) => Promise<unknown>>(
@@ -57,7 +57,7 @@ afterEach(() => {
   dropSession('left');
 });
 
-it('what somebody else has changed in other kinds of fault, or added, is kept without a question', async () => {
+it('kinds that another user has changed or added are kept without a question', async () => {
   const saved = await open([begun[0] as FaultKind, kind('fath', 'فتح', 2, 2), kind('own1', 'وقف', 1)]);
   await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
   expect(saved.mock.calls[1]?.[0]).toEqual([
@@ -68,7 +68,7 @@ it('what somebody else has changed in other kinds of fault, or added, is kept wi
   expect(await screen.findByText('تم حفظ أنواع الأخطاء')).toBeTruthy();
 });
 
-it('of a name that two people have changed, one is chosen, and the rest is kept', async () => {
+it('a name changed by two users is chosen by the second one, and all else is merged', async () => {
   const saved = await open([kind('lahn', 'خطأ ظاهر', 3, 2), begun[1] as FaultKind]);
   const question = await staleDialog();
   expect(question.getByText('خطأ ظاهر')).toBeTruthy();
@@ -81,7 +81,7 @@ it('of a name that two people have changed, one is chosen, and the rest is kept'
   ]);
 });
 
-it('a kind that one person removes and the other has changed is asked about; kinds that were added stay', async () => {
+it('a kind removed by one user and changed by another asks; added kinds stay', async () => {
   const theirs = [kind('lahn', 'خطأ ظاهر', 1, 2), begun[1] as FaultKind, kind('own1', 'وقف', 1)];
   const saved = await open(theirs, remove);
   const question = await staleDialog();
@@ -96,7 +96,7 @@ it('a kind that one person removes and the other has changed is asked about; kin
   ]);
 });
 
-it('a kind that the other has removed is added again or not, as this person chooses', async () => {
+it('a kind removed by another user is added again or not, as the user chooses', async () => {
   const saved = await open([begun[1] as FaultKind]);
   const question = await staleDialog();
   await userEvent.click(question.getByLabelText(/محذوف من القائمة/));

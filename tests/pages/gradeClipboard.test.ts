@@ -42,7 +42,7 @@ const entry = (place: number, column: string, text: string) => ({
 });
 
 describe('tables on the clipboard', () => {
-  it('tabbed text: CRLF, a line break in quotation marks, doubled ones, a line end at the end', () => {
+  it('tabbed text: CRLF, a line break in quotation marks, doubled quotation marks, a final line end', () => {
     expect(parseTabbedText(sample('excel.tsv'))).toEqual([
       ['الرقم الجامعي', 'اسم الطالب', 'الاختبار', 'ملاحظات'],
       ['14450001', 'أحمد بن علي الزهراني', '٤٧٫٥', 'سطر أول سطر "ثان"'],
@@ -51,13 +51,13 @@ describe('tables on the clipboard', () => {
     ]);
   });
 
-  it('empty cells and rows keep their places; a quotation mark inside of a cell is a sign like others', () => {
+  it('empty cells and rows keep their indexes; a quotation mark inside of a cell is an ordinary character', () => {
     expect(parseTabbedText('1\t\t3\n\n"a" b\t"x')).toEqual([['1', '', '3'], [''], ['"a" b', '"x']]);
     expect(parseTabbedText('1\t')).toEqual([['1', '']]);
     expect(parseTabbedText('')).toEqual([]);
   });
 
-  it('a table of Excel, with the number behind a rounded one, and signs that nobody sees', () => {
+  it('a table of Excel, with the number behind a rounded one, and invisible characters', () => {
     expect(parseHtmlTable(sample('excel.html'))).toEqual([
       ['الاسم', 'المشاركة / 10', 'الاختبار (50)', 'المجموع'],
       ['احمد بن علي الزهراني', '9.5', '45', '55'],
@@ -65,18 +65,18 @@ describe('tables on the clipboard', () => {
     ]);
   });
 
-  it('a table of LibreOffice, with the number behind the text in Arabic digits', () => {
+  it('a table of LibreOffice, with the number behind a text in Arabic digits', () => {
     expect(parseHtmlTable(sample('libreoffice.html'))).toEqual([
       ['17.5', '5'],
       ['', '4'],
     ]);
   });
 
-  it('HTML without a table is no table: the text counts', () => {
+  it('HTML without a table is ignored, and the text counts', () => {
     expect(readClipboard({ html: '<b>7</b>', text: '7\r\n\r\n' })).toEqual([['7']]);
   });
 
-  it('what is copied here comes back as it was, and starts no formula elsewhere', () => {
+  it('copied cells can be pasted unchanged, and do not start formulas in other programs', () => {
     const table = [
       ['0014', 'سطر "أول"', '+أ'],
       ['', '<b>', '=1+1'],
@@ -89,7 +89,7 @@ describe('tables on the clipboard', () => {
 });
 
 describe('pasting by student', () => {
-  it('by number, with the column of the header; rows of nobody are listed with their line', () => {
+  it('by number, with the column of the header; rows without a student are listed with their line', () => {
     expect(plan(parseTabbedText(sample('excel.tsv')))).toEqual({
       entries: [entry(1, 'test', '٤٧٫٥'), entry(2, 'test', '38')],
       unmatched: [{ row: 4, number: '14459999', name: 'طالب من دفعة أخرى', reason: 'unknown' }],
@@ -98,7 +98,7 @@ describe('pasting by student', () => {
     });
   });
 
-  it('by name, however it is written; a text that is no mark is handed on', () => {
+  it('by name, in any spelling; a text that is no mark is passed on', () => {
     const { entries, ignored } = plan(parseHtmlTable(sample('excel.html')));
     expect(entries).toEqual([
       entry(1, 'participation', '9.5'),
@@ -109,7 +109,7 @@ describe('pasting by student', () => {
     expect(ignored).toEqual(['المجموع']);
   });
 
-  it('a name that two students have matches neither, their numbers do', () => {
+  it('a name of two students matches neither of them, their numbers do', () => {
     expect(
       plan([
         ['الاسم', 'الاختبار'],
@@ -127,7 +127,7 @@ describe('pasting by student', () => {
     ).toEqual([entry(4, 'test', '40')]);
   });
 
-  it('a namesake with another number is somebody else; numbers of another kind are passed over', () => {
+  it('the same name with another number is another student; numbers of another kind are ignored', () => {
     const header = ['الرقم الجامعي', 'الاسم', 'الاختبار'];
     const one = ['14450001', 'أحمد بن علي الزهراني', '40'];
     const namesake = ['77', 'عبدالله سعيد القرني', '30'];
@@ -135,7 +135,7 @@ describe('pasting by student', () => {
     expect(plan([header, namesake]).entries).toEqual([entry(2, 'test', '30')]);
   });
 
-  it('without a header the values tell the student, and the marks follow in order', () => {
+  it('without a header the values identify the student, and the marks follow in order', () => {
     const table = [
       ['1', '14450001', 'أحمد بن علي الزهراني', '9', '28'],
       ['2', '14450002', 'عبد الله سعيد القرني', '8', ''],
@@ -146,7 +146,7 @@ describe('pasting by student', () => {
     });
   });
 
-  it('the same student twice, and a row without one, are listed; an empty mark leaves the stored one', () => {
+  it('a repeated student and a row without a student are listed; an empty mark keeps the stored one', () => {
     const table = [
       ['الرقم الجامعي', 'الاختبار'],
       ['14450001', '40'],
@@ -164,7 +164,7 @@ describe('pasting by student', () => {
 });
 
 describe('pasting a block', () => {
-  it('is laid down from the chosen cell, empty cells too', () => {
+  it('starts at the chosen cell, and includes empty cells', () => {
     const { entries, isCut } = plan(parseHtmlTable(sample('libreoffice.html')), {
       firstRow: 1,
       firstColumn: 'exercise',
@@ -199,7 +199,7 @@ describe('pasting a block', () => {
     ]);
   });
 
-  it('a header without students names the columns', () => {
+  it('a header without students determines the columns', () => {
     expect(
       plan(
         [

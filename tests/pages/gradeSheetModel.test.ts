@@ -67,14 +67,14 @@ const row = (of: Sheet, studentId: string) => {
 };
 
 describe('typing', () => {
-  it('total, letter and band follow what is typed, in digits of any script', () => {
+  it('total, letter and band follow the typed marks, in digits of any script', () => {
     const after = typed(sheet(stored('1', full)), '1', '٤٧٫٥');
     expect(row(after, '1')).toMatchObject({ total: 97.5, percentage: 97.5, letter: '+أ', band: 0 });
     expect(displayText(row(after, '1'), 'test')).toBe('47.5');
     expect(typedText(row(after, '1'), 'test')).toBe('٤٧٫٥');
   });
 
-  it('a row without all its marks has a total and no letter', () => {
+  it('a row with missing marks has a total and no letter', () => {
     const after = typed(sheet(stored('1')), '1', '40');
     expect(row(after, '1')).toMatchObject({ total: 40, percentage: null, letter: null, band: null });
   });
@@ -92,17 +92,17 @@ describe('typing', () => {
     expect(displayText(row(after, '1'), 'test')).toBe(text);
   });
 
-  it('what is typed as it is stored is no change, in other digits too', () => {
+  it('a mark typed with its stored value is no change, also in other digits', () => {
     expect(countChanges(typed(sheet(stored('1', full)), '1', '٤٠'))).toBe(0);
     expect(countChanges(typed(sheet(stored('1', full)), '1', '41'))).toBe(1);
   });
 
-  it('a column that is not in use takes nothing', () => {
+  it('a disabled column accepts no marks', () => {
     const settings = { ...defaultGradeSettings, testEnabled: false };
     expect(countChanges(typed(createSheet([stored('1')], settings), '1', '4'))).toBe(0);
   });
 
-  it('rows that nobody touched stay the same object', () => {
+  it('unchanged rows stay the same object', () => {
     const before = sheet(stored('1'), stored('2'));
     const after = typed(before, '1', '4');
     expect(after.rows[1]).toBe(before.rows[1]);
@@ -110,8 +110,8 @@ describe('typing', () => {
   });
 });
 
-describe('taking back', () => {
-  it('one paste is one step, and can be done again', () => {
+describe('undo and redo', () => {
+  it('one paste is one step, and can be redone', () => {
     const before = sheet(stored('1'), stored('2'));
     const pasted = enterTexts(before, [
       { studentId: '1', column: 'test', text: '1' },
@@ -122,7 +122,7 @@ describe('taking back', () => {
     expect(undo(undo(pasted))).toEqual(undo(pasted));
   });
 
-  it('the keys of one visit to a cell are one step; Escape drops the visit', () => {
+  it('all keys typed in one cell are one step; Escape discards them', () => {
     const key = (on: Sheet, text: string) => enterTexts(on, [{ studentId: '1', column: 'test', text }], true);
     const visited = endTyping(key(key(sheet(stored('1')), '4'), '42'));
     const again = key(key(visited, '3'), '35');
@@ -132,14 +132,14 @@ describe('taking back', () => {
     expect(countChanges(undo(visited))).toBe(0);
   });
 
-  it('a new edit ends what could be done again; the history has a bound', () => {
+  it('a new edit clears the redo list; the history is limited', () => {
     let now = sheet(stored('1'));
     for (let mark = 0; mark < maxSteps + 20; mark += 1) now = typed(now, '1', String((mark % 40) + 1));
     expect(now.past).toHaveLength(maxSteps);
     expect(typed(undo(now), '1', '45').future).toHaveLength(0);
   });
 
-  it('fills one mark down a block, and clears one', () => {
+  it('one mark fills a block, and one step clears it', () => {
     const before = typed(sheet(stored('1'), stored('2'), stored('3', full)), '1', '٣٠');
     const filled = enterTexts(before, fillEntries(before, ['1', '2', '3'], ['test']));
     expect(filled.rows.map(({ marks }) => marks.test)).toEqual([30, 30, 30]);
@@ -151,7 +151,7 @@ describe('taking back', () => {
 });
 
 describe('saving', () => {
-  it('sends changed marks only, with the version of their row', () => {
+  it('sends only changed marks, with the version of their row', () => {
     const after = enterTexts(sheet(stored('1', full), stored('2'), stored('3')), [
       { studentId: '1', column: 'test', text: '' },
       { studentId: '3', column: 'reading', text: '٤٫٥' },
@@ -163,14 +163,14 @@ describe('saving', () => {
     ]);
   });
 
-  it('sends no version to a server that keeps none', () => {
+  it('sends no version to a server without versions', () => {
     const { version: _, ...plain } = stored('1');
     expect(toSentGrades(rowsToSend(typed(sheet(plain as GradeRow), '1', '7')))).toEqual([
       { studentId: '1', testGrade: 7 },
     ]);
   });
 
-  it('afterwards what was sent is what is stored, also where the server answers no rows', () => {
+  it('the sent marks are stored afterwards, even if the server returns no rows', () => {
     const after = typed(sheet(stored('1', full)), '1', '44');
     expect(countChanges(applySaved(after, undefined))).toBe(0);
     expect(row(applySaved(after, undefined), '1').marks.test).toBe(44);
@@ -183,7 +183,7 @@ describe('saving', () => {
 describe('two people on one sheet', () => {
   const mine = () => typed(sheet(stored('1', full), stored('2', full)), '1', '45');
 
-  it('cells that do not clash are taken over', () => {
+  it('cells without a conflict are merged', () => {
     const { sheet: merged, clashes } = mergeRows(
       mine(),
       [stored('1', { ...full, readingGrade: 3, version: 2 })],
@@ -195,7 +195,7 @@ describe('two people on one sheet', () => {
     expect(row(merged, '2').marks.test).toBe(40);
   });
 
-  it('a cell that both changed is reported with both marks, and stays as it was typed until somebody chooses', () => {
+  it('a cell changed by both shows both marks, and stays as typed until the user chooses', () => {
     const { sheet: merged, clashes } = mergeRows(
       mine(),
       [stored('1', { ...full, testGrade: 33, version: 2 })],
@@ -208,7 +208,7 @@ describe('two people on one sheet', () => {
     expect(countChanges(acceptStored(merged, [cell]))).toBe(0);
   });
 
-  it('a cell that was typed back to what it was is no question', () => {
+  it('a cell typed back to its stored value asks nothing', () => {
     const { sheet: merged, clashes } = mergeRows(
       typed(sheet(stored('1', full)), '1', '٤٠'),
       [stored('1', { ...full, testGrade: 33, version: 2 })],
@@ -218,7 +218,7 @@ describe('two people on one sheet', () => {
     expect(row(merged, '1').marks.test).toBe(33);
   });
 
-  it('the same mark typed by both is no question', () => {
+  it('the same mark typed by both asks nothing', () => {
     const { sheet: merged, clashes } = mergeRows(
       mine(),
       [stored('1', { ...full, testGrade: 45, version: 2 })],
@@ -228,7 +228,7 @@ describe('two people on one sheet', () => {
     expect(countChanges(merged)).toBe(0);
   });
 
-  it('a student who left the batch with typed marks is named, and one who came is there', () => {
+  it('a student who left the batch with typed marks is listed, and a new student is added', () => {
     const { sheet: merged, removedNames: removedStudents } = mergeRows(
       mine(),
       [stored('2', full), stored('9')],
@@ -239,7 +239,7 @@ describe('two people on one sheet', () => {
     expect(row(merged, '9').stored.studentId).toBe('9');
   });
 
-  it('a clash that is put off is asked about again, until the cell is settled', () => {
+  it('a postponed conflict asks again until the cell is resolved', () => {
     const state = mergeLoadedRows(null, 'k', [stored('1', full)], defaultGradeSettings);
     const working = { ...state, isEditing: true, sheet: typed(state.sheet, '1', '45') };
     const met = mergeLoadedRows(
@@ -258,7 +258,7 @@ describe('two people on one sheet', () => {
 });
 
 describe('the draft on the device', () => {
-  it('comes back as one step, refused texts too', () => {
+  it('is restored as one step, with invalid texts', () => {
     const after = typed(typed(sheet(stored('1', full), stored('2')), '1', '45'), '2', 'غائب');
     const draft = JSON.parse(JSON.stringify(toDraft(after))) as Record<string, unknown>;
     const { sheet: restored, clashes } = enterDraftCells(sheet(stored('1', full), stored('2')), draft);
@@ -268,7 +268,7 @@ describe('the draft on the device', () => {
     expect(countChanges(undo(restored))).toBe(0);
   });
 
-  it('over marks that changed meanwhile it is a clash; a damaged one is passed over', () => {
+  it('over changed marks is a conflict; a damaged draft is ignored', () => {
     const draft = toDraft(typed(sheet(stored('1', full)), '1', '45'));
     const state = mergeLoadedRows(null, 'k', [stored('1', { ...full, testGrade: 33 })], defaultGradeSettings);
     expect(enterDraft(state, draft)).toMatchObject({ isEditing: true, isAsking: true });
@@ -282,7 +282,7 @@ describe('the draft on the device', () => {
 describe('a former student of the batch', () => {
   const formerRow = { ...stored('9', { ...full, total: 90 }), left_on: '2026-10-15' };
 
-  it('keeps the marks on the sheet, and nothing typed, pasted, filled or drafted changes them', () => {
+  it('keeps the marks on the sheet, and typing, pasting, filling and drafts do not change them', () => {
     const before = sheet(stored('1', { testGrade: 12 }), formerRow);
     const after = enterTexts(before, [
       { studentId: '1', column: 'test', text: '20' },
@@ -297,7 +297,7 @@ describe('a former student of the batch', () => {
     expect(rosterRows(before.rows).map(({ studentId }) => studentId)).toEqual(['1']);
   });
 
-  it('while marks were typed for him loses these, without a question, and is named', () => {
+  it('loses marks that were typed before he left, without a question, and is listed', () => {
     const after = enterTexts(sheet(stored('9')), [{ studentId: '9', column: 'test', text: '20' }]);
     const {
       sheet: merged,

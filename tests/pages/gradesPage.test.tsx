@@ -29,7 +29,7 @@ const row = (studentId: string, studentName: string, testGrade: number | null, v
 });
 const rows = [row('1', 'أحمد الزهراني', 40), row('2', 'سالم القرني', null)];
 
-/** The data provider of the screen; `over` replaces single calls. */
+/** The data provider of the screen. @param over replaces single calls */
 const provider = (over: object = {}) => ({
   getOne: async () => ({ data: batch }),
   getList: async (resource: string) => ({ data: resource === 'subjects' ? [subject] : [batch], total: 1 }),
@@ -47,7 +47,7 @@ function takeSaves(): unknown[] {
   });
   return bodies;
 }
-/** As after a new sign-in: what waits is read anew. */
+/** Loads the outbox again, like a new sign-in. */
 function startNewSession(): void {
   dropSession('left');
   signInAs('admin');
@@ -55,7 +55,7 @@ function startNewSession(): void {
 const address = '/grades?batch_id=3&subject_code=QRN101-3';
 const editButton = () => screen.findByRole('button', { name: 'تعديل الدرجات' });
 
-/** A phone: jsdom has no layout, and so no room for a grid. */
+/** A phone layout: jsdom has no layout, so a grid has no space. */
 beforeEach(() => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('max-width'),
@@ -70,13 +70,13 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('asks to choose, and offers no editing before that', async () => {
+it('asks for a choice first, and offers no editing before it', async () => {
   renderScreen(<GradesPage />, provider(), '/grades');
   expect(await screen.findByText('اختر البرنامج والدفعة والمادة')).toBeDefined();
   expect((await editButton()).hasAttribute('disabled')).toBe(true);
 });
 
-it('says what stands in the way of loading, and tries again', async () => {
+it('shows why loading failed, and can retry', async () => {
   const gradeSheet = vi
     .fn<() => Promise<GradeRow[]>>()
     .mockRejectedValueOnce(new ApiProblem(403, '', { error: 'لا تملك صلاحية' }))
@@ -93,7 +93,7 @@ it('a batch without students says so, and cannot be edited', async () => {
   expect((await editButton()).hasAttribute('disabled')).toBe(true);
 });
 
-it('marks of an interrupted visit are offered again, and a refused one of them is not sent', async () => {
+it('marks of an interrupted visit are offered again, and an invalid one is not sent', async () => {
   storeDraft(
     draftKey(1, 'grades#دفعة 1447/QRN101-3'),
     { 1: { test: ['٤٤', 40] }, 2: { test: ['x', null] } },
@@ -108,7 +108,7 @@ it('marks of an interrupted visit are offered again, and a refused one of them i
   expect(saves).toEqual([]);
 });
 
-it('a draft over marks that somebody else has changed asks which one stays, and the save goes on', async () => {
+it('a draft over marks changed by another user asks which mark stays, and the save continues', async () => {
   storeDraft(draftKey(1, 'grades#دفعة 1447/QRN101-3'), { 1: { test: ['44', 35] } }, new Date());
   const saves = takeSaves();
   renderScreen(<GradesPage />, provider(), address);
@@ -123,7 +123,7 @@ it('a draft over marks that somebody else has changed asks which one stays, and 
   await waitFor(() => expect(localStorage.getItem(draftKey(1, 'grades#دفعة 1447/QRN101-3'))).toBeNull());
 });
 
-/** Marks that were saved on this device, as the outbox keeps them where it cannot encrypt. */
+/** Marks in the localStorage outbox of a device without encryption. */
 function leaveMarks(over: object): void {
   const changed: MarkRow = { studentId: '1', version: 1, cells: { test: { mark: 44, seen: [40] } } };
   const marks = {
@@ -142,7 +142,7 @@ function leaveMarks(over: object): void {
   localStorage.setItem('rasd.outbox.1', JSON.stringify([marks]));
 }
 
-it('a sheet that cannot be read is shown with the marks that wait for it, and says that they wait', async () => {
+it('a sheet that cannot be loaded shows its queued marks, and says that they wait', async () => {
   leaveMarks({});
   startNewSession();
   const lost = async () => {
@@ -155,7 +155,7 @@ it('a sheet that cannot be read is shown with the marks that wait for it, and sa
   expect(screen.getByText('44')).toBeDefined();
 });
 
-it('marks that the server refused while nobody looked say why, and are typed again; who gives them up leaves nothing', async () => {
+it('marks refused in the background show the reason and can be edited; discarding them empties the device', async () => {
   const problem = { status: 400, code: 'VALIDATION', message: 'الدرجة أكبر من الكاملة', current: null };
   leaveMarks({ state: 'refused', problem });
   startNewSession();

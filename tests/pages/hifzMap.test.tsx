@@ -29,7 +29,7 @@ const lesson: PastRecitation = {
   batch_id: 1,
 };
 
-/** Shows the panel over a server with this map, on which one page was heard once. */
+/** Renders the panel with this map, in which one page was recited once. */
 function open(map: HifzMap) {
   const hearings = vi.fn<(student: string, asked: object) => Promise<PastRecitation[]>>(async () => [lesson]);
   renderScreen(<HifzPanel student="1445" name="سعد الراشد" />, {
@@ -45,7 +45,7 @@ afterEach(() => {
   dropSession('left');
 });
 
-test('the 604 pages stand in thirty juz, and each cell says its page, what stands on it and its state', () => {
+test('the map has 604 pages in thirty juz, and each cell has a label with its page, content and state', () => {
   expect(pagesOfJuz.flat()).toEqual(Array.from({ length: 604 }, (_, place) => place + 1));
   expect([0, 28, 29].map((juz) => pagesOfJuz[juz]?.length)).toEqual([21, 20, 23]);
   const { pages } = mapOf({ 3: weak, 604: { state: 1, share: 1 }, 2: { share: 0.4 } });
@@ -56,7 +56,7 @@ test('the 604 pages stand in thirty juz, and each cell says its page, what stand
   expect(pages.slice(0, 3).map(pageState)).toEqual(['none', 'part', 'weak']);
 });
 
-test('the arrows go from right to left along a juz, and up and down at the same place of the next one', () => {
+test('left and right arrows move along a juz, up and down arrows move to the same index of the next juz', () => {
   expect(pageAfterKey(1, 'ArrowRight')).toBe(1);
   expect(pageAfterKey(1, 'ArrowLeft')).toBe(2);
   expect(pageAfterKey(604, 'ArrowLeft')).toBe(604);
@@ -67,7 +67,7 @@ test('the arrows go from right to left along a juz, and up and down at the same 
   expect(pageAfterKey(590, 'x')).toBeNull();
 });
 
-test('a page that is chosen says when it was heard and what was wrong, and lists its hearings with their sheet', async () => {
+test('a selected page shows date and faults, and lists its recitations with links to the sheets', async () => {
   const hearings = open(mapOf({ 3: weak }));
   const panel = within(await screen.findByRole('region', { name: 'خريطة الحفظ' }));
   await userEvent.click(await panel.findByRole('gridcell', { name: /^الصفحة 3،/ }));
@@ -81,13 +81,13 @@ test('a page that is chosen says when it was heard and what was wrong, and lists
   expect(dialog.getByText('البقرة 6-16')).toBeTruthy();
 });
 
-test('a student without memorisation has a message and no empty map', async () => {
+test('a student without memorisation sees a message and no empty map', async () => {
   open(mapOf({}));
   expect(await screen.findByText(/لا محفوظ مسجل بعد/)).toBeTruthy();
   expect(screen.queryByRole('grid')).toBeNull();
 });
 
-test('a whole juz is declared by one tap, with its day and strength, and taken out by another', async () => {
+test('one tap declares a whole juz with its day and strength, and another tap removes it', async () => {
   const savePrior = vi.fn<(student: string, body: object) => Promise<object>>(async () => ({
     ranges: [],
     operation_id: null,
@@ -118,7 +118,7 @@ test('a whole juz is declared by one tap, with its day and strength, and taken o
   });
 });
 
-test('what somebody else has declared meanwhile stays, and is asked about only where both have changed it', async () => {
+test('declarations of another user stay, and only juz changed by both users ask', async () => {
   const range = (from: string, to: string, strength = 5) => ({ from, to, date: '2026-11-23', strength });
   const [juz30, juz29, juz1] = [range('78:1', '114:6'), range('67:1', '77:50'), range('1:1', '2:141')];
   const sent: { ranges: object[]; seen: object[] }[] = [];
@@ -145,7 +145,8 @@ test('what somebody else has declared meanwhile stays, and is asked about only w
   await userEvent.click(await dialog.findByRole('button', { name: 'الجزء 1' }));
   await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
   const question = within(await screen.findByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' }));
-  // Juz 29, which the other has added, was merged; juz 30, which one has removed and the other changed, is asked about.
+  // Juz 29, which the other user has added, was merged. Juz 30, removed by one and changed by the other,
+  // asks.
   expect(sent[1]).toEqual({ ranges: [{ ...juz1, strength: 4 }, juz29], seen: [juz30, juz29] });
   expect(question.getAllByRole('radiogroup')).toHaveLength(1);
   await userEvent.click(question.getByRole('radio', { name: /^القيمة المحفوظة/ }));
@@ -157,7 +158,7 @@ test('what somebody else has declared meanwhile stays, and is asked about only w
   });
 });
 
-test('the map of a batch is asked for again for the circle that is chosen', async () => {
+test('the map of a batch is loaded again for the chosen circle', async () => {
   const batchMap = vi.fn<(batch: number, circle?: number) => Promise<object[]>>(async (_, circle) => [
     {
       id: 7,

@@ -33,7 +33,7 @@ const plan: HifzPlan = {
 
 type Save = (student: string, body: Partial<HifzPlan>) => Promise<object>;
 
-/** Over a server that has this plan of the student; null: none. */
+/** Calls of a server with this plan of the student; null: no plan. */
 function callsWith(stored: HifzPlan | null) {
   const savePlan = vi.fn<Save>(async (_, body) => ({ ...plan, ...body, operation_id: 5 }));
   const removePlan = vi.fn<(student: string, code: string) => Promise<object>>(async () => ({
@@ -80,7 +80,7 @@ afterEach(() => {
   dropSession('left');
 });
 
-test('a first plan begins with short surahs on the days of lessons, and its two weeks follow what is typed', async () => {
+test('a first plan starts with short surahs on the lesson days, and its two weeks follow the inputs', async () => {
   const { dialog, savePlan } = await openDialog(null);
   await waitFor(() => expect(days(dialog)).toHaveLength(10));
   expect(days(dialog)[0]?.textContent).toContain('الاثنين');
@@ -99,7 +99,7 @@ test('a first plan begins with short surahs on the days of lessons, and its two 
   expect(await screen.findByText('تم حفظ الخطة')).toBeTruthy();
 });
 
-test('the pages of revision are proposed, and fewer say in how many days all comes around', async () => {
+test('pages of revision are proposed, and a lower number shows its cycle in days', async () => {
   const { dialog } = await openDialog(plan, [{ from: '2:142', to: '4:23' }]);
   const cap = dialog.getByRole('textbox', { name: 'صفحات البعيدة' });
   const hint = () => document.getElementById(cap.getAttribute('aria-describedby') ?? '')?.textContent;
@@ -109,7 +109,7 @@ test('the pages of revision are proposed, and fewer say in how many days all com
   expect(days(dialog)[0]?.textContent).toContain('حتى صفحتين');
 });
 
-test('what is wrong is said at its field, and nothing is sent', async () => {
+test('an invalid input shows a message at its field, and nothing is sent', async () => {
   const { dialog, savePlan } = await openDialog(plan);
   await retype(dialog.getByRole('spinbutton', { name: 'آية البداية' }), '300');
   expect(await dialog.findByText('آيات سورة البقرة من 1 إلى 286')).toBeTruthy();
@@ -125,7 +125,7 @@ test('what is wrong is said at its field, and nothing is sent', async () => {
   expect(savePlan).not.toHaveBeenCalled();
 });
 
-test('a plan that somebody else changed meanwhile is asked about part by part', async () => {
+test('a plan changed by another user asks for each part', async () => {
   const { dialog, savePlan } = await openDialog(plan);
   const current = { ...plan, direction: 'juz_descending', start: '78:1', far_cycle_days: 20, version: 4 };
   savePlan.mockImplementationOnce(async () => {
@@ -147,7 +147,7 @@ test('a plan that somebody else changed meanwhile is asked about part by part', 
   });
 });
 
-test('who follows the plan of a circle is told so, and gets a plan of his own that begins with it', async () => {
+test('a student with the plan of a circle sees a notice, and his own plan starts as a copy', async () => {
   const calls = callsWith({ ...plan, is_template: true, circle_name: 'حلقة عاصم', version: 9 });
   const subjects = [
     { subject_code: 'QRN', name: 'الحفظ' },
@@ -166,7 +166,7 @@ test('who follows the plan of a circle is told so, and gets a plan of his own th
   expect(calls.savePlan.mock.calls[0]?.[1]).toMatchObject({ subject_code: 'TLW', start: '2:1', version: 0 });
 });
 
-test('a plan of his own is deleted after a question, which can be answered with no', async () => {
+test('a plan of a student is deleted after a question, which can be cancelled', async () => {
   const { dialog, removePlan } = await openDialog(plan);
   await userEvent.click(dialog.getByRole('button', { name: 'حذف خطته الخاصة' }));
   const question = () => screen.findByRole('alertdialog');

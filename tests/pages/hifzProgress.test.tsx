@@ -7,7 +7,7 @@ import ProgressPanel from '../../src/features/hifz/ProgressPanel';
 import { renderScreen, signInAs } from '../support/screen';
 
 const today = '2026-11-23';
-/** So many weeks up to this one, each of them with 2 planned pages, and 1.5 accepted. */
+/** Weeks up to the current one, each with 2 planned pages and 1.5 accepted pages. */
 const weeks = (count: number) =>
   Array.from({ length: count }, (_, place) => ({
     week: dayToDate(dayNumber('2026-11-22') - 7 * (count - 1 - place)),
@@ -25,7 +25,7 @@ afterEach(() => {
   dropSession('left');
 });
 
-test('planned and accepted pages stand in a table of the last twelve weeks, or of a year, with the lessons behind', async () => {
+test('planned and accepted pages are in a table of twelve weeks, or of a year, with the overdue lessons', async () => {
   const subjects = [{ subject_code: 'QRN', name: 'الحفظ' }];
   show(
     { kind: 'student', student: '1445', subjects },
@@ -45,7 +45,7 @@ test('planned and accepted pages stand in a table of the last twelve weeks, or o
   expect(await screen.findByText('لا أخطاء مسجلة على آيات بعينها بعد.')).toBeTruthy();
 });
 
-test('of a circle it is told how many are behind, and which ayahs have the most faults', async () => {
+test('the progress of a circle shows the number of students behind, and the ayahs with the most faults', async () => {
   show(
     { kind: 'circle', id: 4 },
     {
@@ -68,7 +68,7 @@ test('of a circle it is told how many are behind, and which ayahs have the most 
   expect(spots.getAllByRole('listitem')).toHaveLength(8);
 });
 
-test('without a plan and without lessons a sentence says what will stand there', async () => {
+test('a student without a plan and lessons sees a message that explains the panel', async () => {
   show({ kind: 'batch', id: 1 }, { batchProgress: async () => [] });
   expect(await screen.findByText(/لا مقرر ولا محفوظ بعد/)).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();

@@ -27,7 +27,7 @@ const sard = (id: number, more: Partial<Sard> = {}): Sard => ({
 const subjects = [{ subject_code: 'QRN110-1', name: 'القرآن الكريم' }];
 const test30 = { from_juz: 30, to_juz: 30 };
 
-/** Shows the panel over a server with these tests, whose plan asks for one of juz 30. */
+/** Renders the panel with these sards, and a plan that requires a sard of juz 30. */
 function open(records: Sard[], calls: object = {}) {
   const sards = vi.fn<(student: string, most: number) => Promise<Sard[]>>(async (_, most) =>
     records.slice(0, most),
@@ -46,7 +46,7 @@ afterEach(() => {
   dropSession('left');
 });
 
-test('a mark has its maximum, both in halves, and the sentence of a mark that is too high names both', () => {
+test('a mark has a maximum, both in half steps, and the message of a mark that is too high has both numbers', () => {
   const form = { ...newSard({ subject_code: 'QRN110-1', date: '2026-11-23' }), passed: true };
   expect(findProblems(form)).toEqual({});
   expect(findProblems({ ...form, mark: '٩٢.٥' })).toEqual({});
@@ -60,7 +60,7 @@ test('a mark has its maximum, both in halves, and the sentence of a mark that is
   expect(Object.keys(findProblems({ ...form, from_juz: 1, to_juz: 1, faults: [fault] }))).toEqual(['faults']);
 });
 
-test('the test that a plan asks for fills the form, and the answer of a refusal is shown in it', async () => {
+test('the due sard fills the form, and a refusal is shown in the form', async () => {
   const addSard = vi.fn<(body: object) => Promise<object>>(async () => ({ operation_id: 4 }));
   open([], { addSard });
   await userEvent.click(await screen.findByRole('button', { name: 'تسجيل سرد الجزء 30' }));
@@ -83,7 +83,7 @@ test('the test that a plan asks for fills the form, and the answer of a refusal 
   });
 });
 
-test('what was passed today is no longer called due, and older tests are shown by a tap', async () => {
+test('a sard passed today is no longer due, and a tap shows older ones', async () => {
   const older = Array.from({ length: 8 }, (_, place) => sard(place + 1));
   const sards = open([sard(9, { date: '2026-11-23' }), ...older]);
   const list = await screen.findByRole('list', { name: 'السرد المسجل' });
@@ -95,7 +95,7 @@ test('what was passed today is no longer called due, and older tests are shown b
   expect(screen.queryByRole('button', { name: 'عرض الأقدم' })).toBeNull();
 });
 
-test('students are told what is due and what was held, and can change neither', async () => {
+test('a student sees due and past sards, and cannot change them', async () => {
   dropSession('left');
   signInAs('student');
   open([sard(1, { passed: false, faults: [{ kind: 'prompt', ayah: null, count: 2 }] })]);

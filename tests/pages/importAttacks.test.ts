@@ -6,7 +6,7 @@ import { UnpacksTooBig, unpackEntries } from '../../src/features/import/zip';
 
 const openFile = (bytes: Uint8Array | string, name: string) => {
   const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
-  // jsdom's Blob has no `arrayBuffer`.
+  // `Blob` of jsdom has no `arrayBuffer`.
   const file = { size: content.length, arrayBuffer: () => Promise.resolve(Uint8Array.from(content).buffer) };
   return new ImportWorker().open({ kind: 'file', file: file as Blob, name });
 };
@@ -29,7 +29,10 @@ const workbook = ({ sheet = rows, strings = '<si><t>x</t></si>', styles = '', wo
     'xl/styles.xml': strToU8(styles),
   });
 
-/** Parts of a workbook with something repeated n times. Each once took time in the square of n, or never ended. */
+/**
+ * Parts of a workbook with n repetitions. A regression needed quadratic time for each of them, or never
+ * ended.
+ */
 const attacks: [name: string, make: (n: number) => Parts][] = [
   ['unclosed shared strings', (n) => ({ strings: '<si>'.repeat(n) })],
   ['unclosed phonetic guides', (n) => ({ strings: `<si>${'<rPh>'.repeat(n)}</si>` })],
@@ -52,7 +55,7 @@ const attacks: [name: string, make: (n: number) => Parts][] = [
   ],
 ];
 
-// The reader takes far less than the timeout, which is only against a test that never ends.
+// Reading takes far less than the timeout, which only ends a hanging test.
 test.each(attacks)('a workbook of %s is read at once', { timeout: 60_000 }, async (_, make) => {
   const answer = await openFile(workbook(make(200_000)), 'a.xlsx');
   expect(answer).toBeDefined();
@@ -109,7 +112,7 @@ test('unpacking stops at the limit, even if the archive states a smaller size', 
   expect(bomb.length).toBeLessThan(10_000);
   expect(() => unpackEntries(bomb, () => true, 1_048_576)).toThrow(UnpacksTooBig);
   expect(unpackEntries(bomb, () => true, 4 * 1_048_576)['a']).toHaveLength(4 * 1_048_576);
-  // Entries that are not wanted are not unpacked, and the limit is for all entries together.
+  // Unwanted entries are not unpacked, and the limit is for all entries together.
   expect(unpackEntries(bomb, () => false, 1)).toEqual({});
   const two = zipSync({ a: new Uint8Array(700_000), b: new Uint8Array(700_000) });
   expect(() => unpackEntries(two, () => true, 1_048_576)).toThrow(UnpacksTooBig);

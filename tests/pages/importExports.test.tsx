@@ -14,7 +14,7 @@ import { renderScreen, signInAs } from '../support/screen';
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-/** The headers of our own sheet. */
+/** Headers of our exported sheet. */
 async function headersOf(useColumns: () => { header: string }[]): Promise<string[]> {
   const Columns = () => (
     <ul>

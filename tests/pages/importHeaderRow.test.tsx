@@ -20,7 +20,7 @@ const isNew = () => false;
 const titled =
   'معهد النور لتحفيظ القرآن,,\nالدفعة,الأولى,\n\nالرقم الأكاديمي,الاسم الأول,رقم الهوية\n14470001,عمر,12\n14470002,سعد,\n';
 
-it('the header is the line that matches the most fields, and rows keep the lines of the file', async () => {
+it('the header is the line that matches the most fields, and rows keep the line numbers of the file', async () => {
   const { importWorker, sheet } = await read(titled);
   const headed = withLikelyHeader('students', sheet, isNew);
   expect(headed).toMatchObject({
@@ -35,11 +35,11 @@ it('the header is the line that matches the most fields, and rows keep the lines
   const fields = ['student_id', 'first_name', 'national_id'];
   const summary = importWorker.check({ sheet: 0, type: 'students', headerAt: 2, fields, corrections: [] });
   expect(summary).toMatchObject({ total: 2, firstInvalidLine: 5 });
-  // An import that was kept before headers could be chosen goes on with the first line.
+  // Imports stored before the header could be chosen use the first line.
   expect(importWorker.check({ sheet: 0, type: 'students', fields, corrections: [] }).total).toBe(4);
 });
 
-it('where nothing is known the first line is the header, and columns that were chosen before are known again', async () => {
+it('without a known column the first line is the header, and columns chosen before are remembered', async () => {
   const { sheet } = await read('a,b\n1,2\nc,d\n3,4\n');
   expect(withLikelyHeader('students', sheet, isNew).headerAt).toBe(0);
   const isKnown = (header: readonly string[]) => header.join() === 'c,d';

@@ -136,7 +136,7 @@ test('a column «name» is the full name; beside a column for the father it is t
   expect(autoFields('students', ['الاسم الأول', 'رقم الهوية'])).toEqual(['first_name', 'national_id']);
 });
 
-test('«النوع» is the gender or the type only if the cells below it have such values', () => {
+test('«النوع» is the gender or the type only if its cells have such values', () => {
   expect(autoFields('students', ['النوع'], [['ذكر'], ['أنثى']])).toEqual(['gender']);
   expect(autoFields('students', ['النوع'], [['منتظم'], ['منتسب']])).toEqual([null]);
   expect(autoFields('subjects', ['النوع'], [['حفظ'], ['']])).toEqual(['type']);

@@ -25,7 +25,7 @@ test.each(importTypes)(
   },
 );
 
-test.each(importTypes)('every field of %s has a name in Arabic and is found by it and by its own', (type) => {
+test.each(importTypes)('every field of %s has an Arabic label and is found by label and key', (type) => {
   for (const { name } of importFields[type]) {
     if (!fieldsFor(type).includes(name)) continue;
     expect(importWords[type][name], name).toBeDefined();
@@ -33,7 +33,7 @@ test.each(importTypes)('every field of %s has a name in Arabic and is found by i
   }
 });
 
-test('headers that are nearly a known word are matched, others are left to the person', () => {
+test('headers close to a known word are matched, and the user chooses the others', () => {
   expect(autoFields('students', ['الإسم الاول', 'رقم الهويه الوطنيه', 'E-Mail', 'Student ID'])).toEqual([
     'first_name',
     'national_id',
@@ -44,11 +44,11 @@ test('headers that are nearly a known word are matched, others are left to the p
   expect(similarity('الدفعة', 'دفعه')).toBe(1);
 });
 
-test('one column for a field: the second of two equal headers stays alone', () => {
+test('a field has one column: the second of two equal headers stays unmatched', () => {
   expect(autoFields('programs', ['اسم البرنامج', 'اسم البرنامج'])).toEqual(['name', null]);
 });
 
-test('what was chosen for a set of headers is remembered for these headers, this person and this type', () => {
+test('the choice for a set of headers is remembered for these headers, this user and this type', () => {
   const header = ['عمود أ', 'عمود ب'];
   rememberFields(7, 'students', header, ['first_name', null]);
   expect(loadRememberedFields(7, 'students', header)).toEqual(['first_name', null]);
@@ -57,7 +57,7 @@ test('what was chosen for a set of headers is remembered for these headers, this
   expect(loadRememberedFields(7, 'students', ['عمود أ'])).toBeNull();
 });
 
-test('sheets are known by their names, and by their places where no sheet has the name', () => {
+test('sheets are recognised by their names, or by their indexes if no name matches', () => {
   const sheets = (...names: (string | null)[]) => names.map((name, position) => ({ name, position }));
   expect(detectSheetTypes(sheets('دفعات', 'برامج', 'Students'))).toEqual(['batches', 'programs', 'students']);
   expect(detectSheetTypes(sheets('ورقة1', 'ورقة2', 'الطلاب'))).toEqual([null, 'subjects', 'students']);
@@ -71,7 +71,7 @@ test('sheets are known by their names, and by their places where no sheet has th
   ]);
 });
 
-test('a link names its spreadsheet, and the sheet that it points to', () => {
+test('a link contains the id of its spreadsheet and of a sheet', () => {
   const id = 'a'.repeat(44);
   expect(parseSheetLink(`https://docs.google.com/spreadsheets/d/${id}/edit#gid=12`)).toEqual({
     sheet_id: id,

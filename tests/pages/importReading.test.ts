@@ -12,7 +12,7 @@ import { importWords } from '../../src/i18n/ar/importWords';
 
 const sample = (name: string) => readFileSync(`tests/data/import/${name}`);
 
-/** What jsdom's Blob lacks. */
+/** `Blob` of jsdom lacks these methods. */
 const fileOf = (bytes: Uint8Array | string, size?: number) => {
   const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
   return {
@@ -76,7 +76,7 @@ test.each([
   expect(summary.sample).toHaveLength(5);
 });
 
-test('a column that fits no field stays alone, and every other one is found', async () => {
+test('a column that matches no field stays unmatched, and all others are found', async () => {
   const windows = await checked('students-windows1256.csv', 'students');
   expect(windows.fields).toEqual([
     null,
@@ -109,7 +109,7 @@ test('a column that fits no field stays alone, and every other one is found', as
   ]);
 });
 
-test('wrong rows are told by the line of the file on which they begin', async () => {
+test('invalid rows are listed with the first line of the row in the file', async () => {
   const { summary, importWorker } = await checked('students-messy.csv', 'students');
   expect(importWorker.wrongRows(0, 0, 20).map(({ line }) => line)).toEqual([
     14, 15, 16, 18, 19, 21, 22, 53, 61,
@@ -129,17 +129,17 @@ test('stopping at the first error sends the rows before it, in order; otherwise 
   expect(stopping.sequential).toHaveLength(12);
   const good = importWorker.plan(0, { kind: 'validRows' });
   expect(good.skipped).toBe(9);
-  // Line 24 has the national id of line 2, line 25 the number of line 3.
+  // Line 24 has the national id of line 2, and line 25 has the number of line 3.
   expect(good.sequential).toEqual([22, 23]);
   expect(good.parallel).toHaveLength(49);
 });
 
-test('columns that are accepted and not stored are told', () => {
+test('columns that are read but not stored are listed', () => {
   const fields = ['student_id', 'subject_code', 'weighted_grade', 'attendance_days', 'test_grade'];
   expect(notStoredFields('grades', fields)).toEqual(['weighted_grade', 'attendance_days']);
 });
 
-test('a row that was put right is checked again', async () => {
+test('a corrected row is checked again', async () => {
   const { importWorker } = await checked('students-messy.csv', 'students');
   const [wrong] = importWorker.wrongRows(0, 0, 1);
   const index = wrong?.index ?? -1;
@@ -149,13 +149,13 @@ test('a row that was put right is checked again', async () => {
   expect(importWorker.corrections(0)).toEqual([[index, { national_id: '١٠٠٠٠٠٩٩٩٩' }]]);
 });
 
-test('a coursework mark is shown as it will be shared out', async () => {
+test('a coursework mark is shown with its distribution over the columns', async () => {
   const { summary } = await checked('grades-coursework-final.csv', 'grades');
   const split = courseworkSplit('grades', summary.sample[2]?.record ?? {});
   expect(Object.values(split).reduce((sum, mark) => sum + mark, 0)).toBe(37);
 });
 
-test('the five sheets of a workbook are read with their days as days', async () => {
+test('the five sheets of a workbook are read, with dates as days', async () => {
   const { importWorker, answer } = await opened(sample('workbook.xlsx'), 'workbook.xlsx');
   if ('problem' in answer) throw new Error(answer.problem.kind);
   expect(answer.sheets.map((sheet) => [sheet.name, 'rows' in sheet && sheet.rows])).toEqual([
@@ -175,7 +175,7 @@ test('the five sheets of a workbook are read with their days as days', async () 
   expect(rows[0]?.line).toBe(2);
 });
 
-test('a file that cannot be used says why', async () => {
+test('an unusable file shows the reason', async () => {
   expect(await problemOf(sample('empty.csv'))).toEqual({ kind: 'empty' });
   expect(await problemOf(sample('headers-only.csv'))).toEqual({ kind: 'empty' });
   expect(await problemOf(sample('not-a-csv.txt'), 'not-a-csv.txt')).toEqual({ kind: 'notCsv' });
@@ -187,7 +187,7 @@ test('a file that cannot be used says why', async () => {
   expect(await problemOf(`${wide}\n${wide}`)).toEqual({ kind: 'tooManyColumns', columns: 10_000 });
 });
 
-test('Arabic in another table of signs is said, and never stored as garbage', async () => {
+test('Arabic in another encoding is reported, and is never stored as garbage', async () => {
   // «الاسم» and «طالب» in ISO 8859-6.
   const bytes = Uint8Array.of(0xc7, 0xe4, 0xc7, 0xd3, 0xe5, 10, 0xd7, 0xc7, 0xe4, 0xc8, 10);
   expect(await problemOf(bytes)).toEqual({ kind: 'encoding' });
@@ -196,7 +196,7 @@ test('Arabic in another table of signs is said, and never stored as garbage', as
   expect('sheets' in answer && headerOf(answer.sheets[0])).toEqual(['الاسم الأول']);
 });
 
-test('damaged UTF-8 is said, and not taken for another table of signs', async () => {
+test('damaged UTF-8 is reported, and is not read in another encoding', async () => {
   const text = new TextEncoder().encode('الاسم الأول,رقم الهوية\nمحمد عبد الله,1012345678\n');
   for (const damaged of [
     Uint8Array.of(...text, 0xd8, 10),
@@ -206,7 +206,7 @@ test('damaged UTF-8 is said, and not taken for another table of signs', async ()
     expect(await problemOf(damaged)).toEqual({ kind: 'encoding' });
 });
 
-test('a quotation mark too many is said, and never joins two rows into one', async () => {
+test('an extra quotation mark is reported, and never joins two rows', async () => {
   expect(await problemOf('a,b\n"x "y,2\n"c",3\nd,4\n')).toEqual({ kind: 'openQuote', line: 2 });
   const { answer } = await opened('a,b\n"محمد "أبو أنس" علي",2\nd,4\n');
   expect(answer).toMatchObject({
@@ -222,7 +222,7 @@ test('a quotation mark too many is said, and never joins two rows into one', asy
   });
 });
 
-test('a first line that names the separator is understood, is no row, and counts as a line of the file', async () => {
+test('a first line that sets the separator is parsed, is no row, and counts as a line of the file', async () => {
   for (const first of ['sep=;', 'SEP=;', '"sep=;"', '\uFEFFsep=;', 'sep=;;;']) {
     const { importWorker, answer } = await opened(`${first}\r\nالاسم الأول;رقم الهوية\r\nعمر, سعد;12\r\n`);
     expect(answer, first).toMatchObject({
@@ -235,17 +235,17 @@ test('a first line that names the separator is understood, is no row, and counts
   }
   const { answer: tabs } = await opened('sep=\t\na\tb;c;d\n1\t2;3;4\n');
   expect(tabs).toMatchObject({ sheets: [{ header: ['a', 'b;c;d'], samples: [['1', '2;3;4']] }] });
-  // Anything else is what the file says.
+  // Any other first line is data.
   const { answer: other } = await opened('sep=x,b\n1,2\n');
   expect(other).toMatchObject({ sheets: [{ header: ['sep=x', 'b'], rows: 1 }] });
 });
 
-test('a CSV whose first header begins like a packed file is still a CSV', async () => {
+test('a CSV whose first header starts like a ZIP file is read as CSV', async () => {
   const { answer } = await opened('PK,name\n1,عمر\n');
   expect(answer).toMatchObject({ sheets: [{ header: ['PK', 'name'], rows: 1 }] });
 });
 
-test('a small workbook that would become a huge one is not unpacked', async () => {
+test('a small workbook with a huge unpacked size is not unpacked', async () => {
   const sheet = new Uint8Array(170 * 1_048_576);
   const bomb = zipSync({
     'xl/workbook.xml': strToU8('<workbook><sheets><sheet name="a" r:id="rId1"/></sheets></workbook>'),
@@ -280,7 +280,7 @@ _x005F_x0041_</x:t></x:r></x:is></x:c><x:c r="B5"/><x:c r="C5"><x:v>0.3000000000
   ]);
 });
 
-test('hostile headers and cells are only text', async () => {
+test('hostile headers and cells are treated as text', async () => {
   const { importWorker, answer } = await opened('__proto__,الاسم الأول,constructor\n<script>,=1+1,{}\n');
   expect('sheets' in answer).toBe(true);
   const { sample: rows } = importWorker.check({

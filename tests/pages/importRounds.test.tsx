@@ -10,24 +10,24 @@ import { renderScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));
 
-/** The importWorker without its worker: the same questions. */
+/** Runs the code of the import worker without a worker. */
 async function workshopOf(texts: { name: string; csv: string }[]): Promise<RemoteImportWorker> {
   const importWorker = new ImportWorker();
   await importWorker.open({ kind: 'texts', texts: texts.map((text, position) => ({ ...text, position })) });
   return importWorker as unknown as RemoteImportWorker;
 }
 
-it('parts are bounded by their bytes, and no record is lost or out of its order', () => {
+it('chunks are limited by bytes, and no record is lost or reordered', () => {
   const records = Array.from({ length: 50 }, (_, index) => ({ text: 'س'.repeat(index * 3) }));
   const parts = splitByBytes(records, 400);
   expect(parts.flat()).toEqual(records);
   expect(parts.length).toBeGreaterThan(5);
   for (const part of parts) expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThanOrEqual(402);
-  // One that is longer alone stands alone.
+  // A record above the limit has its own chunk.
   expect(splitByBytes([{ text: 'x'.repeat(900) }, { text: 'y' }], 400)).toHaveLength(2);
 });
 
-it('a thousand long rows are compared in requests that the server takes', async () => {
+it('a thousand long rows are compared in requests of an allowed size', async () => {
   const description = 'و'.repeat(900);
   const csv = [
     'name,levels,description',
@@ -66,13 +66,13 @@ it('a thousand long rows are compared in requests that the server takes', async 
   await screen.findByText('done 1000 997 3');
   expect(bodies).toHaveLength(3);
   expect(Math.max(...bodies)).toBeLessThan(1_048_576);
-  // Each refusal is told of its own row.
+  // Each refusal belongs to its own row.
   const { invalid: wrong, problems } = await importWorker.summary(0);
   expect(wrong).toBe(3);
   expect(problems.at(-1)?.line).toBe(1_001);
 });
 
-it('rows that were put right in several sheets follow in the same import, each with what was corrected', async () => {
+it('corrected rows of several sheets continue the same import, each with its corrections', async () => {
   const students = 'first_name,national_id\nعمر,12\nسعد,1000000001\n';
   const programs = 'name,levels\nالأول,أربعة\n';
   const importWorker = await workshopOf([
@@ -114,7 +114,7 @@ it('rows that were put right in several sheets follow in the same import, each w
       { type: 'students', side: [0], total: 1, corrections: [[0, { national_id: '1000000002' }]] },
     ],
   });
-  // A sheet of which nothing was put right is left out.
+  // A sheet without corrections is skipped.
   const one = await prepareNextRound(ask, first, parts, (sheet) =>
     sheet === 0 ? { kind: 'chosenRows', rows: [0] } : null,
   );

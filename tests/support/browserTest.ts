@@ -5,8 +5,8 @@ interface Fixtures {
   /** Address of the test's own server with a demo institute. */
   address: string;
   serverEnvironment: Record<string, string>;
-  /** Console errors and warnings. A test that provokes some calls `expectComplaints`. */
-  complaints: string[];
+  /** Console errors and warnings. A test that provokes some calls `expectConsoleErrors`. */
+  consoleErrors: string[];
 }
 
 /** Runs on its own server, and fails on console errors and violations of the security policy. */
@@ -39,13 +39,13 @@ export const test = base.extend<Fixtures, { serving: ServingProcess }>({
     await Promise.all(usedPages.map((one) => one.close()));
     await page.context().clearPermissions();
   },
-  complaints: [
+  consoleErrors: [
     async ({ page }, use) => {
-      const complaints: string[] = [];
+      const consoleErrors: string[] = [];
       await page.addInitScript(logBrokenPolicy);
-      watch(page, complaints);
-      await use(complaints);
-      expect(complaints, 'console errors and warnings').toEqual([]);
+      watch(page, consoleErrors);
+      await use(consoleErrors);
+      expect(consoleErrors, 'console errors and warnings').toEqual([]);
     },
     { auto: true },
   ],
@@ -66,18 +66,18 @@ const logBrokenPolicy = () =>
 /** Logged by Playwright itself. */
 const workerBlockedMessage = 'Service Worker registration blocked by Playwright';
 
-export function watch(page: Page, complaints: string[]): void {
+export function watch(page: Page, consoleErrors: string[]): void {
   page.on('console', (message) => {
     if (message.text() === workerBlockedMessage) return;
     if (['error', 'warning'].includes(message.type()))
-      complaints.push(`${message.text()} ${message.location().url}`);
+      consoleErrors.push(`${message.text()} ${message.location().url}`);
   });
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('pageerror', (error) => consoleErrors.push(String(error)));
 }
 
 /** Removes the console errors so far; each must match one of `expected`. */
-export function expectComplaints(complaints: string[], ...expected: RegExp[]): void {
-  const unexpected = complaints.splice(0).filter((line) => !expected.some((one) => one.test(line)));
+export function expectConsoleErrors(consoleErrors: string[], ...expected: RegExp[]): void {
+  const unexpected = consoleErrors.splice(0).filter((line) => !expected.some((one) => one.test(line)));
   expect(unexpected, 'unexpected console errors').toEqual([]);
 }
 

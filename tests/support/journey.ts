@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect } from './browserTest';
 
-export const desk = { width: 1280, height: 800 };
-export const phone = { width: 390, height: 844 };
+export const desktopViewport = { width: 1280, height: 800 };
+export const phoneViewport = { width: 390, height: 844 };
 
 /** On a phone it opens by a button. */
 export const menu = (page: Page) => page.getByRole('navigation', { name: 'التنقل الرئيس' });

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { password } from './app';
 import { type Child, startProgram } from './childProcess';
-import { type Client, newClient } from './siege';
+import { type Client, newClient } from './writeLoad';
 import { temporaryFolder } from './temporaryFolder';
 
 const folder = temporaryFolder();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { closeChooser, openChooser } from '../../support/teachingChooser';
 
 const day = '2024-01-09';
@@ -9,23 +9,20 @@ const api = '/absences/';
 const absentBox = (page: Page, name: string | RegExp) => page.getByRole('checkbox', { name });
 const save = (page: Page, name = 'حفظ الغياب') => page.getByRole('button', { name, exact: true });
 
-/** The names of the first students of the sheet. */
 async function names(page: Page): Promise<string[]> {
   const rows = page.getByRole('row').getByRole('rowheader');
   await expect(rows.first()).toBeVisible();
   return rows.allTextContents();
 }
 
-/** Opens a day on which nobody has taken the register yet. */
+/** Opens a day without a register. */
 async function openDay(page: Page, address = sheet): Promise<string[]> {
   await page.goto(address);
   await expect(page.getByText('لم يُحضَّر بعد')).toBeVisible();
   return names(page);
 }
 
-test('a day on which everybody was present is saved as such, and a day after today cannot be chosen', async ({
-  page,
-}) => {
+test('a day without absences is saved as complete, and a future day cannot be chosen', async ({ page }) => {
   await takeSession(page, 'teacher');
   await openDay(page);
   await save(page, 'حفظ: لا غياب').click();
@@ -39,7 +36,7 @@ test('a day on which everybody was present is saved as such, and a day after tod
 test('a lost network loses nothing of a register, and the register arrives once', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const [first = '', second = ''] = await openDay(page);
@@ -53,7 +50,7 @@ test('a lost network loses nothing of a register, and the register arrives once'
   await save(page).click();
   await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toBeVisible();
   await expect(absentBox(page, `${second} غائب`)).toBeChecked();
-  // The day is loaded again, twice without success, and the saved register stays on the screen.
+  // Loading the day fails twice, and the saved register stays on the screen.
   await expect.poll(() => failed.length).toBeGreaterThanOrEqual(2);
   await expect(page.getByRole('row')).toHaveCount(29);
   await expect(page.getByText('تعذّر تحميل', { exact: false })).toHaveCount(0);
@@ -72,17 +69,20 @@ test('a lost network loses nothing of a register, and the register arrives once'
     await expect(page.getByRole('row')).toHaveCount(29);
   }
   expect(sent).toHaveLength(1);
-  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
+  expectConsoleErrors(consoleErrors, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
 });
 
-test('after a lost answer the register is sent again, and is stored once', async ({ page, complaints }) => {
+test('a register whose answer was lost is sent again, and is stored once', async ({
+  page,
+  consoleErrors,
+}) => {
   await takeSession(page, 'admin');
   const [first = ''] = await openDay(page);
   let lost = 0;
   await page.route('**/api/absences/**', async (route) => {
     if (route.request().method() !== 'PUT' || lost > 0) return route.continue();
     lost += 1;
-    await route.fetch(); // the server has it; the answer never arrives
+    await route.fetch(); // The server stores the register; the answer never arrives.
     return route.abort('connectionreset');
   });
   await absentBox(page, `${first} غائب`).check();
@@ -93,12 +93,12 @@ test('after a lost answer the register is sent again, and is stored once', async
   await page.reload();
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
   expect(lost).toBe(1);
-  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
+  expectConsoleErrors(consoleErrors, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
 });
 
-test('what was saved without an answer is shown after a reload too, although the day cannot be loaded', async ({
+test('a register saved without an answer is shown after a reload, although the day cannot be loaded', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const [first = ''] = await openDay(page);
@@ -114,12 +114,12 @@ test('what was saved without an answer is shown after a reload too, although the
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
   await expect(absentBox(page, `${first} غائب`)).toBeChecked();
-  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
+  expectConsoleErrors(consoleErrors, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
 });
 
-test('after a page was closed during a save, the register is shown as saved on this device, not as typed', async ({
+test('a register whose page was closed during a save is shown as saved on this device, not as typed', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const [first = ''] = await openDay(page);
@@ -141,14 +141,14 @@ test('after a page was closed during a save, the register is shown as saved on t
   await page.reload();
   await expect(absentBox(page, `${first} غائب`)).toBeChecked();
   await expect(page.getByText('محفوظ على هذا الجهاز، ولم يُرسل بعد')).toBeVisible();
-  expectComplaints(complaints, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
+  expectConsoleErrors(consoleErrors, /ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET).*\/(api|assets)\//);
 });
 
-test('two teachers take one register: students with a clash are named with the current type, and can be decided', async ({
+test('two teachers who save one register see conflicting students with their current type, and choose', async ({
   page,
   browser,
   address,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const [first = '', second = '', third = ''] = await openDay(page);
@@ -174,12 +174,10 @@ test('two teachers take one register: students with a clash are named with the c
   await expect(page.getByText('حُضِّر، 3 غائبين')).toBeVisible();
   await expect(page.getByRole('combobox', { name: `نوع غياب ${first}` })).toHaveText('غياب بعذر');
   await elsewhere.close();
-  expectComplaints(complaints, /409.*\/api\//);
+  expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });
 
-test('an invalid range shows the reason at its field, and no earlier result is shown for it', async ({
-  page,
-}) => {
+test('an invalid range shows the reason at its field, and hides the earlier result', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto(sheet);
   await page.getByRole('button', { name: 'تقرير الغياب' }).click();

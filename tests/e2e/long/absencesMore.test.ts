@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 
 const day = '2024-01-09';
@@ -14,7 +14,7 @@ async function openDay(page: Page): Promise<string[]> {
   return rows.allTextContents();
 }
 
-test('a name is found in any spelling, the figures are above, and the student with most absences is marked in red', async ({
+test('a name is found in any spelling, stats are above the list, and the student with most absences is red', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -36,7 +36,7 @@ test('a name is found in any spelling, the figures are above, and the student wi
 test('a register that waits for the network stays after its tab is closed, and arrives once', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const [first = ''] = await openDay(page);
@@ -45,7 +45,7 @@ test('a register that waits for the network stays after its tab is closed, and a
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
   await expect(page.getByText(waiting)).toBeVisible();
   await page.close();
-  expectComplaints(complaints, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
+  expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
 
   await context.setOffline(false);
   const later = await context.newPage();

@@ -4,7 +4,7 @@ import { expect, test } from '../../support/browserTest';
 
 test.use({ viewport: { width: 1280, height: 800 }, colorScheme: 'dark' });
 
-/** The other rules do not depend on colours. */
+/** Runs only the rules that depend on colours. */
 const contrast = (page: Page) => findViolations(page, ['color-contrast', 'link-in-text-block']);
 
 for (const role of ['admin', 'teacher', 'student'] as const)

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, navigate } from '../../support/accessible';
-import { expect, expectComplaints, signIn, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, signIn, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { openMore } from '../../support/lists';
 
 const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-/** Waits for a dialog with its content, looks at it, and closes it by Escape. */
+/** Waits for the content of a dialog, checks its accessibility, and closes it by Escape. */
 async function look(page: Page, state: string): Promise<void> {
   const dialog = dialogOf(page);
   await expect(dialog).toBeVisible();
@@ -17,7 +17,10 @@ async function look(page: Page, state: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('dialogs of programmes, batches, subjects and students are accessible', async ({ page, complaints }) => {
+test('dialogs of programmes, batches, subjects and students are accessible', async ({
+  page,
+  consoleErrors,
+}) => {
   await signIn(page, 'admin');
   for (const [route, open, isBehindMore] of [
     ['/programs', /^حذف /, false],
@@ -34,11 +37,11 @@ test('dialogs of programmes, batches, subjects and students are accessible', asy
     } else await button(page, open).first().click();
     await look(page, `${route} ${open}`);
   }
-  // A subject without its own settings answers 404, as specified, and the browser logs it.
-  expectComplaints(complaints, /404.*subject-(grade-settings|curriculum)/);
+  // A subject without its own settings answers 404 as specified, and the browser logs the 404.
+  expectConsoleErrors(consoleErrors, /404.*subject-(grade-settings|curriculum)/);
 });
 
-/** Creates something to restore, to undo, to be notified of, and to link. */
+/** Creates records for the archive, the undo list, the notifications and the link dialog. */
 async function setScene(page: Page): Promise<void> {
   const call = await newApiCaller(page, 'admin');
   const program = { program_id: 'GONE', program_name: 'برنامج راحل' };
@@ -71,7 +74,7 @@ test('dialogs of accounts, archive and oversight are accessible', async ({ page 
     ['/dashboard', 'button', /^بحث شامل$/],
   ] as const) {
     if (new URL(page.url()).pathname !== route) await navigate(page, route);
-    // Staff have both, students one of them.
+    // Staff rows have both buttons; student rows have one of them.
     if (role === 'menuitem')
       await openMore(page.locator('tr, li').filter({ has: page.getByText('معلم', { exact: true }) }));
     await page.getByRole(role, { name }).first().click();
@@ -82,7 +85,7 @@ test('dialogs of accounts, archive and oversight are accessible', async ({ page 
   await look(page, 'the list of shortcuts');
 });
 
-test('forms and questions of accounts are accessible', async ({ page, complaints }) => {
+test('forms and questions of accounts are accessible', async ({ page, consoleErrors }) => {
   const call = await newApiCaller(page, 'admin');
   await call('POST', '/auth/step-up', { password: 'rasd-demo' });
   const colleague = { name: 'زميل مدير', username: 'zamil', role: 'admin', password: 'kalima-tawila-9' };
@@ -103,10 +106,10 @@ test('forms and questions of accounts are accessible', async ({ page, complaints
   await page.getByRole('combobox', { name: /^الطالب/ }).fill('14450002');
   await expect(page.getByRole('option')).toHaveCount(1);
   await expectAccessible(page, 'the form with its list open');
-  expectComplaints(complaints, /403.*\/api\//, /409.*\/users/);
+  expectConsoleErrors(consoleErrors, /403.*\/api\//, /409.*\/users/);
 });
 
-test('passwords that are shown once are accessible', async ({ page }) => {
+test('one-time passwords are accessible', async ({ page }) => {
   const call = await newApiCaller(page, 'admin');
   const { id } = await call<{ id: number }>('POST', '/batches', {
     batch_name: 'دفعة 1448',
@@ -155,7 +158,7 @@ test('sections, sessions and settings with mistakes are accessible', async ({ pa
   await page.getByRole('combobox', { name: 'القسم' }).click();
   await page.getByRole('option').first().click();
 
-  // High enough that the bar at the bottom covers no button.
+  // At this height the bottom bar covers no button.
   await page.setViewportSize({ width: 1280, height: 4_000 });
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'جلساتي المفتوحة' })).toBeVisible();
@@ -170,14 +173,14 @@ test('sections, sessions and settings with mistakes are accessible', async ({ pa
   await expectAccessible(page, 'the kinds of fault');
 });
 
-test('the steps of a cleanup are accessible', async ({ page, complaints }) => {
+test('the steps of a cleanup are accessible', async ({ page, consoleErrors }) => {
   await takeSession(page, 'admin');
   await page.goto('/cleanup');
   const password = page.getByLabel('كلمة المرور');
   await password.fill('ليست هي');
   await button(page, 'فتح الصفحة').click();
   await expect(page.getByText('كلمة المرور غير صحيحة')).toBeVisible();
-  expectComplaints(complaints, /403.*\/api\//);
+  expectConsoleErrors(consoleErrors, /403.*\/api\//);
   await expectAccessible(page, 'a wrong password');
   await password.fill('rasd-demo');
   await password.press('Enter');
@@ -197,7 +200,7 @@ test('the steps of a cleanup are accessible', async ({ page, complaints }) => {
   await expectAccessible(page, 'after the deletion');
 });
 
-test('states of the sign-in are accessible', async ({ page, complaints }) => {
+test('states of the sign-in are accessible', async ({ page, consoleErrors }) => {
   const call = await newApiCaller(page, 'admin');
   const account = { username: 'new', name: 'معلم جديد', role: 'teacher' };
   const { temporary_password } = await call<{ temporary_password: string }>('POST', '/users', account);
@@ -207,7 +210,7 @@ test('states of the sign-in are accessible', async ({ page, complaints }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page, 'a refused sign-in');
-  expectComplaints(complaints, /401.*\/api\//);
+  expectConsoleErrors(consoleErrors, /401.*\/api\//);
   await page.getByLabel('كلمة المرور', { exact: true }).fill(temporary_password);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('تأكيد كلمة المرور الجديدة')).toBeVisible();

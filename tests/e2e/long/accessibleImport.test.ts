@@ -15,7 +15,7 @@ const close = async (page: Page) => {
   await expect(dialogOf(page)).toBeHidden();
 };
 
-/** From the file to the preview. */
+/** Chooses the file and waits for the preview. */
 async function preview(page: Page, file: string | ReturnType<typeof csv>): Promise<Locator> {
   await page.getByTestId('file').setInputFiles(file);
   await button(dialogOf(page), 'التالي').click();
@@ -69,7 +69,7 @@ test('questions and corrections of an import are accessible', async ({ page }) =
   await expectAccessible(page, 'the correction of a line');
 });
 
-test('an import that runs, stops, waits and is complete is accessible', async ({ page }) => {
+test('a running, stopped, paused and complete import is accessible', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/import?type=programs');
   let release = () => undefined as void;
@@ -103,7 +103,7 @@ test('an import that runs, stops, waits and is complete is accessible', async ({
   await expectAccessible(page, 'an import that is complete');
 });
 
-test('accounts that an import created are accessible', async ({ page }) => {
+test('accounts created by an import are accessible', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/import?type=users');
   const header = 'اسم المعلم,اسم المستخدم,البريد,جوال المعلم';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, navigate, waitForScreen } from '../../support/accessible';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 import { fillDue } from '../../support/dayFields';
 
@@ -36,7 +36,7 @@ test('each report and the dialogs of reports are accessible', async ({ page }) =
   }
 });
 
-test('papers that were issued and their verification are accessible', async ({ page, complaints }) => {
+test('issued papers and their verification are accessible', async ({ page, consoleErrors }) => {
   await takeSession(page, 'admin');
   const call = await newApiCaller(page, 'admin');
   const body = { batchName, studentId: '14450001' };
@@ -82,10 +82,10 @@ test('papers that were issued and their verification are accessible', async ({ p
   await page.goto('/verify/00000000000000000000000000000000');
   await expect(page.getByRole('heading', { name: 'لا توجد وثيقة بهذا الرمز' })).toBeVisible();
   await expectAccessible(page, 'an unknown code');
-  expectComplaints(complaints, /404.*\/verify/);
+  expectConsoleErrors(consoleErrors, /404.*\/verify/);
 });
 
-test('writing and grading an assignment is accessible', async ({ page }) => {
+test('the forms for writing and grading an assignment are accessible', async ({ page }) => {
   const call = await newApiCaller(page, 'admin');
   const handIns = await call<{ id: number | null; is_graded: boolean }[]>(
     'GET',
@@ -101,7 +101,7 @@ test('writing and grading an assignment is accessible', async ({ page }) => {
   for (const type of ['اختيار من متعدد', 'صح أو خطأ', 'إجابة قصيرة', 'مقالي'])
     await button(page, `إضافة سؤال: ${type}`).click();
   await expectAccessible(page, 'a new assignment');
-  // High enough that nothing is scrolled half under the bar at the top.
+  // At this height the top bar covers no part of the content.
   await page.setViewportSize({ width: 1280, height: 2_600 });
   await page.goto(`/submissions/${handIn?.id}?grade=1`);
   const form = page.getByRole('form', { name: /^تصحيح السؤال/ });
@@ -112,7 +112,7 @@ test('writing and grading an assignment is accessible', async ({ page }) => {
   await expectAccessible(page, 'a mark that is too high');
 });
 
-/** A published assignment of the batch of the student. */
+/** Creates a published assignment for the student's batch. */
 async function newAssignment(call: ApiCaller, hours: number, over: object = {}): Promise<number> {
   const { id } = await call<{ id: number }>('POST', '/assignments', {
     subject_id: 1,
@@ -128,7 +128,7 @@ async function newAssignment(call: ApiCaller, hours: number, over: object = {}):
   return id;
 }
 
-test('answering an assignment is accessible', async ({ page }) => {
+test('the answer form of an assignment is accessible', async ({ page }) => {
   const call = await newApiCaller(page, 'admin');
   const late = await newAssignment(call, -1, { allow_late_submission: true });
   const ended = await newAssignment(call, -1);

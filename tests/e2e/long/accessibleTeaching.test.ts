@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import type { Student } from '../../../contract/students/students';
 import { expectAccessible, navigate, waitForScreen } from '../../support/accessible';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { cell, edit, open, save } from '../../support/gradeSheet';
 import { newCircle, panel, studentButton, saveButton } from '../../support/halaqaCircle';
@@ -11,7 +11,7 @@ import { openMore } from '../../support/lists';
 import { daysAgo, newMemoriser } from '../../support/memorisation';
 import { openChooser } from '../../support/teachingChooser';
 
-/** No row lies half under the bar of saving. */
+/** At this height the save bar covers no row. */
 const high = { width: 1280, height: 2_600 };
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 async function close(page: Page): Promise<void> {
@@ -19,7 +19,10 @@ async function close(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('moving students and changing their status is accessible', async ({ page, complaints }) => {
+test('the dialogs that move students and change their status are accessible', async ({
+  page,
+  consoleErrors,
+}) => {
   const call = await newApiCaller(page, 'admin');
   const student = await newApiCaller(page, 'student');
   const { id: userId } = await student<{ id: number }>('GET', '/auth/me');
@@ -65,12 +68,12 @@ test('moving students and changing their status is accessible', async ({ page, c
   await expect(page.getByRole('row').filter({ hasText: own.full_name })).toContainText('خارج الكشف منذ');
   await button(page, 'تعديل الدرجات').click();
   await expectAccessible(page, 'marks of a student who has left');
-  expectComplaints(complaints, /409.*\/api\//, /404.*subject-grade-settings/);
+  expectConsoleErrors(consoleErrors, /409.*\/api\//, /404.*subject-grade-settings/);
 });
 
-test('choosing students on a phone, and a deletion that asks once more, are accessible', async ({
+test('selecting students on a phone, and a deletion with a second question, are accessible', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const to = await call<{ id: number }>('POST', '/batches', { batch_name: 'دفعة النقل', program_id: 'QRN' });
@@ -93,7 +96,7 @@ test('choosing students on a phone, and a deletion that asks once more, are acce
   await question.getByRole('button', { name: 'حذف', exact: true }).click();
   await expect(question.getByRole('alert')).toBeVisible();
   await expectAccessible(page, 'a deletion that asks once more');
-  expectComplaints(complaints, /409.*\/api\//);
+  expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });
 
 test('circles and their dialogs are accessible', async ({ page }) => {
@@ -199,7 +202,7 @@ test('plan, map and sard of a student are accessible', async ({ page }) => {
   await expectAccessible(page, 'the week of a student');
 });
 
-test('recitation in a circle is accessible', async ({ page }) => {
+test('the hearing screen of a circle is accessible', async ({ page }) => {
   const made = await newCircle(page);
   await takeSession(page, 'admin');
   await page.goto(made.address);
@@ -285,7 +288,7 @@ test('register, calendar, chooser and report of absences are accessible', async 
   await expectAccessible(page, 'the register of a subject with circles');
 });
 
-test('marks, their history and the number pad are accessible', async ({ page, complaints }) => {
+test('marks, their history and the number pad are accessible', async ({ page, consoleErrors }) => {
   await open(page);
   await edit(page);
   await page.keyboard.type('-1');
@@ -310,10 +313,10 @@ test('marks, their history and the number pad are accessible', async ({ page, co
   await button(page, 'تعديل الدرجات').click();
   await expect(page.getByRole('group', { name: 'لوحة الأرقام' })).toBeVisible();
   await expectAccessible(page, 'the number pad');
-  expectComplaints(complaints, /404.*subject-grade-settings/);
+  expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
 });
 
-test('what became of pasted marks is accessible', async ({ page, complaints }) => {
+test('the result of pasted marks is accessible', async ({ page, consoleErrors }) => {
   await open(page);
   await edit(page);
   await page.evaluate(
@@ -327,13 +330,13 @@ test('what became of pasted marks is accessible', async ({ page, complaints }) =
   );
   await expect(page.getByRole('dialog', { name: 'نتيجة اللصق' })).toBeVisible();
   await expectAccessible(page, 'what was pasted');
-  expectComplaints(complaints, /404.*subject-grade-settings/);
+  expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
 });
 
-test('marks that wait, and the question about a conflict, are accessible', async ({
+test('queued marks, and the question about a conflict, are accessible', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page);
   const call = await newApiCaller(page, 'admin');
@@ -367,8 +370,8 @@ test('marks that wait, and the question about a conflict, are accessible', async
   await page.getByRole('link', { name: /^فتح: درجات / }).click();
   await expect(page.getByRole('dialog').getByRole('radiogroup')).toHaveCount(1);
   await expectAccessible(page, 'the question about a conflict');
-  expectComplaints(
-    complaints,
+  expectConsoleErrors(
+    consoleErrors,
     /ERR_INTERNET_DISCONNECTED.*\/api\//,
     /409.*\/api\//,
     /404.*subject-grade-settings/,

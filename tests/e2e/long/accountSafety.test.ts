@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { openMore } from '../../support/lists';
 
@@ -7,9 +7,9 @@ const password = 'rasd-demo';
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 const question = (page: Page) => page.getByRole('dialog', { name: 'تأكيد كلمة المرور' });
 
-test('changing the account of another admin asks for the password and then continues, also for a restore', async ({
+test('changing the account of another admin asks for the password and then continues; a restore does the same', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   await call('POST', '/auth/step-up', { password });
@@ -48,18 +48,20 @@ test('changing the account of another admin asks for the password and then conti
   await expect(question(page)).toHaveCount(0);
   await expect(toast(page, 'تمت استعادة السجل بنجاح')).toBeVisible();
 
-  // It is not asked again for five minutes.
+  // The password is not requested again for five minutes.
   await page.goto('/users');
   await page.getByRole('switch', { name: 'حساب زميل مدير نشط' }).click();
   await expect(toast(page, 'تم تعطيل حساب «زميل مدير»')).toBeVisible();
-  // The own password is changed where the old one is asked for.
+  // A user changes the own password on the screen that asks for the old one.
   await openMore(page.getByRole('row', { name: /سليمان الحكيم/ }));
   await page.getByRole('menuitem', { name: 'تغيير كلمة مرور سليمان الحكيم' }).click();
   await expect(page.getByRole('dialog').getByLabel('كلمة المرور الحالية')).toBeVisible();
-  expectComplaints(complaints, /403.*\/api\//);
+  expectConsoleErrors(consoleErrors, /403.*\/api\//);
 });
 
-test('changing a teacher to a student asks first, and then takes the subjects away', async ({ page }) => {
+test('changing a teacher to a student asks first, and then removes the assigned subjects', async ({
+  page,
+}) => {
   const call = await newApiCaller(page, 'admin');
   const { id } = await call<{ id: number }>('POST', '/users', {
     username: 'salem',
@@ -86,9 +88,9 @@ test('changing a teacher to a student asks first, and then takes the subjects aw
   expect(await subjects()).toBe(0);
 });
 
-test('undoing a change of an admin’s account asks for the password, and then undoes it', async ({
+test('undoing a change of an admin’s account asks for the password, and then succeeds', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   await call('POST', '/auth/step-up', { password });
@@ -102,7 +104,7 @@ test('undoing a change of an admin’s account asks for the password, and then u
   await question(page).getByRole('button', { name: 'تأكيد ومتابعة' }).click();
   await expect(active).not.toBeChecked();
 
-  // After a new sign-in the step-up is not valid any more.
+  // A new sign-in ends the step-up.
   await takeSession(page, 'admin');
   await page.goto('/users');
   const takeBack = async () => {
@@ -120,5 +122,5 @@ test('undoing a change of an admin’s account asks for the password, and then u
   await page.keyboard.press('Enter');
   await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
   await expect(active).toBeChecked();
-  expectComplaints(complaints, /403.*\/api\//);
+  expectConsoleErrors(consoleErrors, /403.*\/api\//);
 });

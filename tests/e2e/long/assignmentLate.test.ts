@@ -3,11 +3,11 @@ import { newApiCaller } from '../../support/apiCaller';
 import { fillDue } from '../../support/dayFields';
 import { answerField, confirmButton, newOwnAssignment, submitButton } from '../../support/ownAssignment';
 
-test('when the time is over nothing is taken, until the teacher allows late answers; the late one is named as such everywhere', async ({
+test('an answer after the deadline is refused until the teacher allows late answers, and is labelled as late everywhere', async ({
   page,
   browser,
   address,
-  complaints,
+  consoleErrors,
 }) => {
   const { id } = await newOwnAssignment(page);
   const own = await newApiCaller(page, 'student');
@@ -15,7 +15,7 @@ test('when the time is over nothing is taken, until the teacher allows late answ
   const { full_name } = await own<{ full_name: string }>('GET', `/students/by-user/${account}`);
   const elsewhere = await browser.newContext({ baseURL: address, locale: 'ar' });
   const late = await elsewhere.newPage();
-  watch(late, complaints);
+  watch(late, consoleErrors);
   await signIn(page, 'teacher');
   await page.goto(`/assignments/${id}`);
   await page.getByRole('button', { name: 'تعديل الواجب' }).click();

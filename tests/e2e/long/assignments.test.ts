@@ -1,11 +1,11 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, signIn, test, toast } from '../../support/browserTest';
 import { fillDue } from '../../support/dayFields';
-import { desk, phone } from '../../support/journey';
+import { desktopViewport, phoneViewport } from '../../support/journey';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-/** The student of the demo, who submits through the API. */
+/** API calls of the demo student, who submits an answer. */
 async function studentCalls(request: APIRequestContext) {
   const { token } = (await (
     await request.post('/api/auth/login', { data: { username: 'student', password: 'rasd-demo' } })
@@ -45,7 +45,7 @@ async function writeQuestions(page: Page) {
       .nth(number - 1);
   await button(page, 'إضافة سؤال: اختيار من متعدد').click();
   await question(1).getByLabel('نص السؤال').fill('كم عدد آيات سورة الملك؟');
-  // Two of the four offered options stay empty.
+  // Two of the four options stay empty.
   await question(1).getByLabel('الخيار 1', { exact: true }).fill('عشرون');
   await question(1).getByLabel('الخيار 2', { exact: true }).fill('ثلاثون');
   await question(1).getByLabel('الخيار 2 هو الإجابة الصحيحة').check();
@@ -60,11 +60,11 @@ async function writeQuestions(page: Page) {
   await question(4).getByLabel('الدرجة', { exact: true }).fill('٧');
 }
 
-test('a teacher makes an assignment, grades a submission, and undoes a deletion', async ({
+test('a teacher creates an assignment, grades a submission, and undoes a deletion', async ({
   page,
   request,
 }) => {
-  await page.setViewportSize(desk);
+  await page.setViewportSize(desktopViewport);
   const student = await studentCalls(request);
   await signIn(page, 'teacher');
 
@@ -92,11 +92,11 @@ test('a teacher makes an assignment, grades a submission, and undoes a deletion'
     await page.reload();
     await expect(page.getByText(/سلّم 1 من \d+/)).toBeVisible();
     await expect(page.getByText('بانتظار التصحيح')).toBeVisible();
-    await page.setViewportSize(phone);
+    await page.setViewportSize(phoneViewport);
     const handIn = page.getByRole('listitem').filter({ hasText: 'بانتظار التصحيح' });
-    // Without a pointer nothing can be hovered over: both calendars stand there.
+    // A touch screen has no hover, so the text shows both calendars.
     await expect(handIn.getByRole('time')).toContainText(/هـ.*\d{4} م/);
-    await page.setViewportSize(desk);
+    await page.setViewportSize(desktopViewport);
   });
 
   await test.step('what is objective is graded at once, the rest by hand and keyboard, with words', async () => {

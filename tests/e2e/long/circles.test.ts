@@ -1,10 +1,10 @@
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { addCircle, boardStudents, chooseAction, column, member, newBoard } from '../../support/circleBoard';
 
-test('a full circle accepts no more students, and says so; its members are chosen from a list and have a history', async ({
+test('a full circle refuses more students with a message; its members are chosen from a list and have a history', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const { subject, membersOf } = await newBoard(call);
@@ -17,7 +17,7 @@ test('a full circle accepts no more students, and says so; its members are chose
   await expect(dialog).toContainText('3 من 2');
   await dialog.getByRole('button', { name: 'حفظ' }).click();
   await expect(dialog.getByRole('alert').filter({ hasText: 'سعة الحلقة' })).toBeVisible();
-  expectComplaints(complaints, /422.*\/members/);
+  expectConsoleErrors(consoleErrors, /422.*\/members/);
   expect(await membersOf('حلقة عاصم')).toEqual([]);
   await dialog.getByLabel('ابحث باسم الطالب').fill('تميم');
   await expect(dialog.getByRole('checkbox', { name: boardStudents[0] })).toHaveCount(0);
@@ -29,14 +29,14 @@ test('a full circle accepts no more students, and says so; its members are chose
   await member(page, boardStudents[2] ?? '').dragTo(column(page, 'حلقة عاصم'));
   await expect(toast(page, 'سعة الحلقة')).toBeVisible();
   await expect(column(page, 'بلا حلقة').getByRole('listitem')).toHaveCount(4);
-  expectComplaints(complaints, /422.*\/api\/circles/);
+  expectConsoleErrors(consoleErrors, /422.*\/api\/circles/);
 
   await chooseAction(page, 'حلقة عاصم', 'سجل الأعضاء');
   const history = page.getByRole('table', { name: 'سجل أعضاء «حلقة عاصم»' });
   await expect(history.getByRole('row').filter({ hasText: boardStudents[0] ?? '' })).toContainText('حتى الآن');
 });
 
-test('a circle gets a substitute for some days, is ended and opened again, and one without records is deleted', async ({
+test('a circle gets a substitute for some days, is ended and reopened, and is deleted if it has no records', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');
@@ -68,7 +68,7 @@ test('a circle gets a substitute for some days, is ended and opened again, and o
   expect(await circlesOf()).toEqual([]);
 });
 
-test('where daily records are kept, a circle gets the plan that its students follow', async ({ page }) => {
+test('a circle of daily records gets the plan of its students', async ({ page }) => {
   const call = await newApiCaller(page, 'admin');
   const { subject, circlesOf } = await newBoard(call, 'تقييد يومي');
   await takeSession(page, 'admin');
@@ -81,7 +81,7 @@ test('where daily records are kept, a circle gets the plan that its students fol
   const [circle] = await circlesOf();
   expect(await call('GET', `/circles/${circle?.id}/plan`)).toMatchObject({ is_template: true });
 
-  // And the subject one, for students without a circle, or in one without a plan.
+  // The plan of the subject is for students without a circle, or in a circle without a plan.
   await page.getByRole('button', { name: 'خطة الحفظ للمادة' }).click();
   const ofAll = page.getByRole('dialog', { name: /^خطة/ });
   await ofAll.getByRole('button', { name: 'حفظ الخطة' }).click();

@@ -1,12 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { readDisplayedDay } from '../../support/dayFields';
 import { closeChooser, openChooser } from '../../support/teachingChooser';
 
 const freeText = '/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2';
 const fixedList = '/daily-records?program_id=QRN&batch_id=1&subject_code=QRN110-1';
 
-/** The fields of the n-th student. */
 function student(page: Page, place: number) {
   const row = page.locator('[data-row]').nth(place);
   const field = (column: string): Locator => row.getByLabel(column, { exact: false });
@@ -33,7 +32,7 @@ async function save(page: Page): Promise<void> {
   await expect(saveButton(page)).toBeDisabled();
 }
 
-/** The day before the one that the screen begins with, which is the institute's today. */
+/** The day before the first day of the screen, which is the institute's today. */
 async function yesterday(page: Page): Promise<string> {
   const chooser = await openChooser(page);
   const today = await readDisplayedDay(chooser.getByLabel('التاريخ', { exact: true }));
@@ -41,7 +40,7 @@ async function yesterday(page: Page): Promise<string> {
   return new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }
 
-test('a portion of the fixed list is found by its words, comes with its pages, and is saved by keys alone', async ({
+test('a portion of the fixed list is found by its words, fills in its pages, and is saved by keyboard', async ({
   page,
 }) => {
   await takeSession(page, 'teacher');
@@ -66,9 +65,7 @@ test('a portion of the fixed list is found by its words, comes with its pages, a
   await expect(first.pages).toHaveValue('2.5');
 });
 
-test('a range of the mushaf is recorded, and the next day carries on from there by one tap', async ({
-  page,
-}) => {
+test('a range of the mushaf is recorded, and one tap continues from it on the next day', async ({ page }) => {
   await takeSession(page, 'teacher2');
   await open(page, freeText);
   const before = await yesterday(page);
@@ -101,11 +98,7 @@ test('a range of the mushaf is recorded, and the next day carries on from there 
   await expect(first.level).toHaveValue('ممتاز');
 });
 
-test('without a network everything typed stays, through a reload too, and arrives once', async ({
-  page,
-  context,
-  complaints,
-}) => {
+test('records typed offline survive a reload, and arrive once', async ({ page, context, consoleErrors }) => {
   const arrived: number[] = [];
   page.on('response', (answer) => {
     if (answer.url().endsWith('/daily-records/save')) arrived.push(answer.status());
@@ -127,14 +120,14 @@ test('without a network everything typed stays, through a reload too, and arrive
   await expect(student(page, 0).notes).toHaveValue('كُتب بلا شبكة');
   await expect(student(page, 1).mistakes).toHaveValue('3');
   expect(arrived).toEqual([200]);
-  expectComplaints(complaints, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
+  expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
 });
 
-test('two browsers on one day: what does not clash is merged, what does is asked about', async ({
+test('two browsers on one day merge different fields, and ask about the same field', async ({
   page,
   browser,
   baseURL,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'teacher2');
   await open(page, freeText);
@@ -160,11 +153,11 @@ test('two browsers on one day: what does not clash is merged, what does is asked
   await expect(student(page, 0).notes).toHaveValue('ملاحظة المدير');
   await expect(student(page, 1).notes).toHaveValue('ملاحظة أخرى للمدير');
   await expect(student(page, 1).mistakes).toHaveValue('4');
-  expectComplaints(complaints, /409.*\/api\//);
+  expectConsoleErrors(consoleErrors, /409.*\/api\//);
   await context.close();
 });
 
-test('on a phone each student is a card that opens, and one goes on to the next', async ({ page }) => {
+test('each student is a card on a phone, and a button leads to the next card', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await takeSession(page, 'teacher2');
   await open(page, freeText);

@@ -1,6 +1,6 @@
-import { expect, expectComplaints, signIn, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test } from '../../support/browserTest';
 
-test('each quick action opens the screen that does it', async ({ page }) => {
+test('each quick action opens its screen', async ({ page }) => {
   await signIn(page, 'admin');
   const actions = page.getByRole('region', { name: 'إجراءات سريعة' });
   for (const [action, title] of [
@@ -15,11 +15,11 @@ test('each quick action opens the screen that does it', async ({ page }) => {
   }
 });
 
-test('if the activities cannot be loaded, a line of welcome is shown', async ({ page, complaints }) => {
+test('a welcome line replaces activities that cannot be loaded', async ({ page, consoleErrors }) => {
   await page.route('**/api/dashboard/recent-activities', (route) => route.abort());
   await signIn(page, 'admin');
   await expect(
     page.getByRole('region', { name: 'آخر الأنشطة' }).getByText('مرحباً بك في نظام رصد'),
   ).toBeVisible();
-  expectComplaints(complaints, /ERR_FAILED.*recent-activities/);
+  expectConsoleErrors(consoleErrors, /ERR_FAILED.*recent-activities/);
 });

@@ -1,7 +1,7 @@
 import { expect, takeSession, test } from '../../support/browserTest';
 import { openFilters } from '../../support/lists';
 
-test('the day of a register is picked by the Hijri calendar with the keyboard only, and a day of the weekend is marked as such', async ({
+test('the day of a register is picked in the Hijri calendar by keyboard, and weekend days are marked', async ({
   page,
 }) => {
   await takeSession(page, 'teacher');
@@ -13,7 +13,7 @@ test('the day of a register is picked by the Hijri calendar with the keyboard on
   await day.press('Alt+ArrowDown');
   const calendar = page.getByRole('dialog', { name: 'اختيار التاريخ: التاريخ' });
   await expect(calendar.getByRole('grid', { name: 'رجب 1447 هـ' })).toBeVisible();
-  // Right to left: the next day is on the left.
+  // The calendar runs from right to left: the next day is on the left.
   const [today, tomorrow] = [
     calendar.getByRole('button', { name: /^الاثنين 16 / }),
     calendar.getByRole('button', { name: /^الثلاثاء 17 / }),

@@ -3,7 +3,7 @@ import type { Transcript } from '../../../contract/reports/academicReports';
 import type { Enrolment } from '../../../contract/students/enrolments';
 import type { Student } from '../../../contract/students/students';
 import type { StudentReport } from '../../../contract/reports/studentReport';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 
 const oldBatch = 'دفعة القرآن الأولى 1445';
@@ -11,7 +11,7 @@ const newBatch = 'دفعة النقل 1448';
 
 const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
 
-/** The student of the demo account, with marks, and a batch of the same programme in which two others have marks. */
+/** Returns the demo student with marks, and another batch of his programme with marks of two students. */
 async function prepare(page: Page, call: ApiCaller) {
   const asStudent = await newApiCaller(page, 'student');
   const { id: userId } = await asStudent<{ id: number }>('GET', '/auth/me');
@@ -45,9 +45,9 @@ const listOf = ({ student_id }: Student) =>
 const ownFigure = (page: Page, label: string) =>
   page.getByRole('listitem').filter({ hasText: label }).locator('.figure').first();
 
-test('a student with marks is moved: transcript, own report, average and rank are right, and undo puts him back', async ({
+test('a moved student with marks has the right transcript, report, average and rank, and undo moves him back', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const { student, batch, own, from } = await prepare(page, call);
@@ -92,7 +92,7 @@ test('a student with marks is moved: transcript, own report, average and rank ar
   expect((await transcriptIn(oldBatch)).transcript).toEqual(marksBefore);
   expect((await own()).academic_performance).toEqual(before.academic_performance);
 
-  // Moved once more, for the screens.
+  // Moves the student again for the checks of the screens.
   await call('POST', '/students/move', {
     student_row_ids: [student.id],
     batch_id: batch.id,
@@ -110,12 +110,12 @@ test('a student with marks is moved: transcript, own report, average and rank ar
   await page.goto('/reports');
   await expect(ownFigure(page, 'المعدل العام')).toContainText(`${average}%`);
   await expect(ownFigure(page, 'الترتيب')).toHaveText(`${rank} من 3`);
-  expectComplaints(complaints, /409.*\/api\//);
+  expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });
 
-test('a batch that a student with marks has left is deleted once the list has said how much of his work goes with it', async ({
+test('deleting a batch that a student with marks has left shows his number of records first', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const { student, batch, from } = await prepare(page, call);
@@ -134,12 +134,12 @@ test('a batch that a student with marks has left is deleted once the list has sa
   await expect(page.getByRole('button', { name: `حذف ${oldBatch}` })).toHaveCount(0);
   const remaining = await call<Enrolment[]>('GET', `/students/${student.id}/enrolments`);
   expect(remaining.map(({ batch_name }) => batch_name)).toEqual([newBatch]);
-  expectComplaints(complaints, /409.*\/api\//);
+  expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });
 
-test('a student who withdraws leaves the sheet and the register of today, and keeps his marks; the list and his form say so', async ({
+test('a withdrawn student leaves the sheet and the register of today, and keeps his marks; list and form show the status', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const asStudent = await newApiCaller(page, 'student');
@@ -163,7 +163,7 @@ test('a student who withdraws leaves the sheet and the register of today, and ke
   await expect(dialog.getByText(student.full_name)).toBeVisible();
   await dialog.getByRole('radio', { name: /^منسحب/ }).check();
   await dialog.getByRole('textbox', { name: /^سبب التغيير/ }).fill('انتقل إلى مدينة أخرى');
-  // A day that would hide what is newer is asked about; another day anew.
+  // A date that would hide newer records needs a confirmation, and another date needs a new confirmation.
   const [enrolment] = await call<Enrolment[]>('GET', `/students/${student.id}/enrolments`);
   const day = dialog.getByLabel('تاريخ التغيير');
   const today = await day.inputValue();
@@ -173,7 +173,7 @@ test('a student who withdraws leaves the sheet and the register of today, and ke
   await expect(dialog.getByRole('button', { name: 'تغيير مع ذلك' })).toBeEnabled();
   await day.fill(today);
   await expect(dialog.getByRole('alert')).toHaveCount(0);
-  // The browser's Back closes the dialog, and asks before what is typed in it is lost.
+  // The browser's Back closes the dialog, and asks before typed text is lost.
   await page.goBack();
   await page.getByRole('button', { name: 'البقاء في الصفحة' }).click();
   await dialog.getByRole('button', { name: 'تغيير الحالة' }).click();
@@ -195,5 +195,5 @@ test('a student who withdraws leaves the sheet and the register of today, and ke
   await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
   await studentRow.getByRole('gridcell').nth(2).dblclick();
   await expect(studentRow.getByRole('textbox')).toHaveCount(0);
-  expectComplaints(complaints, /409.*\/api\//);
+  expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });

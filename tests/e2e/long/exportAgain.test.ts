@@ -14,7 +14,10 @@ async function exported(page: Page, list: string): Promise<string> {
   return (await file).path();
 }
 
-/** The counts of an import: added, updated, refused. @param file the path of an .xlsx, or the bytes of a .csv */
+/**
+ * Imports a file. @param file path of an .xlsx, or bytes of a .csv @returns the counts: added, updated,
+ * refused
+ */
 async function importedAgain(page: Page, type: string, file: string | Buffer): Promise<number[]> {
   await page.goto(`/import?type=${type}`);
   await page.getByTestId('file').setInputFiles(
@@ -37,7 +40,7 @@ async function importedAgain(page: Page, type: string, file: string | Buffer): P
 
 type Row = Record<string, unknown> & { id: number };
 
-/** Every record as it is stored, without the fields that each write changes. */
+/** All records as stored, without the fields that each write changes. */
 async function recordsOf(call: ApiCaller, list: string): Promise<Row[]> {
   const rows = await call<Row[]>('GET', `/${list}`);
   return rows
@@ -45,7 +48,7 @@ async function recordsOf(call: ApiCaller, list: string): Promise<Row[]> {
     .toSorted((one, other) => one.id - other.id);
 }
 
-test('a sheet has the values of the screen: figures are numbers, text has no apostrophe and never runs', async ({
+test('an exported sheet has the values of the screen: numbers stay numbers, text has no apostrophe and is no formula', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -61,7 +64,6 @@ test('a sheet has the values of the screen: figures are numbers, text has no apo
   expect(cell('اسم العائلة')).toBe('=cmd');
   expect(cell('الرقم الأكاديمي')).toBe(student?.['student_id']);
   expect(cell('رقم الهوية')).toBe(student?.['national_id']);
-  // No program reads a text cell as a formula.
   const xml = strFromU8(unzipSync(await readFile(path))['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
   expect(xml).not.toContain('<f');
 
@@ -72,7 +74,7 @@ test('a sheet has the values of the screen: figures are numbers, text has no apo
 });
 
 for (const list of ['programs', 'batches', 'subjects', 'students'])
-  test(`the exported sheet of ${list} is imported again whole, and every record is as it was`, async ({
+  test(`the exported sheet of ${list} can be imported completely, and no record changes`, async ({
     page,
   }) => {
     await takeSession(page, 'admin');
@@ -83,12 +85,12 @@ for (const list of ['programs', 'batches', 'subjects', 'students'])
     expect(await recordsOf(call, list)).toEqual(before);
   });
 
-test('the exported grade sheet of a subject is imported again whole, with renamed columns, and every mark is as it was', async ({
+test('the exported grade sheet of a subject with renamed columns can be imported completely, and no mark changes', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
   const call = await newApiCaller(page, 'admin');
-  // A column has the default name of another, which the header alone would not tell.
+  // One column has the default name of another column, so the header alone is ambiguous.
   const settings = await call<GradeSettings>('GET', '/subject-grade-settings/QRN101-1');
   const heading = `الحضور (القراءة من ${settings.readingMax})`;
   await call('POST', '/subject-grade-settings/QRN101-1', {
@@ -111,7 +113,7 @@ test('the exported grade sheet of a subject is imported again whole, with rename
   expect(await importedAgain(page, 'grades', path)).toEqual([0, before.length, 0]);
   expect(await marks()).toEqual(before);
 
-  // A mark that is changed in the sheet is stored for the right column.
+  // A mark changed in the sheet is stored in the right column.
   const table = (sheet?.data ?? []).map((row) => row.map((cell) => cell ?? ''));
   const column = table[0]?.indexOf(heading) ?? -1;
   const mark = table[1]?.[column] === 2 ? 3 : 2;

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { waitForScreen } from '../../support/accessible';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 
-/** Figures are folded where something is chosen; on a phone with other actions their button stands behind «⋯». */
+/** Screens with a selection hide their stats; a phone may have the button that shows them in the menu «⋯». */
 async function showFigures(page: Page) {
   const figures = page.getByRole('list', { name: 'الأرقام' });
   if (await figures.isVisible()) return;
@@ -12,7 +12,6 @@ async function showFigures(page: Page) {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-/** Screens with figures, and what stands between them and their rows. */
 for (const [name, address, rows] of [
   [
     'marks',
@@ -22,9 +21,9 @@ for (const [name, address, rows] of [
   ['the register', '/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09', 'main [data-student]'],
   ['students', '/students', 'main tbody tr, main li[data-record]'],
 ] as const)
-  test(`figures and filters of ${name} go out of the way on scrolling, and the focus stays`, async ({
+  test(`stats and filters of ${name} scroll out of view, and the focus stays`, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     await takeSession(page, 'admin');
     for (const size of [
@@ -42,11 +41,11 @@ for (const [name, address, rows] of [
       await figures.focus();
       await row.hover();
       await page.mouse.wheel(0, 400);
-      // They are behind the bar at the top, which is 64 pixels high.
+      // The rows end up below the top bar, which is 64 pixels high.
       await expect
         .poll(() => figures.evaluate((strip) => strip.getBoundingClientRect().bottom))
         .toBeLessThanOrEqual(64);
       await expect(figures).toBeFocused();
     }
-    expectComplaints(complaints, /404.*subject-grade-settings/);
+    expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
   });

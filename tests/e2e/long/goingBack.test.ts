@@ -8,7 +8,7 @@ const dialogs = (page: Page) => page.getByRole('dialog').or(page.getByRole('aler
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 /**
- * Presses the browser's Back like a person: after the history has the entry of the last step, which the browser adds
+ * Presses the browser's Back after the last step has added its history entry. The browser adds entries
  * asynchronously.
  */
 async function goBack(page: Page): Promise<void> {
@@ -24,7 +24,7 @@ async function goBack(page: Page): Promise<void> {
 
 const hasEntry = (page: Page) => page.evaluate(() => 'rasdOverlay' in (history.state ?? {}));
 
-/** From the dashboard to the students by the menu of a phone, which Back closes too. */
+/** Goes from the dashboard to the students by the phone menu, which Back also closes. */
 async function toStudents(page: Page): Promise<void> {
   await takeSession(page, 'admin');
   await page.goto('/dashboard');
@@ -34,7 +34,7 @@ async function toStudents(page: Page): Promise<void> {
   await expect(dialogs(page)).toHaveCount(0);
 }
 
-test('Back closes a dialog and stays on the page, and the next Back goes to the page before', async ({
+test('Back closes a dialog and stays on the page, and a second Back returns to the previous page', async ({
   page,
 }) => {
   await toStudents(page);
@@ -52,7 +52,7 @@ test('Back closes a dialog and stays on the page, and the next Back goes to the 
   await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
 });
 
-test('a dialog that is closed by its button, or opens another page, leaves no entry in the history', async ({
+test('a dialog that its button closes, or that opens another page, leaves no history entry', async ({
   page,
 }) => {
   await toStudents(page);
@@ -61,7 +61,7 @@ test('a dialog that is closed by its button, or opens another page, leaves no en
     await dialogs(page).getByRole('button', { name: 'إلغاء' }).click();
     await expect(dialogs(page)).toHaveCount(0);
   }
-  // A search result opens another page from its dialog.
+  // A search result is a link inside of the search dialog.
   await button(page, /^بحث/).first().click();
   await page.getByRole('combobox').fill('البرامج');
   await page
@@ -76,7 +76,7 @@ test('a dialog that is closed by its button, or opens another page, leaves no en
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('Back closes a dialog on the first page that was opened, too', async ({ page }) => {
+test('Back closes a dialog on the first page of a visit', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/students');
   await button(page, /^حذف /).first().click();
@@ -86,7 +86,7 @@ test('Back closes a dialog on the first page that was opened, too', async ({ pag
   await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
 });
 
-test('Back closes a dialog that is still being loaded, and stays on the page', async ({ page }) => {
+test('Back closes a dialog that is still loading, and stays on the page', async ({ page }) => {
   await toStudents(page);
   let release = () => {};
   const gate = new Promise<void>((resolve) => (release = resolve));
@@ -110,7 +110,7 @@ test('Back closes a dialog that is still being loaded, and stays on the page', a
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('Back asks before typed text is lost, and closes the question: in a dialog', async ({ page }) => {
+test('Back asks before a dialog loses typed text, and closes the question', async ({ page }) => {
   await toStudents(page);
   await button(page, /^حساب/).click();
   await page.getByRole('menuitem', { name: 'تغيير كلمة المرور' }).click();
@@ -132,7 +132,7 @@ test('Back asks before typed text is lost, and closes the question: in a dialog'
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('Back asks before typed text is lost, and closes the question: in a form', async ({ page }) => {
+test('Back asks before a form loses typed text, and closes the question', async ({ page }) => {
   await toStudents(page);
   await page
     .getByRole('link', { name: /^تعديل/ })
@@ -153,7 +153,7 @@ test('Back asks before typed text is lost, and closes the question: in a form', 
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('Back does not close a one-time password, and closes a dialog with an address by going back', async ({
+test('Back does not close a one-time password, and closes a dialog that has its own address', async ({
   page,
 }) => {
   await toStudents(page);
@@ -179,14 +179,12 @@ test('Back does not close a one-time password, and closes a dialog with an addre
   await expect(page).toHaveURL(/\/audit$/);
 });
 
-test('opening another page right after typing in the search does not return to the list when the search starts', async ({
-  page,
-}) => {
+test('a page opened right after typing in the search stays when the search starts', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await takeSession(page, 'admin');
   await page.goto('/students');
   await expect(page.getByRole('cell').first()).toBeVisible();
-  // In one task, so that the search starts while the next screen is being rendered.
+  // Both steps run in one task, so that the search starts while the next screen renders.
   await page.evaluate(() => {
     const box = document.querySelector<HTMLInputElement>('input[type=search]');
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, 'محمد');

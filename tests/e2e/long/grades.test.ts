@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, expectComplaints, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, test, toast } from '../../support/browserTest';
 import { saveButton, cell, edit, grid, noSettings, open, save } from '../../support/gradeSheet';
 
-test.afterEach(({ complaints }) => {
-  expectComplaints(complaints, noSettings);
+test.afterEach(({ consoleErrors }) => {
+  expectConsoleErrors(consoleErrors, noSettings);
 });
 
 const total = (page: Page, row: number) => cell(page, row, 5);
@@ -13,7 +13,7 @@ async function putOnClipboard(context: BrowserContext, page: Page, text: string)
   await page.evaluate((written) => navigator.clipboard.writeText(written), text);
 }
 
-test('a block of a spreadsheet is pasted, undone, and copied again', async ({ page, context }) => {
+test('a spreadsheet block is pasted, undone, and copied again', async ({ page, context }) => {
   await open(page);
   await edit(page);
   const before = await Promise.all([cell(page, 1, 0), cell(page, 2, 1)].map((one) => one.textContent()));
@@ -45,7 +45,7 @@ test('a block of a spreadsheet is pasted, undone, and copied again', async ({ pa
   await save(page);
 });
 
-test('a pasted list of students is matched by number, and students who are not in the batch are named', async ({
+test('a pasted list of students is matched by number, and unknown students are listed', async ({
   page,
   context,
 }) => {
@@ -67,7 +67,7 @@ test('a pasted list of students is matched by number, and students who are not i
   await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible();
 });
 
-test('who leaves editing and begins it again in the same cell can type at once', async ({ page }) => {
+test('a cell that was left and entered again accepts typing at once', async ({ page }) => {
   await open(page);
   await edit(page);
   await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
@@ -76,10 +76,10 @@ test('who leaves editing and begins it again in the same cell can type at once',
   await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible();
 });
 
-test('a save without a network waits on the device, and arrives once when it is back', async ({
+test('a save without a network waits on the device, and arrives once when the network is back', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page);
   await edit(page);
@@ -101,10 +101,10 @@ test('a save without a network waits on the device, and arrives once when it is 
   expect(JSON.parse(sent[0] ?? '')).toMatchObject({ grades: [{ participationGrade: 4 }] });
   await page.reload();
   await expect(cell(page, 1, 0)).toHaveText('4');
-  expectComplaints(complaints, noSettings, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
+  expectConsoleErrors(consoleErrors, noSettings, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
 });
 
-test('after a reload during editing, typed marks are offered again, and leaving with unsaved marks asks first', async ({
+test('typed marks are offered again after a reload, and leaving with unsaved marks asks first', async ({
   page,
 }) => {
   await open(page);

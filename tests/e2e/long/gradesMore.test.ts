@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { defaultGradeSettings } from '../../../contract/rules/gradeSettings';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { chooserChip, closeChooser, openSteps } from '../../support/teachingChooser';
 import { saveButton, cell, edit, grid, noSettings, open, save, sheetAddress } from '../../support/gradeSheet';
 import { storedRows } from '../../support/outbox';
 
-test.afterEach(({ complaints }) => {
-  expectComplaints(complaints, noSettings);
+test.afterEach(({ consoleErrors }) => {
+  expectConsoleErrors(consoleErrors, noSettings);
 });
 
 const subject = (page: Page) => page.getByRole('combobox', { name: 'المادة' });
@@ -23,7 +23,7 @@ const coloursOf = (cells: Locator) =>
     all.map((one) => ({ days: Number(one.textContent), colour: getComputedStyle(one).color })),
   );
 
-/** Begins to edit, and waits until what was read for it is there: what changes after that is unknown to the sheet. */
+/** Starts editing, and waits for the loaded sheet. Later changes of other users are unknown to the sheet. */
 async function editWhatIsRead(page: Page): Promise<void> {
   const read = [/subject-grade-settings/, /api\/grades\/(?!statistics)/].map((part) =>
     page.waitForResponse(part),
@@ -44,7 +44,7 @@ async function pasteHtml(page: Page, html: string): Promise<void> {
 const clipboard = (name: string) =>
   readFileSync(new URL(`../../data/clipboard/${name}`, import.meta.url), 'utf8');
 
-test('programme, batch and subject are chosen in turn; another one clears what hangs on it, and the last is remembered', async ({
+test('programme, batch and subject are chosen in order; a new choice clears the later ones, and the last choice is stored', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -71,7 +71,7 @@ test('programme, batch and subject are chosen in turn; another one clears what h
   await expect(subject(page)).toHaveText('اختر المادة');
   await expect(program).toHaveValue(before);
   await closeChooser(page);
-  // Until a subject is chosen the lists stand on the screen.
+  // The screen shows the list boxes until a subject is chosen.
   await expect(subject(page)).toHaveText('اختر المادة');
   await expect(page.getByText('تظهر هنا درجات طلاب الدفعة في المادة المختارة.')).toBeVisible();
 
@@ -85,9 +85,7 @@ test('programme, batch and subject are chosen in turn; another one clears what h
   await expect(grid(page)).toBeHidden();
 });
 
-test('a name is found however it is written, many days of absence are red, and the figures are there', async ({
-  page,
-}) => {
+test('a name is found in any spelling, many absences are red, and stats are shown', async ({ page }) => {
   await open(page);
   const absences = await coloursOf(grid(page).locator('[role="gridcell"][aria-colindex="11"]'));
   const many = absences.filter(({ days }) => days > 3);
@@ -109,7 +107,7 @@ test('a name is found however it is written, many days of absence are red, and t
   await expect(cell(page, 1, -2)).toHaveText('مُحَمَّد سَعْد يوسف الراشد');
 });
 
-test('Tab goes on by rows, Delete clears, and cancel asks and gives everything back', async ({ page }) => {
+test('Tab moves by rows, Delete clears, and cancel asks and discards all changes', async ({ page }) => {
   await open(page);
   const [first, last, next] = await Promise.all(
     [cell(page, 1, 0), cell(page, 1, 4), cell(page, 2, 0)].map(
@@ -139,9 +137,9 @@ test('Tab goes on by rows, Delete clears, and cancel asks and gives everything b
   await expect(cell(page, 2, 0)).toHaveText(next ?? '');
 });
 
-test('a forced sign-in in mid-edit loses nothing: the mark waits on the device and arrives after it', async ({
+test('an expired session loses no mark: the mark waits on the device and arrives after the sign-in', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page);
   await edit(page);
@@ -156,7 +154,7 @@ test('a forced sign-in in mid-edit loses nothing: the mark waits on the device a
   expect((await page.request.post('/api/auth/logout', { headers })).ok()).toBe(true);
   await saveButton(page).click();
   await expect(page).toHaveURL(/\/login/);
-  expectComplaints(complaints, noSettings, /401.*\/api\//);
+  expectConsoleErrors(consoleErrors, noSettings, /401.*\/api\//);
 
   await page.getByLabel('اسم المستخدم').fill('admin');
   await page.getByLabel('كلمة المرور', { exact: true }).fill('rasd-demo');
@@ -169,7 +167,7 @@ test('a forced sign-in in mid-edit loses nothing: the mark waits on the device a
   await expect(page.getByRole('button', { name: 'استعادتها' })).toHaveCount(0);
 });
 
-test('a table of a spreadsheet is pasted by its exact numbers: a block, and a list with names', async ({
+test('a table of a spreadsheet is pasted with exact numbers, as a block and as a list with names', async ({
   page,
 }) => {
   await open(page);
@@ -195,14 +193,14 @@ test('a table of a spreadsheet is pasted by its exact numbers: a block, and a li
 });
 
 const settingsPath = '/subject-grade-settings/QRN102-1';
-const expectOneRefusal = (complaints: string[]) => {
-  expect(complaints.filter((line) => /422.*\/api\/grades\/save/.test(line))).toHaveLength(1);
-  expectComplaints(complaints, noSettings, /422.*\/api\/grades\/save/);
+const expectOneRefusal = (consoleErrors: string[]) => {
+  expect(consoleErrors.filter((line) => /422.*\/api\/grades\/save/.test(line))).toHaveLength(1);
+  expectConsoleErrors(consoleErrors, noSettings, /422.*\/api\/grades\/save/);
 };
 
-test('a maximum that an admin lowers meanwhile is said with student and column, and nothing is lost', async ({
+test('a maximum that an admin lowers during editing shows student and column, and no mark is lost', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page, 'teacher');
   const call = await newApiCaller(page, 'admin');
@@ -221,12 +219,12 @@ test('a maximum that an admin lowers meanwhile is said with student and column, 
   await page.keyboard.type('29');
   await page.keyboard.press('Enter');
   await save(page);
-  expectOneRefusal(complaints);
+  expectOneRefusal(consoleErrors);
 });
 
-test('a column that an admin disables meanwhile is said with its student, and the other marks are saved', async ({
+test('a column that an admin disables during editing shows its student, and the other marks are saved', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page, 'teacher');
   const call = await newApiCaller(page, 'admin');
@@ -244,12 +242,12 @@ test('a column that an admin disables meanwhile is said with its student, and th
   await expect(cell(page, 1, 0)).toHaveText('9');
   await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible();
   await save(page);
-  expectOneRefusal(complaints);
+  expectOneRefusal(consoleErrors);
 });
 
-test('a student moved to another batch meanwhile is named, and the others are saved', async ({
+test('a student moved to another batch during editing is listed, and the other marks are saved', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page);
   const call = await newApiCaller(page, 'admin');
@@ -272,5 +270,5 @@ test('a student moved to another batch meanwhile is named, and the others are sa
   await expect(cell(page, 1, -2)).toHaveText(other);
   await expect(cell(page, 1, 0)).toHaveText('9.5');
   await save(page);
-  expectOneRefusal(complaints);
+  expectOneRefusal(consoleErrors);
 });

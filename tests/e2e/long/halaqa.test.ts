@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { waitForScreen } from '../../support/accessible';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import {
   batchName,
   type NewCircle,
@@ -19,7 +19,7 @@ async function openCircle(page: Page, { address }: NewCircle): Promise<void> {
   await waitForScreen(page);
 }
 
-test('a fault is put on its ayah and the last one is taken back, the result follows, and what is typed outlives a reload', async ({
+test('a fault is put on its ayah and undone, the result follows, and the draft survives a reload', async ({
   page,
 }) => {
   const made = await newCircle(page);
@@ -59,7 +59,7 @@ test('a fault is put on its ayah and the last one is taken back, the result foll
   });
 });
 
-test('a range of far revision is left to another day, with others in its place, and taken back', async ({
+test('a range of far revision is postponed and replaced by others, and the postponement is undone', async ({
   page,
 }) => {
   const made = await newCircle(page);
@@ -76,7 +76,7 @@ test('a range of far revision is left to another day, with others in its place, 
   await expect(toast(page, 'أُجّلت اليوم مراجعة «أنس سعد الجديد»')).toBeVisible();
   await expect(ranges.filter({ hasText: before[0] ?? '' })).toHaveCount(0);
   await expect(ranges).not.toHaveCount(0);
-  // On another day it comes again, and of a lesson nothing can be left out.
+  // The range returns on another day. Ranges of a lesson cannot be postponed.
   await toast(page, 'أُجّلت').getByRole('button', { name: 'تراجع' }).click();
   await expect(ranges).toHaveText(before);
   await hearing.getByRole('tab', { name: /^حفظ جديد/ }).click();
@@ -85,7 +85,7 @@ test('a range of far revision is left to another day, with others in its place, 
   await expect(dialog.getByRole('button', { name: 'تأجيله إلى يوم آخر' })).toHaveCount(0);
 });
 
-test('a long press records an absence in the register of the circle, which the toast takes back', async ({
+test('a long press records an absence in the register of the circle, and the toast undoes it', async ({
   page,
 }) => {
   const made = await newCircle(page);
@@ -113,9 +113,9 @@ test('a long press records an absence in the register of the circle, which the t
   expect(absences.map(({ studentId, type }) => [studentId, type])).toEqual([['77000003', 'غياب بعذر']]);
 });
 
-test('where the outbox cannot keep it, a hearing whose answer was lost stays on the screen, outlives a reload, and is stored once when it is sent again', async ({
+test('a hearing whose answer was lost, with a full outbox, stays on the screen, survives a reload, and is stored once', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const made = await newCircle(page);
   await page.route('**/api/auth/outbox-key', (route) => route.fulfill({ status: 404, json: {} }));
@@ -127,7 +127,7 @@ test('where the outbox cannot keep it, a hearing whose answer was lost stays on 
   const keys: (string | undefined)[] = [];
   await page.route('**/api/daily-records/save', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    // The server does it; only its answer is lost.
+    // The server stores the hearing; the answer is lost.
     if (keys.length === 1) await route.fetch().then(() => route.abort());
     else await route.continue();
   });
@@ -140,10 +140,10 @@ test('where the outbox cannot keep it, a hearing whose answer was lost stays on 
   expect(keys[1]).toBe(keys[0]);
   const stored = await made.records();
   expect(stored.map(({ kind, version }) => [kind, version])).toEqual([['new', 1]]);
-  expectComplaints(complaints, /(ERR_FAILED|404).*\/api\//);
+  expectConsoleErrors(consoleErrors, /(ERR_FAILED|404).*\/api\//);
 });
 
-test('a further recitation of the day stands beside the first, which is corrected and deleted by itself', async ({
+test('a further recitation of the day is listed after the first, and is corrected and deleted separately', async ({
   page,
 }) => {
   const made = await newCircle(page, { isRevised: false });

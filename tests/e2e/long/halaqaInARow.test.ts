@@ -15,7 +15,7 @@ const numberOf = (place: number) => String(77_000_001 + place);
 const names = ['أنس', 'بلال', 'تميم', 'ثابت', 'جابر', 'حمزة', 'خالد', 'راشد', 'زيد', 'سالم'];
 const nameOf = (place: number) => names[place % names.length] ?? '';
 
-/** A circle of twenty of one teacher, each with a new lesson, near and far revision today. */
+/** Creates a circle of twenty students; each one has a new lesson, near and far revision today. */
 async function fullCircle(call: ApiCaller): Promise<Circle> {
   const one = JSON.stringify({ base_subject_code: 'QRN110', batch_id: 1 });
   const query = new URLSearchParams({ filter: one, range: '[0,0]', sort: '["id","ASC"]' });
@@ -63,7 +63,7 @@ async function fullCircle(call: ApiCaller): Promise<Circle> {
   return circle;
 }
 
-test('a teacher hears a circle of twenty in a row with one thumb, and the supervisor sees it the same evening', async ({
+test('a teacher hears a circle of twenty with one thumb, and the supervisor sees the results the same evening', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');
@@ -75,7 +75,7 @@ test('a teacher hears a circle of twenty in a row with one thumb, and the superv
   const { pathname } = new URL(page.url());
 
   let taps = 0;
-  /** As a thumb does: at a place of the screen, which is not scrolled for it. */
+  /** Taps at the position of the target without scrolling. */
   const tap = async (target: Locator) => {
     taps += 1;
     const box = await target.boundingBox();
@@ -96,7 +96,7 @@ test('a teacher hears a circle of twenty in a row with one thumb, and the superv
     for (const kind of [/^حفظ جديد/, /^مراجعة قريبة/, /^مراجعة بعيدة/]) {
       await expect(tab(kind)).toBeVisible();
       if (place === 1 && places.length === 3) {
-        // The message about the previous student does not cover the name of the reciting one.
+        // The message about the previous student does not cover the name of the current student.
         const message = await toast(page, 'حُفظ تسميع').boundingBox();
         const title = await panel.getByRole('heading', { level: 2 }).boundingBox();
         expect(message?.y).toBeGreaterThan((title?.y ?? 0) + (title?.height ?? 0));
@@ -104,12 +104,12 @@ test('a teacher hears a circle of twenty in a row with one thumb, and the superv
       }
       places.push((await tap(save)).y);
     }
-    // With the tap that opens the first one.
+    // This number includes the tap that opens the first student.
     expect(taps - before + 1, name).toBeLessThanOrEqual(4);
     if (place < size - 1) await expect(page.getByRole('region', { name, exact: true })).toBeHidden();
   }
   expect(studentNames.size).toBe(size);
-  // The thumb stays where it is, on the screen.
+  // The button keeps its position on the screen.
   expect(new Set(places).size, `the button stood at ${places.join(', ')}`).toBe(1);
   expect(places[0]).toBeLessThan(844 - 44);
   expect(new URL(page.url()).pathname).toBe(pathname);

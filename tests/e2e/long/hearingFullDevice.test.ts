@@ -1,14 +1,14 @@
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newCircle, panel, studentButton, saveButton } from '../../support/halaqaCircle';
 import { storedRows, dispatchOnline } from '../../support/outbox';
 
-test.afterEach(({ context, complaints }) => {
-  // What the browser logs of a network that fails.
-  expectComplaints(complaints, /ERR_.*\/api\//);
+test.afterEach(({ context, consoleErrors }) => {
+  // The browser logs each failed request.
+  expectConsoleErrors(consoleErrors, /ERR_.*\/api\//);
   return context.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('of a device without room nobody is told that a hearing is kept; it stays on the screen, and the next one waits when there is room again', async ({
+test('a full device never shows a hearing as stored; it stays on the screen, and the next one waits once there is space', async ({
   page,
   context,
 }) => {
@@ -35,7 +35,7 @@ test('of a device without room nobody is told that a hearing is kept; it stays o
     continuations.push(lose);
     return undefined;
   });
-  // As a full device: the browser's own limit is looked at in intervals only.
+  // A stub makes the device full, because the browser checks its limit only at intervals.
   await page.evaluate(() => {
     Object.assign(globalThis, { emptyStore: IDBObjectStore.prototype.put });
     IDBObjectStore.prototype.put = () => {

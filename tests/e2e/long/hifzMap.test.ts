@@ -1,10 +1,10 @@
 import type { HifzMap } from '../../../contract/hifz/map';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { buildPriorRanges, newMemoriser } from '../../support/memorisation';
 import { readPdfLines } from '../../support/pdfText';
 
-test('the map is one stop of the keyboard, whose arrows go from page to page; it can be a table', async ({
+test('the map is one tab stop, arrow keys move from page to page, and the map has a table view', async ({
   page,
 }) => {
   const student = await newMemoriser(await newApiCaller(page, 'admin'));
@@ -50,12 +50,12 @@ test('the map is printed on one page', async ({ page }) => {
   const { pages, lines } = await readPdfLines(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
   expect(pages).toBe(1);
   expect(lines.length).toBeGreaterThanOrEqual(30);
-  // What was printed is gone, and the screen is there again.
+  // The printed copy is removed, and the screen is visible again.
   await expect(page.locator('[data-map-paper]')).toHaveCount(0);
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('what was memorised before is declared by juz, and the map shows it at once', async ({ page }) => {
+test('earlier memorisation is declared by juz, and the map shows it at once', async ({ page }) => {
   const student = await newMemoriser(await newApiCaller(page, 'admin'));
   await takeSession(page, 'admin');
   await page.goto(`/students/${student.id}/show`);
@@ -71,7 +71,7 @@ test('what was memorised before is declared by juz, and the map shows it at once
   await expect(panel).toContainText('المحفوظ: 104 صفحات');
 });
 
-test('students see the map of their own memorisation in their report, without links to sheets', async ({
+test('a student sees the map of his memorisation in his report, without links to sheets', async ({
   page,
 }) => {
   const own = await newApiCaller(page, 'student');
@@ -97,7 +97,7 @@ test('students see the map of their own memorisation in their report, without li
 
 test.describe('on a server without memorisation', () => {
   test.use({ serverEnvironment: { PLAIN_API: '1' } });
-  test('neither the page of a student nor that of a batch asks for a map', async ({ page, complaints }) => {
+  test('pages of students and batches do not request a map', async ({ page, consoleErrors }) => {
     const urls: string[] = [];
     page.on('request', (request) => urls.push(request.url()));
     await takeSession(page, 'admin');
@@ -108,6 +108,6 @@ test.describe('on a server without memorisation', () => {
     await expect(page.getByRole('region', { name: 'خريطة الحفظ' })).toHaveCount(0);
     expect(urls.filter((url) => url.includes('/api/hifz/'))).toEqual([]);
     expect(urls.filter((url) => url.includes('/api/')).length).toBeGreaterThan(2);
-    expectComplaints(complaints, /404.*\/api\//);
+    expectConsoleErrors(consoleErrors, /404.*\/api\//);
   });
 });

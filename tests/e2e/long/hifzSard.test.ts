@@ -1,11 +1,11 @@
 import type { Sard } from '../../../contract/hifz/sard';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { daysAgo, newMemoriser } from '../../support/memorisation';
 
-test('a sard that somebody else corrects meanwhile is asked about, field by field', async ({
+test('a sard that another user corrects at the same time asks for each field', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const { id, student_id, subject_code } = await newMemoriser(call);
@@ -25,12 +25,10 @@ test('a sard that somebody else corrects meanwhile is asked about, field by fiel
   const stored = panel.getByRole('list', { name: 'السرد المسجل' }).getByRole('listitem');
   await expect(stored).toContainText('المختبِر: الشيخ سعد الراشد');
   await expect(stored).toContainText('الدرجة: 80 من 100');
-  expectComplaints(complaints, /409.*\/api\/sard/);
+  expectConsoleErrors(consoleErrors, /409.*\/api\/sard/);
 });
 
-test('students read the tests of their own in their report, and can change nothing there', async ({
-  page,
-}) => {
+test('a student sees his sards in his report, and cannot change them', async ({ page }) => {
   const own = await newApiCaller(page, 'student');
   const { id } = await own<{ id: number }>('GET', '/auth/me');
   const { student_id } = await own<{ student_id: string }>('GET', `/students/by-user/${id}`);

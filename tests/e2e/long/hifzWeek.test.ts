@@ -2,7 +2,7 @@ import { expect, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { daysAgo } from '../../support/memorisation';
 
-test('an admin opens the week of a circle from the map of the batch, with a row for each of its students', async ({
+test('the map of a batch leads an admin to the week of a circle, with a row for each student', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');

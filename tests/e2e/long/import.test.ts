@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { buildWorkbook } from '../../support/workbook';
 
-// An empty institute of its own.
+// The server starts with an empty institute.
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });
 
 const sample = (name: string) => `tests/data/import/${name}`;
@@ -16,7 +16,7 @@ async function openCentre(page: Page, type = 'students'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'مركز الاستيراد' })).toBeVisible();
 }
 
-/** The figures of the summary by their labels. */
+/** The stats of the summary by label. */
 const figures = async (dialog: Locator) =>
   (await dialog.locator('dl dd.figure').allTextContents()).map(Number);
 
@@ -31,7 +31,7 @@ async function importSheets(page: Page, without: readonly string[] = []): Promis
   return dialog;
 }
 
-/** From the file to the preview. */
+/** Chooses the file and waits for the preview. */
 async function preview(page: Page, file: string | ReturnType<typeof csv>): Promise<Locator> {
   await page.getByTestId('file').setInputFiles(file);
   const dialog = dialogOf(page);
@@ -41,7 +41,6 @@ async function preview(page: Page, file: string | ReturnType<typeof csv>): Promi
   return dialog;
 }
 
-/** Drops a file onto the drop area. */
 async function drop(page: Page, name: string): Promise<void> {
   const bytes = readFileSync(sample(name)).toString('base64');
   const dataTransfer = await page.evaluateHandle(
@@ -59,7 +58,6 @@ async function drop(page: Page, name: string): Promise<void> {
   await page.getByRole('group', { name: 'أفلت الملف هنا' }).dispatchEvent('drop', { dataTransfer });
 }
 
-/** Accepts the question about fields without a column, if it is shown. */
 async function goOnWithout(dialog: Locator): Promise<void> {
   const question = dialog.getByRole('checkbox', { name: 'أعلم ذلك' });
   if (await question.isVisible()) await question.check();
@@ -72,9 +70,7 @@ async function start(dialog: Locator): Promise<void> {
 
 const close = (dialog: Locator) => button(dialog, 'إغلاق').last().click();
 
-test('realistic files are imported with the right figures, and a whole import is undone', async ({
-  page,
-}) => {
+test('realistic files are imported with the right stats, and a whole import is undone', async ({ page }) => {
   await takeSession(page, 'admin');
   await openCentre(page);
 
@@ -87,7 +83,7 @@ test('realistic files are imported with the right figures, and a whole import is
 
   await close(await importSheets(page, ['طلاب', 'مواد', 'درجات']));
 
-  // A file dropped outside of the drop area does not replace the page.
+  // The browser must not open a file that is dropped outside of the drop area.
   const isKept = (kind: 'file' | 'text') =>
     page.evaluate((dragged) => {
       const dataTransfer = new DataTransfer();
@@ -100,7 +96,7 @@ test('realistic files are imported with the right figures, and a whole import is
   expect(await isKept('file')).toBe(true);
   expect(await isKept('text')).toBe(false);
 
-  // A workbook with several sheets in the dialog of one type: the sheet is chosen by its name.
+  // A workbook with several sheets in the dialog of one type: the dialog chooses the sheet by its name.
   await drop(page, 'workbook.xlsx');
   const dropped = dialogOf(page);
   await expect(dropped.getByRole('combobox', { name: 'الورقة' })).toHaveText('طلاب');
@@ -139,7 +135,7 @@ test('realistic files are imported with the right figures, and a whole import is
   await good.getByLabel('رقم الهوية').fill('١٠٠٠٠٠٩٩٩٩');
   await button(good, 'تحقق').click();
   await expect(good.getByText('صُحّح')).toBeVisible();
-  // Corrected rows that are not imported yet are not discarded without a question.
+  // Closing asks while corrected rows are not imported yet.
   await button(good, 'استيراد الصفوف المصححة').press('Escape');
   await button(page.getByRole('dialog', { name: 'ترك التغييرات؟' }), 'البقاء في الصفحة').click();
   const file = page.waitForEvent('download');
@@ -156,7 +152,7 @@ test('realistic files are imported with the right figures, and a whole import is
 
   const windows = await preview(page, sample('students-windows1256.csv'));
   await expect(windows.getByRole('cell', { name: 'طارق', exact: true })).toBeVisible();
-  // The header, and the first five rows.
+  // One header row and the first five rows.
   await expect(windows.getByRole('row')).toHaveCount(6);
   await expect.poll(() => figures(windows)).toEqual([30, 0, 0, 0]);
   await start(windows);
@@ -164,7 +160,7 @@ test('realistic files are imported with the right figures, and a whole import is
   expect(await figures(windows)).toEqual([30, 0, 0]);
 });
 
-test('a file or a link that cannot be used shows the sentence of the specification', async ({ page }) => {
+test('an unusable file or link shows the message of the specification', async ({ page }) => {
   await takeSession(page, 'admin');
   await openCentre(page);
   await page.getByTestId('file').setInputFiles(sample('not-a-csv.txt'));
@@ -177,7 +173,7 @@ test('a file or a link that cannot be used shows the sentence of the specificati
   const broken = { name: 'broken.xlsx', mimeType: 'application/zip', buffer: Buffer.from('no workbook') };
   await dialog.getByTestId('file').setInputFiles(broken);
   await expect(dialog.getByText('خطأ في قراءة الملف')).toBeVisible();
-  // A file with only invalid rows: its columns can be viewed, one can go back, and nothing is imported.
+  // A file with only invalid rows imports nothing. The user can view its columns and go back.
   await dialog.getByTestId('file').setInputFiles(csv('الاسم الأول,رقم الهوية\nعمر,12\n'));
   await button(dialog, 'التالي').click();
   await expect(dialog.getByText('لا توجد بيانات صالحة للاستيراد')).toBeVisible();
@@ -191,7 +187,7 @@ test('a file or a link that cannot be used shows the sentence of the specificati
   // The worker that reads files exists only while the dialog is open.
   await expect.poll(() => page.workers().length).toBe(0);
 
-  // A sheet without rows and one without known columns are in error; the others can be imported.
+  // A sheet without rows and a sheet without known columns show errors; the other sheets can be imported.
   await button(page, 'استيراد عدة أوراق').click();
   const workbook = buildWorkbook({
     خلاصة: [
@@ -222,7 +218,10 @@ test('a file or a link that cannot be used shows the sentence of the specificati
   await expect(dialog.getByText('معرف الجدول غير صحيح')).toBeVisible();
 });
 
-test('a lost network and a closed page still import exactly the right rows', async ({ page, complaints }) => {
+test('a lost network and a closed page still import exactly the right rows', async ({
+  page,
+  consoleErrors,
+}) => {
   const rows = Array.from(
     { length: 600 },
     (_, index) => `${14470000 + index},عمر,الأنس,${index === 590 ? 12 : 1_000_000_000 + index}`,
@@ -234,7 +233,7 @@ test('a lost network and a closed page still import exactly the right rows', asy
   let sent = 0;
   await page.route('**/api/students/import', async (route) => {
     sent += 1;
-    // The fourth request is stored but its answer is lost; then the network is down.
+    // The server stores the fourth request, but its answer is lost. Then the network is down.
     expect(route.request().postDataJSON()).toMatchObject({ stopOnError: true });
     if (sent === 4) await route.fetch();
     await (sent < 4 ? route.continue() : route.abort('connectionfailed'));
@@ -258,10 +257,10 @@ test('a lost network and a closed page still import exactly the right rows', asy
   expect(await figures(dialogOf(page))).toEqual([10, 0, 0]);
   await close(dialogOf(page));
   await expect(page.getByText('استيراد لم يكتمل')).toBeHidden();
-  expectComplaints(complaints, /ERR_CONNECTION_FAILED.*\/api\//);
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED.*\/api\//);
 });
 
-test('nothing of a file stays on the device when its person signs out', async ({ page, complaints }) => {
+test('sign-out deletes all data of an import from the device', async ({ page, consoleErrors }) => {
   await takeSession(page, 'admin');
   await openCentre(page, 'programs');
   await page.route('**/api/programs/import', (route) => route.abort('connectionfailed'));
@@ -272,7 +271,7 @@ test('nothing of a file stays on the device when its person signs out', async ({
   await expect(page.getByText('استيراد لم يكتمل')).toBeVisible();
   await button(page, /^حساب/).click();
   await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
-  // A question warns before it is deleted, and the person can stay.
+  // A question warns before the deletion, and the user can cancel.
   await expect(dialogOf(page).getByText('تسجيل الخروج يحذف من هذا الجهاز')).toBeVisible();
   await dialogOf(page).getByRole('link', { name: 'إلى مركز الاستيراد' }).click();
   await expect(dialogOf(page)).toBeHidden();
@@ -290,13 +289,13 @@ test('nothing of a file stays on the device when its person signs out', async ({
       return imports.result;
     });
   await expect.poll(countStored).toBe(0);
-  // The aborted request, and requests that were sent before the session ended.
-  expectComplaints(complaints, /ERR_CONNECTION_FAILED.*\/api\//, /401.*\/api\//);
+  // The browser logs the aborted request, and requests that were sent before the session ended.
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED.*\/api\//, /401.*\/api\//);
 });
 
 test('an import continues after the session ended and a new sign-in, and no row is lost or duplicated', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const rows = Array.from({ length: 200 }, (_, index) => `برنامج ${index},4`);
   await takeSession(page, 'admin');
@@ -318,10 +317,10 @@ test('an import continues after the session ended and a new sign-in, and no row 
   await button(page, 'إكماله').click();
   await expect(dialogOf(page).getByText('اكتمل الاستيراد.')).toBeVisible();
   expect(await figures(dialogOf(page))).toEqual([200, 0, 0]);
-  expectComplaints(complaints, /401.*\/api\//);
+  expectConsoleErrors(consoleErrors, /401.*\/api\//);
 });
 
-test('cancelling keeps the imported rows, says so, and the rest can be imported later', async ({ page }) => {
+test('a cancelled import keeps its imported rows, says so, and can be continued later', async ({ page }) => {
   const rows = Array.from({ length: 300 }, (_, index) => `برنامج ${index},4`);
   const text = ['اسم البرنامج,عدد المستويات', ...rows].join('\n');
   await takeSession(page, 'admin');
@@ -336,7 +335,7 @@ test('cancelling keeps the imported rows, says so, and the rest can be imported 
   const dialog = await preview(page, csv(text));
   await start(dialog);
   await expect(dialog.getByText('جارٍ الاستيراد… 50 من 300')).toBeVisible();
-  // Another window does not continue the import of this one.
+  // Another window does not continue the import of this window.
   const second = await page.context().newPage();
   await openCentre(second, 'programs');
   await expect(second.getByText('استيراد لم يكتمل')).toBeHidden();
@@ -356,7 +355,7 @@ test('cancelling keeps the imported rows, says so, and the rest can be imported 
   await close(dialog);
   await expect(page.getByText('استيراد لم يكتمل')).toBeHidden();
 
-  // Cancelled and then undone elsewhere: it starts again with the first row.
+  // The import was cancelled here and undone in another window, so it starts again with the first row.
   await page.unroute('**/api/programs/import');
   let headers: Record<string, string> = {};
   let passed = 0;
@@ -372,14 +371,14 @@ test('cancelling keeps the imported rows, says so, and the rest can be imported 
   const own = { headers: { authorization, 'x-session-id': session } };
   const progress = await page.request.get(`/api/imports/${importId}`, own);
   const { operation_id } = (await progress.json()) as { operation_id: number };
-  // Refused as long as the part that was on its way at the cancelling is being written.
+  // The server refuses the undo while it still writes the chunk that was sent before the cancellation.
   await expect(async () => {
     expect((await page.request.post(`/api/undo/${operation_id}`, own)).status()).toBe(200);
   }).toPass();
   await button(page, 'إكماله').click();
   await expect(dialog.getByText('اكتمل الاستيراد.')).toBeVisible();
   expect(await figures(dialog)).toEqual([300, 0, 0]);
-  // After an undo here, there is nothing to continue.
+  // After this undo, nothing is left to continue.
   await button(dialog, 'التراجع عن الاستيراد كله').click();
   await expect(dialog.getByText('تم التراجع عن الاستيراد')).toBeVisible();
   await close(dialog);
@@ -387,7 +386,7 @@ test('cancelling keeps the imported rows, says so, and the rest can be imported 
   expect(await programs.json()).toHaveLength(300);
 });
 
-test('a whole import is done with the keyboard only, including a corrected row', async ({ page }) => {
+test('a whole import works by keyboard only, including a corrected row', async ({ page }) => {
   await takeSession(page, 'admin');
   await openCentre(page);
   const press = (...keys: string[]) =>
@@ -403,7 +402,7 @@ test('a whole import is done with the keyboard only, including a corrected row',
     }
     throw new Error(`no way by Tab to ${name}, but to ${await focused()}`);
   };
-  // The test waits for it first; otherwise the browser would open its own window.
+  // Playwright waits for the file chooser; otherwise the browser opens its own window.
   const choosing = page.waitForEvent('filechooser');
   await tabTo('تخطَّ إلى المحتوى');
   await press('Enter');
@@ -440,7 +439,7 @@ test('a whole import is done with the keyboard only, including a corrected row',
   await press('Enter');
   await expect(dialog).toBeHidden();
 
-  // The choice for these headers is remembered.
+  // The user's choice for these headers is stored.
   await page.getByTestId('file').setInputFiles(csv('مسمى,عدد المستويات\nالثالث,4\n'));
   await expect(dialog.getByText('هذه المطابقة التي اخترتها من قبل لهذه الأعمدة.')).toBeVisible();
   await expect(dialog.getByRole('combobox', { name: 'الحقل المقابل للعمود مسمى' })).toHaveText(
@@ -451,7 +450,7 @@ test('a whole import is done with the keyboard only, including a corrected row',
   await expect(dialog.getByText('طوبق 1 من 2')).toBeVisible();
 });
 
-test('corrections in the preview are not lost by going back or closing, and a double click imports once', async ({
+test('corrections in the preview survive going back and closing, and a double click imports once', async ({
   page,
 }) => {
   await takeSession(page, 'admin');

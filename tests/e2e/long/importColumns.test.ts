@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 
-// An empty institute of its own.
+// The server starts with an empty institute.
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -15,7 +15,7 @@ async function chosen(page: Page, type: string, name: string, text: string): Pro
   return page.getByRole('dialog');
 }
 
-test('the name of a mother is never stored, and fields without a column are asked about before the import', async ({
+test('the name of a mother is never stored, and the import asks about fields without a column first', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -90,7 +90,7 @@ test('a header below the titles of a file is found, can be chosen, and line numb
   ]);
 });
 
-test('a web page under the name of a CSV is recognised as a web page, and not accepted', async ({ page }) => {
+test('a web page with the extension .csv is recognised and refused', async ({ page }) => {
   await takeSession(page, 'admin');
   const html =
     '<!DOCTYPE html>\n<html><body><table><tr><td>الاسم الأول,رقم الهوية</td></tr></table></body></html>';
@@ -99,7 +99,7 @@ test('a web page under the name of a CSV is recognised as a web page, and not ac
   await expect(button(dialog, 'التالي')).toBeHidden();
   await dialog.getByTestId('file').setInputFiles(file('students.csv', '%PDF-1.7\n'));
   await expect(dialog.getByText('هذا ملف PDF وليس جدولاً')).toBeVisible();
-  // A workbook with such a name is read as a workbook.
+  // A workbook with the extension .csv is read as a workbook.
   await dialog.getByTestId('file').setInputFiles({
     name: 'students.csv',
     mimeType: 'text/csv',

@@ -1,16 +1,16 @@
 import { newApiCaller } from '../../support/apiCaller';
 import { expect, takeSession, test } from '../../support/browserTest';
 
-// An empty institute of its own.
+// The server starts with an empty institute.
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });
 
 interface Sample {
   file: string;
   kind: string;
   figures: [imported: number, updated: number, failed: number];
-  /** A further sentence of the summary. */
+  /** A further message of the summary. */
   sentence?: string;
-  /** Lines of the file that the summary lists. */
+  /** Line numbers that the summary lists. */
   lines?: number[];
 }
 
@@ -40,12 +40,12 @@ const files: Sample[] = [
 ];
 const unusable = [
   ['empty.csv', 'الملف فارغ أو لا يحتوي على بيانات'],
-  // Between the two with the same sentence, so that each one is seen to appear.
+  // This file stands between two files with the same message, so that the test sees each message appear.
   ['not-a-csv.txt', 'يجب أن يكون الملف بصيغة CSV'],
   ['headers-only.csv', 'الملف فارغ أو لا يحتوي على بيانات'],
 ] as const;
 
-test('all sample files can be imported into an empty institute, each with the documented figures', async ({
+test('all sample files can be imported into an empty institute, each with the documented stats', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -53,7 +53,7 @@ test('all sample files can be imported into an empty institute, each with the do
   const dialog = page.getByRole('dialog');
   const press = (name: string | RegExp) => dialog.getByRole('button', { name }).last().click();
   const readFigures = async () => (await dialog.locator('dl dd.figure').allTextContents()).map(Number);
-  // The page has a file input, and the dialog has another.
+  // The page has a file input, and the dialog has another one.
   const choose = (file: string) => page.getByTestId('file').last().setInputFiles(`tests/data/import/${file}`);
 
   for (const [file, sentence] of unusable) {
@@ -70,7 +70,7 @@ test('all sample files can be imported into an empty institute, each with the do
       await expect(choice).toBeChecked();
       await choose(`${file}.csv`);
       await press('التالي');
-      // The preview shows them before anything is written.
+      // The preview shows refused rows before anything is written.
       await expect
         .poll(async () => {
           const [fresh, changed = 0, unchanged = 0, wrong] = await readFigures();
@@ -78,7 +78,7 @@ test('all sample files can be imported into an empty institute, each with the do
         })
         .toEqual(figures);
       if (figures[2] > 0) {
-        // The server has also refused its rows before the choice.
+        // The server has also refused its rows before the user chooses.
         await expect(dialog.getByRole('heading', { name: `صفوف مرفوضة ${figures[2]}` })).toBeVisible();
         await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
       }

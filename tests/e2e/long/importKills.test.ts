@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, expectComplaints, takeSession, test as base } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test as base } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { serveApp } from '../../support/servedApp';
 
-/** A server with its own database that can be killed and started again at the same address. */
+/** A server with its own database that the test can kill and restart at the same address. */
 const test = base.extend<{ server: { url: string; restart: () => Promise<void> } }>({
   // oxlint-disable-next-line no-empty-pattern
   server: async ({}, use) => {
@@ -27,10 +27,10 @@ const test = base.extend<{ server: { url: string; restart: () => Promise<void> }
 const count = 700;
 const kills = 4;
 
-test('a server that is killed in the middle of an import, again and again, has exactly the rows of the file', async ({
+test('a server that is killed repeatedly during an import ends with exactly the rows of the file', async ({
   page,
   server,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   await page.goto('/import?type=students');
@@ -51,7 +51,7 @@ test('a server that is killed in the middle of an import, again and again, has e
   page.on('request', (request) => {
     if (!request.url().endsWith('/students/import') || killed === kills) return;
     requestCount += 1;
-    // At a random moment of every third request: before it arrives, while it runs, or when it is answered.
+    // Kills at a random moment of every third request: before its arrival, during its work, or at its answer.
     if (requestCount % 3 !== 0) return;
     killed += 1;
     const moment = Math.random() * 30;
@@ -67,5 +67,5 @@ test('a server that is killed in the middle of an import, again and again, has e
   await call('POST', '/auth/step-up', { password: 'rasd-demo' });
   const { cards } = await call<{ cards: { target: string; count: number }[] }>('GET', '/cleanup/summary');
   expect(cards.find(({ target }) => target === 'students')?.count).toBe(count);
-  expectComplaints(complaints, /ERR_(CONNECTION|EMPTY|SOCKET).*\/(api|assets)\//);
+  expectConsoleErrors(consoleErrors, /ERR_(CONNECTION|EMPTY|SOCKET).*\/(api|assets)\//);
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, expectComplaints, takeSession, test as base } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test as base } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { serveApp } from '../../support/servedApp';
 import { startSheetServer } from '../../support/sheetServer';
@@ -36,9 +36,9 @@ const test = base.extend({
   },
 });
 
-test('five sheets of one link are imported in the order that their records need', async ({
+test('five sheets of one link are imported in the order of their dependencies', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   await page.goto('/import');
@@ -58,7 +58,7 @@ test('five sheets of one link are imported in the order that their records need'
   await expect(dialog.getByText('تم استيراد: برامج، دفعات، مواد، طلاب، درجات')).toBeVisible();
   expect(await dialog.locator('dl dd.figure').allTextContents()).toEqual(['517', '0', '1']);
 
-  // A row that was refused in one of the sheets is corrected and imported as part of the same import.
+  // A refused row of one sheet is corrected and imported as part of the same import.
   await expect(dialog.getByRole('heading', { name: 'صفوف مرفوضة في ورقة طلاب 1' })).toBeVisible();
   await dialog.getByRole('button', { name: 'تصحيح السطر 122' }).click();
   await dialog.getByLabel('رقم الهوية').fill('1000009998');
@@ -73,7 +73,7 @@ test('five sheets of one link are imported in the order that their records need'
   expect(await call<unknown[]>('GET', '/students')).toHaveLength(0);
   await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
 
-  // One sheet of the link, of the chosen type; invalid rows are skipped by default.
+  // Imports one sheet of the link, of the chosen type. Invalid rows are skipped by default.
   await page.getByRole('radio', { name: /^البرامج/ }).click();
   await page.getByRole('button', { name: 'إدخال الرابط' }).click();
   await dialog.getByLabel('رابط Google Sheets').fill(link.replace('?usp=sharing', '#gid=3'));
@@ -86,7 +86,7 @@ test('five sheets of one link are imported in the order that their records need'
   await expect(dialog.getByText('عولج 5 من 5')).toBeVisible();
   await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
 
-  // A file without sheets, and a server that does not answer.
+  // A link without sheets, and a host that does not answer.
   await page.getByRole('button', { name: 'استيراد عدة أوراق' }).click();
   await page.route('**/api/sheets/fetch', (route) => route.fulfill({ json: { title: null, sheets: [] } }));
   await dialog.getByLabel('رابط Google Sheets').fill(link);
@@ -96,6 +96,6 @@ test('five sheets of one link are imported in the order that their records need'
   await page.route('**/api/sheets/fetch', (route) => route.fulfill({ status: 502 }));
   await dialog.getByRole('button', { name: 'فحص الملف' }).click();
   await expect(dialog.getByText('حدث خطأ في جلب معلومات الملف')).toBeVisible();
-  // The browser logs the answer about the sheet that is not shared.
-  expectComplaints(complaints, /(422|502).*sheets\/fetch/);
+  // The browser logs the answer about a sheet that is not shared.
+  expectConsoleErrors(consoleErrors, /(422|502).*sheets\/fetch/);
 });

@@ -1,10 +1,10 @@
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo', PLAIN_API: '1' } });
 
-test('a server that has only the calls of the specification imports files, and offers CSV for a link', async ({
+test('a server with only the endpoints of the specification imports files, and offers CSV for a link', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   await page.goto('/import?type=programs');
@@ -24,6 +24,6 @@ test('a server that has only the calls of the specification imports files, and o
   await dialog.getByRole('button', { name: 'جلب الجدول' }).click();
   await expect(dialog.getByText('هذا الخادم لا يجلب الجداول')).toBeVisible();
   await expect(dialog.getByText('رفع ملف CSV بدلاً من الرابط')).toBeVisible();
-  // The browser logs each call that such a server answers with 404.
-  expectComplaints(complaints, /404.*\/api\//);
+  // The browser logs each 404 response of this server.
+  expectConsoleErrors(consoleErrors, /404.*\/api\//);
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 
 const csv = (lines: readonly string[]) => ({
@@ -9,7 +9,7 @@ const csv = (lines: readonly string[]) => ({
 });
 const header = 'اسم المعلم,اسم المستخدم,البريد,جوال المعلم';
 
-/** From the file to the preview. */
+/** Chooses the file and waits for the preview. */
 async function preview(page: Page, lines: readonly string[]) {
   await page.getByTestId('file').setInputFiles(csv(lines));
   const dialog = page.getByRole('dialog', { name: 'استيراد حسابات المعلمين' });
@@ -19,7 +19,7 @@ async function preview(page: Page, lines: readonly string[]) {
   return dialog;
 }
 
-test('an admin imports accounts of teachers, is told of a taken user name and a free one, and takes the slips', async ({
+test('an admin imports teacher accounts, sees which user names are taken and which are free, and downloads the slips', async ({
   page,
   browser,
   address,
@@ -75,9 +75,9 @@ test('an admin imports accounts of teachers, is told of a taken user name and a 
   expect(remaining.map(({ username }) => username)).not.toContain('saad');
 });
 
-test('a user name that is taken offers a free one and the account that has it, by the keyboard too', async ({
+test('a taken user name shows its account and offers a free name, also by keyboard', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const holder = await call<{ id: number }>('POST', '/users', {
@@ -104,5 +104,5 @@ test('a user name that is taken offers a free one and the account that has it, b
   await expect(free).toBeHidden();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toContainText('Majed2');
-  expectComplaints(complaints, /409.*\/users/);
+  expectConsoleErrors(consoleErrors, /409.*\/users/);
 });

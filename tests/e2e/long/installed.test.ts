@@ -8,7 +8,7 @@ import { heading, install, cacheScreen, deviceNotice, test } from '../../support
 const nonceIn = (response: Response | null) =>
   /script-src 'self' 'nonce-([^']+)'/.exec(response?.headers()['content-security-policy'] ?? '')?.[1];
 
-test('the kept app opens without the server, each time under a security policy with a new nonce', async ({
+test('the cached app opens without the server, each time under a security policy with a new nonce', async ({
   device,
   serving,
 }) => {
@@ -16,8 +16,8 @@ test('the kept app opens without the server, each time under a security policy w
   await install(page, 'teacher');
   await serving.stop();
 
-  const complaints: string[] = [];
-  watch(page, complaints);
+  const consoleErrors: string[] = [];
+  watch(page, consoleErrors);
   const nonces: (string | undefined)[] = [];
   for (let visit = 0; visit < 2; visit += 1) {
     const response = await page.goto('/settings');
@@ -34,7 +34,7 @@ test('the kept app opens without the server, each time under a security policy w
     nonces.push(nonce);
   }
   expect(nonces[0]).not.toBe(nonces[1]);
-  expect(complaints.filter((one) => /security policy/i.test(one))).toEqual([]);
+  expect(consoleErrors.filter((one) => /security policy/i.test(one))).toEqual([]);
 
   const runs = (nonce: string | undefined) =>
     page.evaluate((scriptNonce) => {
@@ -52,7 +52,7 @@ test('the kept app opens without the server, each time under a security policy w
   expect(await runs(nonces[1])).toBe(true);
 });
 
-test('the kept app answers nothing for the server: neither its calls nor the check of a paper', async ({
+test('the service worker answers no API call and no check of a paper from its cache', async ({
   device,
   serving,
 }) => {
@@ -76,7 +76,7 @@ test('the kept app answers nothing for the server: neither its calls nor the che
   expect(await health()).toBe(null);
 });
 
-test('a new version is offered, and is taken neither by itself nor over unsaved work', async ({
+test('a new version is offered, and is not installed automatically or over unsaved work', async ({
   device,
   serving,
   address,
@@ -90,7 +90,7 @@ test('a new version is offered, and is taken neither by itself nor over unsaved 
   const page = await device.open();
   await install(page, 'teacher');
 
-  // The next version, of which only the page is another.
+  // Builds the next version, which differs only in its page.
   const change = (file: string, text: RegExp, by: string) =>
     writeFileSync(join(web, file), readFileSync(join(web, file), 'utf8').replace(text, by));
   change('index.html', /<html /, '<html data-version="next" ');
@@ -102,7 +102,7 @@ test('a new version is offered, and is taken neither by itself nor over unsaved 
 
   await page.goto('/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09');
   await expect(offer).toBeVisible();
-  await page.reload(); // which alone changes nothing
+  await page.reload(); // a reload alone changes nothing
   await expect(offer).toBeVisible();
   await expect(version).toHaveCount(0);
 
@@ -112,7 +112,7 @@ test('a new version is offered, and is taken neither by itself nor over unsaved 
   await expect(version).toHaveCount(0);
 });
 
-test('a register that has arrived stays on the screen, also where the device has an older one and the server does not answer again (its reading is cut off by a stub)', async ({
+test('an arrived register stays on the screen, although the device has an older one and the server no longer answers (a stub blocks its loading)', async ({
   device,
 }) => {
   const page = await device.open();
@@ -141,11 +141,11 @@ test('a register that has arrived stays on the screen, also where the device has
 
 const register = '/absences?batch_id=1&subject_code=QRN101-1';
 const absent = (page: Page) => page.getByRole('checkbox', { name: /غائب$/ }).first();
-/** Stands there when the subjects could not be read, neither from the server nor from the device. */
+/** The message if neither the server nor the device has the subjects. */
 const nothingToRead = (page: Page) => page.getByText('تعذّر تحميل البيانات');
 const signInButton = (page: Page) => page.getByRole('button', { name: 'دخول', exact: true });
 
-/** How many keys and answers are kept; null without the store. */
+/** Numbers of stored keys and answers; null without the store. */
 const storedCounts = (page: Page) =>
   page.evaluate(async () => {
     const all = await indexedDB.databases();
@@ -160,7 +160,7 @@ const storedCounts = (page: Page) =>
     return { keys: requests[0]?.result, answers: requests[1]?.result };
   });
 
-/** How many bytes all kept answers have. */
+/** Bytes of all stored answers. */
 const keptBytes = (page: Page) =>
   page.evaluate(async () => {
     const opening = indexedDB.open('rasd.kept');
@@ -171,7 +171,7 @@ const keptBytes = (page: Page) =>
     return (reading.result as { bytes: number }[]).reduce((sum, { bytes }) => sum + bytes, 0);
   });
 
-/** Moves the time of all that is kept into the past. */
+/** Moves the time of all stored entries into the past. */
 const age = (page: Page, days: number) =>
   page.evaluate(async (back) => {
     const opening = indexedDB.open('rasd.kept');
@@ -192,7 +192,7 @@ const age = (page: Page, days: number) =>
 
 const keepRegister = (page: Page) => cacheScreen(page, register, absent(page));
 
-test('stored answers of one person are shown to no other, not after 14 days, and are deleted when the server no longer knows the session', async ({
+test('stored answers are not shown to another user or after 14 days, and are deleted when the session is unknown', async ({
   device,
 }) => {
   const page = await device.open();
@@ -200,7 +200,7 @@ test('stored answers of one person are shown to no other, not after 14 days, and
   await keepRegister(page);
   await expect(deviceNotice(page)).toContainText(/قُرئ من الخادم في .*\d{4}.*\d{1,2}:\d{2}/);
 
-  // Another person, to whom the device was left without a sign-out.
+  // Another user opens the device after a session without sign-out.
   const own = await page.evaluate(() => localStorage.getItem('rasd.session') ?? '');
   const put = (session: string) =>
     page.evaluate((text) => localStorage.setItem('rasd.session', text), session);
@@ -235,7 +235,7 @@ test('stored answers of one person are shown to no other, not after 14 days, and
   await expect.poll(() => storedCounts(page)).toBeNull();
 });
 
-test('a session that is not remembered leaves no key on the device, and nothing once the app is opened again; a full device shows its screens', async ({
+test('a session without "remember me" stores no key, and nothing after a restart; a full device still shows its screens', async ({
   device,
 }) => {
   const before = await device.open();
@@ -256,21 +256,21 @@ test('a session that is not remembered leaves no key on the device, and nothing 
   await expect(signInButton(page)).toBeVisible();
   await expect.poll(() => storedCounts(page)).toBeNull();
 
-  // As a full device: the browser's own limit is looked at in intervals only.
+  // A stub makes the device full, because the browser checks its limit only at intervals.
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
   await takeSession(page, 'teacher');
-  const complaints: string[] = [];
-  watch(page, complaints);
+  const consoleErrors: string[] = [];
+  watch(page, consoleErrors);
   await page.goto(register);
   await expect(absent(page)).toBeVisible();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('the register of a subject that was never opened is read ahead, also if another call is refused (the marks are refused by a stub)', async ({
+test('the register of a subject that was never opened is prefetched, although a stub refuses the marks', async ({
   device,
 }) => {
   const page = await device.open();
@@ -290,7 +290,9 @@ test('the register of a subject that was never opened is read ahead, also if ano
   await expect(deviceNotice(page)).toBeVisible();
 });
 
-test('the marks of a subject that was never opened are read ahead, with its columns', async ({ device }) => {
+test('the marks of a subject that was never opened are prefetched, with their columns', async ({
+  device,
+}) => {
   const page = await device.open();
   const read = page.waitForResponse(/\/api\/subject-grade-settings\/QRN101-1/);
   await install(page, 'teacher');
@@ -304,7 +306,7 @@ test('the marks of a subject that was never opened are read ahead, with its colu
   await expect(deviceNotice(page)).toBeVisible();
 });
 
-test('on a network that never finishes, stored answers are shown soon; a late answer replaces them and is not requested again', async ({
+test('stored answers are shown soon on a network that hangs; a late answer replaces them and is not requested again', async ({
   device,
 }) => {
   const page = await device.open();
@@ -325,7 +327,7 @@ test('on a network that never finishes, stored answers are shown soon; a late an
   const registers = () =>
     urls.filter((url) => /QRN101-1\/\d{4}-\d{2}-\d{2}/.test(url) && /absences/.test(url));
   const before = registers();
-  expect(before.length).toBeGreaterThan(0); // of other days too, which are read ahead
+  expect(before.length).toBeGreaterThan(0); // includes prefetched answers of other days
   expect(new Set(before).size).toBe(before.length);
   release();
   await expect(deviceNotice(page)).toHaveCount(0);
@@ -333,7 +335,7 @@ test('on a network that never finishes, stored answers are shown soon; a late an
   expect(registers().filter((url) => url === before[0])).toHaveLength(1);
 });
 
-test('the records and the hearing of a circle that were never opened are read ahead, with earlier days, in little room', async ({
+test('records and hearing of a circle that were never opened are prefetched with earlier days, in little storage', async ({
   device,
 }) => {
   const page = await device.open();
@@ -349,7 +351,7 @@ test('the records and the hearing of a circle that were never opened are read ah
   const lastRead = page.waitForResponse(
     (response) => response.url().includes(`/${daysBefore(14)}`) && response.url().includes('daily-records'),
   );
-  await page.reload(); // the reading begins anew
+  await page.reload(); // the prefetch starts again
   await lastRead;
   await page.context().setOffline(true);
   await page.goto(`/halaqa?${address(today)}`);
@@ -368,7 +370,7 @@ test('the records and the hearing of a circle that were never opened are read ah
   expect(await keptBytes(page)).toBeLessThan(2_000_000);
 });
 
-test('an answer that comes after the sign-out is not kept', async ({ device }) => {
+test('an answer that arrives after the sign-out is not stored', async ({ device }) => {
   const page = await device.open();
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
@@ -390,7 +392,7 @@ test('an answer that comes after the sign-out is not kept', async ({ device }) =
   const late = page.waitForResponse(/\/api\/grades\//);
   release();
   expect((await late).status()).toBe(200);
-  // Keeping takes several turns of these, which a page has in the same order.
+  // Storing an answer takes several asynchronous steps, and this loop runs more steps of the same kind.
   await page.evaluate(async () => {
     for (let turn = 0; turn < 100; turn += 1) {
       await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt']);
@@ -400,7 +402,7 @@ test('an answer that comes after the sign-out is not kept', async ({ device }) =
   expect(await storedCounts(page)).toBeNull();
 });
 
-test('of more than two megabytes the device keeps the newest', async ({ device }) => {
+test('the device stores at most two megabytes of answers, the newest ones', async ({ device }) => {
   const page = await device.open();
   await install(page, 'teacher');
   await keepRegister(page);
@@ -433,7 +435,7 @@ test('of more than two megabytes the device keeps the newest', async ({ device }
   expect(await large()).toEqual(expect.arrayContaining(['large 0', 'large 1', 'large 10']));
 });
 
-test('a server that went back to a version without the installed app gets its own page again, when the person takes it', async ({
+test('a server that went back to a version without the installed app gets its own page again when the user accepts', async ({
   device,
   serving,
   address,
@@ -460,7 +462,7 @@ test('a server that went back to a version without the installed app gets its ow
   expect(await fromDevice()).toBe(false);
 });
 
-test('a student reads the own assignments and the own report without the server', async ({ device }) => {
+test('a student reads his assignments and his report without the server', async ({ device }) => {
   const page = await device.open();
   await install(page, 'student');
   const call = await newApiCaller(page, 'student');

@@ -10,7 +10,7 @@ const onDevice = (page: Page) => page.getByText('على هذا الجهاز', { 
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test('ten hearings without the server, in the app that was closed in between, arrive once each', async ({
+test('ten offline hearings in an installed app that was closed in between arrive once each', async ({
   page: office,
   device,
   serving,

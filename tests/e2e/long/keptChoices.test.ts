@@ -19,7 +19,7 @@ const leave = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'تسجيل الدخول' })).toBeVisible();
 };
 
-/** What the list of students shows: its columns, how many rows a page has, and whether the menu is folded. */
+/** State of the list of students: columns, page size, and whether the menu is folded. */
 async function looksOfStudents(page: Page) {
   const columns = page.getByRole('columnheader');
   await expect(columns.first()).toBeVisible();
@@ -40,7 +40,7 @@ const openFromMenu = (page: Page) =>
 const atFirst = { hasPhone: true, rows: 25, isMenuFolded: false };
 const chosen = { hasPhone: false, rows: 50, isMenuFolded: true };
 
-test('columns, size of a page and folded menu stay over a reload, a filtered link and a sign-out, and are not those of the next person', async ({
+test('columns, page size and folded menu survive a reload, a filtered link and a sign-out, and belong to one user', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');
@@ -61,10 +61,10 @@ test('columns, size of a page and folded menu stay over a reload, a filtered lin
   await expect(page.getByRole('main').locator('tbody tr')).toHaveCount(50);
   expect(await looksOfStudents(page)).toEqual(chosen);
 
-  // Without what stands in the address.
+  // Opens the list without parameters in the address.
   await page.goto('/students');
   expect(await looksOfStudents(page)).toEqual(chosen);
-  // A link to some of the students, and the menu after it.
+  // Opens a filtered link, and then the list by the menu.
   await page.goto('/students?filter={"gender":"ذكر"}');
   expect(await looksOfStudents(page)).toEqual(chosen);
   await openFromMenu(page);

@@ -1,11 +1,11 @@
 import { navigate } from '../../support/accessible';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { cell, edit, grid, open } from '../../support/gradeSheet';
 
-test('marks and a register are saved by Ctrl+S, and ? lists the shortcuts outside of input fields', async ({
+test('Ctrl+S saves marks and a register, and ? lists the shortcuts outside of input fields', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
@@ -15,7 +15,7 @@ test('marks and a register are saved by Ctrl+S, and ? lists the shortcuts outsid
   await page.keyboard.type('9');
   await page.keyboard.press('Enter');
   await expect(cell(page, 2, 0)).toBeFocused();
-  // A key of an Arabic keyboard opens the cell, and its letter arrives in the field: the sign of absence.
+  // A key of an Arabic keyboard opens the cell, and its letter, the sign of absence, arrives in the field.
   await page.keyboard.press('F2');
   await grid(page).getByRole('textbox').fill('غ');
   await page.keyboard.press('Enter');
@@ -44,10 +44,10 @@ test('marks and a register are saved by Ctrl+S, and ? lists the shortcuts outsid
   await expect(list.getByText('حفظ التغييرات')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(list).toHaveCount(0);
-  expectComplaints(complaints, /404.*subject-grade-settings/);
+  expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
 });
 
-test('what has the focus never hides under the bar of unsaved changes', async ({ page }) => {
+test('the focused element is never hidden under the bar of unsaved changes', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 });
   await takeSession(page, 'admin');
   for (const route of ['/settings', '/students/1', '/users/2']) {

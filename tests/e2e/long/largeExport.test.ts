@@ -22,7 +22,7 @@ const test = base.extend({
   },
 });
 
-test('thousands of students are exported whole', async ({ page }) => {
+test('an export of thousands of students is complete', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/students');
   const file = page.waitForEvent('download');

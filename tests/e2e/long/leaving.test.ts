@@ -1,25 +1,29 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { cell, edit, open as openSheet } from '../../support/gradeSheet';
 
-test.afterEach(({ complaints }) => {
-  expectComplaints(complaints, /404.*subject-grade-settings/, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
+test.afterEach(({ consoleErrors }) => {
+  expectConsoleErrors(
+    consoleErrors,
+    /404.*subject-grade-settings/,
+    /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//,
+  );
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const question = (page: Page) => page.getByRole('dialog', { name: 'ترك التغييرات؟' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** By the menu. */
+/** Leaves the screen by the menu. */
 const leaveFor = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
 
-/** As the question and its answer leave the history, so that Back is pressed as a person would. */
+/** Waits until the question has left the history, so that Back is pressed in the same state as by a user. */
 const questionIsGone = async (page: Page) => {
   await expect(question(page)).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => 'rasdOverlay' in (history.state ?? {}))).toBe(false);
 };
 
-test('who leaves marks is asked, with the focus where nothing happens, and saves and goes on', async ({
+test('leaving with unsaved marks asks, with the focus on the safe button; "save" saves and continues', async ({
   page,
 }) => {
   await openSheet(page);
@@ -35,14 +39,14 @@ test('who leaves marks is asked, with the focus where nothing happens, and saves
   await leaveFor(page, 'الطلاب');
   await button(page, 'حفظ ثم انتقال').click();
   await expect(page).toHaveURL(/\/students$/);
-  // At once, while the list is still being loaded: nothing lies over it that Back would close.
+  // Goes back while the list is still loading: no dialog is open that Back would close.
   await page.goBack();
   await expect(page).toHaveURL(/\/grades/);
   await expect(cell(page, 1, 0)).toHaveText('3.5');
   await expect(button(page, 'استعادتها')).toHaveCount(0);
 });
 
-test('wrong marks stay with their message, and marks that do not reach the server are stored on the device', async ({
+test('invalid marks stay with their message, and marks that do not reach the server are stored on the device', async ({
   page,
   context,
 }) => {
@@ -75,7 +79,7 @@ test('wrong marks stay with their message, and marks that do not reach the serve
   await expect(page.getByText('وصلت الدرجات التي كانت تنتظر')).toBeVisible();
 });
 
-test('by the browser’s Back too, which then leads on from there', async ({ page }) => {
+test('leaving by the browser’s Back asks too, and then continues in the history', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/students');
   await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
@@ -93,7 +97,7 @@ test('by the browser’s Back too, which then leads on from there', async ({ pag
   await expect(page.getByLabel('الوصف')).toHaveValue('حُفظ عند الرجوع');
 });
 
-test('a form saves and goes where the person wanted, not back to its list; one that is not complete stays', async ({
+test('a form saves and continues to the requested page, not to its list; an incomplete form stays open', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -115,7 +119,7 @@ test('a form saves and goes where the person wanted, not back to its list; one t
   await expect(page.getByText(`${name} الجديد`).first()).toBeVisible();
 });
 
-test('«إلغاء» offers to save what is typed, to stay and to leave it: in rows, in a form and in one field', async ({
+test('«إلغاء» offers to save, stay or discard: in rows, in a form and in a single field', async ({
   page,
 }) => {
   await openSheet(page);
@@ -157,7 +161,7 @@ test('«إلغاء» offers to save what is typed, to stay and to leave it: in r
   await expect(heading(page, 'عنوان الاختبار')).toBeVisible();
 });
 
-test('the settings, which begin anew once they are saved, let go too', async ({ page }) => {
+test('the settings allow leaving after a save', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/settings');
   await page.getByLabel('اسم المعهد').fill('معهد الاختبار');
@@ -169,7 +173,7 @@ test('the settings, which begin anew once they are saved, let go too', async ({ 
   await expect(page.getByLabel('اسم المعهد')).toHaveValue('معهد الاختبار');
 });
 
-test('a register without a network is kept on the device, which counts as saved', async ({
+test('a register without a network is stored on the device and counts as saved', async ({
   page,
   context,
 }) => {
@@ -193,7 +197,7 @@ test('a register without a network is kept on the device, which counts as saved'
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
 });
 
-test('records in which something is wrong stay with the focus on it, and go once it is mended', async ({
+test('invalid records keep the user with the focus on the field, and can be left once they are corrected', async ({
   page,
 }) => {
   await takeSession(page, 'teacher');
@@ -214,7 +218,7 @@ test('records in which something is wrong stay with the focus on it, and go once
   await expect(toast(page, 'تم حفظ السجلات اليومية بنجاح')).toBeVisible();
 });
 
-test('another day with typed rows is asked about too, and other screens begin with the day that came', async ({
+test('changing the day with unsaved rows asks too, and other screens start with the new day', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -233,7 +237,7 @@ test('another day with typed rows is asked about too, and other screens begin wi
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
 });
 
-test('a dialog with something typed offers its own button before it is closed', async ({ page }) => {
+test('a dialog with typed text offers its own button before it closes', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/settings');
   await button(page, 'تغيير كلمة المرور').click();
@@ -245,7 +249,7 @@ test('a dialog with something typed offers its own button before it is closed', 
   await expect(dialog.getByRole('alert')).toBeVisible();
 });
 
-test('«إلغاء» of a dialog asks like its other ways out, once something is typed', async ({ page }) => {
+test('«إلغاء» of a dialog with typed text asks like every other way to close it', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/assignments/1');
   const dialog = page.getByRole('dialog', { name: 'نسخ الواجب' });

@@ -10,7 +10,7 @@ const lists = ['/students', '/subjects', '/users', '/batches', '/programs', '/ar
 const listsOfWholeCells: readonly string[] = ['/students', '/subjects', '/users'];
 const listsWithFigures: readonly string[] = ['/students', '/batches', '/archive'];
 
-/** What of the rows of a table is too high, or stands over or outside of what is beside it. */
+/** Cells that are too high, overlap their neighbours, or exceed their row. */
 const crowded = (rows: Locator) =>
   rows.evaluateAll((elements) =>
     elements.slice(0, 12).flatMap((row) => {
@@ -31,7 +31,7 @@ async function removeBatch(page: Page) {
   await call('DELETE', `/batches/${batch?.id}`);
 }
 
-/** The figures of a list stand beside each other without holes. */
+/** The stats of a list stand in one strip without gaps. */
 async function expectOneStrip(page: Page, address: string) {
   const strip = page.getByRole('list', { name: 'الأرقام' });
   expect((await strip.boundingBox())?.height, address).toBeLessThanOrEqual(48);
@@ -49,7 +49,6 @@ async function expectOneStrip(page: Page, address: string) {
   }
 }
 
-/** No button is named in English. */
 async function expectArabicNames(page: Page, address: string) {
   const names = await page
     .locator('[aria-label], [title]')
@@ -63,7 +62,7 @@ async function expectArabicNames(page: Page, address: string) {
   ).toEqual([]);
 }
 
-/** Batch, programme and days are whole, in rows of one height. */
+/** Batch, programme and days are not cut, and all rows have the same height. */
 async function expectWholeCells(page: Page, address: string) {
   const whole = 'td:is(.column-batch_name, .column-program_name, .column-created_at, .column-last_login)';
   const cells = page.locator(`${whole} > div`);
@@ -83,7 +82,7 @@ async function expectWholeCells(page: Page, address: string) {
   expect(new Set(heights).size, address).toBe(1);
 }
 
-test('lists have a record in one line with nothing over another, sortable columns, figures in one strip and no English names', async ({
+test('lists show one line for each record without overlaps, sortable columns, stats in one strip and no English labels', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -113,7 +112,7 @@ test('lists have a record in one line with nothing over another, sortable column
   }
 });
 
-/** On a phone the filters of the archive are behind one button. */
+/** The filters of the archive are behind one button on a phone. */
 async function expectFoldedFilters(page: Page) {
   const search = page.getByRole('search');
   await expect(search.getByRole('button')).toHaveCount(1);
@@ -124,9 +123,7 @@ async function expectFoldedFilters(page: Page) {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('a list is sorted by a tap on a heading, also the archive and the trail of operations', async ({
-  page,
-}) => {
+test('a tap on a column header sorts a list, the archive and the audit trail', async ({ page }) => {
   const call = await newApiCaller(page, 'admin');
   for (const name of ['أ', 'ب']) {
     const { id } = await call<{ id: number }>('POST', '/programs', {
@@ -147,13 +144,13 @@ test('a list is sorted by a tap on a heading, also the archive and the trail of 
     const head = page.getByRole('columnheader', { name: column }).getByRole('button');
     await head.click();
     await expect(first).not.toContainText('برنامج ب');
-    await expect(head).toHaveAccessibleName(/تنازليًا|تنازلياً/); // what the next tap does
+    await expect(head).toHaveAccessibleName(/تنازليًا|تنازلياً/); // the label announces the next order
     await head.click();
     await expect(head).toHaveAccessibleName(/تصاعديًا|تصاعدياً/);
   }
 });
 
-test('a name that a filter cuts is read whole by who points at it or comes to it, and is whole among the choices', async ({
+test('a name that a filter truncates is complete on hover, on focus and in the list of options', async ({
   page,
 }) => {
   const name = 'برنامج الإجازة في القراءات العشر الصغرى والكبرى';
@@ -172,7 +169,7 @@ test('a name that a filter cuts is read whole by who points at it or comes to it
   await page.getByRole('heading', { level: 1 }).click();
   await expect(page.getByRole('tooltip')).toHaveCount(0);
   const tooltip = page.getByRole('tooltip', { name });
-  // Until the list of the programme is there, its coming takes the pointer off the filter.
+  // The pointer leaves the filter when the list of the programme loads.
   await expect(async () => {
     await page.mouse.move(640, 700);
     await filter.hover();
@@ -186,7 +183,7 @@ test('a name that a filter cuts is read whole by who points at it or comes to it
   await expect(page.getByRole('tooltip', { name })).toBeVisible();
 });
 
-test('after a record is added the list is seen from its top; user name and e-mail of a form begin at the same side', async ({
+test('the list scrolls to its top after a record is added; user name and e-mail of a form are aligned', async ({
   page,
 }) => {
   await takeSession(page, 'admin');

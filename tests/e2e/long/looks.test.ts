@@ -1,10 +1,10 @@
 import { navigate } from '../../support/accessible';
-import { expect, expectComplaints, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, test } from '../../support/browserTest';
 import { cell, edit, grid, open } from '../../support/gradeSheet';
 
-test('a wrong mark keeps its sign, a chart fits a phone, and a proposed portion the narrowest screen', async ({
+test('an invalid mark keeps its sign, a chart fits a phone, and a proposed portion fits the narrowest screen', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await test.step('an invalid mark keeps its sign before it, and its tooltip does not cover the next cell', async () => {
     await open(page);
@@ -18,7 +18,7 @@ test('a wrong mark keeps its sign, a chart fits a phone, and a proposed portion 
     await expect(reason).toHaveText('المشاركة يجب أن تكون رقماً موجباً');
     const [reasonBox, next] = [await reason.boundingBox(), await cell(page, 2, 0).boundingBox()];
     expect((reasonBox?.y ?? 0) + (reasonBox?.height ?? 0)).toBeLessThanOrEqual(next?.y ?? 0);
-    expectComplaints(complaints, /404.*subject-grade-settings/);
+    expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
     await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'ترك التغييرات' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -35,10 +35,10 @@ test('a wrong mark keeps its sign, a chart fits a phone, and a proposed portion 
     ).toBeLessThanOrEqual(0);
     const rows = report.getByRole('table').first().getByRole('rowheader');
     await expect(rows).toHaveCount(15);
-    // It was 11,272 pixels high.
+    // A regression made the page 11,272 pixels high.
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5_000);
     const card = rows.first().locator('..');
-    // A card was 400 pixels high; a long name takes a line more than a short one.
+    // A regression made a card 400 pixels high. A long name needs one line more than a short one.
     expect((await card.boundingBox())?.height).toBeLessThan(240);
     await report.getByRole('button', { name: /^عرض/ }).click();
     await expect(rows).toHaveCount(28);

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { saveButton, cell, open as openSheet, save as saveSheet } from '../../support/gradeSheet';
 
-// The browser logs lost replies, refused saves and the 404 of a subject without settings.
-test.afterEach(({ complaints }) => {
-  expectComplaints(complaints, /(ERR_|40[49]).*\/api\//);
+// The browser logs lost answers, refused saves and the 404 of a subject without settings.
+test.afterEach(({ consoleErrors }) => {
+  expectConsoleErrors(consoleErrors, /(ERR_|40[49]).*\/api\//);
 });
 
 /**
- * Lets the server execute the next write to such an address, and drops its answer. Later ones do not arrive until the
- * connection is restored. Otherwise an automatic retry would end the wait before the test sees it.
- * @returns restores the connection
+ * Lets the server execute the next write to the address, and drops its answer. Blocks later writes until the
+ * connection is restored, because an automatic retry would hide the waiting state. @returns restores the
+ * connection
  */
 async function loseReply(page: Page, address: RegExp): Promise<() => void> {
   let isExecuted = false;
@@ -32,7 +32,7 @@ const staleDialog = (page: Page) => page.getByText(/شخص آخر/);
 const description = (page: Page) => page.getByLabel('الوصف');
 const saveForm = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 
-/** Saves the description of a programme so that the answer is lost. */
+/** Saves the description of a programme, and loses the answer. */
 async function saveAndLoseReply(page: Page, text: string): Promise<void> {
   await takeSession(page, 'admin');
   await page.goto('/programs/2');
@@ -62,7 +62,7 @@ test('a form whose answer was lost can be saved again, unchanged or with further
   await expect(description(page)).toHaveValue('وصف بعد الضائع');
 });
 
-test('after a reload a form whose answer was lost offers no draft, since it was saved', async ({ page }) => {
+test('a form whose answer was lost offers no draft after a reload, since it was saved', async ({ page }) => {
   await saveAndLoseReply(page, 'وصف حُفظ بلا جواب');
   await page.reload();
   await expect(description(page)).toHaveValue('وصف حُفظ بلا جواب');
@@ -73,7 +73,7 @@ test('after a reload a form whose answer was lost offers no draft, since it was 
   await expect(staleDialog(page)).toHaveCount(0);
 });
 
-test('marks whose answer was lost wait on the device and are not a clash: they are sent again, with more, and after a reload', async ({
+test('marks whose answer was lost wait without a conflict, and are sent again with new marks and after a reload', async ({
   page,
 }) => {
   await openSheet(page);

@@ -6,7 +6,7 @@ const made = (page: Page) => page.getByRole('dialog', { name: /^أُنشئ/ });
 const passwordOf = async (page: Page, name: string) =>
   (await made(page).getByRole('row', { name }).getByRole('cell').nth(2).textContent()) ?? '';
 
-test('an admin makes the accounts of a batch, takes the slips, and reads which students have none and what to do', async ({
+test('an admin creates the accounts of a batch, downloads the slips, and sees the students without an account', async ({
   page,
   browser,
   address,
@@ -39,7 +39,7 @@ test('an admin makes the accounts of a batch, takes the slips, and reads which s
   await dialog.getByRole('radio', { name: 'كل من ليس له حساب' }).check();
   await dialog.getByRole('button', { name: 'إنشاء الحسابات' }).click();
 
-  // All of the institute's students at once: on a busy machine their passwords take longer than a screen does.
+  // The passwords of all students take longer than one screen on a slow machine.
   await expect(made(page)).toContainText('كلمات المرور تظهر هنا مرة واحدة فقط');
   const password = await passwordOf(page, 'نايف الجهني');
   await expect(made(page).getByRole('listitem').filter({ hasText: 'فهد الجهني' })).toContainText(
@@ -73,7 +73,7 @@ test('an admin makes the accounts of a batch, takes the slips, and reads which s
   await other.close();
 });
 
-test('students who were chosen in the list get accounts, and one undo takes them back', async ({ page }) => {
+test('selected students of the list get accounts, and one undo removes them', async ({ page }) => {
   await signIn(page, 'admin');
   const calls = await newApiCaller(page, 'admin');
   await calls<Record<string, unknown>>('POST', '/students', {

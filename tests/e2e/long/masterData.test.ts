@@ -1,8 +1,8 @@
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 
 test('a type that would hide marks is refused with their number, and the marks stay', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   await page.goto('/subjects/2');
@@ -11,5 +11,5 @@ test('a type that would hide marks is refused with their number, and the marks s
   await page.getByRole('button', { name: 'حفظ', exact: true }).click();
   await expect(toast(page, /أضف مادة جديدة بالنوع المطلوب/)).toContainText(/الدرجات: \d+/);
   await expect(page.getByRole('combobox', { name: 'النوع' })).toBeVisible();
-  expectComplaints(complaints, /409.*\/subjects\/2/);
+  expectConsoleErrors(consoleErrors, /409.*\/subjects\/2/);
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import {
   absent,
@@ -17,7 +17,7 @@ import {
 const sign = (page: Page) => page.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ });
 const isTaken = (page: Page) => page.getByText('حُضِّر، غائب واحد');
 
-/** The register as the server has it. */
+/** The register as stored on the server. */
 async function storedRegister(page: Page) {
   const call = await newApiCaller(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
@@ -27,13 +27,13 @@ async function storedRegister(page: Page) {
 
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
-/** What the browser logs of a network that fails, and of calls that are refused. */
+/** Console messages of failed requests and refused calls. */
 const failedCalls = /(ERR_|40[19]|503).*\/api\//;
 
-test('a page that was closed after the server had the register, and before it said so, sends it again as the same one', async ({
+test('a page that was closed before the answer arrived sends the register again with the same key', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const [first = ''] = await openRegister(page);
@@ -45,7 +45,7 @@ test('a page that was closed after the server had the register, and before it sa
   const committed = new Promise<void>((resolve) => (isCommitted = resolve));
   await page.route('**/api/absences/**', async (route) => {
     if (route.request().method() !== 'PUT') return route.continue();
-    await route.fetch(); // the server has it; the answer never arrives
+    await route.fetch(); // the server stores the register; the answer never arrives
     isCommitted();
   });
   await saveAbsent(page, first);
@@ -60,13 +60,13 @@ test('a page that was closed after the server had the register, and before it sa
   expect(sent).toHaveLength(2);
   expect(sent[1]).toBe(sent[0]);
   expect(await storedRegister(later)).toMatchObject({ version: 1, absences: [{}] });
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
-test('of two open tabs one sends what waits, and both show that it has arrived', async ({
+test('one of two open tabs sends the queued writes, and both show that they have arrived', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const network = await saveOffline(context, page);
@@ -82,13 +82,13 @@ test('of two open tabs one sends what waits, and both show that it has arrived',
   expect(network.deliveredKeys).toHaveLength(1);
   expect(await storedRegister(page)).toMatchObject({ version: 1 });
   await other.close();
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
-test('what waits cannot be read on the device, outlives the end of the session, and is shown to nobody else', async ({
+test('queued writes are unreadable on the device, survive the end of the session, and are hidden from other users', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const network = await saveOffline(context, page);
@@ -115,7 +115,7 @@ test('what waits cannot be read on the device, outlives the end of the session, 
   await expect.poll(() => storedRows(page)).toHaveLength(1);
 
   await page.goto('/api/ready');
-  await page.evaluate(() => localStorage.removeItem('rasd.outboxKey')); // as at each sign-in
+  await page.evaluate(() => localStorage.removeItem('rasd.outboxKey')); // each sign-in removes this key
   await takeSession(page, 'admin');
   await page.goto('/outbox');
   await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
@@ -123,13 +123,13 @@ test('what waits cannot be read on the device, outlives the end of the session, 
   await dispatchOnline(page);
   await expect(page.getByText('وصل', { exact: true })).toBeVisible();
   expect(await storedRegister(page)).toMatchObject({ version: 1 });
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
-test('after a change of the password what waits is still readable, and with the new key alone', async ({
+test('queued writes stay readable after a change of the password, only with the new key', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const network = await saveOffline(context, page);
@@ -155,19 +155,19 @@ test('after a change of the password what waits is still readable, and with the 
   network.open();
   await dispatchOnline(page);
   await expect(page.getByText('وصل', { exact: true })).toBeVisible();
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
-test('a device without room says so at once, and what was typed stays on the screen', async ({
+test('a full device says so at once, and the typed register stays on the screen', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const [first = ''] = await openRegister(page);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('rasd.outboxKey'))).not.toBeNull();
   const network = await closeNetwork(context);
-  // As a full device: the browser's own limit is looked at in intervals only.
+  // A stub makes the device full, because the browser checks its limit only at intervals.
   await page.evaluate(() => {
     Object.assign(globalThis, { emptyStore: IDBObjectStore.prototype.put });
     IDBObjectStore.prototype.put = () => {
@@ -188,13 +188,13 @@ test('a device without room says so at once, and what was typed stays on the scr
   network.open();
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
   await expect(isTaken(page)).toBeVisible();
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
-test('who signs out with unsent work chooses: keep it, discard it, or send it first', async ({
+test('sign-out with queued writes offers to keep them, discard them, or send them first', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   const signOut = async () => {
     await page.getByRole('button', { name: /^حساب / }).click();
@@ -206,7 +206,7 @@ test('who signs out with unsent work chooses: keep it, discard it, or send it fi
   await saveOffline(context, page);
   let question = await signOut();
   await expect(question).toContainText('عمل واحد ينتظر الإرسال من هذا الجهاز');
-  // Without a network sending fails: the person stays, and is told.
+  // Sending fails without a network: the user stays signed in and sees a message.
   await question.getByRole('button', { name: 'إرسال ثم خروج' }).click();
   await expect(question).toContainText('لم يصل كل شيء بعد');
   await question.getByRole('button', { name: 'إبقاء وخروج' }).click();
@@ -230,13 +230,13 @@ test('who signs out with unsent work chooses: keep it, discard it, or send it fi
   await isOut();
   await expect.poll(() => storedRows(page)).toEqual([]);
   expect(await storedRegister(page)).toMatchObject({ version: 1, absences: [{}] });
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
-test('the screen of what has not been sent shows each with its state, also when it is empty', async ({
+test('the outbox screen shows each queued write with its state, also when it is empty', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   await page.goto('/outbox');
@@ -247,7 +247,8 @@ test('the screen of what has not been sent shows each with its state, also when 
   await expect(page).toHaveURL(/\/outbox$/);
   await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
 
-  // Meanwhile somebody else has marked the same student differently: it needs the person, and is not sent again by itself.
+  // Another user has marked the same student differently, so the queued write waits for a decision and is not
+  // sent again.
   const call = await newApiCaller(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
   const path = `/absences/${encodeURIComponent(batch_name)}/QRN101-1/${registerDay}`;
@@ -267,13 +268,13 @@ test('the screen of what has not been sent shows each with its state, also when 
   await expect(page.getByText('وصل كل ما حفظته')).toBeVisible();
   await expect.poll(() => storedRows(page)).toEqual([]);
   expect(await storedRegister(page)).toMatchObject({ version: 1, absences: [{ type: 'غياب بعذر' }] });
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
-test('what an earlier version of the product has left on the device is encrypted, and sent once', async ({
+test('queued writes of an earlier version of the app are encrypted, and sent once', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const call = await newApiCaller(page, 'admin');
@@ -310,17 +311,17 @@ test('what an earlier version of the product has left on the device is encrypted
   await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();
   expect(network.deliveredKeys).toHaveLength(1);
   expect(network.deliveredKeys[0]).toMatch(/^[0-9a-f]{32}$/);
-  expectComplaints(complaints, failedCalls);
+  expectConsoleErrors(consoleErrors, failedCalls);
 });
 
-test('at an address without encryption a register waits too, and from two tabs it arrives once', async ({
+test('a register waits also at an address without encryption, and arrives once from two tabs', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
   address,
 }) => {
   const plain = 'http://rasd.example';
-  // The browser believes to be at this address, where it neither encrypts nor has locks.
+  // The page runs at this plain address, where the browser offers neither encryption nor locks.
   await context.route(`${plain}/**`, async (route) => {
     const url = route.request().url().replace(plain, address);
     return route.fulfill({ response: await route.fetch({ url }) });
@@ -346,6 +347,6 @@ test('at an address without encryption a register waits too, and from two tabs i
   expect(new Set(network.deliveredKeys).size).toBe(1);
   expect(await storedRegister(page)).toMatchObject({ version: 1 });
   await other.close();
-  // The browser says of each page that it ignores headers at such an address.
-  expectComplaints(complaints, failedCalls, /Cross-Origin-Opener|origin-keyed/);
+  // The browser logs for each page that it ignores headers at a plain address.
+  expectConsoleErrors(consoleErrors, failedCalls, /Cross-Origin-Opener|origin-keyed/);
 });

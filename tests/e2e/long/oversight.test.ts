@@ -1,8 +1,8 @@
-import { expect, expectComplaints, signIn, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test, toast } from '../../support/browserTest';
 
-test('if an operation cannot be undone, the dialog names what somebody changed since', async ({
+test('the dialog of an operation that cannot be undone lists the later changes', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, 'admin');
   const rename = async (name: string) => {
@@ -23,5 +23,5 @@ test('if an operation cannot be undone, the dialog names what somebody changed s
   const why = page.getByRole('dialog', { name: 'لم يتم التراجع' });
   await expect(why).toContainText('تغيّر بعد هذه العملية');
   await expect(why.getByRole('listitem').first()).toContainText('سليمان');
-  expectComplaints(complaints, /409.*\/undo/);
+  expectConsoleErrors(consoleErrors, /409.*\/undo/);
 });

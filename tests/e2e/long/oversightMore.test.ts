@@ -9,7 +9,7 @@ const appliedButton = (page: Page) =>
 const savedButton = (page: Page) => page.getByRole('button', { name: 'التصفيات المحفوظة', exact: true });
 const filterDialog = (page: Page) => page.getByRole('dialog', { name: 'التصفيات المحفوظة' });
 
-/** Saves a filter for women; returns the number of all students and of women, as shown. */
+/** Saves a filter for women. @returns the displayed numbers of all students and of women */
 async function saveWomen(page: Page): Promise<{ all: string; women: string }> {
   await expect(total(page)).toHaveText(/^\d+$/);
   const all = (await total(page).textContent()) ?? '';
@@ -30,7 +30,7 @@ async function saveWomen(page: Page): Promise<{ all: string; women: string }> {
   return { all, women: (await total(page).textContent()) ?? '' };
 }
 
-test('a saved filter is there after a reload, and can be applied, deleted and restored', async ({ page }) => {
+test('a saved filter survives a reload, and can be applied, deleted and restored', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/students');
   const { all, women } = await saveWomen(page);
@@ -52,7 +52,7 @@ test('a saved filter is there after a reload, and can be applied, deleted and re
   await expect(appliedButton(page)).toBeVisible();
 });
 
-test('on a phone a saved filter is applied from the filter sheet', async ({ page }) => {
+test('a saved filter is applied from the filter sheet of a phone', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/students');
   const { women } = await saveWomen(page);
@@ -65,7 +65,7 @@ test('on a phone a saved filter is applied from the filter sheet', async ({ page
   await expect(page.getByRole('button', { name: 'التصفية: تصفية واحدة مفعّلة' })).toBeVisible();
 });
 
-test('an edit of a student is in the audit trail, with the old value and the new one', async ({ page }) => {
+test('an edit of a student is in the audit trail with its old and its new value', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/students/1');
   const father = page.getByLabel('اسم الأب');
@@ -80,7 +80,7 @@ test('an edit of a student is in the audit trail, with the old value and the new
   await expect(page.getByRole('heading', { level: 1, name: 'سجل العمليات' })).toBeVisible();
   await page.getByLabel('البحث في الوصف والسجل والمستخدم').fill('تعديل الطالب');
   await expect(page).toHaveURL(/\/audit\?.*filter/);
-  // The filtered list is drawn: its heading and what was found.
+  // The table shows the header and one result.
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('row').filter({ hasText: /تعديل بيانات الطالب.*مدير.*(الآن|قبل)/ })).toHaveCount(
     1,
@@ -101,7 +101,7 @@ test('an edit of a student is in the audit trail, with the old value and the new
   await expect(page.getByRole('row').filter({ hasText: 'تم التراجع عنها' })).toHaveCount(1);
 });
 
-test('the search finds the audit trail, and a teacher who opens it is sent to the dashboard', async ({
+test('the search finds the audit trail, and a teacher with its address is redirected to the dashboard', async ({
   page,
 }) => {
   await signIn(page, 'admin');

@@ -1,9 +1,9 @@
-import { expect, expectComplaints, signIn, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test } from '../../support/browserTest';
 import { answerField, confirmButton, newOwnAssignment, submitButton } from '../../support/ownAssignment';
 
-test('if the session ends while answering, nothing is lost, and waiting answers are submitted after the next sign-in', async ({
+test('answers survive the end of the session, and waiting answers are submitted after the next sign-in', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const { id, submissions } = await newOwnAssignment(page);
   await signIn(page, 'student');
@@ -29,13 +29,13 @@ test('if the session ends while answering, nothing is lost, and waiting answers 
   await page.unroute('**/api/assignments/*/submit');
   await page.goto('/dashboard');
   await expect.poll(submissions).toBe(1);
-  expectComplaints(complaints, /401.*\/api\//, /503.*\/submit/);
+  expectConsoleErrors(consoleErrors, /401.*\/api\//, /503.*\/submit/);
 });
 
-test('an answer page that is open when the deadline passes closes by itself, and says what happens to the answers', async ({
+test('an answer page that is open at the deadline closes by itself, and says what happens to the answers', async ({
   page,
 }) => {
-  // Both clocks move on at once: that of the device, and that of the server, which its answers tell.
+  // The test moves two clocks forward: the device's clock, and the server's clock in the answers.
   let ahead = 0;
   await page.clock.install();
   await page.route('**/api/**', async (route) => {

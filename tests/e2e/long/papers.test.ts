@@ -8,7 +8,10 @@ import { newApiCaller } from '../../support/apiCaller';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr');
 
-/** The .xlsx has all pages of the statistics: codes are text, rates are numbers, and cells without data are empty. */
+/**
+ * The .xlsx has all pages of the statistics: codes are text, rates are numbers, and cells without data are
+ * empty.
+ */
 async function statisticsInExcel(page: Page, figures: Locator): Promise<void> {
   const cells = await figures.locator('tbody tr').first().locator('th, td').allInnerTexts();
   const begun = page.waitForEvent('download');
@@ -31,7 +34,7 @@ async function statisticsInExcel(page: Page, figures: Locator): Promise<void> {
   expect(xml).toMatch(/rightToLeft="(1|true)"/);
 }
 
-test('reports that were made are found and opened again; figures by subject, batch and term; a whole batch as one file', async ({
+test('earlier reports are found and opened again; stats by subject, batch and term are shown; a batch is one file', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -76,7 +79,7 @@ test('reports that were made are found and opened again; figures by subject, bat
   await page.getByRole('combobox', { name: /^نوع التقرير/ }).click();
   await page.getByRole('option', { name: 'كشف درجات المادة' }).click();
   await expect(rowsOf(page)).toHaveCount(1);
-  // A tap anywhere on the row opens the report again; the way back leads to the same rows.
+  // A tap anywhere on the row opens the report again, and Back returns to the same rows.
   await rowsOf(page).getByText('كشف درجات المادة').click();
   await expect(page).toHaveURL(/\/reports\?/);
   await expect(page.getByRole('region', { name: 'كشف درجات المادة', exact: true })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 
 async function tokenOf(page: Page, data: { username: string; password: string }) {
   const answer = await page.request.post('/api/auth/login', { data });
@@ -7,9 +7,9 @@ async function tokenOf(page: Page, data: { username: string; password: string })
   return { Authorization: `Bearer ${token}` };
 }
 
-test('nobody can delete or disable their own account, and an account with recorded work is disabled instead of deleted', async ({
+test('no user can delete or disable the own account, and an account with records is disabled instead of deleted', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const worker = { username: 'aamil', password: 'kalima-tawila-9' };
   const admin = await tokenOf(page, { username: 'admin', password: 'rasd-demo' });
@@ -35,5 +35,5 @@ test('nobody can delete or disable their own account, and an account with record
   await ownPassword.getByRole('button', { name: 'تأكيد ومتابعة' }).click();
   await expect(page.getByRole('switch', { name: /عامل سابق/ })).not.toBeChecked();
   // The browser logs the refused deletion and the call that needs the password.
-  expectComplaints(complaints, /(409|403).*\/users/);
+  expectConsoleErrors(consoleErrors, /(409|403).*\/users/);
 });

@@ -34,7 +34,7 @@ async function subjectsFigure(page: Page): Promise<string | null> {
   return card.textContent();
 }
 
-test('a teacher sees the own subjects, with those of nobody or without, as an admin sets it', async ({
+test('a setting decides whether a teacher also sees subjects without a teacher', async ({
   page,
   browser,
   address,
@@ -71,7 +71,7 @@ test('a teacher sees the own subjects, with those of nobody or without, as an ad
   await context.close();
 });
 
-test('an account that is not a student’s is linked and unlinked in the list of users', async ({ page }) => {
+test('an account without a student is linked and unlinked in the list of users', async ({ page }) => {
   const call = await newApiCaller(page, 'admin');
   const teacher = { name: 'راشد المقرئ', username: 'rashid', role: 'teacher', email: 'r@example.org' };
   await call('POST', '/users', { ...teacher, password });

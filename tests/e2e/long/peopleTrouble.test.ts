@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, signIn, takeSession, test, toast, watch } from '../../support/browserTest';
+import {
+  expect,
+  expectConsoleErrors,
+  signIn,
+  takeSession,
+  test,
+  toast,
+  watch,
+} from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { cell, edit, open as openSheet, save as saveSheet, sheetAddress } from '../../support/gradeSheet';
 
@@ -13,10 +21,10 @@ const openUndo = (page: Page) => page.getByRole('button', { name: 'التراج�
 
 const descriptionOf = (row: { description?: string }) => row.description;
 
-test('two tabs change one account: the second is shown both values and loses neither', async ({
+test('two tabs change one account: the second tab sees both values and loses neither', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const account = { name: 'سالم', username: 'salem', email: 's@example.org', role: 'teacher', password };
@@ -32,7 +40,7 @@ test('two tabs change one account: the second is shown both values and loses nei
   await save(page).click();
   await expect(toast(page, 'تم تحديث بيانات المستخدم بنجاح')).toBeVisible();
 
-  watch(other, complaints);
+  watch(other, consoleErrors);
   await other.getByRole('textbox', { name }).fill('سالم الثاني');
   await other.getByRole('textbox', { name: phone }).fill('0500000001');
   await save(other).click();
@@ -46,10 +54,10 @@ test('two tabs change one account: the second is shown both values and loses nei
   await question.getByRole('button', { name: 'حفظ المختار' }).click();
   await expect(toast(other, 'تم تحديث بيانات المستخدم بنجاح')).toBeVisible();
   expect(await call('GET', `/users/${id}`)).toMatchObject({ name: 'سالم الأول', phone: '0500000001' });
-  expectComplaints(complaints, /409.*\/users/);
+  expectConsoleErrors(consoleErrors, /409.*\/users/);
 });
 
-test('a teacher disabled in mid-work is signed out with a message, and finds marks and register again', async ({
+test('a disabled teacher is signed out with a message, and finds unsaved marks and register again', async ({
   page,
   browser,
   address,
@@ -59,7 +67,7 @@ test('a teacher disabled in mid-work is signed out with a message, and finds mar
   await openSheet(gradeTab, 'teacher');
   await edit(gradeTab);
   await gradeTab.keyboard.type('3.5');
-  // The register stands in a second tab.
+  // The register is open in a second tab.
   const register = await context.newPage();
   await register.goto('/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09');
   const note = register.getByRole('textbox', { name: /^ملاحظات على غياب/ }).first();
@@ -100,10 +108,10 @@ test('a teacher disabled in mid-work is signed out with a message, and finds mar
   await context.close();
 });
 
-test('an operation undone in one tab cannot be undone in another, and that tab says so', async ({
+test('an operation undone in one tab cannot be undone in another, and the other tab says so', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   await signIn(page, 'admin');
@@ -117,7 +125,7 @@ test('an operation undone in one tab cannot be undone in another, and that tab s
     await expect(page).toHaveURL(/\/programs$/);
   }
   const other = await context.newPage();
-  watch(other, complaints);
+  watch(other, consoleErrors);
   await other.goto('/dashboard');
   const undo = (tab: Page, place: number) =>
     undoList(tab).getByRole('listitem').nth(place).getByRole('button').click();
@@ -138,12 +146,12 @@ test('an operation undone in one tab cannot be undone in another, and that tab s
     .not.toContain('وصف يُتراجع عنه');
   await undo(other, 0);
   await expect(toast(other, 'لا توجد عملية يمكن التراجع عنها')).toBeVisible();
-  expectComplaints(complaints, /(404|409).*\/undo/);
+  expectConsoleErrors(consoleErrors, /(404|409).*\/undo/);
 });
 
-test('an edit is not undone if somebody else has written since; the dialog says who and what', async ({
+test('an edit is not undone over a later write; the dialog shows its author and its changes', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const account = { name: 'زميل مدير', username: 'zamil', email: 'z@example.org', role: 'admin', password };
@@ -165,5 +173,5 @@ test('an edit is not undone if somebody else has written since; the dialog says 
   await expect(why.getByRole('listitem')).toContainText('زميل مدير');
   await why.getByRole('button', { name: 'إغلاق' }).click();
   expect(await call('GET', '/programs/2')).toMatchObject({ description: 'وصف الزميل' });
-  expectComplaints(complaints, /409.*\/undo/);
+  expectConsoleErrors(consoleErrors, /409.*\/undo/);
 });

@@ -1,15 +1,15 @@
 import type { Student } from '../../../contract/students/students';
 import { navigate } from '../../support/accessible';
-import { expect, expectComplaints, signIn, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 
 test.use({ serverEnvironment: { PLAIN_API: '1' } });
 
 const notHere = 'هذه الشاشة غير متاحة على هذا الخادم';
 
-test('on a server without memorisation its screens say so, and no other screen leads to them or asks for them', async ({
+test('a server without memorisation shows a message on its screens, has no links to them, and gets no calls from them', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const filter = new URLSearchParams({ range: '[0,0]', sort: '["id","ASC"]' });
@@ -45,6 +45,6 @@ test('on a server without memorisation its screens say so, and no other screen l
       await expect(main.getByText(word), `${word} on ${address}`).toHaveCount(0);
   }
   expect(paths).toEqual([]);
-  // The browser logs each call that such a server answers with 404.
-  expectComplaints(complaints, /404.*\/api\//);
+  // The browser logs each 404 response of this server.
+  expectConsoleErrors(consoleErrors, /404.*\/api\//);
 });

@@ -14,7 +14,7 @@ async function save(page: Page): Promise<void> {
   await expect(toast(page, 'تم حفظ السجلات اليومية بنجاح')).toBeVisible();
 }
 
-test('on a phone faults are counted in the open card, and the same student stays open in another kind', async ({
+test('faults on a phone are counted in the open card, and the student stays open in another kind', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -35,7 +35,7 @@ test('on a phone faults are counted in the open card, and the same student stays
   await save(page);
 });
 
-test('an admin names the kinds, weighs the faults and sets the weekend, and the daily records follow', async ({
+test('an admin sets names of kinds, weights of faults and the weekend, and the daily records follow', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');

@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import {
   batchName,
   type NewCircle,
@@ -12,24 +12,24 @@ import {
 import { slowDownStore, storedRows, dispatchOnline } from '../../support/outbox';
 import { rounds } from '../../support/rounds';
 
-test.afterEach(({ context, complaints }) => {
-  // What the browser logs of a network that fails, and of saves that are refused.
-  expectComplaints(complaints, /(ERR_|40[49]|503).*\/api\//);
+test.afterEach(({ context, consoleErrors }) => {
+  // The browser logs failed requests and refused saves.
+  expectConsoleErrors(consoleErrors, /(ERR_|40[49]|503).*\/api\//);
   return context.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 interface Network {
   close: () => void;
   open: () => void;
-  /** From now on saves get no answer at all. */
+  /** From now on the server gets the saves, but never answers. */
   hold: () => void;
-  /** The next answers are lost after the server has done what they tell. */
+  /** Number of the next answers to lose after the server has stored the save. */
   lose: (answers: number) => void;
-  /** The keys of the saves that were sent, also of those that were lost. */
+  /** Idempotency keys of all sent saves, including those with a lost answer. */
   keys: string[];
 }
 
-/** The network between the device and the saves of records. */
+/** Controls the network for saves of records. */
 async function networkOf(context: BrowserContext): Promise<Network> {
   const keys: string[] = [];
   let isOpen = true;
@@ -63,7 +63,7 @@ async function openCircle(page: Page): Promise<NewCircle> {
   return made;
 }
 
-/** What is stored of the first student in the kind that is heard first. */
+/** Stored records of the first student in the kind "new". */
 const storedOfFirst = async (made: NewCircle) =>
   (await made.records()).filter(({ studentId, kind }) => studentId === made.numbers[0] && kind === 'new');
 
@@ -74,10 +74,7 @@ async function hear(page: Page, name: string): Promise<Locator> {
   return hearing;
 }
 
-test('a hearing whose reply is lost again and again after the server had it stands there once', async ({
-  page,
-  context,
-}) => {
+test('a hearing whose answer is lost again and again is stored once', async ({ page, context }) => {
   const made = await openCircle(page);
   const network = await networkOf(context);
   const losses = rounds({ short: 10, all: 100 });
@@ -95,7 +92,7 @@ test('a hearing whose reply is lost again and again after the server had it stan
   expect(await storedOfFirst(made)).toMatchObject([{ version: 1, result: 'accepted' }]);
 });
 
-test('a hearing that is changed while the first save waits, or while its reply was lost, ends with the last value and without a question', async ({
+test('a hearing changed while its first save waits, or after a lost answer, is stored with the last value without a question', async ({
   page,
   context,
 }) => {
@@ -117,7 +114,7 @@ test('a hearing that is changed while the first save waits, or while its reply w
   await page.reload();
   await change('أُجيز');
   await expect.poll(async () => (await storedRows(page)).length).toBe(2);
-  // The server has the first, and its reply is lost; then it is changed once more.
+  // The server stores the first hearing, its answer is lost, and the user changes it once more.
   network.lose(1);
   network.open();
   await dispatchOnline(page);
@@ -134,10 +131,7 @@ test('a hearing that is changed while the first save waits, or while its reply w
   await expect(hearing.getByText('محفوظ على هذا الجهاز')).toHaveCount(0);
 });
 
-test('what was heard and is not wanted any more is discarded where all waits, after a question', async ({
-  page,
-  context,
-}) => {
+test('an unsent hearing can be discarded in the outbox, after a question', async ({ page, context }) => {
   const made = await openCircle(page);
   const network = await networkOf(context);
   network.close();
@@ -156,7 +150,7 @@ test('what was heard and is not wanted any more is discarded where all waits, af
   expect(await made.records()).toEqual([]);
 });
 
-test('what was discarded is gone as soon as the screen says so, also on a slow device', async ({
+test('a discarded hearing is deleted before the screen says so, also on a slow device', async ({
   page,
   context,
 }) => {
@@ -192,7 +186,7 @@ async function openRecords(page: Page): Promise<NewCircle> {
   return made;
 }
 
-/** What is stored of the students, by name. */
+/** Stored texts by student name. */
 const storedTexts = async (made: NewCircle) =>
   (await made.records()).map(({ studentName, teacherNotes, pagesCount }) => [
     studentName.split(' ')[0],
@@ -200,7 +194,7 @@ const storedTexts = async (made: NewCircle) =>
     pagesCount,
   ]);
 
-test('records of a day that are saved without a network are shown after a reload, go on with what is typed over them, and arrive with the last values', async ({
+test('records saved offline are shown after a reload, merge with later changes, and arrive with the last values', async ({
   page,
   context,
 }) => {
@@ -221,7 +215,7 @@ test('records of a day that are saved without a network are shown after a reload
   await notes(page, 'تميم').fill('سورة المعارج');
   await saveRecords(page).click();
   await expect(page.getByText(/غير محفوظ/)).toHaveCount(0);
-  // The first has been tried, and may have arrived; the two after it have become one.
+  // The first save was tried and may have arrived; the two later saves were merged into one.
   await expect.poll(() => storedRows(page)).toHaveLength(2);
   network.open();
   await dispatchOnline(page);
@@ -235,7 +229,7 @@ test('records of a day that are saved without a network are shown after a reload
   ]);
 });
 
-test('records whose save is on its way when the page is loaded anew are typed over without a question about oneself', async ({
+test('records being saved during a reload can be typed over without a conflict with oneself', async ({
   page,
   context,
 }) => {
@@ -254,7 +248,7 @@ test('records whose save is on its way when the page is loaded anew are typed ov
   await expect.poll(() => storedTexts(made)).toEqual([['أنس', 'سورة الحاقة', null]]);
 });
 
-test('a student who was heard without a network and is corrected on the screen of the day is no clash with oneself', async ({
+test('a student heard offline and corrected on the day screen is no conflict with oneself', async ({
   page,
   context,
 }) => {
@@ -276,7 +270,7 @@ test('a student who was heard without a network and is corrected on the screen o
   ]);
 });
 
-test('of records that somebody else has changed meanwhile only the fields that both changed are asked about', async ({
+test('records that another user has changed ask only about the fields that both users changed', async ({
   page,
   context,
 }) => {
@@ -315,7 +309,7 @@ test('of records that somebody else has changed meanwhile only the fields that b
   await expect.poll(() => storedRows(page)).toEqual([]);
 });
 
-test('of two saves of a day that are both stale the later text is stored, with what somebody else has changed', async ({
+test('the later of two stale saves of a day is stored, together with changes of another user', async ({
   page,
   context,
 }) => {
@@ -341,7 +335,7 @@ test('of two saves of a day that are both stale the later text is stored, with w
   await expect(notes(page, 'أنس')).toHaveValue('سورة القلم');
 });
 
-test('a note on the screen of a day goes over what somebody else has recorded, and carries nothing of a refused hearing along', async ({
+test('a note on the day screen is saved over a record of another user, without a refused hearing', async ({
   page,
   context,
 }) => {
@@ -372,6 +366,6 @@ test('a note on the screen of a day goes over what somebody else has recorded, a
     { teacherNotes: 'بتجويد', result: 'accepted', ranges: [{ from: '2:1', to: '2:3' }] },
   ]);
   expect(network.keys.length).toBe(sent + 1);
-  // The hearing is decided where it was heard.
+  // The conflict of the hearing is resolved on the hearing screen.
   await expect.poll(() => storedRows(page)).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Register } from '../../../contract/absences';
 import type { Circle } from '../../../contract/circles';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 import { chooserChip, chooseCircle } from '../../support/teachingChooser';
 
@@ -9,11 +9,11 @@ const day = '2024-01-09';
 const sheet = `/absences?batch_id=1&subject_code=QRN101-1&date=${day}`;
 const waiting = /حُفظ تحضير .* على هذا الجهاز/;
 
-/** Two circles of five students each in a subject of which everybody else is in none. */
+/** A subject with two circles of five students each; all other students have no circle. */
 interface Divided {
   admin: ApiCaller;
   circles: [Circle, Circle];
-  /** By circle, in the order of the register. */
+  /** Student names by circle, in the order of the register. */
   names: [string[], string[]];
   registerOf: (circle?: Circle) => Promise<Register>;
   save: (circle: Circle, absent: string[], version: number) => Promise<Register>;
@@ -57,7 +57,7 @@ const save = (page: Page, name = 'حفظ الغياب') => page.getByRole('butto
 const rows = (page: Page) => page.getByRole('row').getByRole('rowheader');
 const absentIn = ({ absences }: Register) => absences.map(({ studentName }) => studentName);
 
-test('the register of each circle is taken by itself, and that of all shows which is still missing', async ({
+test('each circle has its own register, and the register of all circles shows the missing ones', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -74,7 +74,7 @@ test('the register of each circle is taken by itself, and that of all shows whic
   await expect(toast(page, 'تم حفظ الغياب بنجاح')).toBeVisible();
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
 
-  // The report opens with the same circle, and tells of another one when it is chosen there.
+  // The report opens with the same circle, and follows a change of the circle.
   await page.getByRole('button', { name: 'تقرير الغياب' }).click();
   const report = page.getByRole('dialog');
   await expect(report.getByRole('rowheader')).toHaveText([names[0][1] ?? '']);
@@ -97,7 +97,7 @@ test('the register of each circle is taken by itself, and that of all shows whic
   expect(parts?.map(({ taken: isTaken }) => isTaken)).toEqual([false, true, false]);
 });
 
-test('the teacher of one circle finds it chosen, and sees nobody else', async ({ page }) => {
+test('the teacher of one circle finds it selected, and sees only its students', async ({ page }) => {
   await takeSession(page, 'teacher');
   const { circles, names, registerOf } = await divide(page, 'teacher');
   await page.goto(sheet);
@@ -109,10 +109,10 @@ test('the teacher of one circle finds it chosen, and sees nobody else', async ({
   expect((await registerOf(circles[0])).taken).toBe(true);
 });
 
-test('what is typed and saved of two circles without a network waits apart, and each arrives in its own register', async ({
+test('registers of two circles saved offline wait separately, and each arrives in its own circle', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   const { circles, names, registerOf, save: saveElsewhere } = await divide(page);
@@ -123,7 +123,7 @@ test('what is typed and saved of two circles without a network waits apart, and 
   await chooseCircle(page, 'حلقة النور');
   await expect(rows(page)).toHaveText(names[0]);
 
-  // Typed in one, and found again after a reload; the other has nothing of it.
+  // A typed absence of one circle survives a reload, and the other circle does not have it.
   await absentBox(page, first).check();
   await page.reload();
   await expect(absentBox(page, first)).toBeChecked();
@@ -136,7 +136,7 @@ test('what is typed and saved of two circles without a network waits apart, and 
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
   expect((await registerOf(circles[1])).taken).toBe(false);
 
-  // Both are saved while there is no network, and somebody else saves the second meanwhile.
+  // Both registers are saved offline, and another user saves the second one.
   await chooseCircle(page, 'حلقة الفرقان');
   await expect(rows(page)).toHaveText(names[1]);
   await chooseCircle(page, 'حلقة النور');
@@ -153,7 +153,7 @@ test('what is typed and saved of two circles without a network waits apart, and 
   await saveElsewhere(circles[1], [fourth], 0);
   await context.setOffline(false);
 
-  // The first arrives; the second goes over what the other person has saved, with the absentees of both.
+  // The first register arrives. The second one is merged with the other user's register.
   await expect.poll(async () => absentIn(await registerOf(circles[0]))).toEqual([first, second]);
   await expect.poll(async () => absentIn(await registerOf(circles[1]))).toEqual([third, fourth]);
   await expect(page.getByText(waiting)).toHaveCount(0);
@@ -161,5 +161,5 @@ test('what is typed and saved of two circles without a network waits apart, and 
   await expect(absentBox(page, third)).toBeChecked();
   expect(absentIn(await registerOf(circles[0]))).toEqual([first, second]);
   expect((await registerOf()).circles?.map(({ version }) => version)).toEqual([0, 2, 2]);
-  expectComplaints(complaints, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//, /409.*\/api\//);
+  expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//, /409.*\/api\//);
 });

@@ -1,10 +1,10 @@
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 
 test.use({ serverEnvironment: { PLAIN_API: '1' } });
 
-test('with only the calls of the specification, reports are shown and printed with the print dialog', async ({
+test('reports are shown and printed by the print dialog on a server with only the endpoints of the specification', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await page.addInitScript(() => {
     const printed: string[] = [];
@@ -24,7 +24,7 @@ test('with only the calls of the specification, reports are shown and printed wi
   await button('تصدير PDF').click();
   await expect(toast(page, 'اختر «حفظ بصيغة PDF» في نافذة الطباعة')).toBeVisible();
   await printed(1);
-  // Such a server gives no number, so the paper shows none.
+  // This server issues no paper numbers, so the paper shows none.
   await expect(page.locator('body')).toHaveAttribute('data-issues', '0');
   await button('كشوف الدفعة').click();
   const dialog = page.getByRole('dialog');
@@ -37,6 +37,6 @@ test('with only the calls of the specification, reports are shown and printed wi
   await button('تنزيل التقرير').click();
   await expect(toast(page, 'اختر «حفظ بصيغة PDF» في نافذة الطباعة')).toBeVisible();
   await printed(1);
-  // The browser logs each call that such a server answers with 404.
-  expectComplaints(complaints, /404.*\/api\//);
+  // The browser logs each 404 response of this server.
+  expectConsoleErrors(consoleErrors, /404.*\/api\//);
 });

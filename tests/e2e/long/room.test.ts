@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 import { navigate, waitForScreen } from '../../support/accessible';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 import { cell } from '../../support/gradeSheet';
 import { openChooser } from '../../support/teachingChooser';
 
-/** What a screen has to show at once of a class of 28, and where its first record may begin at the latest. */
+/** Minimum number of visible rows for a class of 28, by window size. */
 interface Aim {
   width: number;
   height: number;
-  /** Rows that are wholly to be seen. */
+  /** Number of rows that must be fully visible. */
   rows: number;
-  /** Of the height of the window, where the first row begins. */
+  /** Maximum top of the first row, as a share of the window height. */
   first?: number;
 }
 
@@ -20,7 +20,7 @@ const low = { width: 1366, height: 640 };
 const phone = { width: 390, height: 844 };
 const small = { width: 360, height: 740 };
 
-/** Which of the rows are wholly on the screen, with nothing over their middle; and where the first one begins. */
+/** Counts the fully visible, uncovered rows, and measures the top of the first row. */
 const measureRows = (rows: Locator) =>
   rows.evaluateAll((elements) => {
     const isSeen = (row: Element) => {
@@ -35,7 +35,6 @@ const measureRows = (rows: Locator) =>
     };
   });
 
-/** What of the aims is not reached. */
 async function missed(page: Page, rows: Locator, aims: readonly Aim[]) {
   const all = [];
   for (const { width, height, ...aim } of aims) {
@@ -59,7 +58,7 @@ const aimsOfLists = [
   { ...small, rows: 1, first: 0.4 },
 ];
 
-/** So many of something that a list of it is full. */
+/** Repeats a creation often enough to fill a list. */
 const times = async (make: (place: number) => Promise<unknown>) => {
   for (let place = 0; place < 12; place += 1) await make(place);
 };
@@ -70,14 +69,14 @@ const newPrograms = (call: ApiCaller) =>
 
 const sizesOfReports = [laptop, low, phone, small].map((size) => ({ ...size, rows: 1, first: 0.4 }));
 
-/** What of the aims of a list is not reached, with its address. */
+/** Opens a list and returns the aims that it misses. */
 async function missedIn(page: Page, address: string, rows = listRows(page), aims = aimsOfLists) {
   await page.setViewportSize(laptop);
   await navigate(page, address);
   return (await missed(page, rows, aims)).map((one) => ({ address, ...one }));
 }
 
-test('lists of records show ten at once, and on a phone the first one high up', async ({ page }) => {
+test('lists of records show ten rows at once, and start high on a phone', async ({ page }) => {
   const call = await newApiCaller(page, 'admin');
   await newPrograms(call);
   await times((place) =>
@@ -104,7 +103,7 @@ test('lists of records show ten at once, and on a phone the first one high up', 
   expect(all).toEqual([]);
 });
 
-test('lists of what was done show ten at once, and reports begin with their types in the upper part of every window', async ({
+test('lists of operations and papers show ten rows at once, and reports start with their types high in every window', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');
@@ -125,7 +124,7 @@ test('lists of what was done show ten at once, and reports begin with their type
   expect(all).toEqual([]);
 });
 
-test('a student sees his figures and his first assignment in the upper 40 % of every window', async ({
+test('a student sees his stats and his first assignment in the upper 40 % of every window', async ({
   page,
 }) => {
   await takeSession(page, 'student');
@@ -141,7 +140,7 @@ test('a student sees his figures and his first assignment in the upper 40 % of e
   expect((await first.boundingBox())?.y).toBeLessThan(0.4 * phone.height);
 });
 
-test('a register that was taken still shows eight names on a phone, and all that is recorded of one student is seen at once, with the way to the next', async ({
+test('a saved register shows eight names on a phone, and all records of one student fit, with the link to the next', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -180,9 +179,9 @@ test('a register that was taken still shows eight names on a phone, and all that
   ).toEqual([]);
 });
 
-test('marks have room while they are typed, and stay where they are while a phone is turned', async ({
+test('marks stay visible during typing, and keep their position when a phone rotates', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await test.step('the sheet shows twelve students at once', async () => {
     await takeSession(page, 'admin');
@@ -236,12 +235,12 @@ test('marks have room while they are typed, and stay where they are while a phon
     await expect(student).toHaveAccessibleName(third);
     await expect(student.getByRole('textbox')).toHaveValue('7');
   });
-  expectComplaints(complaints, /404.*subject-grade-settings/);
+  expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
 });
 
 const longTitle = 'مراجعة أحكام النون الساكنة والتنوين';
 
-test('assignments, what was handed in, and an answer that is graded have room in every window', async ({
+test('assignments, submissions, and an answer being graded have enough space in every window', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');
@@ -258,7 +257,7 @@ test('assignments, what was handed in, and an answer that is graded have room in
       all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((one) => one.textContent),
     );
     expect(cut).toEqual([]);
-    // Of a long title what tells it from the next: at least its first 28 letters.
+    // A truncated title shows at least its first 28 letters, which distinguish it from the next title.
     const letters = await page.locator('td.column-name a').evaluateAll((titles) =>
       titles.map((title) => {
         const text = document.createTreeWalker(title, NodeFilter.SHOW_TEXT).nextNode() as Text;
@@ -318,7 +317,7 @@ test('assignments, what was handed in, and an answer that is graded have room in
   });
 });
 
-test('what is open or typed stays while a phone is turned on its side and back', async ({ page }) => {
+test('open dialogs and typed text survive two rotations of a phone', async ({ page }) => {
   await takeSession(page, 'admin');
   const turn = { width: phone.height, height: phone.width };
   await page.setViewportSize(phone);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { waitForScreen } from '../../support/accessible';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 
 const sizes = {
@@ -12,7 +12,9 @@ const sizes = {
 
 const chunk = 50;
 
-/** A batch with this many students, a subject of marks and one of daily records. @param isLong names of 80 letters */
+/**
+ * Creates a batch with a subject of marks and a subject of daily records. @param isLong names of 80 letters
+ */
 async function makeClass(
   call: ApiCaller,
   count: number,
@@ -40,7 +42,7 @@ async function makeClass(
   return { batch: id, code, daily };
 }
 
-/** How many of the rows are wholly seen, and how far the page is wider than the window. */
+/** Counts the fully visible rows, and measures the horizontal overflow of the page in pixels. */
 const room = (page: Page, selector: string) =>
   page.evaluate((rows) => {
     const isSeen = (row: Element) => {
@@ -57,7 +59,6 @@ const room = (page: Page, selector: string) =>
     };
   }, selector);
 
-/** Where one works, and its rows. */
 const screens = [
   {
     name: 'marks',
@@ -78,10 +79,7 @@ const screens = [
   },
 ] as const;
 
-/**
- * So many of a class of a thousand are to be seen at once, in each window; and where the first may begin at the latest,
- * but in a low one.
- */
+/** Minimum number of visible rows for a class of a thousand, by screen and window. */
 const aims: Record<(typeof screens)[number]['name'] | 'students', Record<keyof typeof sizes, number>> = {
   marks: { laptop: 12, low: 8, phone: 1, small: 1 },
   register: { laptop: 12, low: 8, phone: 8, small: 6 },
@@ -90,9 +88,9 @@ const aims: Record<(typeof screens)[number]['name'] | 'students', Record<keyof t
 };
 const firstAtTheLatest = 0.4;
 
-test('a class of a thousand shows as many at once as a small one, in every window', async ({
+test('a class of a thousand shows as many rows as a small class, in every window', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const made = await makeClass(await newApiCaller(page, 'admin'), 1_000, false);
   await takeSession(page, 'admin');
@@ -118,13 +116,13 @@ test('a class of a thousand shows as many at once as a small one, in every windo
         missed.push({ name, size, ...result });
     }
   }
-  expectComplaints(complaints, /404.*subject-grade-settings/);
+  expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
   expect(missed).toEqual([]);
 });
 
-test('a class of one with a long name has its room in every window, also dark and in Arabic digits', async ({
+test('a class of one student with a long name fits every window, also dark and in Arabic digits', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const made = await makeClass(call, 1, true);
@@ -143,6 +141,6 @@ test('a class of one with a long name has its room in every window, also dark an
       if (result.rows < 1 || result.over > 0) missed.push({ name, size, ...result });
     }
   }
-  expectComplaints(complaints, /404.*subject-grade-settings/);
+  expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
   expect(missed).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { openFilters } from '../../support/lists';
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 
-test('an institute gets sections: batches and staff are given one, and a limited user sees only the own section', async ({
+test('batches and staff are assigned to new sections, and a user with one section sees only his section', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -38,7 +38,7 @@ test('an institute gets sections: batches and staff are given one, and a limited
   await page.getByRole('button', { name: 'عرض النتائج' }).click();
   await expect(page.getByRole('row', { name: /دفعة أولاد 1448/ })).toContainText('بنين');
   await expect(page.getByRole('row')).toHaveCount(2);
-  // The toast of the saving lies over a button of a phone for a moment.
+  // The toast after the save covers a button of a phone for a moment.
   await page.reload();
   await expect(page.getByRole('row')).toHaveCount(2);
 
@@ -57,7 +57,7 @@ test('an institute gets sections: batches and staff are given one, and a limited
   await expect(page.getByRole('row', { name: /معلم البنين/ })).toContainText('بنين');
 });
 
-test('an admin of one section has neither the programmes nor the cleanup, and is not asked for a section', async ({
+test('an admin of one section has no programmes, no cleanup, and no field for the section', async ({
   page,
 }) => {
   await takeSession(page, 'admin');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, signIn, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, signIn, takeSession, test, toast } from '../../support/browserTest';
 
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 
@@ -8,10 +8,10 @@ async function openSettings(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'الإعدادات' })).toBeVisible();
 }
 
-test('two admins who change the settings at once are asked which value stays', async ({
+test('two admins who change the settings at the same time are asked which value stays', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, 'admin');
   await openSettings(page);
@@ -35,10 +35,10 @@ test('two admins who change the settings at once are asked which value stays', a
   await expect(page.getByRole('textbox', { name: 'اسم المعهد' })).toHaveValue('معهد الفجر');
   await expect(page.getByRole('textbox', { name: 'السنة الدراسية الحالية' })).toHaveValue(/^14\d\d$/);
   // The browser logs the refused save.
-  expectComplaints(complaints, /409.*\/settings/);
+  expectConsoleErrors(consoleErrors, /409.*\/settings/);
 });
 
-test('the choice of digits shows in a list and after a reload, and fields keep theirs; so does dark or light', async ({
+test('the choice of digits applies to lists, also after a reload, and not to fields; the colour scheme is stored too', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -72,7 +72,9 @@ test('the choice of digits shows in a list and after a reload, and fields keep t
   await expect(drawn).toHaveAttribute('data-theme', 'light');
 });
 
-test('an invalid academic year is refused at its field, in the settings and at a batch', async ({ page }) => {
+test('an invalid academic year shows an error at its field, in the settings and in the form of a batch', async ({
+  page,
+}) => {
   const sentence = 'اكتب السنة الهجرية بأربعة أرقام، بين 1400 و';
   await signIn(page, 'admin');
   await openSettings(page);

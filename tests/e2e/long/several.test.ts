@@ -3,7 +3,7 @@ import { takeSession, test } from '../../support/browserTest';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-test('what was saved is taken back from its toast', async ({ page }) => {
+test('the toast of a save undoes the save', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/programs/create');
   await page.getByLabel('رمز البرنامج').fill('UNDO');

@@ -3,7 +3,7 @@ import { waitForScreen } from '../../support/accessible';
 import { expect, takeSession, test } from '../../support/browserTest';
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'التنقل الرئيس' });
-test('the menu fits a desk without a scroll bar or transitions, and a phone opens the same entries', async ({
+test('the menu fits a desktop without a scroll bar or transitions, and a phone opens the same entries', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -16,10 +16,11 @@ test('the menu fits a desk without a scroll bar or transitions, and a phone open
   for (const group of ['الدراسة', 'البيانات', 'الإدارة'])
     await expect(navigation(page).getByRole('list', { name: group })).toBeVisible();
   expect(await navigation(page).evaluate((nav) => nav.scrollHeight > nav.clientHeight)).toBe(false);
-  // With reduced motion there are no transitions: a moving tooltip once took a click for one frame.
+  // A regression: a moving tooltip caught a click during its transition. With reduced motion there are no
+  // transitions.
   const time = links.first().evaluate((link) => getComputedStyle(link).transitionDuration);
   expect(new Set((await time).split(', '))).toEqual(new Set(['0s']));
-  // The space of the scroll bar is reserved, also without one.
+  // The layout reserves the space of the scroll bar even if there is none.
   const box = await navigation(page).boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(
     await page.evaluate(() => document.body.getBoundingClientRect().right),
@@ -33,7 +34,7 @@ test('the menu fits a desk without a scroll bar or transitions, and a phone open
   await waitForScreen(page);
 });
 
-test('a remembered session stays after the window is closed, others end with it', async ({
+test('a remembered session survives the closed window, and other sessions end with it', async ({
   browser,
   address,
 }) => {
@@ -60,7 +61,7 @@ test('a remembered session stays after the window is closed, others end with it'
   expect(await sessionIn(false)).toBe(false);
 });
 
-test('a forgotten password sends a request, and the answer does not tell which names exist', async ({
+test('a forgotten password sends a request, and the answer does not reveal which user names exist', async ({
   page,
 }) => {
   await page.goto('/login');

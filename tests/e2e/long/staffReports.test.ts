@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 
 const sheetLink = '/reports?type=subject-sheet&batch_id=1&subject_code=QRN101-1&shown=1';
 
 const type = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
-/** The choice is made through the address, so it appears a moment after the click. */
+/** The type is stored in the address, so the form changes a moment after the click. */
 async function chooseType(page: Page, name: string): Promise<void> {
   await type(page, name).click();
   await expect(type(page, name)).toBeChecked();
@@ -15,7 +15,7 @@ const picker = (page: Page, label: string) => page.getByRole('combobox', { name:
 const generate = (page: Page) => page.getByRole('button', { name: 'توليد التقرير' }).click();
 const report = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
-/** Chooses from an open list; with `typed`, after searching for that text. */
+/** Chooses an option of a select. @param typed text to search for first */
 async function choose(page: Page, label: string, option: string, typed?: string): Promise<void> {
   await picker(page, label).click();
   if (typed !== undefined) await picker(page, label).fill(typed);
@@ -28,7 +28,7 @@ async function open(page: Page, username: string, address = '/reports'): Promise
   await expect(page.getByRole('heading', { level: 1, name: 'التقارير الأكاديمية' })).toBeVisible();
 }
 
-test('the two reports of daily records offer daily subjects only, and draw the pages over time', async ({
+test('the two reports of daily records offer only subjects of daily records, and plot pages over time', async ({
   page,
 }) => {
   await open(page, 'admin', '/reports?batch_id=1');
@@ -55,7 +55,7 @@ test('the two reports of daily records offer daily subjects only, and draw the p
   await expect(range.getByRole('table', { name: 'توزيع مستويات الأداء' })).toContainText('ممتاز');
 });
 
-test('the range of days goes along to another report, to the next visit and to the report of absences', async ({
+test('the range of days is used for other reports, for the next visit and for the report of absences', async ({
   page,
 }) => {
   await open(page, 'admin', '/reports?batch_id=1');
@@ -89,7 +89,7 @@ test('the range of days goes along to another report, to the next visit and to t
   await expect(from).toHaveValue('');
 });
 
-test('missing values are reported in the words of the specification, as a toast and in the form', async ({
+test('missing values are reported with the texts of the specification, in a toast and in the form', async ({
   page,
 }) => {
   await open(page, 'teacher');
@@ -132,9 +132,9 @@ test('changing type, programme, batch or level clears dependent choices, and "cl
   await expect(type(page, 'كشف درجات الطالب')).not.toBeChecked();
 });
 
-test('a teacher chooses among their own subjects, and a link to another one is refused', async ({
+test('a teacher chooses among assigned subjects, and a link to another subject is refused', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await open(page, 'teacher2', '/reports?type=subject-sheet&batch_id=1');
   await picker(page, 'المادة').click();
@@ -146,10 +146,10 @@ test('a teacher chooses among their own subjects, and a link to another one is r
   await expect(page.getByRole('heading', { name: 'حدث خطأ أثناء توليد التقرير' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'إعادة المحاولة' })).toBeVisible();
   // The browser logs the refused call.
-  expectComplaints(complaints, /40[34].*\/api\//);
+  expectConsoleErrors(consoleErrors, /40[34].*\/api\//);
 });
 
-test('the printed page has the institute, both dates and the report, and nothing else of the screen', async ({
+test('the printed page has the institute, both dates and the report, and no other part of the screen', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -168,7 +168,7 @@ test('the printed page has the institute, both dates and the report, and nothing
     await expect(page.getByRole('button', { name: label })).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
   await expect(type(page, 'كشف درجات الطالب')).toBeHidden();
-  // Also with the dark theme: the text of a chart is printed dark, not pale as on the screen.
+  // The text of a chart is printed dark, also with the dark theme.
   const written = page.locator('[data-report] figure li span').first();
   const inkOf = () => written.evaluate((text) => getComputedStyle(text).color);
   const ink = await inkOf();
@@ -182,7 +182,7 @@ test('the printed page has the institute, both dates and the report, and nothing
   await page.emulateMedia({ media: 'screen' });
 });
 
-test('two hundred subjects and names of 120 letters fit the screens, a phone and the paper', async ({
+test('two hundred subjects and names of 120 letters fit a desktop, a phone and the paper', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');
@@ -214,7 +214,7 @@ test('two hundred subjects and names of 120 letters fit the screens, a phone and
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   const onPaper = async (rows: number) => {
     await page.emulateMedia({ media: 'print' });
-    // The width between the margins of A4.
+    // Width of an A4 page between its margins.
     await page.setViewportSize({ width: 703, height: 1000 });
     const table = page.getByRole('table').first();
     await expect(table.locator('tbody tr:visible')).toHaveCount(rows);
@@ -231,7 +231,7 @@ test('two hundred subjects and names of 120 letters fit the screens, a phone and
       return (own?.left ?? 0) - (around?.left ?? 0);
     });
     expect(room, 'room at the end of the lines').toBeGreaterThanOrEqual(-1);
-    // A code is shown on one line.
+    // A code does not wrap.
     const heights = await table
       .locator('td[data-kind="figure"] bdi')
       .evaluateAll((codes) => codes.map((code) => code.getClientRects().length));

@@ -1,7 +1,7 @@
 import { expect, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 
-test('a teacher reaches the page of a student by the search, without what is for admins alone', async ({
+test('a teacher opens the page of a student from the search, without the parts for admins', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'teacher');

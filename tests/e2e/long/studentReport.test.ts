@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { StudentReport } from '../../../contract/reports/studentReport';
-import { expect, expectComplaints, signIn, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, signIn, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 
 const table = (page: Page) => page.getByRole('table', { name: 'الدرجات حسب المادة' });
@@ -18,17 +18,17 @@ async function openReport(page: Page): Promise<StudentReport> {
   return call<StudentReport>('GET', `/reports/student/${id}`);
 }
 
-test('a chosen level is in the address, and stays after a reload', async ({ page }) => {
+test('the chosen level is in the address, and survives a reload', async ({ page }) => {
   const { subjects } = await openReport(page);
-  const ofTwo = subjects.filter(({ subject_level }) => subject_level === 2).length;
-  expect(ofTwo).toBeGreaterThan(0);
-  expect(ofTwo).toBeLessThan(subjects.length);
+  const levelTwoCount = subjects.filter(({ subject_level }) => subject_level === 2).length;
+  expect(levelTwoCount).toBeGreaterThan(0);
+  expect(levelTwoCount).toBeLessThan(subjects.length);
   await page.getByRole('combobox', { name: 'المستوى' }).click();
   await page.getByRole('option', { name: 'المستوى 2' }).click();
   await expect(page).toHaveURL(/\/reports\?level=2$/);
-  await expect(rows(page)).toHaveCount(ofTwo);
+  await expect(rows(page)).toHaveCount(levelTwoCount);
   await page.reload();
-  await expect(rows(page)).toHaveCount(ofTwo);
+  await expect(rows(page)).toHaveCount(levelTwoCount);
 
   await page.goto('/reports?level=7');
   await expect(page.getByText('لا توجد مواد في المستوى 7')).toBeVisible();
@@ -36,7 +36,7 @@ test('a chosen level is in the address, and stays after a reload', async ({ page
   await expect(rows(page)).toHaveCount(subjects.length);
 });
 
-test('the printed page has the institute, the day and the table, without controls and chart; also from a phone', async ({
+test('the printed report shows the institute, the date and the table, and hides controls and chart, also on a phone', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 780 });
@@ -61,10 +61,7 @@ test('the printed page has the institute, the day and the table, without control
     await expect(hidden).toBeHidden();
 });
 
-test('an account that no student is linked to is told so, and can try again', async ({
-  page,
-  complaints,
-}) => {
+test('an account without a student shows a message and a retry button', async ({ page, consoleErrors }) => {
   const call = await newApiCaller(page, 'admin');
   await call('POST', '/users', {
     username: 'newcomer',
@@ -79,6 +76,6 @@ test('an account that no student is linked to is told so, and can try again', as
   await alert.getByRole('button', { name: 'إعادة المحاولة' }).click();
   await expect(alert).toBeVisible();
   await expect(page.getByRole('button', { name: 'تنزيل التقرير' })).toHaveCount(0);
-  // The browser logs every answer of 404.
-  expectComplaints(complaints, /404.*\/api\//);
+  // The browser logs every 404 response.
+  expectConsoleErrors(consoleErrors, /404.*\/api\//);
 });

@@ -5,7 +5,7 @@ import { chooserChip, openChooser } from '../../support/teachingChooser';
 const register = '/absences?batch_id=1&subject_code=QRN101-1';
 const option = (page: Page, name: RegExp) => page.getByRole('option', { name }).first();
 
-test('a subject chosen on the register is chosen on the marks too, after a reload and at the next visit', async ({
+test('a subject chosen in the register is also chosen for marks, after a reload and at the next visit', async ({
   page,
 }) => {
   await takeSession(page, 'teacher');
@@ -24,7 +24,7 @@ test('a subject chosen on the register is chosen on the marks too, after a reloa
   await expect(page.getByRole('row').getByRole('rowheader').first()).toBeVisible();
 });
 
-test('with the keyboard alone a few letters and Enter choose another subject, and Escape changes nothing', async ({
+test('a few letters and Enter choose another subject by keyboard, and Escape changes nothing', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -43,7 +43,7 @@ test('with the keyboard alone a few letters and Enter choose another subject, an
   await expect(chooserChip(page)).toHaveAccessibleName(/التجويد · دفعة [^·]*1445/);
 });
 
-test('on a phone the chooser fills the screen, and Back closes it', async ({ page }) => {
+test('the chooser fills the screen of a phone, and Back closes it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await takeSession(page, 'teacher');
   await page.goto(register);
@@ -55,9 +55,7 @@ test('on a phone the chooser fills the screen, and Back closes it', async ({ pag
   await expect(chooserChip(page)).toBeVisible();
 });
 
-test('the reports begin with the subject of the other screens, and have the same chooser', async ({
-  page,
-}) => {
+test('reports start with the subject of the other screens, and have the same chooser', async ({ page }) => {
   await takeSession(page, 'teacher');
   await page.goto(register);
   await expect(chooserChip(page)).toHaveAccessibleName(/حفظ القرآن الكريم/);

@@ -5,7 +5,7 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 const work = (page: Page) => page.getByRole('region', { name: 'اليوم' });
 
-/** Taps, and counts the taps. */
+/** Counts taps. */
 const taps = () => {
   let count = 0;
   return {
@@ -17,7 +17,7 @@ const taps = () => {
   };
 };
 
-test('from opening the app the register is one tap away and the first record at most three, with everything chosen', async ({
+test('the register is one tap from the start of the app, and the first record at most three, with all choices made', async ({
   page,
 }) => {
   await takeSession(page, 'teacher');
@@ -47,9 +47,7 @@ test('from opening the app the register is one tap away and the first record at 
   expect(records.count()).toBeLessThanOrEqual(3);
 });
 
-test('a day without a register leads to that day, and a register that was taken says so', async ({
-  page,
-}) => {
+test('an overdue register leads to its day, and a saved register is shown as done', async ({ page }) => {
   await takeSession(page, 'teacher');
   await page.goto('/');
   const card = work(page).getByRole('article').first();
@@ -66,7 +64,7 @@ test('a day without a register leads to that day, and a register that was taken 
   await page.getByRole('button', { name: 'حفظ', exact: false }).first().click();
   await expect(toast(page, 'تم حفظ التحضير: لا غياب')).toBeVisible();
   await page.goto('/');
-  // Other days of the same card are still overdue; this one is done.
+  // Other days of the same card stay overdue; only this day is done.
   await expect(overdue.first()).toBeVisible();
   await expect(work(page).locator(`a[href="${address}"]`), name ?? '').toHaveCount(0);
 });

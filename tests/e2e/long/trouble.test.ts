@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 
 const nameField = (page: Page) => page.getByLabel('اسم البرنامج');
 const description = (page: Page) => page.getByLabel('الوصف');
@@ -10,7 +10,7 @@ async function openProgram(page: Page, id: number): Promise<void> {
   await expect(nameField(page)).toHaveValue(/.+/);
 }
 
-/** The session of the page, for a call outside of it. */
+/** Authorization header with the page's session, for calls outside of the page. */
 async function authorization(page: Page) {
   const token = await page.evaluate(
     () =>
@@ -20,10 +20,10 @@ async function authorization(page: Page) {
   return { authorization: `Bearer ${token}` };
 }
 
-test('a draft restored over what another person saved meanwhile shows both, and overwrites nothing', async ({
+test('a draft restored over a later save of another user shows both values, and overwrites nothing', async ({
   page,
   request,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   await openProgram(page, 2);
@@ -46,23 +46,23 @@ test('a draft restored over what another person saved meanwhile shows both, and 
   await expect(dialog.getByText('وصف المسودة')).toBeVisible();
   await dialog.getByRole('button', { name: 'حفظ المختار' }).click();
   await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
-  expectComplaints(complaints, /409.*\/programs/);
+  expectConsoleErrors(consoleErrors, /409.*\/programs/);
 });
 
-test('on a phone cancel and save stay in one row while there are changes', async ({ page }) => {
+test('cancel and save of a phone stay in one row while there are unsaved changes', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.setViewportSize({ width: 390, height: 844 });
   await openProgram(page, 3);
   await description(page).fill('تغيير');
-  await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible(); // the bar moves both down
+  await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible(); // both buttons move down because the bar appears
   const cancel = await page.getByRole('button', { name: 'إلغاء', exact: true }).boundingBox();
   const button = await save(page).boundingBox();
   expect(cancel?.y).toBe(button?.y);
 });
 
-test('an address with invalid parameters leads back to the list, and a page before the first is the first', async ({
+test('an address with invalid parameters leads back to the list, and page 0 becomes page 1', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await takeSession(page, 'admin');
   for (const search of [
@@ -82,5 +82,5 @@ test('an address with invalid parameters leads back to the list, and a page befo
     });
   await page.goto('/programs?page=-1');
   await expect(page.getByRole('table')).toBeVisible();
-  expectComplaints(complaints, /422.*\/api\/programs/);
+  expectConsoleErrors(consoleErrors, /422.*\/api\/programs/);
 });

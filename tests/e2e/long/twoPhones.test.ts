@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import {
   absent,
@@ -11,8 +11,8 @@ import {
   unsentAlert,
 } from '../../support/outbox';
 
-test.afterEach(({ context, complaints }) => {
-  expectComplaints(complaints, /(ERR_|40[49]|503).*\/api\//);
+test.afterEach(({ context, consoleErrors }) => {
+  expectConsoleErrors(consoleErrors, /(ERR_|40[49]|503).*\/api\//);
   return context.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
@@ -21,7 +21,7 @@ interface Phone {
   comesBack: () => Promise<void>;
 }
 
-/** A phone without a network on which the register of the day is open. */
+/** An offline phone with today's register open. */
 async function phone(
   page: Page,
   context: BrowserContext,
@@ -55,7 +55,7 @@ async function take(
   await expect(unsentAlert(page)).toBeVisible();
 }
 
-/** The absences on the server: the type by the name of the student. */
+/** Stored absences: type by student name. */
 async function stored(page: Page): Promise<Record<string, string>> {
   const call = await newApiCaller(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
@@ -64,7 +64,7 @@ async function stored(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(absences.map(({ studentName, type }) => [studentName, type]));
 }
 
-test('a register that two phones took without a network has the absentees of both, and nobody is asked', async ({
+test('a register saved offline on two phones has the absentees of both, without a question', async ({
   page,
   context,
   browser,

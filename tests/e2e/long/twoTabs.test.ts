@@ -1,7 +1,7 @@
-import { expect, expectComplaints, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { cell, edit, open as openSheet, save as saveSheet, sheetAddress } from '../../support/gradeSheet';
 
-test('a draft that one tab has dropped is not offered in the other', async ({ page, context }) => {
+test('a draft discarded in one tab is not offered in the other', async ({ page, context }) => {
   await takeSession(page, 'admin');
   await page.goto('/programs/3');
   await page.getByLabel('الوصف').fill('وصف جديد');
@@ -17,10 +17,10 @@ test('a draft that one tab has dropped is not offered in the other', async ({ pa
   await other.close();
 });
 
-test('marks that one tab has saved are not offered as unsaved in the other', async ({
+test('marks saved in one tab are not offered as unsaved in the other', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await openSheet(page);
   await edit(page);
@@ -35,5 +35,5 @@ test('marks that one tab has saved are not offered as unsaved in the other', asy
   await expect(offer).toHaveCount(0);
   await expect(cell(other, 1, 0)).toHaveText('4');
   await other.close();
-  expectComplaints(complaints, /404.*\/api\//);
+  expectConsoleErrors(consoleErrors, /404.*\/api\//);
 });

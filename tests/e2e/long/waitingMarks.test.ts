@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { GradeChange, GradeRow } from '../../../contract/grades';
-import { expect, expectComplaints, takeSession, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { install, deviceNotice, cacheScreen, test } from '../../support/device';
 import { cell, edit, grid, noSettings, open, save, saveButton, sheetAddress } from '../../support/gradeSheet';
 import { storedRows, dispatchOnline } from '../../support/outbox';
 
-// Marks that are saved without an answer. The column of the tests is the first one.
+// Tests of marks that are saved offline or without an answer. The column of the tests is the first one.
 
 const waits = (page: Page) => page.getByText(/حُفظت درجات .* على هذا الجهاز/);
 const arrived = (page: Page) => page.getByText('وصلت الدرجات التي كانت تنتظر');
@@ -16,14 +16,14 @@ const needsYou = (page: Page) => page.getByText('يحتاج إليك', { exact: 
 const clash = (page: Page) => page.getByRole('dialog', { name: /شخص آخر/ });
 const sheetOfTeacher = '/grades?batch_id=1&subject_code=QRN101-1';
 
-test.afterEach(async ({ context, complaints }) => {
+test.afterEach(async ({ context, consoleErrors }) => {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
-  // What the browser logs of lost and refused calls, and of headers at an address that is not secure.
+  // The browser logs lost and refused calls, and ignored headers at an insecure address.
   const ofTest = /(ERR_|409|503).*\/api\/|untrustworthy|origin-keyed/;
-  expectComplaints(complaints, noSettings, ofTest);
+  expectConsoleErrors(consoleErrors, noSettings, ofTest);
 });
 
-/** The sheet on the server, and the changes of each mark. */
+/** Loads the stored sheet and the history of each mark. */
 async function onServer(page: Page, code: string, user = 'admin') {
   const call = await newApiCaller(page, user);
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
@@ -31,7 +31,7 @@ async function onServer(page: Page, code: string, user = 'admin') {
   return {
     rows: () => call<GradeRow[]>('GET', `/grades/${sheet}`),
     changes: ({ studentId }: GradeRow) => call<GradeChange[]>('GET', `/grades/history/${sheet}/${studentId}`),
-    /** As somebody else, over what is stored. */
+    /** Saves marks as another user, over the stored version. */
     set: ({ studentId, version }: GradeRow, marks: Partial<GradeRow>) =>
       call('POST', '/grades/save', {
         batchName: batch_name,
@@ -41,20 +41,20 @@ async function onServer(page: Page, code: string, user = 'admin') {
   };
 }
 
-/** No marks reach the server until the network opens. */
+/** Blocks saves of marks. @param isCommitted whether the server stores the save before its answer is lost */
 async function closeNetwork(context: BrowserContext, isCommitted = false) {
   const keys: string[] = [];
   let isOpen = false;
   await context.route('**/api/grades/save', async (route) => {
     keys.push(route.request().headers()['idempotency-key'] ?? 'none');
     if (isOpen) return route.fallback();
-    if (isCommitted) await route.fetch(); // the server has them; the answer is lost
+    if (isCommitted) await route.fetch(); // the server stores the marks; the answer is lost
     return route.abort('internetdisconnected');
   });
   return { open: () => void (isOpen = true), keys };
 }
 
-/** Types marks from the top of the first column on, and saves. */
+/** Types marks into the first column, from the top, and saves. */
 async function type(page: Page, marks: readonly number[]): Promise<void> {
   await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
   await cell(page, 1, 0).click();
@@ -65,7 +65,7 @@ async function type(page: Page, marks: readonly number[]): Promise<void> {
   await saveButton(page).click();
 }
 
-test('a column of marks is typed without the server in the app that was closed and opened again, is there after it was closed once more, and arrives once', async ({
+test('a column of marks typed offline in the reopened app survives another restart, and arrives once', async ({
   device,
   serving,
   folder,
@@ -85,7 +85,7 @@ test('a column of marks is typed without the server in the app that was closed a
   let page = await device.open();
   await page.goto(sheetOfTeacher);
   await expect(deviceNotice(page)).toBeVisible();
-  // Another mark than the stored one for each.
+  // Each new mark differs from the stored one.
   const marks = read.map(({ participationGrade }) => (participationGrade === 4 ? 6 : 4));
   await type(page, marks);
   await expect(waits(page)).toBeVisible();
@@ -122,7 +122,7 @@ test('a column of marks is typed without the server in the app that was closed a
   expect(changes).toEqual(changesBefore.map((count) => count + 1));
 });
 
-test('marks that the server had stored before the answer was lost are sent as the same ones; more that is typed meanwhile goes with them, and nothing is stored twice', async ({
+test('marks stored before their answer was lost are sent with the same key, together with later marks, and stored once', async ({
   page,
   context,
 }) => {
@@ -139,7 +139,8 @@ test('marks that the server had stored before the answer was lost are sent as th
   expect((await server.rows())[0]).toMatchObject({ participationGrade: 3, version: first.version + 1 });
   await context.unrouteAll();
 
-  // Again, and then another mark in the same cell and in one below, before anything is answered. The page is closed.
+  // The test saves the marks again, then other marks in the same cell and below, without any answer, and
+  // closes the page.
   await closeNetwork(context, true);
   await type(page, [5]);
   await expect(waits(page)).toBeVisible();
@@ -149,7 +150,7 @@ test('marks that the server had stored before the answer was lost are sent as th
   await expect(page.getByText(/حُفظت درجات طالبين على هذا الجهاز/)).toBeVisible();
   await expect(cell(page, 1, 0)).toHaveText('6');
   await page.goto('/api/ready');
-  await page.evaluate(() => sessionStorage.clear()); // as after the app was closed
+  await page.evaluate(() => sessionStorage.clear()); // the closed app loses its sessionStorage
   later.open();
   await page.goto(sheetAddress);
   await expect(cell(page, 1, 0)).toHaveText('6');
@@ -163,7 +164,7 @@ test('marks that the server had stored before the answer was lost are sent as th
   expect(history).toEqual([6, 5, 3]);
 });
 
-test('marks over which somebody else has saved others need the person, who chooses for each; another mark of the same student is no clash', async ({
+test('marks that another user has changed ask for a choice each; another mark of the same student is no conflict', async ({
   page,
   context,
 }) => {
@@ -186,7 +187,8 @@ test('marks over which somebody else has saved others need the person, who choos
   await page.getByRole('link', { name: /^فتح: درجات / }).click();
   await expect(clash(page)).toBeVisible();
   await expect(clash(page).getByRole('radiogroup')).toHaveCount(2);
-  // Closed, it is asked again by the next save; the typed marks are on the screen, also after a reload.
+  // If the question is closed, the next save asks again. The typed marks stay on the screen, also after a
+  // reload.
   await clash(page).getByRole('button', { name: 'إلغاء' }).click();
   await expect(cell(page, 1, 0)).toHaveText('1');
   await expect(page.getByText(/لم تُقبل درجات حُفظت/)).toBeVisible();
@@ -205,7 +207,7 @@ test('marks over which somebody else has saved others need the person, who choos
   ]);
 });
 
-test('who opens refused marks and takes those of the other everywhere, or discards them, leaves nothing on the device', async ({
+test('refused marks leave the device once they are replaced by the stored marks or discarded', async ({
   page,
   context,
 }) => {
@@ -242,7 +244,7 @@ test('who opens refused marks and takes those of the other everywhere, or discar
   expect((await server.rows())[0]).toMatchObject({ participationGrade: 9.5 });
 });
 
-test('marks that wait are shown in a second tab, outlive a sign-out and a change of the password, and arrive once', async ({
+test('queued marks are visible in a second tab, survive a sign-out and a change of the password, and arrive once', async ({
   page,
   context,
 }) => {
@@ -292,7 +294,7 @@ test('marks that wait are shown in a second tab, outlive a sign-out and a change
   expect(stored).toMatchObject({ participationGrade: 3, version: first.version + 1 });
 });
 
-test('at an address without encryption marks do not wait, which is said, and what was typed stays until it is saved', async ({
+test('an address without encryption queues no marks and says so, and typed marks stay until they are saved', async ({
   page,
   context,
   address,
@@ -323,7 +325,7 @@ test('at an address without encryption marks do not wait, which is said, and wha
   await page.getByRole('button', { name: 'استعادتها' }).click();
   await expect(cell(page, 1, 0)).toHaveText('3');
   await page.goto(`${plain}/outbox`);
-  await expect(page.getByText('وصل كل ما حفظته')).toBeVisible(); // nothing waits
+  await expect(page.getByText('وصل كل ما حفظته')).toBeVisible(); // the outbox is empty
   network.open();
   await page.goto(plain + sheetAddress);
   await page.getByRole('button', { name: 'استعادتها' }).click();

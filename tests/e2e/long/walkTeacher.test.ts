@@ -1,21 +1,21 @@
 import type { Locator } from '@playwright/test';
-import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { cell, edit, grid, noSettings, open as openSheet } from '../../support/gradeSheet';
 
-test.afterEach(({ complaints }) => {
-  expectComplaints(complaints, noSettings);
+test.afterEach(({ consoleErrors }) => {
+  expectConsoleErrors(consoleErrors, noSettings);
 });
 
 /**
- * Notes what a way through the screens cost, as an annotation of the test (`--reporter=json` has them): the time is that
- * of the machine, since nobody reads or thinks here, and nothing depends on it.
+ * Records taps, keys and time of a path through the screens as an annotation of the test (see
+ * `--reporter=json`). No test depends on the time, which has no pauses for reading.
  */
 function noteCost(name: string, since: number, { taps = 0, keys = 0 }): void {
   const seconds = ((performance.now() - since) / 1000).toFixed(1);
   test.info().annotations.push({ type: name, description: `${taps} taps, ${keys} keys, ${seconds} s` });
 }
 
-/** Taps, and counts the taps. */
+/** Counts taps. */
 function thumb() {
   let taps = 0;
   const since = performance.now();
@@ -32,7 +32,7 @@ function thumb() {
 test.describe('a teacher with 28 students and a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('enters a column of marks with two taps for each', async ({ page }) => {
+  test('a column of marks takes two taps for each mark', async ({ page }) => {
     await takeSession(page, 'teacher');
     await page.goto('/absences?batch_id=1&subject_code=QRN101-1');
     await expect(page.getByRole('main').getByRole('switch').first()).toBeVisible();
@@ -51,7 +51,7 @@ test.describe('a teacher with 28 students and a phone', () => {
   });
 });
 
-test('an examiner at a laptop pastes a column and types over it, without the pointer', async ({ page }) => {
+test('a column is pasted and typed over on a laptop, without the pointer', async ({ page }) => {
   await openSheet(page);
   await edit(page);
   const students = Number(await grid(page).getAttribute('aria-rowcount')) - 1;
@@ -65,7 +65,7 @@ test('an examiner at a laptop pastes a column and types over it, without the poi
   }, column);
   await expect(cell(page, 1, 0)).toHaveText('5');
   await expect(cell(page, 8, 0)).toHaveText('5');
-  // Ctrl+V is two keys.
+  // Ctrl+V counts as two keys.
   noteCost('a column of marks pasted', pasting, { keys: 2 });
 
   let keys = 0;

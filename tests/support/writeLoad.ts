@@ -18,7 +18,7 @@ interface CallInput {
   body?: unknown;
 }
 
-/** Polls while the server lives; the timeout is that of the test. */
+/** Polls while the server runs, and throws if it ends. The timeout is that of the test. */
 export async function waitUntil(server: Child, isDone: () => boolean): Promise<void> {
   while (!isDone()) {
     const { exitCode, signalCode } = server.process;
@@ -27,7 +27,7 @@ export async function waitUntil(server: Child, isDone: () => boolean): Promise<v
   }
 }
 
-/** Calls a server that may stop or end. @param address `http://127.0.0.1:PORT` */
+/** HTTP client for a server that may stop. @param address `http://127.0.0.1:PORT` */
 export function newClient(address: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 40 });
   const call = (method: string, path: string, { token, body }: CallInput = {}): Promise<Reply> =>
@@ -59,7 +59,7 @@ export type Client = ReturnType<typeof newClient>;
 export const writerCount = 20;
 
 /** Creates an admin for each writer: `admin0`, `admin1`, … */
-export async function fillForSiege(url: string): Promise<void> {
+export async function addLoadAdmins(url: string): Promise<void> {
   const data = await openInstitute(url);
   const passwordHash = await quickHash(password);
   await fillEmpty(data, { passwordHash });
@@ -74,7 +74,7 @@ export async function fillForSiege(url: string): Promise<void> {
   await data.close();
 }
 
-export interface Siege {
+export interface WriteLoad {
   /** Codes of acknowledged programmes. */
   acknowledged: Set<string>;
   replies: Reply[];
@@ -83,8 +83,13 @@ export interface Siege {
   stop(): Promise<void>;
 }
 
-/** Each writer creates programmes until `stop`. */
-export function besiege(server: Child, { call }: Client, tokens: readonly string[], name: string): Siege {
+/** Each writer creates programmes until `stop` is called. */
+export function startWriteLoad(
+  server: Child,
+  { call }: Client,
+  tokens: readonly string[],
+  name: string,
+): WriteLoad {
   const acknowledged = new Set<string>();
   const replies: Reply[] = [];
   const answerCounts = tokens.map(() => 0);
