@@ -158,7 +158,13 @@ export const ruleMessages = {
   moveBeforeEnrolment: (name: string) => `التاريخ قبل بداية آخر قيد للطالب «${name}» أو قبل نهايته`,
   statusBeforeLast: (name: string) => `التاريخ قبل آخر تغيير في حالة «${name}» أو قيده`,
   unknownStudents: 'بعض الطلاب المحددين غير موجودين',
-  workOfLeavers: ({ students, grades, absences, daily_records, sard }: Record<LeaversWork, number>) =>
+  workOfLeavers: ({
+    students,
+    grades,
+    absences,
+    daily_records,
+    sard,
+  }: Record<FormerStudentRecords, number>) =>
     `يشمل الحذف ما سُجل لطلاب ليسوا في الكشف الآن (نُقلوا أو انسحبوا أو تخرجوا): عدد الطلاب ${students}، الدرجات ${grades}، الغياب ${absences}، السجلات اليومية ${daily_records}، اختبارات السرد ${sard}`,
   circleNameTaken: 'في هذه المادة حلقة بهذا الاسم',
   circleSubjectLocked: 'لا يمكن نقل الحلقة إلى مادة أخرى',
@@ -269,7 +275,7 @@ export const ruleMessages = {
   staleAnswer: 'صحّح شخص آخر هذه الإجابة بعد فتحها',
 } as const;
 
-type LeaversWork = 'students' | 'grades' | 'absences' | 'daily_records' | 'sard';
+type FormerStudentRecords = 'students' | 'grades' | 'absences' | 'daily_records' | 'sard';
 
 export const describeRecordCounts = (
   counts: Partial<Record<'grades' | 'registers' | 'daily_records' | 'sard', number>>,

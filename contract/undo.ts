@@ -4,9 +4,9 @@ import { id, idParams, time, addition, successResponse } from './fields';
 import { roles } from './vocabulary';
 
 /** A restored student with a new academic number, because another student has the old one. */
-const renumbered = z.object({ full_name: z.string(), previous: z.string(), student_id: z.string() });
+const renumberedStudent = z.object({ full_name: z.string(), previous: z.string(), student_id: z.string() });
 
-const withoutNationalId = z.object({
+const studentWithoutNationalId = z.object({
   full_name: z.string(),
   student_id: z.string(),
   national_id: z.string(),
@@ -15,8 +15,8 @@ const withoutNationalId = z.object({
 export const maxListedStudents = 100;
 
 export const undoResult = successResponse.extend({
-  renumbered: addition(z.array(renumbered).optional()),
-  without_national_id: addition(z.array(withoutNationalId).optional()),
+  renumbered: addition(z.array(renumberedStudent).optional()),
+  without_national_id: addition(z.array(studentWithoutNationalId).optional()),
 });
 
 export const maxUndoOperations = 20;

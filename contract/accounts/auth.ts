@@ -3,7 +3,7 @@ import { additions, type Budget, get, post, remove, withTraits } from '../endpoi
 import { addition, successResponse, id, line, messageResponse, time } from '../fields';
 import { roles, staffSections } from '../vocabulary';
 
-const everybody = roles;
+const allRoles = roles;
 
 export const role = z.enum(roles);
 
@@ -50,19 +50,19 @@ export const authApi = withTraits(budget, {
   }),
   ...additions({
     logout: post('/auth/logout', {
-      roles: everybody,
+      roles: allRoles,
       summary: 'End this session',
       response: successResponse,
       isOpenBeforePasswordChange: true,
     }),
     me: get('/auth/me', {
-      roles: everybody,
+      roles: allRoles,
       summary: 'The user of this session',
       response: sessionUser,
       isOpenBeforePasswordChange: true,
     }),
     changePassword: post('/auth/password', {
-      roles: everybody,
+      roles: allRoles,
       summary: 'Change the caller’s password; ends the caller’s other sessions',
       body: z.strictObject({ current: anyPassword, new: z.string().max(1_000) }),
       response: successResponse,
@@ -75,34 +75,34 @@ export const authApi = withTraits(budget, {
       response: successResponse,
     }),
     stepUp: post('/auth/step-up', {
-      roles: everybody,
+      roles: allRoles,
       summary: 'Check the caller’s password again; valid for five minutes',
       body: z.strictObject({ password: anyPassword }),
       response: successResponse,
     }),
     stepDown: remove('/auth/step-up', {
-      roles: everybody,
+      roles: allRoles,
       summary: 'End the step-up before its five minutes are over',
       response: messageResponse,
     }),
     sessions: get('/auth/sessions', {
-      roles: everybody,
+      roles: allRoles,
       summary: 'The sessions of the caller, the last used first',
       response: z.array(ownSession),
     }),
     outboxKey: get('/auth/outbox-key', {
-      roles: everybody,
+      roles: allRoles,
       summary: 'The key that encrypts the outbox on the caller’s devices; each new password changes it',
       response: z.object({ key: z.string().regex(/^[\w-]{43}$/) }),
     }),
     endSession: remove('/auth/sessions/{id}', {
-      roles: everybody,
+      roles: allRoles,
       summary: 'End one session of the caller; ending the current one signs out',
       params: z.strictObject({ id: z.string().regex(/^[\w-]{1,40}$/) }),
       response: messageResponse,
     }),
     endOtherSessions: remove('/auth/sessions', {
-      roles: everybody,
+      roles: allRoles,
       summary: 'End all sessions of the caller except this one',
       response: messageResponse,
     }),

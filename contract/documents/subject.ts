@@ -83,7 +83,7 @@ function lettersChart(statistics: Statistics): DocumentChart[] {
 type SheetRow = SubjectSheet['grades'][number];
 
 /** Former students have a separate table, because the import reads the table of current students. */
-const leaversTable = (
+const formerStudentsTable = (
   columns: DocumentColumn[],
   rows: readonly SheetRow[],
   buildCells: (row: SheetRow) => DocumentTable['rows'][number],
@@ -124,7 +124,7 @@ export function subjectDocument({
   statistics,
 }: SubjectSheet): ReportDocument {
   const { hasMarks, columns, buildCells } = buildSheetColumns({ subject, gradeSettings });
-  const leavers = grades.filter(({ left_on }) => left_on != null);
+  const formerStudents = grades.filter(({ left_on }) => left_on != null);
   return {
     title: labels.sheetName,
     about: `${subject.subjectName} - ${subject.batchName}`,
@@ -146,7 +146,7 @@ export function subjectDocument({
         isNumbered: true,
         empty: labels.noStudents,
       },
-      ...(leavers.length > 0 ? [leaversTable(columns, leavers, buildCells)] : []),
+      ...(formerStudents.length > 0 ? [formerStudentsTable(columns, formerStudents, buildCells)] : []),
     ],
     signatures: [labels.teacherSignature, labels.headSignature],
     charts: lettersChart(statistics),

@@ -98,7 +98,7 @@ const circleOverview = z.object({
 export type CircleOverview = z.infer<typeof circleOverview>;
 
 const staff = ['admin', 'teacher'] as const;
-const everybody = ['admin', 'teacher', 'student'] as const;
+const allRoles = ['admin', 'teacher', 'student'] as const;
 const batchParams = z.strictObject({ batchId: idInPath });
 /** A later week would end after the year 9999. */
 export const lastWeek = '9999-12-25';
@@ -119,13 +119,13 @@ export const hifzApi = additions({
     response: z.array(hifzWeek),
   }),
   map: get('/hifz/{student}/map', {
-    roles: everybody,
+    roles: allRoles,
     summary: 'The pages that a student has memorised, and how fresh they are',
     params: studentParams,
     response: hifzMap,
   }),
   hearings: get('/hifz/{student}/hearings', {
-    roles: everybody,
+    roles: allRoles,
     summary: 'The recitations of a student, newest first, at most 60; optionally of a page, kind or subject',
     params: studentParams,
     query: z.strictObject({
@@ -136,19 +136,19 @@ export const hifzApi = additions({
     response: z.array(pastRecitation),
   }),
   hotSpots: get('/hifz/{student}/hot-spots', {
-    roles: everybody,
+    roles: allRoles,
     summary: 'The ayahs with the most faults of a student',
     params: studentParams,
     response: z.array(hotSpot),
   }),
   progress: get('/hifz/{student}/progress', {
-    roles: everybody,
+    roles: allRoles,
     summary: 'Planned and accepted new pages of a student by week',
     params: studentParams,
     response: z.array(hifzWeek),
   }),
   week: get('/hifz/{student}/week', {
-    roles: everybody,
+    roles: allRoles,
     summary: 'A student’s recitations of seven days compared with the plan, and the next tasks',
     params: studentParams,
     query: weekQuery,

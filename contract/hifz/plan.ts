@@ -101,7 +101,7 @@ export const hifzTask = z.object({
 export type HifzTask = z.infer<typeof hifzTask>;
 
 const staff = ['admin', 'teacher'] as const;
-const everybody = ['admin', 'teacher', 'student'] as const;
+const allRoles = ['admin', 'teacher', 'student'] as const;
 export const studentParams = z.strictObject({ student: academicNumber });
 const codeParams = z.strictObject({ code: requiredSubjectCode });
 const subjectQuery = z.strictObject({ subject_code: requiredSubjectCode });
@@ -110,7 +110,7 @@ const orNullQuery = { or_null: z.literal('1').optional() };
 
 export const hifzPlansApi = additions({
   plan: get('/hifz/{student}/plan', {
-    roles: everybody,
+    roles: allRoles,
     summary: 'The plan of a student in a subject: the student’s own, or the plan of the circle or subject',
     params: studentParams,
     query: subjectQuery.extend(orNullQuery),
@@ -195,7 +195,7 @@ export const hifzPlansApi = additions({
     response: priorMemorisation.extend({ operation_id }),
   }),
   task: get('/hifz/{student}/task', {
-    roles: everybody,
+    roles: allRoles,
     summary:
       'The tasks of a student on a day (default: today): new, near and far; computed from earlier recitations',
     params: studentParams,

@@ -18,11 +18,11 @@ export const weightedFaults = (faults: readonly FaultCount[], kinds: readonly Fa
 
 /** Returns the first rule whose limit is not exceeded. Valid settings always have one. */
 export function proposedResult(
-  weighted: number,
+  weightedCount: number,
   pages: number | null,
   rules: readonly ResultRule[],
 ): Pick<ResultRule, 'performanceLevel' | 'result'> | null {
-  const faultsPerPage = weighted / Math.max(pages ?? 1, 0.5);
+  const faultsPerPage = weightedCount / Math.max(pages ?? 1, 0.5);
   const rule = rules.find(({ max_faults }) => max_faults === null || faultsPerPage <= max_faults);
   return rule ? { performanceLevel: rule.performanceLevel, result: rule.result } : null;
 }

@@ -122,8 +122,9 @@ export function pagesOfRange(range: MushafRange): number {
   const missingAfter = (pageStarts[last] ?? 1) - 1 - ayahNumber(range.to);
   // Whole numbers, so that halves are exact.
   const denominator = firstLength * lastLength;
-  const covered = (last - first + 1) * denominator - missingBefore * lastLength - missingAfter * firstLength;
-  const halves = Math.floor((4 * covered + denominator) / (2 * denominator));
+  const coveredParts =
+    (last - first + 1) * denominator - missingBefore * lastLength - missingAfter * firstLength;
+  const halves = Math.floor((4 * coveredParts + denominator) / (2 * denominator));
   return Math.max(1, halves) / 2;
 }
 

@@ -9,8 +9,8 @@ import {
   joinSpans,
   markSpans,
   createAyahMarks,
-  pagesToAyahs,
-  rubsToAyahs,
+  pagesUpToAyah,
+  rubsUpToAyah,
   type Span,
   spansWhere,
 } from './spans';
@@ -92,10 +92,10 @@ export function remainingSpans(orderedSpans: readonly Span[], memorised: Uint8Ar
 
 /** Maps an ayah to the number of units from the beginning of the mushaf to the end of the ayah. */
 const unitsUpToAyah: Record<Amount['unit'], Float64Array> = {
-  page: pagesToAyahs,
-  half: pagesToAyahs.map((pages) => pages * 2),
-  rub: rubsToAyahs,
-  ayah: pagesToAyahs.map((_, ayah) => ayah),
+  page: pagesUpToAyah,
+  half: pagesUpToAyah.map((pages) => pages * 2),
+  rub: rubsUpToAyah,
+  ayah: pagesUpToAyah.map((_, ayah) => ayah),
 };
 
 /** A lesson that begins within this distance of a half page or rub is measured from that boundary. */
@@ -155,7 +155,7 @@ export function* generateLessons(remaining: readonly Span[], amount: Amount): Ge
 export function* generateLessonPages(remaining: readonly Span[], amount: Amount): Generator<number> {
   let pages = 0;
   const add = (from: number, to: number) => {
-    pages += (pagesToAyahs[to] ?? 0) - (pagesToAyahs[from - 1] ?? 0);
+    pages += (pagesUpToAyah[to] ?? 0) - (pagesUpToAyah[from - 1] ?? 0);
   };
   for (const next = firstLessonStart(remaining); next.index < remaining.length;) {
     pages = 0;

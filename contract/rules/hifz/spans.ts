@@ -14,18 +14,18 @@ export const createAyahMarks = (): Uint8Array => new Uint8Array(ayahSlots);
 export const createAyahNumbers = (value: number): Int32Array => new Int32Array(ayahSlots).fill(value);
 
 /** The number of letters from the beginning of the mushaf to the end of each ayah. */
-const lettersUpTo = createAyahNumbers(0);
+const lettersUpToAyah = createAyahNumbers(0);
 for (const [index, letters] of lettersOfAyahs.entries())
-  lettersUpTo[index + 1] = (lettersUpTo[index] ?? 0) + letters;
+  lettersUpToAyah[index + 1] = (lettersUpToAyah[index] ?? 0) + letters;
 
 export const spanLetters = ({ from, to }: Span): number =>
-  (lettersUpTo[to] ?? 0) - (lettersUpTo[from - 1] ?? 0);
+  (lettersUpToAyah[to] ?? 0) - (lettersUpToAyah[from - 1] ?? 0);
 
 /** A loop without objects is faster. A task needs all 6,236 ayahs twice. */
 export function markedLetters({ from, to }: Span, marks: Uint8Array): number {
   let letters = 0;
   for (let ayah = from; ayah <= to; ayah += 1)
-    if (marks[ayah] === 1) letters += (lettersUpTo[ayah] ?? 0) - (lettersUpTo[ayah - 1] ?? 0);
+    if (marks[ayah] === 1) letters += (lettersUpToAyah[ayah] ?? 0) - (lettersUpToAyah[ayah - 1] ?? 0);
   return letters;
 }
 
@@ -44,32 +44,32 @@ const juz = consecutiveSpans(
   ayahsOfHizb.flatMap((ayahs, index) => (index % 2 === 0 ? [ayahs + (ayahsOfHizb[index + 1] ?? 0)] : [])),
 );
 
-function partNumbers(parts: readonly Span[]): Int32Array {
+function numberByAyah(parts: readonly Span[]): Int32Array {
   const numbers = createAyahNumbers(0);
   for (const [index, { from, to }] of parts.entries()) numbers.fill(index + 1, from, to + 1);
   return numbers;
 }
-const pageNumbers = partNumbers(pages);
-const juzNumbers = partNumbers(juz);
+const pageByAyah = numberByAyah(pages);
+const juzByAyah = numberByAyah(juz);
 
 export const pageSpan = (page: number): Span => pages[page - 1] ?? { from: 1, to: 0 };
 export const juzSpan = (number: number): Span => juz[number - 1] ?? { from: 1, to: 0 };
-export const pageOfAyah = (ayah: number): number => pageNumbers[ayah] ?? 0;
-export const juzOfAyah = (ayah: number): number => juzNumbers[ayah] ?? 0;
+export const pageOfAyah = (ayah: number): number => pageByAyah[ayah] ?? 0;
+export const juzOfAyah = (ayah: number): number => juzByAyah[ayah] ?? 0;
 
 /** Computed once, because a plan may need tens of thousands of values. */
-function partsToAyahs(parts: readonly Span[]): Float64Array {
-  const partsToAyah = new Float64Array(ayahSlots);
+function countPartsUpToAyahs(parts: readonly Span[]): Float64Array {
+  const partsUpToAyah = new Float64Array(ayahSlots);
   for (const [index, part] of parts.entries())
     for (let ayah = part.from; ayah <= part.to; ayah += 1)
-      partsToAyah[ayah] = index + spanLetters({ from: part.from, to: ayah }) / spanLetters(part);
-  return partsToAyah;
+      partsUpToAyah[ayah] = index + spanLetters({ from: part.from, to: ayah }) / spanLetters(part);
+  return partsUpToAyah;
 }
 
 /** Pages from the beginning of the mushaf to the end of each ayah (0 to 604), measured by letters. */
-export const pagesToAyahs: Float64Array = partsToAyahs(pages);
-export const rubsToAyahs: Float64Array = partsToAyahs(rubs);
-export const pagesUpTo = (ayah: number): number => pagesToAyahs[ayah] ?? 0;
+export const pagesUpToAyah: Float64Array = countPartsUpToAyahs(pages);
+export const rubsUpToAyah: Float64Array = countPartsUpToAyahs(rubs);
+export const pagesUpTo = (ayah: number): number => pagesUpToAyah[ayah] ?? 0;
 export const lastAyahOfRub = (number: number): number | undefined => rubs[number - 1]?.to;
 
 /** Measured by letters, so that the parts of a divided span have the same sum. */

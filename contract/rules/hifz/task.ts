@@ -58,13 +58,13 @@ export function buildTask({ plan, history, day, skipped }: TaskOptions): Task {
 
 /** Returns the last lesson if the student must repeat it, otherwise the next lesson. */
 export function nextLesson(plan: Plan, hearings: readonly Hearing[], memorised: Uint8Array): Span[] {
-  const order = planSpans(plan);
+  const orderedSpans = planSpans(plan);
   const last = hearings.findLast(({ isNew, day }) => isNew && day >= plan.firstDay);
   if (last?.isRepeat && last.spans.some((span) => spansWhere(span, memorised, false).length > 0)) {
-    const repeatSpans = clipToPlan(order, last.spans);
+    const repeatSpans = clipToPlan(orderedSpans, last.spans);
     if (repeatSpans.length > 0) return repeatSpans;
   }
-  const [lesson] = generateLessons(remainingSpans(order, memorised), plan.amount);
+  const [lesson] = generateLessons(remainingSpans(orderedSpans, memorised), plan.amount);
   return lesson ?? [];
 }
 
