@@ -42,7 +42,7 @@ export const importMessages = {
     `اسم المستخدم «${value}» لحساب ${holder}، فاختر غيره، ومن المتاح «${free}»`,
   USERNAME_OF_TEACHER: (_field: string, value: string, free: string, holder: string) =>
     `اسم المستخدم «${value}» لحساب المعلم ${holder}. إن كان هو المقصود فوحّد اسمه في الملف والحساب، وإلا فاختر غيره، ومن المتاح «${free}»`,
-  USERNAME_OUT_OF_SCOPE: (_field: string, value: string, free: string) =>
+  USERNAME_UNSEEN: (_field: string, value: string, free: string) =>
     `اسم المستخدم «${value}» لحساب ليس من قسمك، فاختر غيره، ومن المتاح «${free}»`,
   OTHER_SECTION: () => 'القسم ليس قسمك، فاتركه فارغاً أو اكتب قسمك',
   ACCOUNT_DISABLED: (_field: string, value: string) => `حساب «${value}» معطّل، والاستيراد لا يفعّله`,
@@ -55,7 +55,7 @@ export const importMessages = {
   NOT_EMAIL: (field: string, value: string) => `${field} «${value}» غير صحيح: لا بد فيه من علامة @`,
   NOT_NUMBER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً`,
   NOT_INTEGER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً صحيحاً`,
-  NOT_MULTIPLE_OF_STEP: (field: string, value: string) =>
+  OFF_STEP: (field: string, value: string) =>
     `${field} «${value}» يجب أن تكون من مضاعفات نصف درجة`,
   TOO_SMALL: (field: string, value: string, min: string) => `${field} «${value}» يجب ألا يقل عن ${min}`,
   TOO_BIG: (field: string, value: string, max: string) => `${field} «${value}» يجب ألا يزيد على ${max}`,
@@ -65,7 +65,7 @@ export const importMessages = {
   NOT_DATE: (field: string, value: string) => `${field} «${value}» ليس تاريخاً ميلادياً صحيحاً`,
   NOT_YEAR: (field: string, value: string, max: string) =>
     `${field} «${value}» يجب أن تكون سنة هجرية من أربعة أرقام بين 1400 و${max}`,
-  TYPE_CHANGE_HIDES_DATA: (_field: string, value: string, stored: string) =>
+  TYPE_OVER_DATA: (_field: string, value: string, stored: string) =>
     `لا يمكن تغيير نوع المادة إلى «${value}» لأنه يُخفي ما سُجّل فيها (${stored})`,
   NO_SLASH: (field: string, value: string) => `${field} «${value}» لا يقبل الشرطة المائلة /`,
   DATES_REVERSED: (field: string, value: string) => `${field} «${value}» يسبق تاريخ البداية`,
@@ -76,7 +76,7 @@ export const importMessages = {
   BATCH_OF_OTHER_PROGRAM: (_field: string, value: string) => `الدفعة «${value}» ليست من هذا البرنامج`,
   CIRCLE_WITHOUT_BATCH: (_field: string, value: string) => `لا يوضع الطالب في الحلقة «${value}» وهو بلا دفعة`,
   UNKNOWN_CIRCLE: (_field: string, value: string) => `الحلقة «${value}» ليست من حلقات مواد هذه الدفعة`,
-  CIRCLE_NAME_AMBIGUOUS: (_field: string, value: string) =>
+  CIRCLE_OF_SEVERAL: (_field: string, value: string) =>
     `الحلقة «${value}» في أكثر من مادة من مواد الدفعة، فلا بد من رمز مادتها في عمود «مادة الحلقة»`,
   CIRCLE_IS_FULL: (_field: string, value: string, capacity: string) =>
     `الحلقة «${value}» ممتلئة، فسعتها ${capacity}`,

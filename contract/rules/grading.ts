@@ -73,12 +73,12 @@ export function parseMark(text: string): number | null {
 export const parseGrade = (text: string): number | null =>
   cleanText(text) === absentSign ? null : parseMark(text);
 
-export type MarkProblem = 'NOT_NUMBER' | 'NEGATIVE' | 'OVER_MAX' | 'NOT_MULTIPLE_OF_STEP';
+export type MarkProblem = 'NOT_NUMBER' | 'NEGATIVE' | 'OVER_MAX' | 'OFF_STEP';
 
 export function markProblem(mark: number | null, max: number): MarkProblem | null {
   if (mark === null) return null;
   if (Number.isNaN(mark)) return 'NOT_NUMBER';
   if (mark < 0) return 'NEGATIVE';
   if (mark > max) return 'OVER_MAX';
-  return Number.isInteger(mark / markStep) ? null : 'NOT_MULTIPLE_OF_STEP';
+  return Number.isInteger(mark / markStep) ? null : 'OFF_STEP';
 }

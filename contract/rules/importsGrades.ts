@@ -73,8 +73,8 @@ function readMark(row: RowReader, field: string): number | null | undefined {
       return row.refuse(field, 'TOO_SMALL', text, 0);
     case 'OVER_MAX':
       return row.refuse(field, 'TOO_BIG', text, maxMark);
-    case 'NOT_MULTIPLE_OF_STEP':
-      return row.refuse(field, 'NOT_MULTIPLE_OF_STEP', text);
+    case 'OFF_STEP':
+      return row.refuse(field, 'OFF_STEP', text);
     default:
       return mark;
   }

@@ -18,7 +18,7 @@ export function markMessage(settings: GradeSettings, column: GradeColumn, proble
     NOT_NUMBER: markMessages.notPositive(name),
     NEGATIVE: markMessages.notPositive(name),
     OVER_MAX: markMessages.overMax(name, settings[`${column}Max`]),
-    NOT_MULTIPLE_OF_STEP: markMessages.offStep(name),
+    OFF_STEP: markMessages.offStep(name),
   };
   return messages[problem];
 }

@@ -304,7 +304,7 @@ function findCircle(
   const matches = circlesOfBatch.filter(({ subject_code }) => code === undefined || subject_code === code);
   const [circle] = matches;
   if (!circle) refuseRow('circle_name', 'UNKNOWN_CIRCLE', name);
-  if (matches.length > 1) refuseRow('circle_name', 'CIRCLE_NAME_AMBIGUOUS', name);
+  if (matches.length > 1) refuseRow('circle_name', 'CIRCLE_OF_SEVERAL', name);
   return circle;
 }
 

@@ -104,7 +104,7 @@ async function refuseHiddenData(
   for (const { stored } of knownDrafts) {
     if (!stored || stored.base_subject_code !== base || !isOtherSheetKind(stored.type, type)) continue;
     const counts = batches.some(({ id }) => id === stored.batch_id) && (await countStoredData(db, stored.id));
-    if (counts) refuseRow('type', 'TYPE_CHANGE_HIDES_DATA', type, describeRecordCounts(counts));
+    if (counts) refuseRow('type', 'TYPE_OVER_DATA', type, describeRecordCounts(counts));
   }
 }
 

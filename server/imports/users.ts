@@ -120,7 +120,7 @@ async function refuseOtherPerson(
   if (!isVisible)
     throw new RowRefused({
       ...problem,
-      code: 'USERNAME_OUT_OF_SCOPE',
+      code: 'USERNAME_UNSEEN',
       limit: await suggestUsername(username),
     });
   const { name: holder = '', role = 'teacher' } = account;

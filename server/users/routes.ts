@@ -12,7 +12,6 @@ import { resolvePasswordRequests, checkAccounts } from '../domain/accounts';
 import { removeWithChildren } from '../db/bulk/cascade';
 import { deletionNames, deletionAnswer, findRecords } from '../domain/recordRemoval';
 import { chunks } from '../db/engine/chunks';
-import { loadInstituteDay } from '../domain/institute';
 import {
   refuseAccountOfDeletedStudent,
   linkStudent,
@@ -25,6 +24,7 @@ import { done, listRoute, type Route, route } from '../mount';
 import { invalid, Problem, notFound } from '../problem';
 import type { Db } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
+import { endTeaching } from './endTeaching';
 import { makeAccountsRoute } from './manyAccounts';
 
 interface AccountIdentity {
@@ -381,30 +381,4 @@ async function updateStudentLink(
     : null;
   if (before.student_id !== null) await unlinkAccount(unit, before.id);
   if (student) await linkStudent(unit, before.id, student.id);
-}
-
-/**
- * If a teacher's account gets another role, its subject links are deleted. Nobody could see the links, and
- * each link would block the subject for other teachers. Past substitutions stay.
- */
-async function endTeaching(unit: UnitOfWork, before: User, role: string | undefined): Promise<void> {
-  if (before.role !== 'teacher' || role === undefined || role === 'teacher') return;
-  const loadIds = async (table: 'subject_teachers' | 'circles' | 'circle_substitutes', endsFrom?: string) => {
-    const rows = await unit.trx
-      .selectFrom(table)
-      .select('id')
-      .where('teacher_id', '=', before.id)
-      .$if(endsFrom !== undefined, (query) => query.where(sql<SqlBool>`to_date >= ${endsFrom}`))
-      .orderBy('id')
-      .execute();
-    return rows.map(({ id }) => id);
-  };
-  const { today } = await loadInstituteDay(unit.trx, new Date(unit.now));
-  await removeWithChildren(unit, 'subject_teachers', await loadIds('subject_teachers'));
-  await unit.remove('circle_substitutes', await loadIds('circle_substitutes', today));
-  const circleIds = await loadIds('circles');
-  await unit.updateMany(
-    'circles',
-    circleIds.map((id) => ({ id, changes: { teacher_id: null } })),
-  );
 }

@@ -83,7 +83,7 @@ describe('typing', () => {
     ['غائب', 'NOT_NUMBER'],
     ['-1', 'NEGATIVE'],
     ['50.5', 'OVER_MAX'],
-    ['12.25', 'NOT_MULTIPLE_OF_STEP'],
+    ['12.25', 'OFF_STEP'],
   ])('%s is an error in its cell and never a mark', (text, problem) => {
     const after = typed(sheet(stored('1', full)), '1', text);
     expect(findProblems(after)).toEqual([{ studentId: '1', column: 'test', problem }]);

@@ -156,8 +156,8 @@ describe('A typed mark', () => {
     [29.5, null],
     [30.5, 'OVER_MAX'],
     [-0.5, 'NEGATIVE'],
-    [12.25, 'NOT_MULTIPLE_OF_STEP'],
-    [0.1, 'NOT_MULTIPLE_OF_STEP'],
+    [12.25, 'OFF_STEP'],
+    [0.1, 'OFF_STEP'],
     [Number.NaN, 'NOT_NUMBER'],
     [Number.POSITIVE_INFINITY, 'OVER_MAX'],
   ])('%d of at most 30: %s', (mark, problem) => {

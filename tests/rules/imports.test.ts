@@ -116,7 +116,7 @@ describe('other records', () => {
     [
       'grades',
       { student_id: '1', subject_code: 'A', test_grade: 1.2 },
-      [['test_grade', 'NOT_MULTIPLE_OF_STEP']],
+      [['test_grade', 'OFF_STEP']],
     ],
     [
       'grades',

@@ -1,11 +1,10 @@
 /** Records with very many dependent rows are deleted in several transactions, as one operation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ChunkSizes } from '../../../server/db/data';
 import { ruleMessages } from '../../../contract/errors';
 import type { Student } from '../../../contract/students/students';
 import { dailyRecordType } from '../../../contract/vocabulary';
 import { finishChunkedRemovals } from '../../../server/db/chunked/removal';
-import type { Data } from '../../../server/db/data';
+import type { ChunkSizes, Data } from '../../../server/db/data';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { chunkGate } from '../../support/chunkGate';
