@@ -21,7 +21,10 @@ export interface Conflict {
   changes: readonly string[];
 }
 
-/** A newer operation exists. "Undo the latest" would undo that operation, and not the one on the screen. */
+/**
+ * Thrown if a newer operation exists. "Undo the latest" would undo that one, and not the operation on the
+ * screen.
+ */
 class NewerOperation extends Error {}
 
 export function useUndo() {

@@ -24,7 +24,7 @@ import type { GradeSheet } from './useGradeSheet';
 interface GradeEntryProps {
   sheet: GradeSheet;
   rows: readonly SheetRow[];
-  /** Shared with the grid of wide screens. */
+  /** The grid of wide screens shares this object. */
   activeCell: ActiveCell;
   onHistory: (row: SheetRow) => void;
 }
