@@ -95,7 +95,7 @@ export function useDailyRecords(
     records: queries.records && loadedSettings ? records : undefined,
     settings,
     edits,
-    changes: changed.length,
+    changeCount: changed.length,
     invalidKeys: findInvalidKeys(changed),
     changeText,
     fill,
