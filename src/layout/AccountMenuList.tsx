@@ -96,7 +96,7 @@ const UnsentQuestion = lazyDialog(
   ({ onStay }) => onStay(),
 );
 
-/** If a sign-out would lose queued writes or an unfinished import, asks first. */
+/** Asks first if a sign-out would lose queued writes or an unfinished import. */
 function useSignOut(userId: number): { signOut: () => Promise<void>; question: ReactNode } {
   const logout = useLogout();
   const [openQuestion, setOpenQuestion] = useState<'unsent' | 'imports' | null>(null);

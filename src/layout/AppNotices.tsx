@@ -56,7 +56,7 @@ function usePrefetch() {
   }, []);
 }
 
-/** When a new day begins, refetches, because the screen shows data of the previous day. */
+/** Refetches when a new day begins, because the screen shows data of the previous day. */
 function useRefreshOnNewDay() {
   const client = useQueryClient();
   const today = useToday();

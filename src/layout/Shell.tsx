@@ -168,7 +168,7 @@ type ResolveStepUp = (isConfirmed: boolean) => void;
 function StepUpQuestion() {
   const [resolveStepUp, setResolveStepUp] = useState<ResolveStepUp | null>(null);
   useEffect(() => setStepUpPrompt(() => new Promise((resolve) => setResolveStepUp(() => resolve))), []);
-  // If the frame unmounts without a response, the request would otherwise wait for ever.
+  // If the frame unmounts before the dialog closes, the request would otherwise wait for ever.
   useEffect(() => () => resolveStepUp?.(false), [resolveStepUp]);
   if (!resolveStepUp) return null;
   return (

@@ -21,8 +21,11 @@ export interface Conflict {
   changes: readonly string[];
 }
 
-/** A newer operation exists. "Undo the latest" would undo that operation, and not the one on the screen. */
-class NewerOperation extends Error {}
+/**
+ * Thrown if a newer operation exists. "Undo the latest" would undo that one, and not the operation on the
+ * screen.
+ */
+class NewerOperationError extends Error {}
 
 export function useUndo() {
   const { notifyDone, notifyError } = useNotices();
@@ -41,13 +44,14 @@ export function useUndo() {
     mutationFn: async ({ operation, isLatest }: UndoRequest) => {
       if (!isLatest) return api.undoOne(operation.id);
       const newest = (await api.sessionOperations())?.[0];
-      if (newest && newest.id !== operation.id) throw new NewerOperation();
+      if (newest && newest.id !== operation.id) throw new NewerOperationError();
       return api.undoLatest();
     },
     onSuccess: ({ message }) => notifyDone(message || t('undo.done')),
     onError: (problem, { isLatest }) => {
       const fallback = t(isLatest ? 'undo.latestFailed' : 'undo.failed');
-      const reason = problem instanceof NewerOperation ? t('undo.moved') : problemMessage(problem, fallback);
+      const reason =
+        problem instanceof NewerOperationError ? t('undo.moved') : problemMessage(problem, fallback);
       notifyError(reason);
       void operationsQuery.refetch();
       const changes = problem instanceof ApiProblem ? problem.details.map(({ message }) => message) : [];

@@ -24,7 +24,7 @@ export function SignInPage({ isExpired, onAttempt }: SignInPageProps) {
       {isExpired && <Message text={signIn.sessionEnded} />}
       <SignInForm
         onAttempt={onAttempt}
-        onForgot={(typed) => {
+        onForgotPassword={(typed) => {
           setUsername(typed);
           setHasForgottenPassword(true);
         }}
@@ -41,10 +41,10 @@ const refusalStatuses = [400, 401, 422];
 
 function SignInForm({
   onAttempt,
-  onForgot,
+  onForgotPassword,
 }: {
   onAttempt: () => void;
-  onForgot: (username: string) => void;
+  onForgotPassword: (username: string) => void;
 }) {
   const { isSending, problem, setProblem, send } = useFormSubmit();
   // The QR code on a password slip contains the user name.
@@ -93,7 +93,7 @@ function SignInForm({
           type="button"
           className="sign-in__plain"
           onClick={(event) =>
-            onForgot(readField(new FormData(event.currentTarget.form ?? undefined), 'username'))
+            onForgotPassword(readField(new FormData(event.currentTarget.form ?? undefined), 'username'))
           }
         >
           {signIn.forgot}

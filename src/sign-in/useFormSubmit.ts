@@ -22,7 +22,7 @@ export function useFormSubmit() {
   return { isSending, problem, setProblem, send };
 }
 
-/** A proxy may respond with these statuses, and without a message for people. */
+/** A proxy sends these statuses without a message for people. */
 const proxyMessages: Record<number, string> = {
   413: signIn.tooLarge,
   429: signIn.tooMany,

@@ -141,7 +141,7 @@ function AbsenceStats({
 /** Red over 5 days of absence, yellow over 3 days (spec 2 §9). */
 function TopAbsentees({ statistics: { data, error } }: { statistics: AbsenceStatisticsQuery }) {
   const id = useId();
-  if (error && !data) return null; // the stats above show the error and the retry
+  if (error && !data) return null; // the stats above show the error and a retry button
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: 2 }}>
       <Typography id={id} variant="h2">

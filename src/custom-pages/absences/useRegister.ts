@@ -234,7 +234,7 @@ function useReviewOnOpening(
 
 interface LastSent {
   entry: SentRegister;
-  /** The time of the last load before the entry was sent. */
+  /** The time of the last load of the register before the entry was sent. */
   loadedAt: number;
 }
 
@@ -251,7 +251,7 @@ function useSentRegister(day: RegisterDay, loadedAt: number) {
     setLastSent(null);
   } else if (queuedEntry && (lastSent?.entry !== queuedEntry || lastSent.loadedAt !== loadedAt))
     setLastSent({ entry: queuedEntry, loadedAt });
-  // The device's cache is older than the sent register.
+  // A register from the device's cache is older than the sent register, so the sent register stays.
   else if (!queuedEntry && lastSent && lastSent.loadedAt !== loadedAt)
     setLastSent(isFromDevice ? { ...lastSent, loadedAt } : null);
   return {

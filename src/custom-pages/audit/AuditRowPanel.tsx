@@ -200,7 +200,7 @@ function FieldLine({ table, field: { column, before, after, isRelevant }, change
   );
 }
 
-/** The column headers say the same as the colours. */
+/** The colours are only a hint, because the column headers give the same information. */
 const changedCellStyles = [
   { bgcolor: (theme: Theme) => theme.colours.errorTint },
   { bgcolor: (theme: Theme) => theme.colours.successTint, fontWeight: 600 },
@@ -214,7 +214,7 @@ const references: Partial<Record<string, { resource: string; name: string }>> = 
   user_id: { resource: 'users', name: 'name' },
   teacher_id: { resource: 'users', name: 'name' },
 };
-/** The keys are columns, or table and column. */
+/** The key is a column, or a table and its column. */
 const valueLabels: Partial<Record<string, Partial<Record<string, string>>>> = {
   role: roleLabels,
   teacher_scope: ar.audit.teacherScopes,

@@ -15,7 +15,7 @@ import { LinkButton } from '../../ui/page/LinkButton';
 import { ErrorState, LoadingState } from '../../ui/page/States';
 import { DependentRecords, CleanupQuestions } from './CleanupQuestions';
 
-/** The order of the five deletions is the recommended order. */
+/** The five deletions have the recommended order. */
 export function CleanupCards({ onLocked }: { onLocked: () => void }) {
   const { cards, deletion } = useCleanup(onLocked);
   const [confirmTarget, setConfirmTarget] = useState<CleanupTarget | null>(null);

@@ -18,7 +18,7 @@ import { CleanupCards } from './CleanupCards';
 
 /** Deletes all records of a kind. The admin types the password again first (decision 30). */
 export default function CleanupPage() {
-  const gate = useGate();
+  const gate = usePasswordGate();
   return (
     <Page
       title={t('cleanup.title')}
@@ -34,13 +34,13 @@ export default function CleanupPage() {
       {gate.state === 'unguarded' && (
         <EmptyState icon={<Unguarded />} title={labels.unguardedTitle} text={labels.unguardedText} />
       )}
-      {gate.state === 'locked' && <Gate gate={gate} />}
+      {gate.state === 'locked' && <PasswordGate gate={gate} />}
       {gate.state === 'open' && <CleanupCards onLocked={gate.expire} />}
     </Page>
   );
 }
 
-function Gate({ gate }: { gate: ReturnType<typeof useGate> }) {
+function PasswordGate({ gate }: { gate: ReturnType<typeof usePasswordGate> }) {
   return (
     <Card sx={{ p: { xs: 2, sm: 3 }, maxWidth: 480 }}>
       <PasswordForm
@@ -62,8 +62,8 @@ function Gate({ gate }: { gate: ReturnType<typeof useGate> }) {
 /** `unguarded`: the server cannot ask for the password, so the page stays locked. */
 type GateState = 'locked' | 'open' | 'unguarded';
 
-/** The password opens the page for five minutes. Leaving the page closes it, on the server too. */
-function useGate() {
+/** The password unlocks the page for five minutes. If the user leaves the page, the server locks it too. */
+function usePasswordGate() {
   const { stepUp, stepDown } = useApi();
   const { isOurs } = useServerFeatures();
   const [state, setState] = useState<GateState>('locked');
@@ -93,7 +93,7 @@ function useGate() {
     return () => clearTimeout(timer);
   }, [isOpen, expire]);
 
-  // Runs whenever the user leaves the page. Without a network, the server locks it after the five minutes.
+  // Runs whenever the user leaves the page. Without a network, the server locks it after five minutes.
   const closeOnServer = useEffectEvent(() => {
     // After a sign-out there is no session to lock.
     if (currentSession()) void stepDown().catch(() => undefined);

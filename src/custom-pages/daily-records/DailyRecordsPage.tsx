@@ -186,7 +186,7 @@ interface DailyContentProps {
 function DailyContent({ batch, recordsState, date, kind, q, onSelectKind }: DailyContentProps) {
   const isPhone = useIsPhone();
   const datesQuestion = useDatesQuestion(batch, date, recordsState.save);
-  const { records, edits, settings, changes, fill } = recordsState;
+  const { records, edits, settings, changeCount, fill } = recordsState;
   const content = useRef<HTMLDivElement>(null);
   // Rows with a problem stay visible in any search, so that the user can correct them.
   const [failedSave, setFailedSave] = useState<{ q: string; keys: readonly string[] } | null>(null);
@@ -283,11 +283,11 @@ function DailyContent({ batch, recordsState, date, kind, q, onSelectKind }: Dail
         />
       )}
       <div role="alert">
-        {recordsState.isLost && changes > 0 && <Alert severity="warning">{t('dailyRecords.lost')}</Alert>}
+        {recordsState.isLost && changeCount > 0 && <Alert severity="warning">{t('dailyRecords.lost')}</Alert>}
       </div>
       <Box sx={{ position: 'sticky', bottom: { xs: 0, sm: 8 }, zIndex: 2 }}>
         <UnsavedBar
-          count={changes}
+          count={changeCount}
           isSaving={recordsState.isSaving}
           saveLabel={t('dailyRecords.save')}
           onSave={() => void save()}
@@ -324,7 +324,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onSelectKind }: Dail
       {datesQuestion.dialog}
       {recordsState.clashes.length > 0 && <DailyClashes recordsState={recordsState} />}
       <AskBeforeLeaving
-        isDirty={changes > 0}
+        isDirty={changeCount > 0}
         onLeave={recordsState.cancel}
         save={(onEnd) => void save().then(onEnd)}
         isAway={isOtherSheet}

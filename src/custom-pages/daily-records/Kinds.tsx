@@ -14,7 +14,7 @@ import { Isolated } from '../../ui/page/Isolated';
 import { useAddress } from '../../ui/page/useAddress';
 import { type Edits, type EntrySettings, isFilled, type KeyedRecord, buildRow } from './dailyModel';
 
-/** Reads the kind from the address. The default kind is not in the address. */
+/** The default kind is not in the address. */
 export function useKind() {
   const [address, changeAddress] = useAddress();
   const requestedKind = address.get('kind');

@@ -166,7 +166,7 @@ function SelectCell({ column, children, ...props }: SelectCellProps) {
   );
 }
 
-/** The choice also has a level of another server, until the user changes it. */
+/** A stored level that this app does not know stays an option until the user changes it. */
 export function LevelCell(props: RowFieldsProps) {
   const text = props.row.texts.performanceLevel;
   const standardLevels: readonly string[] = performanceLevels;

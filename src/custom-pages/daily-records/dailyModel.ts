@@ -176,8 +176,8 @@ function findHearingProblems(
   const { recordContent, faults, result } = texts;
   const hasNewFaults = changed.includes('faults') && faults !== '';
   const hasNewResult = changed.includes('result') && result !== defaultRecordResult;
-  // The server refuses faults or a result in an empty row. If the content is removed too, the record is
-  // deleted.
+  // The server does not store faults or a result without content. A save of an emptied record deletes the
+  // record.
   if ((hasNewFaults || hasNewResult) && !isFilled({ texts })) return { recordContent: 'nothingHeard' };
   const ranges = contentRanges(recordContent, settings);
   if (findOverlap(ranges) !== -1) return { recordContent: 'rangesOverlap' };
@@ -249,7 +249,7 @@ export function rowsToSend(
   }));
 }
 
-/** Returns the five fields of the specification. The server computes the mistakes from the faults. */
+/** Returns the five fields of the specification. With faults by kind, the server computes the mistakes. */
 export function parseValues(texts: Texts) {
   const values = Object.fromEntries(columns.map((column) => [column, parseValue(column, texts[column])]));
   if (texts.faults !== '') delete values['mistakesCount'];

@@ -95,7 +95,7 @@ export function useDailyRecords(
     records: queries.records && loadedSettings ? records : undefined,
     settings,
     edits,
-    changes: changed.length,
+    changeCount: changed.length,
     invalidKeys: findInvalidKeys(changed),
     changeText,
     fill,
@@ -165,7 +165,7 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
     /** Queued saves of the day, oldest first. */
     entries,
     settings,
-    /** Not null only if the screen has no records to show. */
+    /** Set only if the screen has no records to show. */
     error: (records ? null : day.error) ?? (data === undefined ? curriculumQuery.error : null),
     reload: () => void Promise.all([day.refetch(), curriculumQuery.refetch()]),
   };

@@ -104,7 +104,7 @@ function Activity({ activity: { action, user, time, type }, now }: { activity: R
 /** Students with equal averages share a rank. */
 function TopStudents({ performance }: { performance: ReturnType<typeof usePerformance> }) {
   const { data, isPending, error } = performance;
-  if (error) return null; // the charts show the error and retry both
+  if (error) return null; // the charts show the error, and their button retries both queries
   return (
     <Panel title={t('dashboard.topStudents')}>
       {isPending ? (

@@ -119,7 +119,7 @@ function Steps({ stats, onCreateAccounts }: { stats: DashboardStats; onCreateAcc
   );
 }
 
-/** Undefined: still loading. */
+/** Undefined: the steps are still loading. */
 function useDoneSteps(stats: DashboardStats, isEnabled: boolean): ReadonlySet<Step> | undefined {
   const { getList, teacherPage } = useApi();
   const { data: institute } = useInstitute();

@@ -24,7 +24,7 @@ import type { GradeSheet } from './useGradeSheet';
 interface GradeEntryProps {
   sheet: GradeSheet;
   rows: readonly SheetRow[];
-  /** Shared with the grid of wide screens. */
+  /** The grid of wide screens shares this object. */
   activeCell: ActiveCell;
   onHistory: (row: SheetRow) => void;
 }
@@ -55,7 +55,7 @@ export default function GradeEntry({ sheet, rows: allRows, activeCell, onHistory
         column={column}
         index={index}
         total={rows.length}
-        onColumn={setChosenColumn}
+        onSelectColumn={setChosenColumn}
         onSelectStudent={(newIndex) => setCurrentId(rows[newIndex]?.studentId ?? row.studentId)}
       />
     );
@@ -167,7 +167,7 @@ interface GradeEntryStudentProps {
   column: GradeColumn;
   index: number;
   total: number;
-  onColumn: (column: GradeColumn) => void;
+  onSelectColumn: (column: GradeColumn) => void;
   onSelectStudent: (index: number) => void;
 }
 
@@ -178,7 +178,7 @@ function GradeEntryStudent({
   column,
   index,
   total,
-  onColumn,
+  onSelectColumn,
   onSelectStudent,
 }: GradeEntryStudentProps) {
   const { columns, settings } = sheet;
@@ -204,7 +204,7 @@ function GradeEntryStudent({
   };
   const chooseColumn = (chosen: GradeColumn) => {
     sheet.endTyping();
-    onColumn(chosen);
+    onSelectColumn(chosen);
   };
   const isLast = index === total - 1;
   const nextColumn = columns[columns.indexOf(column) + 1];

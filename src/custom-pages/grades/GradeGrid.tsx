@@ -43,7 +43,7 @@ interface GradeGridProps {
   sheet: GradeSheet;
   rows: readonly SheetRow[];
   label: string;
-  /** Shared with `GradeEntry`, because a turned phone switches between the two views. */
+  /** `GradeEntry` shares this object, because a turned phone switches between the two views. */
   activeCell: ActiveCell;
   onHistory: (row: SheetRow) => void;
   ref?: Ref<GradeGridHandle>;

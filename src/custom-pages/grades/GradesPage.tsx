@@ -63,7 +63,7 @@ interface SheetViewProps {
   onClearSearch: () => void;
   context: ReactNode;
   filters: ReactNode;
-  /** `SheetView` sets the question about unsaved marks, and the filters ask it. */
+  /** `SheetView` sets the dialog about unsaved marks, and the filters open it. */
   guard: LeaveGuard;
 }
 

@@ -26,17 +26,17 @@ interface Block {
 }
 
 export interface Edges {
-  top: number;
-  bottom: number;
-  first: number;
-  last: number;
+  firstRow: number;
+  lastRow: number;
+  firstColumn: number;
+  lastColumn: number;
 }
 
 export const findEdges = ({ anchor, head }: Block): Edges => ({
-  top: Math.min(anchor.row, head.row),
-  bottom: Math.max(anchor.row, head.row),
-  first: Math.min(anchor.column, head.column),
-  last: Math.max(anchor.column, head.column),
+  firstRow: Math.min(anchor.row, head.row),
+  lastRow: Math.max(anchor.row, head.row),
+  firstColumn: Math.min(anchor.column, head.column),
+  lastColumn: Math.max(anchor.column, head.column),
 });
 
 /** Not a React state, so that only cells that enter or leave the block render again. */
@@ -65,9 +65,13 @@ export class GridSelection {
   /** Returns false for a block of one cell, which needs no highlight. */
   has({ row, column }: CellPosition): boolean {
     if (!this.#block) return false;
-    const { top, bottom, first, last } = findEdges(this.#block);
+    const { firstRow, lastRow, firstColumn, lastColumn } = findEdges(this.#block);
     return (
-      (top !== bottom || first !== last) && row >= top && row <= bottom && column >= first && column <= last
+      (firstRow !== lastRow || firstColumn !== lastColumn) &&
+      row >= firstRow &&
+      row <= lastRow &&
+      column >= firstColumn &&
+      column <= lastColumn
     );
   }
 }
@@ -141,12 +145,12 @@ export function useBlockActions(
     const idsFrom = (from: number, to?: number) =>
       latest.current.rows.slice(from, to).map(({ studentId }) => studentId);
     return {
-      students: edges ? idsFrom(edges.top, edges.bottom + 1) : [],
+      students: edges ? idsFrom(edges.firstRow, edges.lastRow + 1) : [],
       /** From the first student of the block to the end of the list. */
-      studentsBelow: edges ? idsFrom(edges.top) : [],
+      studentsBelow: edges ? idsFrom(edges.firstRow) : [],
       markColumns: edges
         ? latest.current.columns
-            .slice(edges.first, edges.last + 1)
+            .slice(edges.firstColumn, edges.lastColumn + 1)
             .flatMap(({ key }) => findMarkColumn(key) ?? [])
         : [],
     };

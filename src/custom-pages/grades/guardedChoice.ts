@@ -4,7 +4,7 @@ import type { OfferingChoice } from '../../features/teaching-context/useOffering
 /** Runs the action at once, or asks first if there are unsaved marks. */
 type AskBefore = (action: () => void) => void;
 
-/** The filters call `ask` of this object, so they do not render when the sheet changes. */
+/** The filters call `ask` of this object, so that they do not render when the sheet changes. */
 export class LeaveGuard {
   #ask: AskBefore = (action) => action();
 

@@ -195,7 +195,7 @@ interface GradeSaveOptions {
  * Thrown if earlier queued marks were refused too. They stay in the outbox until `reopenRefused` restores
  * them and asks.
  */
-class RefusedMarks extends Error {
+class RefusedMarksError extends Error {
   constructor(readonly problem: ApiProblem) {
     super(problem.message);
   }
@@ -213,7 +213,7 @@ function useGradeSave({ offering, subjectName, sheetData, settings, change, onSa
     const result = await send('marks', write);
     if (result.kind !== 'refused') return result;
     const storedEntry = findQueued('marks', write);
-    if (storedEntry && hasQueued) throw new RefusedMarks(result.problem);
+    if (storedEntry && hasQueued) throw new RefusedMarksError(result.problem);
     // The sheet and its draft have all these marks, so the user can correct them in the sheet.
     if (storedEntry?.state === 'refused') await drop(storedEntry);
     throw result.problem;
@@ -240,8 +240,8 @@ function useGradeSave({ offering, subjectName, sheetData, settings, change, onSa
       else notifyDone(answer?.message || t('grades.saved'), answer);
     },
     onRefused: (problem) => {
-      const reason = problem instanceof RefusedMarks ? problem.problem : problem;
-      if (problem instanceof RefusedMarks && storedRows(reason)) return;
+      const reason = problem instanceof RefusedMarksError ? problem.problem : problem;
+      if (problem instanceof RefusedMarksError && storedRows(reason)) return;
       notifyError(detailMessage(reason, t('grades.saveFailed')));
       // A maximum or the batch changed after the sheet was opened.
       if (reason instanceof ApiProblem && reason.code === 'VALIDATION') void reload();

@@ -47,11 +47,14 @@ export function useGridClipboard({
   const copy = (event: ClipboardEvent) => {
     if (isField(event.target) || !selection.block) return false;
     const edges = findEdges(selection.block);
-    const keys = columns.slice(edges.first, edges.last + 1).filter(({ key }) => key !== historyKey);
+    const keys = columns
+      .slice(edges.firstColumn, edges.lastColumn + 1)
+      .filter(({ key }) => key !== historyKey);
     const body = rows
-      .slice(edges.top, edges.bottom + 1)
-      .map((row, index) => keys.map(({ key }) => cellText(row, edges.top + index, key)));
-    const isWholeSheet = body.length === rows.length && edges.last - edges.first + 1 === columns.length;
+      .slice(edges.firstRow, edges.lastRow + 1)
+      .map((row, index) => keys.map(({ key }) => cellText(row, edges.firstRow + index, key)));
+    const isWholeSheet =
+      body.length === rows.length && edges.lastColumn - edges.firstColumn + 1 === columns.length;
     const table = isWholeSheet ? [keys.map(({ name }) => String(name)), ...body] : body;
     event.clipboardData.setData('text/plain', toTabbedText(table));
     event.clipboardData.setData('text/html', toHtmlTable(table));
@@ -105,12 +108,14 @@ function findTarget(
 ): PasteTarget {
   const edges: Edges = selection.block
     ? findEdges(selection.block)
-    : { top: 0, bottom: 0, first: 0, last: 0 };
-  const marks = columns.slice(edges.first, edges.last + 1).flatMap(({ key }) => findMarkColumn(key) ?? []);
+    : { firstRow: 0, lastRow: 0, firstColumn: 0, lastColumn: 0 };
+  const marks = columns
+    .slice(edges.firstColumn, edges.lastColumn + 1)
+    .flatMap(({ key }) => findMarkColumn(key) ?? []);
   return {
     students: rosterRows(rows).map(({ studentId }) => studentId),
-    firstRow: Math.max(0, edges.top),
-    rowCount: edges.bottom - edges.top + 1,
+    firstRow: Math.max(0, edges.firstRow),
+    rowCount: edges.lastRow - edges.firstRow + 1,
     firstColumn: marks[0] ?? sheet.columns[0] ?? 'test',
     columnCount: Math.max(1, marks.length),
   };

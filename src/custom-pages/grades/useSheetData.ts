@@ -67,7 +67,7 @@ export function useSheetData(offering: Offering | null, isSaving: boolean) {
 interface LastSent {
   sheetKey: string;
   entry: SentMarks;
-  /** The time of the last load before the entry was sent. */
+  /** The time of the last load of the sheet before the entry was sent. */
   loadedAt: number;
 }
 
@@ -89,7 +89,7 @@ function useQueuedMarks(offering: Offering | null, loadedAt: number, isSaving: b
       setAwaitedId(pendingEntry.id);
     } else if (!pendingEntry && lastSent && (queuedEntry || lastSent.sheetKey !== sheetKey))
       setLastSent(null);
-    // The device's cache is older than the saved marks.
+    // A sheet from the device's cache is older than the sent marks, so the sent marks stay.
     else if (!pendingEntry && lastSent && lastSent.loadedAt !== loadedAt)
       setLastSent(isFromDevice ? { ...lastSent, loadedAt } : null);
   }

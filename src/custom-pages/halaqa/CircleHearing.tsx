@@ -181,7 +181,7 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
             position={labels.place(students.indexOf(currentStudent) + 1, students.length)}
             nextStudent={nextStudent}
             isSaving={hearings.isSaving}
-            onKind={(chosenKind) => openStudent.open(currentStudent.id, chosenKind)}
+            onSelectKind={(chosenKind) => openStudent.open(currentStudent.id, chosenKind)}
             onChange={(draft) => hearings.change(currentStudent, kind, draft)}
             onSkip={
               kind === 'far' && currentStudent.task && !isRecorded(currentStudent, kind)

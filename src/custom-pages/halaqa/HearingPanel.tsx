@@ -55,7 +55,7 @@ interface HearingPanelProps {
   onAddRecitation: () => void;
   /** Discards a draft over a stored recitation; null if there is no stored one. */
   onCancel: (() => void) | null;
-  onKind: (kind: RecordKind) => void;
+  onSelectKind: (kind: RecordKind) => void;
   onChange: (draft: RecitationDraft) => void;
   /** Postpones a range of the far revision; null if that is impossible. */
   onSkip: ((range: AyahRange, rangeLabel: string) => void) | null;
@@ -67,7 +67,8 @@ interface HearingPanelProps {
 
 export function HearingPanel(props: HearingPanelProps) {
   const { student, kind, draft, kindNames, judging, position, nextStudent, isSaving, recitations } = props;
-  const { onKind, onChange, onSkip, onSave, onReview, onNext, onBack, onAddRecitation, onCancel } = props;
+  const { onSelectKind, onChange, onSkip, onSave, onReview, onNext, onBack, onAddRecitation, onCancel } =
+    props;
   const judgement = judgeDraft(draft, judging);
   const isUnanswered = draft.lost !== undefined && !isSaving;
   const { test = null, behind_days: behindDays = 0 } = student.task ?? {};
@@ -93,7 +94,7 @@ export function HearingPanel(props: HearingPanelProps) {
           </SecondaryText>
         </Box>
       </Box>
-      <KindTabs student={student} kind={kind} kindNames={kindNames} onKind={onKind} />
+      <KindTabs student={student} kind={kind} kindNames={kindNames} onSelectKind={onSelectKind} />
       {recitations || (
         <>
           {onCancel && (
@@ -207,15 +208,15 @@ interface KindTabsProps {
   student: HearingStudent;
   kind: RecordKind;
   kindNames: RecordKindNames;
-  onKind: (kind: RecordKind) => void;
+  onSelectKind: (kind: RecordKind) => void;
 }
 
-const KindTabs = ({ student, kind, kindNames, onKind }: KindTabsProps) => (
+const KindTabs = ({ student, kind, kindNames, onSelectKind }: KindTabsProps) => (
   <Tabs
     value={kind}
     variant="fullWidth"
     aria-label={labels.kinds}
-    onChange={(_, chosen: RecordKind) => onKind(chosen)}
+    onChange={(_, chosen: RecordKind) => onSelectKind(chosen)}
     sx={{ borderBottom: 1, borderColor: 'divider', minHeight: 52 }}
   >
     {recordKinds.map((tabKind) => (

@@ -275,7 +275,7 @@ export function judgeDraft(draft: RecitationDraft, judging: AssessmentRules) {
   };
 }
 
-/** A fault outside of the new ranges loses its ayah. The text is removed if the draft had other ranges. */
+/** A fault outside of the new ranges loses its ayah. The text about other ranges is removed. */
 export function replaceRanges(draft: RecitationDraft, ranges: readonly AyahRange[]): RecitationDraft {
   const mushafRanges = parseAyahRanges(ranges);
   const faults = draft.faults.map((fault) =>

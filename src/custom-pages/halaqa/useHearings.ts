@@ -45,7 +45,7 @@ export interface StaleSave extends SaveRequest {
 const isUnanswered = ({ code, status }: ApiProblem) =>
   code === 'NETWORK' || code === 'IN_PROGRESS' || status >= 500;
 
-/** Milliseconds. After this wait the next student opens, and the outbox continues to send. */
+/** Milliseconds. After this wait the next student opens, and the outbox continues in the background. */
 const sendTimeoutMs = 3_000;
 
 interface HearingOptions {
@@ -98,7 +98,7 @@ export function useHearings(options: HearingOptions) {
       const version = baseVersion(student, kind, draft);
       return { student, kind, draft: { ...draft, version }, ...queuedStale };
     },
-    /** @param isDraftKept true: the draft is saved beside the stored record, or replaces it */
+    /** @param isDraftKept true: save the draft beside the stored record, or replace the record */
     resolve: async ({ stored, student, kind, draft, entry }: StaleSave, isDraftKept: boolean) => {
       setStale(null);
       showStored([stored]);
@@ -321,8 +321,7 @@ const isSameRow = (first: DailyRecord, second: DailyRecord) =>
   first.studentId === second.studentId && first.kind === second.kind;
 
 /**
- * Drafts that were sent without a response. They are sent again one after another, by a button or when the
- * network returns.
+ * Returns drafts that were sent without a response. A button, or the return of the network, sends them again.
  */
 export function useUnansweredDrafts(
   students: readonly HearingStudent[],

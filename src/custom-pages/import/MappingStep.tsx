@@ -60,7 +60,12 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
                 </Button>
               </Box>
               {matchedCount === 0 && <Alert severity="warning">{t('imports.noneMatched')}</Alert>}
-              <ColumnMatching type={type} sheet={sheet} fields={mapping.fields} onField={flow.setField} />
+              <ColumnMatching
+                type={type}
+                sheet={sheet}
+                fields={mapping.fields}
+                onChooseField={flow.setField}
+              />
             </>
           )}
           {isChecking && <LinearProgress aria-label={t('imports.checking')} />}
@@ -85,10 +90,10 @@ interface ColumnMatchingProps {
   type: ImportType;
   sheet: ReadableSheet;
   fields: readonly (string | null)[];
-  onField: (column: number, field: string | null) => void;
+  onChooseField: (column: number, field: string | null) => void;
 }
 
-export function ColumnMatching({ type, sheet, fields, onField }: ColumnMatchingProps) {
+export function ColumnMatching({ type, sheet, fields, onChooseField }: ColumnMatchingProps) {
   const columnTitle = (column: number) =>
     sheet.header[column]?.trim() || t('imports.noColumnName', { number: column + 1 });
   return (
@@ -123,7 +128,7 @@ export function ColumnMatching({ type, sheet, fields, onField }: ColumnMatchingP
           <TextField
             select
             value={fields[column] ?? ''}
-            onChange={(event) => onField(column, event.target.value || null)}
+            onChange={(event) => onChooseField(column, event.target.value || null)}
             slotProps={{
               select: {
                 displayEmpty: true,

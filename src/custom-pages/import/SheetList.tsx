@@ -177,7 +177,7 @@ function ColumnsDialog({ item, findFields, onSave, onClose }: ColumnsDialogProps
             type={type}
             sheet={sheet}
             fields={fields}
-            onField={(column, field) =>
+            onChooseField={(column, field) =>
               setFields((current) =>
                 current.map((currentField, index) =>
                   index === column ? field : currentField === field ? null : currentField,

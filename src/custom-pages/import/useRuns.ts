@@ -87,7 +87,7 @@ export function useRuns(getWorker: () => RemoteImportWorker) {
         chunkSize: importChunkSize,
         retryPolicy: defaultRetryPolicy,
         loadRows: (sheet, indexes) => getWorker().rowsToSend(sheet, indexes),
-        // The update is only for the rows in the dialog. After the dialog closes, a failure does not matter.
+        // This call only updates rows in the dialog, so a failure after the dialog closes does not matter.
         onAnswer: ({ sheet }, { errors }, indexes) =>
           void getWorker()
             .applyAnswer(sheet, indexes, errors)
@@ -131,7 +131,7 @@ async function reportEnd(
       ? failedInRound
       : await Promise.all(sheets.map(({ sheet }) => getWorker().summary(sheet))).then(
           (summaries) => summaries.reduce((sum, { invalid }) => sum + invalid, 0),
-          () => failedInRound, // the closed dialog has ended the worker with its rows
+          () => failedInRound, // the dialog is closed, so the worker and its rows no longer exist
         );
   await finishImport(saved.id, failed).catch(() => null);
 }

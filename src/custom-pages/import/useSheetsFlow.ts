@@ -121,7 +121,7 @@ function findSheetProblem(info: SheetInfo, { type, allowedTypes, isRepeated }: S
   return isRepeated ? t('importsEnd.repeatedType') : null;
 }
 
-/** Returns the selected sheets in the order of their foreign keys. */
+/** Returns the selected sheets. A sheet comes after the sheets with records that it refers to. */
 async function buildParts(
   items: readonly SheetItem[],
   getWorker: () => RemoteImportWorker,

@@ -98,7 +98,7 @@ interface LinkedAccount {
 
 type Account = Pick<User, 'id' | 'username' | 'student_id'>;
 
-/** Uses the link fields of the student. If the server sends none, the fields of the account. */
+/** Uses the link fields of the student. If the server sends none, uses the fields of the account. */
 function linkedAccount(student: StudentRow, account: Account | undefined): LinkedAccount {
   const { link_state, student_id, user_id = null } = student;
   const hasLink = link_state !== undefined;

@@ -102,7 +102,7 @@ function Preview({ logo }: { logo: string | null }) {
   );
 }
 
-/** Returns the file as a data URL. The bytes decide about the file type, and not the file name. */
+/** Returns the file as a data URL. The bytes of the file decide about its type, and not its name. */
 async function readLogo(file: File): Promise<{ logo: string } | { problem: LogoProblem }> {
   const text = await readDataUrl(file);
   const bytes = text.slice(text.indexOf(',') + 1);

@@ -109,7 +109,7 @@ function useOwnSessions() {
     mutationFn: (id: string | null) => (id === null ? api.endOtherSessions() : api.endSession(id)),
     onSuccess: ({ message }) => notifyDone(message),
     onError: (problem) => notifyProblem(problem, t('settings.sessions.failed')),
-    // Also after a failure, because the session may have expired.
+    // Runs after a failure too, because the session may have expired.
     onSettled: () => void refetch(),
   });
   return {

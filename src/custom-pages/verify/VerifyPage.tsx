@@ -10,7 +10,7 @@ import './verify.css';
 /** Identifies a paper by the code in its QR, or by its number and check. */
 export type PaperKey = { code: string } | { number: string; check: string };
 
-/** Shows an issued paper to anybody with its code, without sign-in. */
+/** Works without sign-in, because the code, or number and check, give access to the paper. */
 export default function VerifyPage({ paperKey: initialKey }: { paperKey: PaperKey | null }) {
   const [paperKey, setPaperKey] = useState(initialKey);
   const result = useVerification(paperKey);

@@ -21,7 +21,7 @@ const widths = {
   '& .column-academic_year': { width: 262 },
   '& .column-section': { width: 64 },
   '& .column-students_count': { width: 62, textAlign: 'center' },
-  // In a narrower window the names need this width. The page of the batch also shows the period.
+  // In a narrower window the names need the width of this column.
   '& .column-start_date': { width: 172, display: { xs: 'none', xl: 'table-cell' } },
   '& .column-start_date .MuiTypography-root, & .column-academic_year .MuiStack-root': {
     display: 'inline-flex',

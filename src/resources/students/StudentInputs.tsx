@@ -86,7 +86,7 @@ function FullNamePreview() {
   );
 }
 
-/** Numbers and addresses are left-to-right, but their alignment is that of the other fields. */
+/** The direction is left-to-right, but the alignment is that of the other fields. */
 const alignEnd = { '& input': { textAlign: 'end' } };
 const htmlInput = { dir: 'ltr', autoComplete: 'off' };
 const numberSlots = { htmlInput: { ...htmlInput, inputMode: 'numeric', maxLength: 40 } } as const;

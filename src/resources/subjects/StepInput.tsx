@@ -56,7 +56,7 @@ export function StepInput(props: StepInputProps) {
   );
 }
 
-/** Returns a number if the number has all typed characters. `1.` and `1.0` stay text. */
+/** `1.` and `1.0` stay text, because a number would lose their last characters. */
 export function parseTypedNumber(text: string): number | string {
   const folded = foldDigits(text).replace(',', '.').trim();
   return folded !== '' && String(Number(folded)) === folded ? Number(folded) : folded;

@@ -80,7 +80,7 @@ export function SubjectCard({ subject, index }: { subject: Subject; index: numbe
 
 type Colours = (theme: Theme) => { ink: string; tint: string };
 
-// The order is that of `allSubjectTypes`. The last two are legacy types.
+// The colours have the order of `allSubjectTypes`. The last two are for legacy types.
 const typeColours: readonly Colours[] = [
   ({ colours: { info: ink, infoTint: tint } }) => ({ ink, tint }),
   ({ colours: { success: ink, successTint: tint } }) => ({ ink, tint }),

@@ -7,7 +7,7 @@ import { useAccountCall } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
 import type { UserRow } from './userModel';
 
-/** An admin or a teacher may also have a student. */
+/** For accounts of admins and teachers, which may also have a student. */
 export function LinkDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { linkByNumber, unlinkStudent } = useApi();
   const [student, setStudent] = useState<{ student_id: string; full_name: string } | null>(null);

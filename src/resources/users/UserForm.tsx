@@ -191,7 +191,7 @@ function UserInputs({
 function UsernameInput({ takenUsername }: { takenUsername: TakenUsername | null }) {
   const { setValue, setFocus, formState } = useFormContext();
   const fillIn = (name: string) => {
-    // The button disappears with the error, so the focus moves before.
+    // The focus moves first, because the button disappears with the error.
     setFocus('username');
     setValue('username', name, { shouldDirty: true, shouldValidate: true });
   };

@@ -8,7 +8,7 @@ import { FormCheckbox, FormTextField } from '../../../ui/form/FormFields';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { useNow } from '../../../ui/page/useAgo';
 import { type AssignmentValues, parseDueInput, isTotalAllowed, totalMarks } from './assignmentForm';
-import { wholeNumber } from './questionModel';
+import { parseWholeNumber } from './questionModel';
 
 interface AssignmentFieldsProps {
   /** The marks of all questions; null if there are no questions. */
@@ -109,7 +109,7 @@ const endOfDay = '23:59';
 function MarksField({ sum }: { sum: number | null }) {
   const input = useWatch<AssignmentValues, 'total_marks'>({ name: 'total_marks' });
   if (sum !== null) return <SumField sum={sum} />;
-  const isNotNumber = Number.isNaN(wholeNumber(input));
+  const isNotNumber = Number.isNaN(parseWholeNumber(input));
   return (
     <FormTextField<AssignmentValues>
       name="total_marks"

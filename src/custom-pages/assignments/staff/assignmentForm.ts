@@ -1,7 +1,7 @@
 import type { Assignment } from '../../../../contract/assignments';
 import { defaultTotalMarks, maxTotalMarks, sumQuestionMarks } from '../../../../contract/rules/assignments';
 import type { AssignmentChange, NewAssignment } from '../../../dataProvider/assignments';
-import { parseMarks, questionBody, type QuestionForm, wholeNumber } from './questionModel';
+import { parseMarks, questionBody, type QuestionForm, parseWholeNumber } from './questionModel';
 
 export interface AssignmentValues {
   title: string;
@@ -41,7 +41,7 @@ export const assignmentValues = (assignment: Assignment, timeZone: string): Assi
  */
 export function totalMarks(input: string, questions: readonly QuestionForm[]): number {
   const sum = sumQuestionMarks(questions.map((question) => ({ marks: parseMarks(question) || 0 })));
-  const marks = wholeNumber(input);
+  const marks = parseWholeNumber(input);
   return sum ?? (Number.isNaN(marks) ? defaultTotalMarks : marks);
 }
 

@@ -72,12 +72,12 @@ export function removeOption(question: QuestionForm, index: number): QuestionFor
 }
 
 /** Accepts digits of any script. Returns NaN if the text is not a whole number. */
-export function wholeNumber(text: string): number {
+export function parseWholeNumber(text: string): number {
   const digits = foldDigits(cleanText(text));
   return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
-export const parseMarks = ({ marks }: QuestionForm): number => wholeNumber(marks);
+export const parseMarks = ({ marks }: QuestionForm): number => parseWholeNumber(marks);
 
 const isBlank = (text: string) => cleanText(text) === '';
 

@@ -79,7 +79,7 @@ export function resolveClash(
 
 export interface AnswerDraft {
   local: LocalDraft;
-  /** The newest draft, for callbacks that run after a later render. */
+  /** The current draft, for callbacks that run after a later render. */
   latest: RefObject<LocalDraft>;
   change: (local: LocalDraft) => void;
   /** False if the storage of the device is full; a reload then loses the answers. */
@@ -119,7 +119,7 @@ const retryDelay = 15_000;
 interface DraftSyncInput {
   assignment: AssignmentDetail;
   draft: AnswerDraft;
-  /** False after the submission, and after submissions end. */
+  /** False if the student has submitted, or can no longer submit. */
   isEnabled: boolean;
   /** Called if the server refuses the draft, because the assignment changed. The function must be stable. */
   onRefused: () => void;

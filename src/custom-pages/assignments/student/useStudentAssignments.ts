@@ -153,7 +153,7 @@ export interface AssignmentStats {
   average: number | null;
 }
 
-/** Spec 2 §2, decision 23. */
+/** Spec 2 §2 and decision 23 set the rules. */
 export function calculateStats(assignments: readonly FilterableAssignment[], now: Date): AssignmentStats {
   const submissions = assignments.flatMap(({ submission }) => submission ?? []);
   const percents = submissions.flatMap(({ is_graded, total_score, total_marks }) =>

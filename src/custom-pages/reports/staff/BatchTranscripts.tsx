@@ -28,7 +28,7 @@ interface BatchTranscriptsProps {
 export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsProps) {
   const [selectedBatch, setSelectedBatch] = useState<Batch | null>(batch ?? null);
   const [form, setForm] = useState<BatchForm>('pdf');
-  const { work, problem, isRunning, begin, cancel } = useBatchTranscripts();
+  const { job, problem, isRunning, begin, cancel } = useBatchTranscripts();
   const close = () => {
     cancel();
     onClose();
@@ -52,17 +52,17 @@ export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsPro
             onChange={(one) => one && setForm(one)}
           />
           {problem && <Alert severity="error">{problem}</Alert>}
-          {work && (
+          {job && (
             <div>
               <LinearProgress
                 variant="determinate"
-                value={work.total === 0 ? 0 : (work.done / work.total) * 100}
+                value={job.total === 0 ? 0 : (job.done / job.total) * 100}
                 aria-label={t('staffReports.wholeBatchTitle')}
               />
               <Typography role="status" variant="body2" sx={{ mt: 0.5 }}>
-                {work.state === 'ready'
+                {job.state === 'ready'
                   ? t('staffReports.workDone')
-                  : t('staffReports.progress', { done: work.done, total: work.total })}
+                  : t('staffReports.progress', { done: job.done, total: job.total })}
               </Typography>
             </div>
           )}
@@ -90,7 +90,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, pollMs));
 /** Requests the transcripts of a batch, polls the progress, and saves the file. */
 function useBatchTranscripts() {
   const api = useApi();
-  const [work, setWork] = useState<BatchJob | null>(null);
+  const [job, setJob] = useState<BatchJob | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isRunning, setIsRunning] = useState(false);
   /** The id of the current job. Polling ends when the id changes. */
@@ -116,7 +116,7 @@ function useBatchTranscripts() {
       await pause();
       if (currentId.current !== started.id) return false;
       progress = await api.transcriptsWork(started.id);
-      setWork(progress);
+      setJob(progress);
     }
     if (currentId.current !== started.id) return false;
     if (progress.state === 'failed') {
@@ -131,14 +131,14 @@ function useBatchTranscripts() {
   const begin = async (batchName: string, form: BatchForm) => {
     setIsRunning(true);
     setProblem(null);
-    setWork(null);
+    setJob(null);
     const countBefore = cancelCount.current;
     try {
       const started = await api.startTranscripts({ batchName, form });
       if (!started) return setProblem(t('staffReports.batchMissing'));
       if (cancelCount.current !== countBefore) return cancelOnServer(started.id);
       currentId.current = started.id;
-      setWork(started);
+      setJob(started);
       if (await pollUntilDone(started))
         void api.noteReport({ type: 'transcript', action: 'exported', batchName });
     } catch (failure) {
@@ -148,5 +148,5 @@ function useBatchTranscripts() {
       setIsRunning(false);
     }
   };
-  return { work, problem, isRunning, begin, cancel };
+  return { job, problem, isRunning, begin, cancel };
 }

@@ -156,7 +156,7 @@ export interface DrawnIssue extends Issue {
   size: number;
 }
 
-/** Only in print. With number and code, anybody can verify the transcript. */
+/** Visible only in print. With number and code, anybody can verify the transcript. */
 function IssueBox({ issue: { number, code, address, path, size } }: { issue: DrawnIssue }) {
   return (
     <Box data-issue sx={issueStyle}>

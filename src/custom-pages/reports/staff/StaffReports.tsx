@@ -148,7 +148,7 @@ function ReportActions({ hasReport, output }: { hasReport: boolean; output: Repo
 }
 
 /**
- * Counts students and subjects of the batch, or of the whole scope. The log has the generated and printed
+ * Counts students and subjects of the batch, or of the whole scope. The log counts generated and printed
  * reports.
  */
 function ReportStats({ batchId }: { batchId: number | null }) {

@@ -94,7 +94,7 @@ export function reportedSubjectTypes(type: ReportType | null): readonly SubjectT
   return type === 'daily-log' || type === 'daily-range' ? [dailyRecordType] : gradedSubjectTypes;
 }
 
-/** Each field and the fields that a change of it clears (spec 2 §4). */
+/** A change of a field clears these other fields (spec 2 §4). */
 const dependentFields: Partial<Record<SelectionField, readonly SelectionField[]>> = {
   type: ['studentId', 'subjectCode', 'level', 'circleId'],
   programId: ['batchId', 'level', 'studentId', 'subjectCode', 'circleId'],

@@ -23,7 +23,7 @@ export function useReportContext(choice: ReportChoice): TeachingContext {
   const withCircles = type === 'daily-range';
   useEffect(() => {
     if (!batch || !subject) return;
-    // Without the name of a circle, the last circle of the subject stays.
+    // If the circle is null, `remember` keeps the last circle of the subject.
     remember(buildRecent(subject, batch, { program_id: programId, circle: null, circle_name: null }), false);
   }, [batch, subject, programId, remember]);
   const isTranscript = type === 'transcript';

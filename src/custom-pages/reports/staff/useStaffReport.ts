@@ -153,7 +153,7 @@ export function useReportChoice() {
   const [searchParams, setSearchParams] = useSearchParams();
   /** After a request, the form shows the missing fields. */
   const [isRequested, setIsRequested] = useState(false);
-  /** The latest selection, until the URL has it, because a second choice may come before. */
+  /** The latest selection, until the URL has it. A second choice may come before the URL changes. */
   const latest = useRef<Selection | null>(null);
   useEffect(() => {
     latest.current = null;
@@ -190,7 +190,7 @@ export function useReportChoice() {
       saveSelection(emptySelection, false);
     },
     isShown: isReportRequested(searchParams) && isComplete(selection),
-    /** Requests the report. Returns the first missing fields, or null. */
+    /** Requests the report. Returns the fields that the user must fill in first, or null. */
     generate: () => {
       setIsRequested(true);
       const current = latest.current ?? selection;

@@ -219,7 +219,7 @@ function formatFigures({ records, pages, mistakes, average }: Figures): string {
   return average === null ? sums : `${sums} · ${t('studentReport.recordsAverage', { average })}`;
 }
 
-/** If the maximum of the total is 100, the total is the percentage already. */
+/** Shows no percentage if the maximum is 100, because the total is then the percentage. */
 function SubjectLetter({ subject }: { subject: ReportSubject }) {
   const { letter_grade: letter, percentage } = subject;
   const hasPercentage = typeof percentage === 'number' && sumMaxima(subject) !== 100;

@@ -104,7 +104,7 @@ function LevelFilter({ level, available, onChange }: LevelFilterProps) {
   );
 }
 
-/** Spec 2 §8, decision 31. */
+/** Spec 2 §8 and decision 31 set the text. */
 function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isUnlinked = error instanceof ApiProblem && error.status === 404;
   const problem = error instanceof ApiProblem ? error.message : t('ui.unexpected');

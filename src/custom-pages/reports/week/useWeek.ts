@@ -63,9 +63,9 @@ export function useWeek({ owner, from }: WeekChoice) {
     queryKey: ['hifz', 'week', owner, from, kinds],
     queryFn: async (): Promise<WeekSheet> => {
       if (owner === null) throw new Error('The week has neither student nor circle');
-      const calls = await hifz();
+      const hifzApi = await hifz();
       if ('student' in owner) {
-        const sheet = await calls.week(owner.student, from);
+        const sheet = await hifzApi.week(owner.student, from);
         return {
           document: weekDocument(sheet, kinds),
           text: weekText(sheet, kinds),
@@ -73,7 +73,7 @@ export function useWeek({ owner, from }: WeekChoice) {
         };
       }
       const [sheets, circles] = await Promise.all([
-        calls.circleWeek(owner.circle, from),
+        hifzApi.circleWeek(owner.circle, from),
         owner.subject === '' ? [] : circlesOf(owner.subject),
       ]);
       const name = circles.find(({ id }) => id === owner.circle)?.name ?? String(owner.circle);

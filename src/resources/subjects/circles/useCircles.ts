@@ -163,7 +163,7 @@ interface Move {
   from: Circle | null;
   to: Circle | null;
   date: string;
-  /** The circle in the clash dialog. The board may not have this circle yet. */
+  /** The circle that the clash dialog showed. The board may not have this circle yet. */
   seenCircleId?: number | null;
 }
 
@@ -190,7 +190,7 @@ export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
     onSuccess: (saved, { student, from, to, date }) => {
       if (!saved) return;
       const name = student.full_name;
-      // An optimistic update, so that the name does not jump back for a moment.
+      // The cache changes before the reload, so that the name does not jump back for a moment.
       if (from)
         client.setQueryData<CircleMember[]>(membersKey(from.id, date), (members) =>
           members?.filter(({ student_id }) => student_id !== student.student_id),

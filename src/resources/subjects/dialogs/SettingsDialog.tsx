@@ -23,7 +23,7 @@ interface SettingsDialogProps<Values extends FieldValues, Body extends Record<st
   hasFailed: boolean;
   staleFields: readonly StaleField[];
   maxWidth?: DialogProps['maxWidth'];
-  /** Buttons to the left of "save". */
+  /** Buttons before "save" in reading order. */
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -115,7 +115,7 @@ export function useSettingsForm<Values extends FieldValues, Body extends Setting
   /** Columns, students or batches with the problem. */
   const [details, setDetails] = useState<string[]>([]);
   const edit = useVersionedForm<Values, Body, unknown>({
-    // The version is a form value, so that the draft includes it.
+    // The form contains the version, so that a draft stores the version too.
     defaultValues: {
       ...initial,
       ...(initialVersion === undefined ? {} : { version: initialVersion }),
