@@ -66,7 +66,7 @@ it.each([
   expect(unfilledFields(type, fields).map(({ field }) => field)).toEqual(expected);
 });
 
-it('what no column fills is named with what becomes of it, and the answer is told', async () => {
+it('each field without a column is listed with its consequence, and the answer of the user is used', async () => {
   const onAccept = vi.fn<(isAccepted: boolean) => void>();
   const unfilled = unfilledFields('students', ['full_name', 'national_id', 'nationality', 'program_id']);
   renderScreen(

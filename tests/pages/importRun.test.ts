@@ -86,7 +86,7 @@ function tools(answer: (asked: number, count: number) => ImportResult | Promise<
   return { runTools, keys, answers, bodies, maxConcurrent: () => maxConcurrent };
 }
 
-test('rows are sent fifty per request, four requests at a time; then repeated rows, one request at a time', async () => {
+test('rows are sent in requests of fifty, four in parallel; then repeated rows in sequence', async () => {
   const server = tools((_asked, count) => allFine(count));
   const run = new ImportRun(
     saved([part({ side: range(420), turn: range(60).map((index) => 420 + index) })]),
@@ -178,7 +178,7 @@ test('cancelling after the last request changes nothing: the import is complete'
   expect(server.answers.size).toBe(0);
 });
 
-test('if a whole request is refused, all its rows count as failed, and the others are sent', async () => {
+test('a request that is refused as a whole counts all its rows as failed, and the others are sent', async () => {
   const server = tools((requestNumber, count) => {
     if (requestNumber === 1) throw new ApiProblem(422, 'البيانات غير صحيحة', null);
     return allFine(count);
@@ -193,7 +193,7 @@ test('if a whole request is refused, all its rows count as failed, and the other
   });
 });
 
-test('with stop at the first error, rows before it are kept and later rows are not sent', async () => {
+test('an import that stops at the first error keeps rows before it and sends no later rows', async () => {
   const server = tools(() => ({
     ...allFine(10),
     failed: 1,
@@ -225,7 +225,7 @@ test('a stopped import continues with the row that stopped it, or with the first
   expect(findStopIndex(atRow.state())).toBe(7);
 });
 
-test('an unexpected error of the page pauses the import with the general sentence', async () => {
+test('an unexpected error of the page pauses the import with the general message', async () => {
   const server = tools((_asked, count) => allFine(count));
   const broken = {
     ...server.runTools,
@@ -236,7 +236,7 @@ test('an unexpected error of the page pauses the import with the general sentenc
   expect(run.state()).toMatchObject({ end: 'paused', problem: 'حدث خطأ أثناء الاستيراد' });
 });
 
-test('sheets are sent in order, and a sheet that fails does not stop the next one', async () => {
+test('sheets are sent in order, and a failed sheet does not stop the next one', async () => {
   const server = tools((requestNumber, count) => {
     if (requestNumber === 1) return { ...allFine(0), failed: count, errors: [] };
     return allFine(count);

@@ -10,7 +10,7 @@ const offered = async () => {
   return types.map(({ id }) => id.replace('import-', ''));
 };
 
-it('an admin of all sections is offered every type of import, and the cleanup', async () => {
+it('an admin of all sections sees every type of import, and the cleanup', async () => {
   signInAs('admin');
   renderScreen(<ImportPage />, {}, '/?type=programs');
   expect(await offered()).toEqual(['students', 'subjects', 'programs', 'batches', 'grades', 'users']);
@@ -18,7 +18,7 @@ it('an admin of all sections is offered every type of import, and the cleanup', 
   expect(screen.getByRole('link', { name: 'تنظيف البيانات' })).toBeTruthy();
 });
 
-it('an admin of one section is offered neither programmes, which are of all, nor the cleanup', async () => {
+it('an admin of one section sees neither the type programmes nor the cleanup', async () => {
   signInAs('admin', 'girls');
   renderScreen(<ImportPage />, {}, '/?type=programs');
   expect(await offered()).toEqual(['students', 'subjects', 'batches', 'grades', 'users']);

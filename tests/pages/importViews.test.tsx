@@ -56,7 +56,7 @@ const summary: CheckSummary = {
   sample: [],
 };
 
-it('the tips and the instructions say how a file must be, in which order, and what helps where a link fails', async () => {
+it('tips and instructions explain the format of a file, the order of files, and help for a failing link', async () => {
   renderScreen(
     <>
       <Tips />
@@ -94,7 +94,7 @@ it.each([
   expect(await screen.findByText(word)).toBeTruthy();
 });
 
-it('a sheet in error says why and cannot be selected, one that was read can', async () => {
+it('a sheet with an error shows the reason and cannot be selected, a valid one can', async () => {
   const onSelect = vi.fn<(isSelected: boolean) => void>();
   const both = { progress: null, hasBegun: false, onSelect, onColumns: () => undefined };
   const problem = 'الورقة غير موجودة أو فارغة';
@@ -117,7 +117,7 @@ it('a sheet in error says why and cannot be selected, one that was read can', as
   expect(onSelect.mock.calls).toEqual([[false]]);
 });
 
-it('what the check of each sheet has found is joined: five of each, and how many others', async () => {
+it('the checks of all sheets are merged: five problems of each kind, and the number of others', async () => {
   const problems = Array.from({ length: 7 }, (_, index) => ({
     index,
     line: index + 2,
@@ -133,7 +133,7 @@ it('what the check of each sheet has found is joined: five of each, and how many
   expect(sentence).not.toContain('طلاب');
 });
 
-it('the sheets that were imported and those that were not are named', async () => {
+it('imported and skipped sheets are listed', async () => {
   const parts = [
     part({ name: 'برامج', state: 'success' }),
     part({ name: 'دفعات', state: 'success' }),
@@ -145,12 +145,12 @@ it('the sheets that were imported and those that were not are named', async () =
   expect(screen.getByText('لم تُستورد: طلاب')).toBeTruthy();
 });
 
-it('the progress tells how far it is, how fast it goes, and how long it still takes', async () => {
+it('the progress shows share, speed and remaining time', async () => {
   const at = (done: number, milliseconds: number, doneBefore = 0) =>
     running({ parts: [part({ done })], answeredAt: milliseconds, doneBefore });
   expect(computePace(at(50, 500))).toBeNull();
   expect(computePace(at(400, 4_000))).toEqual({ rate: 100, remainingSeconds: 6 });
-  // What was in before the page was closed says nothing of the pace now.
+  // Rows imported before a reload do not count for the current speed.
   expect(computePace(at(600, 4_000, 500))).toEqual({ rate: 25, remainingSeconds: 16 });
   renderScreen(<RunProgress state={at(400, 4_000)} onCancel={() => undefined} />, {});
   expect(await screen.findByText('جارٍ الاستيراد… 400 من 1000')).toBeTruthy();
@@ -161,7 +161,7 @@ it('the progress tells how far it is, how fast it goes, and how long it still ta
   expect(await screen.findByText(/بقيت 5 دقائق تقريباً/)).toBeTruthy();
 });
 
-it('an import of which nothing came in says so, and one that ended by a fault gives the general sentence', async () => {
+it('an import without imported rows says so, and a failed one shows the general message', async () => {
   const ended = running({ phase: 'ended', end: 'done', parts: [part({ done: 1_000 })] });
   renderScreen(<RunSummary state={ended} />, {});
   expect(await screen.findByText('لم يُستورد شيء.')).toBeTruthy();
@@ -170,7 +170,7 @@ it('an import of which nothing came in says so, and one that ended by a fault gi
   expect(await screen.findByText(/محفوظ على هذا الجهاز لإكماله: حدث خطأ أثناء الاستيراد$/)).toBeTruthy();
 });
 
-it('columns that are read and not stored, and those that are not imported, are named before anything is written', async () => {
+it('columns that are not stored or not imported are listed before the import', async () => {
   renderScreen(
     <PreviewNotes type="grades" fields={['weighted_grade', 'absence_days']} ignored={['ملاحظات']} />,
     {},

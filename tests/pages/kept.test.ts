@@ -4,14 +4,14 @@ import { isServerUnreachable, noteServerAnswer, noteCachedAnswer } from '../../s
 const later = () => Date.now() + 1_000;
 afterEach(() => noteServerAnswer(later()));
 
-it('the notice of kept data ends with an answer to a call that was made after it', () => {
+it('the notice of stored data ends with an answer to a later call', () => {
   noteCachedAnswer(Date.now());
   expect(isServerUnreachable()).toBe(true);
   noteServerAnswer(later());
   expect(isServerUnreachable()).toBe(false);
 });
 
-it('an answer to a call of before does not end the notice: else one refused call of two would be asked for without end', () => {
+it('an answer to an earlier call does not end the notice, since a refused call would then be repeated endlessly', () => {
   const callTime = Date.now() - 1_000;
   noteCachedAnswer(Date.now());
   noteServerAnswer(callTime);

@@ -46,14 +46,14 @@ const greeting = () => screen.findByRole('alertdialog', { name: 'أهلاً أن
 const failure = async () => within(await screen.findByRole('dialog', { name: 'تعذّر فتح هذا الجزء' }));
 const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-// React tells of each error that a boundary shows.
+// React logs each error that an error boundary shows.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
 });
 
-it('dialog that is still being loaded says so, and is then shown', async () => {
+it('a loading dialog says so, and is then shown', async () => {
   let arrive = () => {};
   open(() => new Promise((resolve) => (arrive = () => resolve({ default: Greeting }))));
   await press('افتح');
@@ -63,8 +63,8 @@ it('dialog that is still being loaded says so, and is then shown', async () => {
   expect(screen.queryByText('جارٍ التحميل…')).toBeNull();
 });
 
-// By Back too: e2e/long/goingBack, since all page tests share the history of one window.
-it('dialog that is still being loaded can be left by Escape', async () => {
+// e2e/long/goingBack tests Back, because all page tests share the history of one window.
+it('a loading dialog can be closed by Escape', async () => {
   open(() => new Promise(() => undefined));
   await press('افتح');
   await screen.findByRole('status');
@@ -73,7 +73,7 @@ it('dialog that is still being loaded can be left by Escape', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('dialog that could not be loaded says so, and «try again» loads it', async () => {
+it('a dialog that failed to load says so, and "try again" loads it', async () => {
   const load = vi.fn<Load>(loadGreeting).mockImplementationOnce(missing).mockImplementationOnce(missing);
   open(load);
   await press('افتح');
@@ -87,7 +87,7 @@ it('dialog that could not be loaded says so, and «try again» loads it', async 
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-it('dialog that could not be loaded can be left, and is loaded when it is opened again', async () => {
+it('a dialog that failed to load can be closed, and loads when it is opened again', async () => {
   open(vi.fn<Load>(loadGreeting).mockImplementationOnce(missing));
   await press('افتح');
   await userEvent.click((await failure()).getByRole('button', { name: 'إغلاق' }));
@@ -96,7 +96,7 @@ it('dialog that could not be loaded can be left, and is loaded when it is opened
   expect(await greeting()).toBeTruthy();
 });
 
-it('mistake in a dialog is a matter of the screen, not of the network', async () => {
+it('an error in a loaded dialog reaches the screen, and is not shown as a network error', async () => {
   const broken = () => {
     throw new Error('a mistake');
   };
@@ -106,7 +106,7 @@ it('mistake in a dialog is a matter of the screen, not of the network', async ()
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('part of a form that could not be loaded leaves what is typed beside it, and can be loaded again', async () => {
+it('a part of a form that failed to load keeps typed text in other fields, and can be retried', async () => {
   const Part = lazyComponent(vi.fn<Load>(loadGreeting).mockImplementationOnce(missing));
   renderScreen(
     <>

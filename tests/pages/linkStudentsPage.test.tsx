@@ -18,11 +18,11 @@ const student = (id: number, more: object = {}) => ({
   link_state: 'none',
   ...more,
 });
-/** As many as an institute has. */
+/** As many students as a large institute has. */
 const unlinked = Array.from({ length: 3_000 }, (_, at) => student(at + 1));
 const broken = student(3_001, {
   user_id: 7,
-  // As of a server that keeps both sides of a link, and says nothing of it.
+  // A server that stores links at the student and at the account, and sends no `link_state`.
   link_state: undefined,
 });
 const account = {
@@ -34,7 +34,7 @@ const account = {
   is_active: true,
 };
 
-/** A server with these students, which refuses every write with a failure where one is given. */
+/** A server with these students. @param refusal error of every write */
 function institute({ refusal, isDemo = true }: { refusal?: ApiProblem; isDemo?: boolean } = {}) {
   const answer = async <T,>(value: T): Promise<T> => {
     if (refusal) throw refusal;
@@ -74,10 +74,9 @@ function institute({ refusal, isDemo = true }: { refusal?: ApiProblem; isDemo?: 
 
 const list = async (name: string) =>
   within((await screen.findByText(name)).closest('section') as HTMLElement);
-/** Found by its name as it is written, which is quicker than by its role. */
+/** A query by text is faster than a query by role. */
 const press = (name: string, place: Pick<typeof screen, 'queryByLabelText' | 'getByText'> = screen) =>
   fireEvent.click(place.queryByLabelText(name) ?? place.getByText(name));
-/** The banner: its colour and what it says. */
 const banner = async (sentence: string, colour: 'Error' | 'Success') => {
   const alert = (await screen.findByText(sentence)).closest('.MuiAlert-root');
   expect(alert?.className).toContain(`color${colour}`);
@@ -95,7 +94,7 @@ const chooseFor = async (name: string) => {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('an institute without a student is told so, not that all are linked', async () => {
+it('an institute without students says so, not that all are linked', async () => {
   const provider = { ...institute(), getList: async () => ({ data: [], total: 0 }) };
   renderScreen(<LinkStudentsPage />, provider);
   const section = await list('طلاب بلا حساب');
@@ -103,7 +102,7 @@ it('an institute without a student is told so, not that all are linked', async (
   expect(section.queryByText('كل الطلاب مرتبطون بحسابات.')).toBeNull();
 });
 
-it('where every student has an account it is said that all are linked', async () => {
+it('an institute whose students all have accounts says that all are linked', async () => {
   const everybody = institute();
   const getList = async (...parameters: Parameters<typeof everybody.getList>) =>
     parameters[1].filter?.['is_linked'] === false ? { data: [], total: 0 } : everybody.getList(...parameters);
@@ -112,7 +111,7 @@ it('where every student has an account it is said that all are linked', async ()
   expect(await section.findByText('كل الطلاب مرتبطون بحسابات.')).toBeTruthy();
 });
 
-it('of thousands of students a page of ten is shown, turned and searched', async () => {
+it('thousands of students are shown in pages of ten, and can be searched', async () => {
   const provider = institute();
   renderScreen(<LinkStudentsPage />, provider);
   const section = await list('طلاب بلا حساب');
@@ -132,7 +131,7 @@ it('of thousands of students a page of ten is shown, turned and searched', async
   expect(await section.findByText('لا طالب يطابق البحث.')).toBeTruthy();
 });
 
-it('only free accounts of students and teachers are offered, and each outcome is told in green', async () => {
+it('only unlinked accounts of students and teachers are offered, and each success is shown in green', async () => {
   const provider = institute();
   renderScreen(<LinkStudentsPage />, provider);
   await chooseFor('طالب 1');
@@ -143,7 +142,7 @@ it('only free accounts of students and teachers are offered, and each outcome is
   for (const [, { filter }] of calls)
     expect(filter).toMatchObject({ has_student: false, is_active: true, role: ['student', 'teacher'] });
 
-  // The yellow card names both numbers.
+  // The yellow card shows the number of the student and the different number in the account.
   const linked = await list('طلاب مرتبطون');
   const card = (await linked.findByText('الربط غير متطابق')).closest('.MuiAlert-root');
   expect(card?.className).toContain('colorWarning');
@@ -182,7 +181,7 @@ it.each([
   await banner(sentence ?? 'خطأ في ربط المتطابقين', 'Error');
 });
 
-it('outside of the demo there is no demo link, and the notes name no password', async () => {
+it('an institute without demo data has no demo link, and the notes show no password', async () => {
   renderScreen(<LinkStudentsPage />, institute({ isDemo: false }));
   await screen.findByText('طالب 1');
   const notes = await list('ملاحظات');
@@ -198,7 +197,7 @@ it('outside of the demo there is no demo link, and the notes name no password', 
   expect(screen.queryByText('إنشاء ربط تجريبي')).toBeNull();
 });
 
-it('a list that cannot be loaded says so and offers to try again', async () => {
+it('a list that cannot be loaded says so and offers a retry', async () => {
   const whole = institute();
   let isDown = true;
   const getList = async (resource: string, params: Asked) => {

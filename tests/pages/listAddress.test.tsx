@@ -53,7 +53,7 @@ it.each(['-5', '0', '1000000'])('%s rows a page in the address are the rows of t
   expect(pages()[0]).toEqual({ page: 2, perPage: 25 });
 });
 
-it('a page that the list has is asked for at once', async () => {
+it('an existing page number is requested at once', async () => {
   const { pages } = open('/programs?page=3&perPage=10');
   await screen.findByText('قائمة');
   expect(pages()).toEqual([{ page: 3, perPage: 10 }]);

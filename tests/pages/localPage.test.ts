@@ -19,29 +19,29 @@ const names = async (query: object) => {
   return { names: page.rows.map(({ program_name }) => program_name), total: page.total };
 };
 
-describe('a list that the server sends whole', () => {
-  it('is cut into pages, and knows how many rows there are', async () => {
+describe('a list that the server sends completely', () => {
+  it('is paged on the client, with the total number of rows', async () => {
     expect(await names({ range: [2, 3], sort: ['id', 'ASC'], filter: {} })).toEqual({
       names: ['العلوم الشرعية', 'برنامج أحمد'],
       total: 4,
     });
   });
 
-  it('is searched as Arabic is: without hamza, by the beginnings of words', async () => {
+  it('is searched by Arabic rules: without hamza, by prefixes of words', async () => {
     expect(await names({ filter: { q: 'احمد' } })).toEqual({ names: ['برنامج أحمد'], total: 1 });
     expect((await names({ filter: { q: 'العربيه اللغه' } })).names).toEqual(['اللغة العربية']);
   });
 
-  it('is sorted by number as a number and by name as it is read', async () => {
+  it('is sorted numerically by number and alphabetically by name', async () => {
     expect((await names({ sort: ['id', 'DESC'] })).names[0]).toBe('برنامج أحمد');
     expect((await names({ sort: ['program_name', 'ASC'] })).names[0]).toBe('العلوم الشرعية');
   });
 
-  it('takes several filters at once, ids among them', async () => {
+  it('applies several filters together, including ids', async () => {
     expect((await names({ filter: { ids: [1, 2, 3], program_id: 'ARB' } })).names).toEqual(['اللغة العربية']);
   });
 
-  it('finds the subjects of a programme through its batches', async () => {
+  it('filters subjects by programme through their batches', async () => {
     const all = (async () => [
       { id: 5, program_id: 'QRN' },
       { id: 6, program_id: 'ARB' },
@@ -60,7 +60,7 @@ describe('a list that the server sends whole', () => {
   });
 });
 
-it('the record of a create without an answer is the newest that carries what was sent', () => {
+it('a create without an answer takes the newest record with the sent values', () => {
   expect(
     findCreatedRow([...rows, row(9, 'ARB', 'اللغة العربية')], {
       program_id: 'ARB',
@@ -70,7 +70,7 @@ it('the record of a create without an answer is the newest that carries what was
   expect(findCreatedRow(rows, { program_id: 'QRN', levels: 6 })?.id).toBe(1);
 });
 
-it('a create whose record is not in the list is not taken for another record', () => {
+it('a create whose record is not in the list takes no other record', () => {
   expect(findCreatedRow(rows, { program_id: 'QR' })).toBeUndefined();
   const subjects = [
     { id: 7, subject_code: 'QRN1-3', batch_id: 3, name: 'التفسير' },

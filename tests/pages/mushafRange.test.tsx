@@ -13,7 +13,7 @@ import { buildTheme } from '../../src/theme/theme';
 
 const at = (surah: number, ayah: number) => ({ surah, ayah });
 
-/** Renders the choice in a component that stores each change, as the screen does. */
+/** Renders the input in a component that stores each change, like the screen. */
 function open({ content = '', start = null as MushafRangeProps['start'] } = {}) {
   const onChange = vi.fn<MushafRangeProps['onChange']>();
   function Row() {
@@ -74,7 +74,7 @@ describe('a range of the mushaf', () => {
     );
   });
 
-  it('accepts the number of a surah instead of its name, and the tab key chooses the highlighted one', async () => {
+  it('accepts the number of a surah instead of its name, and Tab chooses the highlighted option', async () => {
     open();
     await userEvent.type(surah('من سورة'), '١٨{Enter}');
     await userEvent.type(surah('إلى سورة'), '{Control>}a{/Control}مري');
@@ -82,7 +82,7 @@ describe('a range of the mushaf', () => {
     expect(values()).toEqual(['الكهف', '1', 'مريم', '']);
   });
 
-  it('shows beside the field that a surah has no such ayah, and fills in nothing until it is corrected', async () => {
+  it('shows an error for an ayah that the surah does not have, and fills in nothing until it is corrected', async () => {
     const onChange = open({ content: 'البقرة 280-286' });
     await replaceText(number('إلى آية'), '287');
     expect(screen.getByText('ليس في سورة البقرة إلا 286 آية')).toBeTruthy();
@@ -93,7 +93,7 @@ describe('a range of the mushaf', () => {
     expect(onChange.mock.lastCall?.[1].recordContent).toBe('البقرة 280-286');
   });
 
-  it('says that the end is before the beginning, but not while the number may still be typed', async () => {
+  it('says that the end is before the start, but not while more digits may follow', async () => {
     open({ content: 'البقرة 100-110' });
     await replaceText(number('إلى آية'), '12');
     expect(screen.queryByText('نهاية المقدار قبل بدايته')).toBeNull();
@@ -104,7 +104,7 @@ describe('a range of the mushaf', () => {
     expect(status().getByText('البقرة 100-120')).toBeTruthy();
   });
 
-  it('starts where the student stopped, and can be extended to the end of the page or of the surah', async () => {
+  it('starts at the last position of the student, and can be extended to the end of the page or of the surah', async () => {
     const onChange = open({ start: at(2, 21) });
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'إلى آخر الصفحة' }).disabled).toBe(true);
     await press('المتابعة من البقرة 21');
@@ -159,7 +159,7 @@ describe('a range of the mushaf', () => {
     expect(status().getByText('سورة الفلق')).toBeTruthy();
   });
 
-  it('shows another range when the caller changes it', async () => {
+  it('shows another range when its prop changes', async () => {
     open({ content: 'البقرة 1-20' });
     await press('another row');
     expect(values()).toEqual(['الكهف', '1', 'الكهف', '10']);

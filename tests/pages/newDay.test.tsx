@@ -24,14 +24,14 @@ signTeacherIn();
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: atNight }));
 afterEach(() => void vi.useRealTimers());
 
-/** The night passes over the open tab, which is looked at again. */
+/** Simulates a night in an open tab, and a return to the tab. */
 const comeBack = () =>
   act(async () => {
     vi.setSystemTime(inTheMorning);
     document.dispatchEvent(new Event('visibilitychange'));
   });
 
-/** As the server answers, by its own clock. */
+/** The server returns the day of its own clock. */
 const settings = async () => ({
   today: Date.now() < inTheMorning.getTime() ? evening : morning,
   time_zone: 'Asia/Riyadh',
@@ -80,7 +80,7 @@ const answer = async (name: RegExp) => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 };
 
-it('an untouched register that was left open overnight is that of the new day', async () => {
+it('an unchanged register left open overnight moves to the new day', async () => {
   const { sent } = openRegister();
   await screen.findByRole('button', { name: /· الجمعة 10 جمادى الآخرة/ });
   await comeBack();
@@ -90,7 +90,7 @@ it('an untouched register that was left open overnight is that of the new day', 
   await waitFor(() => expect(sent).toEqual([morning]));
 });
 
-it('a register moves on at midnight, while it is looked at', async () => {
+it('an open register moves to the new day at midnight', async () => {
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: atNight, shouldAdvanceTime: true });
   openRegister();
@@ -101,7 +101,7 @@ it('a register moves on at midnight, while it is looked at', async () => {
   expect(await screen.findByRole('button', { name: /· السبت 11 جمادى الآخرة/ })).toBeTruthy();
 });
 
-it('a day chosen by hand stays overnight', async () => {
+it('a day chosen by the user stays overnight', async () => {
   const { sent } = openRegister(`${pageAddress('/absences')}&date=2026-11-18`);
   await mark();
   await comeBack();
@@ -111,7 +111,7 @@ it('a day chosen by hand stays overnight', async () => {
   await waitFor(() => expect(sent).toEqual(['2026-11-18']));
 });
 
-it('a register with unsaved marks asks which day is meant, and they stay with the day that has ended', async () => {
+it('a register with unsaved marks asks for the day, and the marks stay with the previous day', async () => {
   const { sent, router } = openRegister();
   await mark();
   await comeBack();
@@ -122,7 +122,7 @@ it('a register with unsaved marks asks which day is meant, and they stay with th
   await waitFor(() => expect(sent).toEqual([evening]));
 });
 
-it('a register with unsaved marks asks which day is meant, and they go to the new day', async () => {
+it('a register with unsaved marks asks for the day, and the marks move to the new day', async () => {
   const { sent } = openRegister();
   await mark();
   await comeBack();
@@ -197,7 +197,7 @@ it.each([
   expect(added.mock.calls[0]?.[0]).toMatchObject({ recordDate: day, recordContent: 'سورة عبس' });
 });
 
-it('what was heard and sent without an answer stays with its day, what was not goes to the new one', async () => {
+it('a hearing sent without an answer stays with its day, and an unsent hearing moves to the new day', async () => {
   const draft = (date: string) =>
     JSON.parse(
       localStorage.getItem(`rasd.draft.1./halaqa#الدفعة الأولى#QRN110-2#${date}`) ?? '{"values":{}}',

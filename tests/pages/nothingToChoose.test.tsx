@@ -10,7 +10,7 @@ import StaffReports from '../../src/custom-pages/reports/staff/StaffReports';
 import TeachersPage from '../../src/custom-pages/teachers/TeachersPage';
 import { renderScreen, signInAs } from '../support/screen';
 
-/** A server that holds one record of each of these resources, and nothing else. */
+/** A server with one record of each of these resources. */
 const instituteWith = (...resources: string[]) => ({
   getList: async (resource: string) =>
     resources.includes(resource) ? { data: [{ id: 1 }], total: 1 } : { data: [], total: 0 },
@@ -48,7 +48,7 @@ it.each<[string, ComponentType]>([
   expect(await link('إضافة الطلاب')).toBe('/import?type=students');
 });
 
-it('what is missing is asked for in its order, and nothing is once there are subjects', async () => {
+it('the screen asks for the missing records in their order, and for nothing once there are subjects', async () => {
   renderScreen(<GradesPage />, instituteWith('programs'));
   expect(await link('إضافة دفعة')).toBe('/batches/create');
   cleanup();
@@ -60,7 +60,7 @@ it('what is missing is asked for in its order, and nothing is once there are sub
   expect(screen.queryByRole('link', { name: 'إضافة المواد' })).toBeNull();
 });
 
-it('a teacher to whom nothing can be shown is not sent to a screen of the administration', async () => {
+it('a teacher without visible subjects gets no link to screens of admins', async () => {
   signInAs('teacher');
   renderScreen(<GradesPage />, instituteWith());
   expect(await screen.findByText('يظهر هنا ما تضيفه إدارة المعهد وتسنده إليك.')).toBeTruthy();

@@ -22,7 +22,7 @@ const unknownKind: Notification = {
   link: null,
 };
 
-/** A provider with a person's notifications in memory. */
+/** A provider with notifications of a user in memory. */
 function institute(...notifications: Notification[]) {
   let list = notifications;
   return {
@@ -45,7 +45,7 @@ const open = async (name: string) => {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('shows the number of unread notifications until all are marked as read', async () => {
+it('the bell shows the number of unread notifications until all are marked as read', async () => {
   const provider = institute(passwordRequest, unknownKind);
   renderScreen(<NotificationBell />, provider);
   const list = await open('الإشعارات، إشعاران غير مقروءين');
@@ -56,7 +56,7 @@ it('shows the number of unread notifications until all are marked as read', asyn
   expect(await screen.findByRole('button', { name: 'الإشعارات، لا جديد', hidden: true })).toBeTruthy();
 });
 
-it('one notification is marked alone; one of an unknown kind or without a screen has no link', async () => {
+it('one notification is marked as read by itself; one of an unknown kind or without a screen has no link', async () => {
   const provider = institute(passwordRequest, unknownKind);
   renderScreen(<NotificationBell />, provider);
   const list = await open('الإشعارات، إشعاران غير مقروءين');
@@ -67,7 +67,7 @@ it('one notification is marked alone; one of an unknown kind or without a screen
   expect(provider.readNotifications.mock.calls).toEqual([[[unknownKind.id]]]);
 });
 
-it('says when there is nothing, and a server without notifications has no bell', async () => {
+it('an empty list says so, and a server without notifications shows no bell', async () => {
   renderScreen(<NotificationBell />, institute());
   const list = await open('الإشعارات، لا جديد');
   expect(await list.findByText('لا توجد إشعارات.')).toBeTruthy();
@@ -128,6 +128,6 @@ it.each([
   expect(await list.findByText(sentence)).toBeTruthy();
 });
 
-it('every kind of notification has a sentence', () => {
+it('every kind of notification has a text', () => {
   for (const kind of Object.keys(notificationData)) expect(ar.notifications).toHaveProperty(kind);
 });

@@ -5,8 +5,8 @@ import type { Entry } from '../../src/dataProvider/outbox/kinds';
 import { send, sendAll, sendWithTimeout } from '../../src/dataProvider/outbox/outbox';
 import { dropSession, startSession } from '../../src/dataProvider/session';
 
-// Here nothing can be encrypted, as at an address without https: the store is localStorage, of registers alone. The
-// other store is shown in a browser (tests/e2e/long/outbox.test.ts).
+// jsdom cannot encrypt, like an address without https: the outbox stores only registers, in localStorage.
+// tests/e2e/long/outbox.test.ts tests the encrypted store in a browser.
 
 type Answer = { status: number; body: object } | 'lost';
 type Server = (call: { method: string; url: string; key: string | null; body: unknown }) => Promise<Answer>;
@@ -40,7 +40,7 @@ const register = (subjectCode: string, date = '2026-11-20', absent: string[] = [
   edits: {},
 });
 
-/** The answers of the server, in place of the network. */
+/** Answers of the server in place of the network. */
 function answerWith(server: Server) {
   const calls = vi.fn<Server>(server);
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers, body }: RequestInit) => {
@@ -52,7 +52,7 @@ function answerWith(server: Server) {
   });
   return calls;
 }
-/** Nothing more of the outbox can be stored. */
+/** Makes every later store of the outbox fail. */
 const fillDevice = () =>
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation((place) => {
     if (place.startsWith('rasd.outbox')) throw new DOMException('full', 'QuotaExceededError');
@@ -70,7 +70,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('without a network a register waits on the device, and is sent again as the same one until an answer comes', async () => {
+it('a register saved without a network waits on the device, and is sent with the same key until an answer arrives', async () => {
   const calls = answerWith(async () => (calls.mock.calls.length === 1 ? 'lost' : done));
   expect(await send('register', register('QRN1'))).toEqual({ kind: 'waiting' });
   expect(waiting(1)).toMatchObject([{ kind: 'register', subjectCode: 'QRN1', state: 'waiting' }]);
@@ -81,7 +81,7 @@ it('without a network a register waits on the device, and is sent again as the s
   expect(second).toBe(first);
 });
 
-it('what waits when a session ends is sent once the same person has signed in again, and not for anybody else', async () => {
+it('queued writes of an ended session are sent after the next sign-in of the same user, not of another', async () => {
   const calls = answerWith(async () => ({ status: 401, body: { error: 'انتهت الجلسة' } }));
   expect(await send('register', register('QRN1'))).toEqual({ kind: 'waiting' });
   expect(waiting(1)).toHaveLength(1);
@@ -97,7 +97,7 @@ it('what waits when a session ends is sent once the same person has signed in ag
   expect(waiting(1)).toEqual([]);
 });
 
-it('a refused register stays with its reason, is not sent again by itself, and the next save replaces it', async () => {
+it('a refused register stays with its reason, is not sent again automatically, and is replaced by the next save', async () => {
   const refusal = { error: 'مرفوض', code: 'STALE', current: { version: 4 } };
   const calls = answerWith(async () =>
     calls.mock.calls.length === 1 ? { status: 409, body: refusal } : done,
@@ -111,7 +111,7 @@ it('a refused register stays with its reason, is not sent again by itself, and t
   expect(waiting(1)).toEqual([]);
 });
 
-it('two saves of one subject are sent one after the other, also of two days', async () => {
+it('two saves of one subject are sent in sequence, also for different days', async () => {
   let answerFirst: (answer: Answer) => void = () => undefined;
   const order: string[] = [];
   answerWith(({ url }) => {
@@ -126,7 +126,7 @@ it('two saves of one subject are sent one after the other, also of two days', as
   expect(order).toEqual(['2026-11-19', '2026-11-20']);
 });
 
-it('a register without an answer holds back the later ones of its own subject only', async () => {
+it('a register without an answer delays only later registers of its subject', async () => {
   const sent: string[] = [];
   answerWith(async ({ url }) => {
     sent.push(`${/QRN\d/.exec(url)?.[0]} ${url.slice(-10)}`);
@@ -139,7 +139,7 @@ it('a register without an answer holds back the later ones of its own subject on
   expect(waiting(1)).toMatchObject([{ date: '2026-11-19' }, { date: '2026-11-20' }]);
 });
 
-it('if the device has no room and the network is lost, the person is told instead of being told that it waits', async () => {
+it('a register that neither reaches the server nor fits the device shows an error', async () => {
   answerWith(async () => 'lost');
   const full = fillDevice();
   try {
@@ -151,7 +151,7 @@ it('if the device has no room and the network is lost, the person is told instea
   expect(await send('register', register('QRN1'))).toEqual({ kind: 'waiting' });
 });
 
-it('of a device without room nobody is told that the later save of a day waits, where the earlier one does', async () => {
+it('a later save that does not fit the device shows an error, although an earlier save of the day waits', async () => {
   answerWith(async () => 'lost');
   expect(await send('register', register('QRN1'))).toEqual({ kind: 'waiting' });
   const full = fillDevice();
@@ -164,7 +164,7 @@ it('of a device without room nobody is told that the later save of a day waits, 
   expect(waiting(1)).toMatchObject([{ absentStudents: [] }]);
 });
 
-it('a device without room sends all the same as long as there is a network', async () => {
+it('a full device still sends saves while the network is up', async () => {
   const calls = answerWith(async () => done);
   const full = fillDevice();
   try {
@@ -175,7 +175,7 @@ it('a device without room sends all the same as long as there is a network', asy
   expect(calls).toHaveBeenCalledTimes(1);
 });
 
-it('after a while without an answer a save is told as kept if the device has it, and otherwise only the answer ends it', async () => {
+it('a slow save counts as stored if the device has it, and otherwise waits for the answer', async () => {
   let answer: (answer: Answer) => void = () => undefined;
   const calls = answerWith(() => new Promise((resolve) => (answer = resolve)));
   const firstAnswer = sendWithTimeout('register', register('QRN1'), 0);
@@ -194,7 +194,7 @@ it('after a while without an answer a save is told as kept if the device has it,
   }
 });
 
-it('a register that is corrected while the first save is on its way is no clash with oneself', async () => {
+it('a register corrected during its first save is no conflict with oneself', async () => {
   let answerFirst: (answer: Answer) => void = () => undefined;
   const students = ['1', '2'].map((studentId) => ({ studentId, studentName: `طالب ${studentId}` }));
   const type = 'غياب بدون عذر' as const;
@@ -228,7 +228,7 @@ it('a register that is corrected while the first save is on its way is no clash 
   const second = save(false);
   answerFirst('lost');
   expect(await first).toEqual({ kind: 'waiting' });
-  // The server had the first all the same, and somebody else has marked another student since.
+  // The server had stored the first save, and another user has marked another student since.
   expect(await second).toMatchObject({ kind: 'sent' });
   expect(calls.mock.calls.at(-1)?.[0].body).toMatchObject({
     version: 2,
@@ -237,7 +237,7 @@ it('a register that is corrected while the first save is on its way is no clash 
   expect(waiting(1)).toEqual([]);
 });
 
-it('the last save stays with its person, if an earlier one is answered after somebody else has signed in', async () => {
+it('the last save stays with its user, even if an earlier one is answered after another user has signed in', async () => {
   let answerFirst: (answer: Answer) => void = () => undefined;
   const calls = answerWith(() => new Promise((resolve) => (answerFirst = resolve)));
   const one = send('register', register('QRN1'));
@@ -258,7 +258,7 @@ it('the last save stays with its person, if an earlier one is answered after som
   ]);
 });
 
-it('registers and submissions that an earlier version has left on the device are carried over, and sent once', async () => {
+it('registers and submissions stored by an earlier version of the app are migrated, and sent once', async () => {
   const at = '2026-11-20T08:00:00.000Z';
   const problem = { code: 'DEADLINE_PASSED', message: 'انتهى الموعد', current: null };
   const answers = [{ question_id: 3, selected_option_id: null, answer_text: 'الهاء' }];
@@ -281,7 +281,7 @@ it('registers and submissions that an earlier version has left on the device are
   expect(Object.keys(localStorage).filter((place) => /registers|submissions/.test(place))).toEqual([
     'rasd.registers.2',
   ]);
-  expect(await sendAll()).toBe(false); // the refused one stays
+  expect(await sendAll()).toBe(false); // the refused register stays
   expect(calls.mock.calls.map(([{ method, url }]) => `${method} ${url.split('/')[2]}`)).toEqual([
     'PUT absences',
     'POST assignments',
@@ -289,7 +289,7 @@ it('registers and submissions that an earlier version has left on the device are
   expect(waiting(1)).toMatchObject([{ assignmentId: 6 }]);
 });
 
-it('where nothing can be encrypted answers do not wait on the device, and a register does', async () => {
+it('a device without encryption queues registers, but no answers to assignments', async () => {
   answerWith(async () => 'lost');
   const answers = [{ question_id: 3, selected_option_id: null, answer_text: 'الهاء' }];
   expect(await send('answers', { assignmentId: 5, title: 'واجب', answers })).toMatchObject({
@@ -300,7 +300,7 @@ it('where nothing can be encrypted answers do not wait on the device, and a regi
   expect(await send('register', register('QRN1'))).toEqual({ kind: 'waiting' });
 });
 
-it('where nothing can be encrypted marks do not wait on the device, also behind a register that does', async () => {
+it('a device without encryption queues no marks, also while a register waits', async () => {
   const calls = answerWith(async () => 'lost');
   const marks = {
     batchName: 'الأولى',
@@ -321,14 +321,14 @@ it('where nothing can be encrypted marks do not wait on the device, also behind 
   expect(calls.mock.calls.slice(-2).map(([{ url }]) => url.split('/')[2])).toEqual(['absences', 'grades']);
 });
 
-it('without locks one tab waits until another has sent, or until its time is over', async () => {
+it('a browser without locks makes one tab wait until the other has sent, or until a timeout', async () => {
   const calls = answerWith(async () => done);
   const now = Date.now();
-  vi.spyOn(Date, 'now').mockReturnValue(now); // the time of the other tab is not over because this machine is slow
+  vi.spyOn(Date, 'now').mockReturnValue(now); // a slow machine must not end the time of the other tab
   const lease = `rasd.outbox.1.${JSON.stringify(['الأولى', 'QRN1'])}.lease`;
   localStorage.setItem(lease, JSON.stringify({ tab: 'another', until: now + 14_000 }));
   const saving = send('register', register('QRN1'));
-  // Another subject is not held back by that tab: when it has been sent, the first would have been too.
+  // The other tab does not delay another subject. Without the lease the first register would be sent by now.
   expect(await send('register', register('QRN2'))).toMatchObject({ kind: 'sent' });
   expect(calls).toHaveBeenCalledTimes(1);
   localStorage.removeItem(lease);

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { refetchAll } from '../../src/dataProvider/outbox/registers';
 
-it('a screen whose first load was on its way when queued work arrived is loaded once more', async () => {
+it('a screen whose first load was pending when a queued write arrived is loaded once more', async () => {
   const client = new QueryClient();
   const replies: ((text: string) => void)[] = [];
   const queryFn = () => new Promise<string>((resolve) => replies.push(resolve));
@@ -18,7 +18,7 @@ it('a screen whose first load was on its way when queued work arrived is loaded 
   close();
 });
 
-it('a screen that is loaded already is loaded again once', async () => {
+it('a loaded screen is loaded again once', async () => {
   const client = new QueryClient();
   const queryFn = vi.fn<() => Promise<string>>(async () => 'text');
   const screen = new QueryObserver(client, { queryKey: ['day'], queryFn });

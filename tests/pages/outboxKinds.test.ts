@@ -52,7 +52,7 @@ const entries: readonly Entry[] = [
 
 afterEach(() => void vi.unstubAllGlobals());
 
-// After a reload nothing else says that the server may have it already.
+// After a reload only the entry knows that the server may have stored it.
 it.each(entries.map((entry) => [entry.kind, entry] as const))(
   'queued work of the kind %s is sent with its own number as the idempotency key',
   async (kind, entry) => {

@@ -45,14 +45,14 @@ const answer = (studentId: string, version: number): DailyRecord => ({
 });
 const hearing = (student: string) => ({ student, kind: 'new' as const, kindName: 'حفظ جديد' });
 
-it('a later save of a day takes the rows of the one that waits with it, if the server cannot have that', () => {
+it('a later save of a day is merged with the rows of a queued save that the server cannot have', () => {
   const first = entry([row('1', { recordContent: 'أ' }), row('2', { recordContent: 'ب' })]);
   const { entry: both, replaced } = joinQueued(entry([row('2', { recordContent: 'ت' })]), [first]);
   expect(replaced).toEqual([first]);
   expect(both).toMatchObject({ rows: [row('1', { recordContent: 'أ' }), row('2', { recordContent: 'ت' })] });
 });
 
-it('one that the server may have stays before the later one, which says all of its row and is over the same record', () => {
+it('a save that the server may have stays in front of a later one, which has complete rows over the same record', () => {
   const first = entry([row('1', { ranges: [{ from: '2:1', to: '2:5' }], version: 3 })], {
     isTried: true,
     hearing: hearing('1'),
@@ -66,7 +66,7 @@ it('one that the server may have stays before the later one, which says all of i
   });
 });
 
-it('what waits goes on from the answer to this person’s earlier save, and what was refused before is over', () => {
+it('a queued save is rebased on the answer to an earlier save of the user, and earlier refusals are dropped', () => {
   const done = entry([row('1')], { hearing: hearing('1') });
   const later = entry([row('1'), row('2')]);
   const refused = entry([row('1')], { hearing: hearing('1'), state: 'refused' });
@@ -79,7 +79,7 @@ it('what waits goes on from the answer to this person’s earlier save, and what
   expect(after.obsolete).toEqual([refused]);
 });
 
-it('a later save of a day takes nothing from a hearing that was refused, which would be refused with it again', () => {
+it('a later save of a day is not merged with a refused hearing, since it would be refused with it', () => {
   const refused = entry([row('1', { result: 'repeat', faults: [], version: 3 })], {
     isTried: true,
     state: 'refused',
@@ -90,7 +90,7 @@ it('a later save of a day takes nothing from a hearing that was refused, which w
   expect(sent).toMatchObject({ rows: [note] });
   expect((sent as SentRecordsOfDay).rows[0]).not.toHaveProperty('result');
   expect(replaced).toEqual([]);
-  // One that waits is continued all the same.
+  // A queued hearing is merged.
   const waits = { ...refused, state: 'waiting' as const };
   expect(joinQueued(entry([note]), [waits]).entry).toMatchObject({
     rows: [{ result: 'repeat', version: 3 }],
@@ -103,7 +103,7 @@ const further = (studentId: string): Entry => {
   const ofOne = { mark: id, studentName: 'سعد الراشد', kindName: 'حفظ جديد', recitation };
   return { kind: 'recitation', id, at, state, batchName, subjectCode, date, named: names, ...ofOne };
 };
-/** What waits after an entry was added, in the order in which it is sent. */
+/** Queued entries after an entry was added, in sending order. */
 const afterPut = (sent: Entry, waiting: readonly Entry[]) => {
   const { entry: put, replaced } = joinQueued(sent, waiting);
   return sortByOrder([...waiting.filter((one) => !replaced.includes(one)), put]).map(({ id }) => id);
@@ -120,7 +120,7 @@ it.each([
   expect(joinQueued(corrected, [first, second]).entry.at).toBe(corrected.at);
 });
 
-it('a correction of what the server may have is sent right behind it, before the further recitation', () => {
+it('a correction of a save that the server may have is sent directly after it, before the further recitation', () => {
   const first = entry([row('1')], { hearing: hearing('1'), isTried: true });
   const second = further('1');
   const corrected = entry([row('1')], { hearing: hearing('1') });
@@ -130,25 +130,25 @@ it('a correction of what the server may have is sent right behind it, before the
   expect(afterPut(again, [first, put, second])).toEqual([first.id, again.id, second.id]);
 });
 
-it('a save of a day does not go before a hearing of the same student, whose record it goes on from', () => {
+it('a save of a day waits for a hearing of the same student, whose record it continues', () => {
   const ofDay = entry([row('2')]);
   const hearingEntry = entry([row('1', { result: 'repeat' })], { hearing: hearing('1') });
   const later = entry([row('1', { teacherNotes: 'أ' })]);
   expect(afterPut(later, [ofDay, hearingEntry])).toEqual([hearingEntry.id, later.id]);
-  // One of another student does not hold it back.
+  // A hearing of another student does not delay the save.
   const other = entry([row('3')], { hearing: hearing('3') });
   const more = entry([row('2', { teacherNotes: 'ب' })]);
   expect(afterPut(more, [ofDay, other])).toEqual([more.id, other.id]);
 });
 
-it('a refused recitation that is sent again keeps its place among those of the day', () => {
+it('a refused recitation that is sent again keeps its order within the day', () => {
   const [first, second] = [further('1'), further('1')];
   const refused = { ...first, state: 'refused' as const };
   const again = { ...first, ...entry([]), kind: 'recitation' as const } as Entry;
   expect(afterPut(again, [refused, second])).toEqual([again.id, second.id]);
 });
 
-it('who decides about a hearing that was refused twice is not asked a second time', () => {
+it('a hearing refused twice does not ask again about the same conflict', () => {
   const refused = [3, 3].map((version) =>
     entry([row('1', { result: 'repeat', version })], {
       isTried: true,
@@ -162,7 +162,7 @@ it('who decides about a hearing that was refused twice is not asked a second tim
   expect(replaced).toEqual(refused.slice(0, 1));
 });
 
-it('a refused hearing that is saved again without a decision is asked about again; one that waits is not held back', () => {
+it('a refused hearing saved again without a decision asks again; a queued one does not wait', () => {
   const values = { ranges: [], faults: [], level: null, result: null, version: 4 };
   const onWay = (state: SentRecordsOfDay['state']) => {
     const sent = row('1', { version: 3 });
@@ -173,7 +173,7 @@ it('a refused hearing that is saved again without a decision is asked about agai
   expect(baseVersion({ queuedRows: {} }, 'new', values)).toBe(4);
 });
 
-it('the screen of a day goes on from what is stored, not from a hearing that was refused; what waits lies over it', () => {
+it('a day screen starts from the stored records, not from a refused hearing; queued writes are on top', () => {
   const stored = [answer('1', 4), answer('2', 0)];
   const refused = entry([row('1', { pagesCount: 1, performanceLevel: 'ممتاز', version: 3 })], {
     state: 'refused',
@@ -188,7 +188,7 @@ it('the screen of a day goes on from what is stored, not from a hearing that was
     ...stored[0],
     teacherNotes: 'بتجويد',
   });
-  // Without the stored records there is nothing else to show.
+  // Without the stored records, only the queued record can be shown.
   expect(withoutRefusedElsewhere(over, undefined, [refused], null)).toBe(over);
 });
 
@@ -197,7 +197,7 @@ const typed = (student: string, texts: Record<string, string>, base: Record<stri
 });
 const base = { teacherNotes: '', pagesCount: '' };
 
-it('of two refused saves of a day the later text counts, over what was stored when the first was typed', () => {
+it('the later of two refused saves of a day counts, over the records that the first was typed over', () => {
   const first = entry([row('1')], {
     state: 'refused',
     edits: typed('1', { teacherNotes: 'أ', pagesCount: '2' }, base),
@@ -208,13 +208,13 @@ it('of two refused saves of a day the later text counts, over what was stored wh
   });
   expect(findRefusedOfScreen([first, second], null)).toEqual([first, second]);
   expect(joinAllEdits([first, second])).toEqual(typed('1', { teacherNotes: 'ب', pagesCount: '2' }, base));
-  // As long as the later one is on its way, the earlier one does not go over it.
+  // While the later save is pending, the earlier one does not replace it.
   expect(findRefusedOfScreen([first, { ...second, state: 'waiting' }], null)).toEqual([]);
   expect(findRefusedOfScreen([first, entry([row('2')], { hearing: hearing('2') })], null)).toEqual([first]);
   expect(findRefusedOfScreen([first, entry([row('2')], { circle: 7 })], null)).toEqual([first]);
 });
 
-it('of a refused save of a day only the students of a later save are over when that has arrived', () => {
+it('a later save that has arrived ends an earlier refusal only for its own students', () => {
   const refused = entry([row('1', { teacherNotes: 'أ' }), row('2', { teacherNotes: 'ب' })], {
     state: 'refused',
     edits: {
@@ -230,7 +230,7 @@ it('of a refused save of a day only the students of a later save are over when t
   ]);
 });
 
-it('a save does not carry along what was refused while a later one of the day is on its way', () => {
+it('a save leaves out refused rows while a later save of the day is pending', () => {
   const refused = entry([row('1', { teacherNotes: 'أ' })], { isTried: true, state: 'refused' });
   const tried = entry([row('1', { teacherNotes: 'ب' })], { isTried: true });
   const { entry: sent, replaced } = joinQueued(entry([row('2')]), [refused, tried]);
@@ -239,7 +239,7 @@ it('a save does not carry along what was refused while a later one of the day is
   expect(joinQueued(entry([row('2')]), [refused]).replaced).toEqual([refused]);
 });
 
-it('a record is shown as it will be stored', () => {
+it('a record is displayed in its stored form', () => {
   const visible = applyRow(emptyRecord('1', 'سعد الراشد'), {
     ...row('1', { pagesCount: null, performanceLevel: 'ممتاز' }),
     ranges: [{ from: '2:1', to: '2:5' }],
@@ -262,7 +262,7 @@ const day = (absent: readonly string[], version: number) => ({
   version,
 });
 
-it('a register goes over that of another phone with the absentees of both, unless both marked one student differently', () => {
+it('registers of two phones are merged with the absentees of both, unless both marked one student differently', () => {
   const sent: SentRegister = {
     kind: 'register',
     id: 'register',

@@ -84,7 +84,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('greets with name and batch, counts, and averages over what is graded', async () => {
+it('the page shows name and batch, counts, and an average of graded assignments', async () => {
   renderScreen(<StudentAssignments />, provider());
   expect(await screen.findByText('طالب من الدفعة')).toBeDefined();
   expect(screen.getByText('الدفعة: دفعة النور')).toBeDefined();
@@ -98,7 +98,7 @@ it('greets with name and batch, counts, and averages over what is graded', async
   expect(figure('متوسط درجاتك')).toContain('65%');
 });
 
-it('a card says where it stands, when it is due, what it is worth, and leads to the answers or the solution', async () => {
+it('a card shows status, due time and marks, and links to the answers or the solution', async () => {
   renderScreen(<StudentAssignments />, provider());
   await screen.findByRole('heading', { name: 'واجب مفتوح' });
   expect(card('واجب مفتوح').getByText('بانتظار الحل')).toBeDefined();
@@ -115,7 +115,7 @@ it('a card says where it stands, when it is due, what it is worth, and leads to 
   expect(card('واجب راسب').getByText(/سُلّم متأخراً/)).toBeDefined();
 });
 
-it('is narrowed by subject and by status, which stand in the address', async () => {
+it('the list is filtered by subject and by status, which are stored in the address', async () => {
   const router = renderScreen(<StudentAssignments />, provider(), '/assignments?status=graded');
   await screen.findByRole('heading', { name: 'واجب ناجح' });
   expect(titles()).toEqual(['واجب ناجح', 'واجب راسب']);
@@ -129,12 +129,12 @@ it('is narrowed by subject and by status, which stand in the address', async () 
   expect(titles()).toHaveLength(5);
 });
 
-it('says so when there is nothing', async () => {
+it('an empty list says so', async () => {
   renderScreen(<StudentAssignments />, provider({ ownAssignments: async () => [] }));
   expect(await screen.findByText('لا توجد واجبات حالياً')).toBeDefined();
 });
 
-it('links an account to its student by itself, and reads all subjects when that fails', async () => {
+it('an account is linked to its student automatically, and all subjects are loaded if that fails', async () => {
   const autoLink = vi.fn<(userId: number) => Promise<object>>(async () => ({
     success: true,
     message: '',

@@ -88,7 +88,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('answers every type of question, shows markup as text, and says before submitting how many are unanswered', async () => {
+it('every type of question can be answered, markup is shown as text, and a message counts unanswered questions', async () => {
   open();
   expect(await screen.findByText('ساعة و30 دقيقة')).toBeDefined();
   await userEvent.click(screen.getByLabelText('<b>ستة</b>'));
@@ -102,7 +102,7 @@ it('answers every type of question, shows markup as text, and says before submit
   expect(dialog.getByText('لا يمكن تعديل الإجابات بعد التسليم.')).toBeDefined();
 });
 
-it('without a network, typed answers are there again after leaving the page', async () => {
+it('typed answers are restored after leaving the page without a network', async () => {
   const lost = async () => {
     throw new ApiProblem(0, 'لا شبكة', null, 'NETWORK');
   };
@@ -114,7 +114,7 @@ it('without a network, typed answers are there again after leaving the page', as
   expect(((await shortAnswer()) as HTMLInputElement).value).toBe('الإظهار الحلقي');
 });
 
-it('saves the answers on the server too, and loads the draft of another device', async () => {
+it('answers are also saved on the server, and the draft of another device is loaded', async () => {
   const begun = {
     answers: [{ question_id: 3, answer_text: 'من الجوال', selected_option_id: null }],
     saved_at: inMinutes(-5),
@@ -131,7 +131,7 @@ it('saves the answers on the server too, and loads the draft of another device',
   expect(await screen.findByText('حُفظت إجاباتك.')).toBeDefined();
 });
 
-it('with different answers from two devices, both are shown and kept until the student chooses one', async () => {
+it('different answers of two devices are both shown and stored until the student chooses one', async () => {
   open({ answerDraft: async () => noDraft, saveAnswerDraft: async () => null });
   fireEvent.change(await shortAnswer(), { target: { value: 'من الحاسوب' } });
   cleanup();
@@ -151,7 +151,7 @@ it('with different answers from two devices, both are shown and kept until the s
   expect(((await shortAnswer()) as HTMLInputElement).value).toBe('من الجوال');
 });
 
-it('a draft that another device has saved while this one was sent is merged, and not replaced', async () => {
+it('a draft saved by another device during a save is merged, and not replaced', async () => {
   const theirs = {
     answers: [{ question_id: 3, answer_text: 'من الجوال', selected_option_id: null }],
     saved_at: inMinutes(-5),
@@ -202,7 +202,7 @@ it('answers of one student are not saved for the next student who signs in on th
   await waitFor(() => expect(saveAnswerDraft).toHaveBeenCalled());
 });
 
-it('if the deadline passes while the page is open, typed answers are shown to copy', async () => {
+it('answers typed before the deadline passes are shown to copy', async () => {
   open({ assignment: async () => detail({ due_date: inMinutes(0.005) }) });
   fireEvent.change(await shortAnswer(), { target: { value: 'كتبت هذا' } });
   await act(async () => {
@@ -218,7 +218,7 @@ async function advanceSeconds(seconds: number) {
   for (let second = 0; second < seconds; second += 1) await act(() => vi.advanceTimersByTimeAsync(1_000));
 }
 
-it('when the clock reaches the deadline, the submit button goes and the page says that the draft was not submitted', async () => {
+it('the submit button disappears at the deadline, and the page says that the draft was not submitted', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now, shouldAdvanceTime: true });
   const saveAnswerDraft = vi.fn<() => Promise<object>>(async () => ({
     answers: [{ question_id: 3, answer_text: 'كتبت هذا', selected_option_id: null }],
@@ -235,7 +235,7 @@ it('when the clock reaches the deadline, the submit button goes and the page say
   expect(screen.getByText('كتبت هذا')).toBeDefined();
 });
 
-it('when the clock reaches the deadline and late submissions are accepted, the page warns that it will be late', async () => {
+it('the page warns at the deadline if late submissions are accepted', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now, shouldAdvanceTime: true });
   open({ assignment: async () => detail({ due_date: inMinutes(0.5), allow_late_submission: true }) });
   await shortAnswer();
@@ -246,7 +246,7 @@ it('when the clock reaches the deadline and late submissions are accepted, the p
   expect(screen.getByRole('button', { name: 'تسليم الواجب' })).toBeDefined();
 });
 
-it('a late submission has a warning; an assignment unpublished meanwhile says so, and shows what was typed', async () => {
+it('a late submission has a warning; an assignment unpublished since then says so, and shows the answers', async () => {
   open({ assignment: async () => detail({ due_date: inMinutes(-5), allow_late_submission: true }) });
   expect(await screen.findByText(/سيُسجَّل تسليمك متأخراً/)).toBeDefined();
   fireEvent.change(await shortAnswer(), { target: { value: 'باقٍ' } });
@@ -259,7 +259,7 @@ it('a late submission has a warning; an assignment unpublished meanwhile says so
   expect(screen.getByText('باقٍ')).toBeDefined();
 });
 
-it('if a question was deleted while it was answered, the page says so and shows the answer', async () => {
+it('a question deleted during answering is reported with its answer', async () => {
   open();
   fireEvent.change(await shortAnswer(), { target: { value: 'إجابة ضائعة' } });
   cleanup();
@@ -294,7 +294,7 @@ it('a submitted assignment shows time and score, and no submit button', async ()
   expect(screen.queryByRole('button', { name: 'تسليم الواجب' })).toBeNull();
 });
 
-it('the solution marks answers as right and wrong once they may be shown, not before', async () => {
+it('the solution marks right and wrong answers, but not before it may be shown', async () => {
   open({ assignment: async () => detail({ submission }) }, '/assignments/7/view');
   expect(await screen.findAllByText('لم تُصحَّح')).toHaveLength(4);
   expect(screen.getByText(/تظهر الإجابات الصحيحة بعد/)).toBeDefined();

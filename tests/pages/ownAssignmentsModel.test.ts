@@ -28,7 +28,7 @@ const questionOf = (
   options: options.map((one) => ({ id: one, option_text: String(one) })),
 });
 
-describe('the figures and filters of the list', () => {
+describe('the stats and filters of the list', () => {
   const open = { due_date: '2026-11-30T09:00:00Z', allow_late_submission: false, subject_code: 'A-1' };
   const over = { ...open, due_date: '2026-11-20T09:00:00Z' };
   const handedIn = { id: 1, is_submitted: true as const, submitted_at: now.toISOString(), total_marks: 20 };
@@ -65,7 +65,7 @@ describe('the figures and filters of the list', () => {
     ).toBe(49.2);
   });
 
-  it('lists a late one under "late" also after grading, and an expired one only under "all"', () => {
+  it('lists a late assignment under "late" also after grading, and an expired one only under "all"', () => {
     const listed = (status: 'pending' | 'submitted' | 'graded' | 'late' | null, subjectCode = '') =>
       all.flatMap((one, place) => (isInFilter(one, { status, subjectCode }, now) ? [place] : []));
     expect(listed(null)).toEqual([0, 1, 2, 3, 4, 5, 6]);
@@ -80,7 +80,7 @@ describe('the figures and filters of the list', () => {
 describe('answers', () => {
   const questions = [questionOf(1), questionOf(2, 'multiple_choice', [21, 22]), questionOf(3)];
 
-  it('spaces are no answer, and neither is an option that the teacher deleted', () => {
+  it('white space is no answer, and an option deleted by the teacher is no answer', () => {
     const answers = { 1: text('  '), 2: option(29), 3: text('نعم') };
     expect(findUnanswered(answers, questions).map(({ id }) => id)).toEqual([1, 2]);
     expect(listAnswers(answers, questions)).toEqual([{ question_id: 3, ...text('نعم') }]);
@@ -92,7 +92,7 @@ describe('answers', () => {
     expect(findOrphanAnswers(answers, questions)).toEqual([{ question_id: 9, ...text('إجابة سؤال محذوف') }]);
   });
 
-  it('stored answers are recognised as ours: spaces, order and empty answers make no difference', () => {
+  it('stored answers are equal to ours regardless of spaces, order and empty answers', () => {
     const sent = [
       { question_id: 3, ...text('سطر  أول \nسطر') },
       { question_id: 2, ...option(21) },
@@ -110,7 +110,7 @@ describe('answers', () => {
 describe('answers of two devices', () => {
   const base = { 1: text('قديم') };
 
-  it('an answer that only one device changed is taken from that device', () => {
+  it('an answer changed on one device is taken from this device', () => {
     const { answers, clashes } = mergeAnswers(base, { ...base, 2: text('هنا') }, { 1: text('جديد') });
     expect(answers).toEqual({ 1: text('جديد'), 2: text('هنا') });
     expect(clashes).toEqual([]);
@@ -121,7 +121,7 @@ describe('answers of two devices', () => {
     expect(mergeAnswers(base, {}, base).answers, 'taken back here').toEqual({});
   });
 
-  it('an answer that both changed is a clash, and the student can choose either', () => {
+  it('an answer changed on both devices is a conflict, and the student can choose either', () => {
     const local = { ...emptyDraft, base, answers: { 1: text('هنا') }, savedAt: '2026-11-22T08:00:00Z' };
     const there = { answers: { 1: text('هناك'), 2: text('زيادة') }, savedAt: '2026-11-22T08:30:00Z' };
     const { local: after, clash } = mergeServerDraft(local, there);
@@ -136,7 +136,7 @@ describe('answers of two devices', () => {
     );
   });
 
-  it('a draft saved here whose reply was lost is not taken for a draft of another device', () => {
+  it('a draft whose answer was lost does not count as a draft of another device', () => {
     const local = { ...emptyDraft, answers: { 1: text('كتبت المزيد') }, sent: { 1: text('كتبت') } };
     const { local: after, clash } = mergeServerDraft(local, {
       answers: { 1: text('كتبت') },
@@ -167,7 +167,7 @@ describe('the remaining time', () => {
     expect(untilNextTick(after(7_200), now)).toBe(30_000);
     expect(untilNextTick(after(3_605), now)).toBe(5_000);
     expect(untilNextTick(after(10.5), now)).toBe(501);
-    // The second of the due time is still in time; the tick after it tells that it is over.
+    // The second of the due time is still in time. The next tick shows that the time is over.
     expect(untilNextTick(after(0), now)).toBe(1_000);
     expect(untilNextTick(after(0), new Date(now.getTime() + 250))).toBe(750);
     expect(untilNextTick(after(-1), now)).toBeNull();
@@ -179,12 +179,12 @@ describe("the server's clock", () => {
   const dateHeader = (time: string) => new Date(time).toUTCString();
   afterEach(() => noteServerTime(dateHeader(new Date().toISOString()), Date.now() - 500, Date.now()));
 
-  it('equals the device’s clock as long as the difference may be zero', () => {
+  it('equals the device’s clock while the difference may be zero', () => {
     noteServerTime(dateHeader('2026-11-22T12:00:00Z'), device - 100, device);
     expect(clockDifference()).toBe(0);
   });
 
-  it('is used if the device’s clock is wrong, and gets more exact with each answer', () => {
+  it('replaces a wrong clock of the device, and gets more exact with each answer', () => {
     const changed = vi.fn<() => void>();
     const stop = onClockDifference(changed);
     noteServerTime(dateHeader('2026-11-22T13:00:00Z'), device, device);

@@ -4,7 +4,7 @@ import { i18nProvider } from '../../src/i18n/i18nProvider';
 
 const say = (key: string, smart_count: number) => i18nProvider.translate(key, { smart_count });
 
-/** Every sentence of the catalogue with its key. */
+/** Every message of the catalogue with its key. */
 function sentences(node: unknown, path = ''): [string, string][] {
   if (typeof node === 'string') return [[path, node]];
   return Object.entries(node as object).flatMap(([key, value]) =>
@@ -48,7 +48,7 @@ describe('Arabic nouns after a number', () => {
 it('no English word is left in the catalogue', () => {
   const names =
     /%\{\w+\}|UTF-8|CSV|CORS|Google Sheets|https?(?::\/\/\S+)?|\.xlsx|PNG|JPEG|\.csv|\.tsv|Excel|Word|PDF|QRN|Ctrl|Enter|Esc|Tab|Alt|05x+|<\/?strong>/g;
-  // Column headers in pasted text are recognised, never shown.
+  // Column headers of pasted text are only recognised, never shown.
   const visible = sentences(ar).filter(([key]) => !key.startsWith('grades.headers.'));
   const english = visible.filter(([, sentence]) => /[a-z]{2,}/i.test(sentence.replace(names, '')));
   expect(english).toEqual([]);

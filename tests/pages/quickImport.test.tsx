@@ -10,7 +10,7 @@ import { buildTheme } from '../../src/theme/theme';
 
 type Stored = Record<string, unknown> & { id: number };
 
-/** An institute in memory, which counts the requests that are on their way at once. */
+/** An institute in memory, which counts parallel requests. */
 function institute() {
   const programs: Stored[] = [];
   let [open, most] = [0, 0];
@@ -64,7 +64,7 @@ async function importing(choose: (file: File) => void, file: File) {
 
 afterEach(cleanup);
 
-it('adds what is new, and the second time updates it, one request after the other', async () => {
+it('a quick import adds new records, and updates them at the second import, in sequential requests', async () => {
   const { provider, programs, most } = institute();
   const choose = show(provider);
   await importing(choose, sample());
@@ -84,7 +84,7 @@ it('adds what is new, and the second time updates it, one request after the othe
   expect(most()).toBe(1);
 });
 
-it('shows refused rows by their line before anything is written, and writes the rest', async () => {
+it('a quick import shows refused rows by line before anything is written, and writes the others', async () => {
   const { provider, programs } = institute();
   const choose = show(provider);
   choose(new File(['code;name\nA B;سيء\n\nOK;جيد\n'], 'a.csv'));
@@ -96,7 +96,7 @@ it('shows refused rows by their line before anything is written, and writes the 
   expect(programs.map(({ program_id }) => program_id)).toEqual(['OK']);
 });
 
-it('writes nothing when the person cancels, and says what is wrong with a file', async () => {
+it('a cancelled quick import writes nothing, and an invalid file shows the reason', async () => {
   const { provider, programs } = institute();
   const choose = show(provider);
   choose(sample());

@@ -5,10 +5,10 @@ import { readSource } from '../../src/features/import/readSource';
 import { Unreadable } from '../../src/features/import/sheet';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
-/** «دفعة;٣» as an Arabic spreadsheet saves it. */
+/** «دفعة;٣» as saved by an Arabic spreadsheet program. */
 const windows1256 = Uint8Array.of(0xcf, 0xdd, 0xda, 0xc9, 0x3b, 0x33);
 
-/** The records of a file, or why it cannot be used. @param size the size that the file states */
+/** The records of a file, or the reason why it is refused. @param size the size that the file states */
 async function read(content: string | Uint8Array, name = 'a.csv', size?: number) {
   const bytes = typeof content === 'string' ? utf8(content) : content;
   const file = { size: size ?? bytes.length, arrayBuffer: async () => Uint8Array.from(bytes).buffer } as Blob;
@@ -26,7 +26,7 @@ const cellsIn = async (content: string | Uint8Array) => {
   return Array.isArray(records) ? records.map(({ cells }) => cells) : records;
 };
 
-test('UTF-8, with and without a byte-order mark, and Windows-1256 are told apart', async () => {
+test('UTF-8 with and without a byte-order mark, and Windows-1256 are detected', async () => {
   expect(await cellsIn('دفعة,1\n2,3')).toEqual([
     ['دفعة', '1'],
     ['2', '3'],
@@ -88,7 +88,7 @@ test.each([
   expect(await read(text)).toEqual({ kind });
 });
 
-test('pictures and old workbooks are recognised by their first bytes; a CSV that begins similarly is read', async () => {
+test('images and old workbooks are recognised by their first bytes; a CSV with a similar start is read', async () => {
   expect(await read(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10))).toEqual({ kind: 'image' });
   expect(await read(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0))).toEqual({ kind: 'image' });
   expect(await read(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0))).toEqual({ kind: 'oldWorkbook' });

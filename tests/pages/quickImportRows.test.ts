@@ -20,7 +20,7 @@ const sheetOf = (...lines: string[][]) => ({
   records: lines.map((cells, index) => ({ line: index + 1, cells })),
 });
 
-test('columns are known by Arabic and English words, in any spelling', () => {
+test('columns are recognised by Arabic and English words, in any spelling', () => {
   expect(
     matchColumns(
       sheetOf(
@@ -54,14 +54,14 @@ test('lines above the header are skipped, and the rows below keep their line num
   expect(matchColumns(sheetOf(['معهد النور'], ['1447']), plan).sheet.header).toEqual(['معهد النور']);
 });
 
-test('no word of a plan stands for two columns', () => {
+test('no word of a plan matches two columns', () => {
   for (const headers of Object.values(csvHeaders))
     for (const [field, words] of Object.entries(headers))
       for (const word of words)
         expect(matchColumns(sheetOf([word], ['1']), { headers, requiredGroups: [] }).fields).toEqual([field]);
 });
 
-/** A sheet with a row for each cell, checked by its only column. */
+/** Reads a sheet with one column, and checks each cell. */
 async function reading(cells: string[], check: (cell: string) => Partial<CheckedRow>) {
   const rows = cells.map((cell, index) => ({ line: index + 2, cells: [cell] }));
   const whole = (cell = '') => ({ values: {}, stored: null, keys: [], problems: [], ...check(cell) });
@@ -76,7 +76,7 @@ async function reading(cells: string[], check: (cell: string) => Partial<Checked
   };
 }
 
-/** Rows that are new, known or wrong, from line 2 on. */
+/** Rows that are new, existing or invalid, from line 2 on. */
 const rowsOf = (...cells: ('fresh' | 'known' | 'wrong')[]) => {
   let line = 1;
   return reading(cells, (cell) => {
@@ -89,7 +89,7 @@ const rowsOf = (...cells: ('fresh' | 'known' | 'wrong')[]) => {
   });
 };
 
-test('a row that repeats an earlier one is refused with its line; one that repeats a refused row is not', async () => {
+test('a row that repeats an earlier row is refused with the line; one that repeats a refused row is not', async () => {
   const { work } = await reading(['x', 'bad', 'x', 'bad'], (name) => ({
     keys: [name],
     problems: name === 'bad' ? [{ field: 'name', message: 'no' }] : [],
@@ -172,7 +172,7 @@ async function write(rows: Rows, ways: ReturnType<typeof writer>['ways'], isStop
   return { ...buildReport(run, rows), refused: refusedIn(rows) };
 }
 
-test('rows are sent one after the other; a refused one does not stop the rest', async () => {
+test('rows are sent in sequence; a refused row does not stop the others', async () => {
   const refusal = new ApiProblem(409, '', {
     error: 'مستخدم',
     code: 'DUPLICATE',
@@ -190,7 +190,7 @@ test('an unknown failure refuses its row, and the other rows are sent', async ()
   expect(report).toEqual({ added: 2, updated: 0, refused: [[3, [null, 'failed']]], unsent: 0 });
 });
 
-test('a lost network and cancelling end the writing', async () => {
+test('a lost network or a cancellation ends the import', async () => {
   const lost = new ApiProblem(0, 'تعذّر الاتصال', null, 'NETWORK');
   const report = await write(await rowsOf('fresh', 'fresh', 'fresh'), writer({ 3: lost }).ways);
   expect(report).toEqual({ added: 1, updated: 0, unsent: 1, refused: [[3, [null, 'تعذّر الاتصال']]] });
@@ -233,7 +233,7 @@ test('after 429 the same row is sent again once `Retry-After` has passed; cancel
   });
 });
 
-test('50,000 rows are checked within the minute that a test may take, and the page goes on in between', async () => {
+test('50,000 rows are checked within the time limit of a test, and the page stays responsive', async () => {
   const { createChecker: checker } = programImport;
   const check = await checker(async () => []);
   const records = Array.from({ length: 50_000 }, (_, index) => ({

@@ -14,7 +14,7 @@ import { fill } from '../support/fill';
 import { renderScreen } from '../support/screen';
 import { pageAddress, signTeacherIn, subjectProvider } from '../support/subjectPage';
 
-/** Whether the dialog can be loaded. */
+/** Whether loading the dialog fails. */
 const network = vi.hoisted(() => ({ isAway: false }));
 vi.mock('../../src/custom-pages/daily-records/RecitationsDialog', async (original) => {
   const { default: Dialog } =
@@ -86,7 +86,7 @@ const lost = new ApiProblem(0, 'لا اتصال بالخادم', null, 'NETWORK'
 const refusal = (status: number, code: 'VALIDATION' | 'KEY_REUSED') =>
   new ApiProblem(status, 'مرفوض', { code, error: 'مرفوض' });
 
-/** A further recitation that the server has refused, on the device. */
+/** A refused further recitation, stored on the device. */
 const refused: FurtherRecitation = {
   kind: 'recitation',
   id: 'entry',
@@ -120,8 +120,8 @@ const waiting = () => openOutbox()?.entries.map(({ state }) => state);
 
 signTeacherIn();
 
-describe('a further recitation that is being typed', () => {
-  it('is there again after a reload, and its draft is gone once it is saved', async () => {
+describe('a further recitation being typed', () => {
+  it('is restored after a reload, and its draft is deleted once it is saved', async () => {
     open();
     await recite('النبأ 11-20');
     cleanup();
@@ -135,7 +135,7 @@ describe('a further recitation that is being typed', () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
-  it('can be undone from its toast where the device cannot keep it until it is sent', async () => {
+  it('can be undone from its toast if the device cannot queue it', async () => {
     const { added } = open();
     added.mockResolvedValue({ ...stored, operation_id: 5 });
     await recite('النبأ 11-20');
@@ -144,7 +144,7 @@ describe('a further recitation that is being typed', () => {
     expect(await screen.findByText('تراجع')).toBeDefined();
   });
 
-  it('is kept with the version that its correction began over', async () => {
+  it('is stored with the version that its correction started from', async () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
     await press('تعديل التسميع: النبأ 1-10');
@@ -157,7 +157,7 @@ describe('a further recitation that is being typed', () => {
     expect(changed.mock.calls[0]).toMatchObject([11, { teacherNotes: 'أحسن', version: 1 }]);
   });
 
-  it('can be put off where its dialog cannot be loaded, and is opened by its row', async () => {
+  it('can be postponed if its dialog fails to load, and is opened from its row', async () => {
     open();
     await recite('النبأ 11-20');
     cleanup();
@@ -172,7 +172,7 @@ describe('a further recitation that is being typed', () => {
     expect((await content()).value).toBe('النبأ 11-20');
   });
 
-  it('leaves nothing behind when it is cancelled, or closed after the question', async () => {
+  it('leaves no draft when it is cancelled, or closed after the question', async () => {
     open();
     await recite('النبأ 11-20');
     expect(drafts()).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('a further recitation that is being typed', () => {
   });
 });
 
-describe('a correction whose answer comes late', () => {
+describe('a correction with a late answer', () => {
   async function correct() {
     const calls = open();
     const answers = { save: () => {}, refuse: (_problem: unknown) => {} };
@@ -212,7 +212,7 @@ describe('a correction whose answer comes late', () => {
     await fill(await content(), 'النبأ 11-20');
   }
 
-  it('leaves the recitation that is typed by then', async () => {
+  it('does not change the recitation that is typed by then', async () => {
     const { answers } = await correct();
     await typeAnother();
     answers.save();
@@ -221,7 +221,7 @@ describe('a correction whose answer comes late', () => {
     expect(drafts()).toHaveLength(1);
   });
 
-  it('and says that it is stale, does not make a correction of the recitation that is typed by then', async () => {
+  it('that is stale does not turn the recitation typed by then into a correction', async () => {
     const { answers, added } = await correct();
     await typeAnother();
     const current = { ...anas, teacherNotes: 'غيره', version: 2 };
@@ -232,7 +232,7 @@ describe('a correction whose answer comes late', () => {
     expect(added.mock.calls[0]?.[0]).toMatchObject({ recordContent: 'النبأ 11-20' });
   });
 
-  it('keeps what was typed on meanwhile, over what it has stored', async () => {
+  it('keeps text typed since the save, over the stored correction', async () => {
     const { answers, changed } = await correct();
     expect(screen.queryByText(/لم يصل رد الخادم/)).toBeNull();
     await fill(await field('ملاحظات'), ' كثيرًا');
@@ -245,8 +245,8 @@ describe('a correction whose answer comes late', () => {
   });
 });
 
-describe('a further recitation that was refused', () => {
-  it('is reviewed with all of its fields, and stays on the device until it is saved', async () => {
+describe('a refused further recitation', () => {
+  it('is reviewed with all its fields, and stays on the device until it is saved', async () => {
     keepRefused();
     const { added } = open();
     added.mockRejectedValueOnce(refusal(422, 'VALIDATION'));
@@ -268,7 +268,7 @@ describe('a further recitation that was refused', () => {
     expect((await dialog()).queryByText(/لم يُقبل/)).toBeNull();
   });
 
-  it('stays as it was when the review is cancelled', async () => {
+  it('stays unchanged when the review is cancelled', async () => {
     keepRefused();
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
@@ -278,7 +278,7 @@ describe('a further recitation that was refused', () => {
     expect(waiting()).toEqual(['refused']);
   });
 
-  it('is reviewed whole in the circle too, and leaves the device once it is saved', async () => {
+  it('is also reviewed completely on the hearing screen, and leaves the device once it is saved', async () => {
     keepRefused();
     const { api, added } = provider();
     added.mockRejectedValueOnce(refusal(422, 'VALIDATION'));
@@ -309,7 +309,7 @@ describe('a further recitation whose answer was lost', () => {
     return { ...calls, body, mark };
   }
 
-  it('shows the warning only once no answer came', async () => {
+  it('shows the warning only after the answer failed to arrive', async () => {
     const { added } = open();
     let fail = () => {};
     added.mockImplementationOnce(() => new Promise((_resolve, reject) => (fail = () => reject(lost))));
@@ -321,7 +321,7 @@ describe('a further recitation whose answer was lost', () => {
     await (await dialog()).findByText(/لن يُسجّل مرتين/);
   });
 
-  it('is sent again as the same one, also after a reload', async () => {
+  it('is sent again with the same key, also after a reload', async () => {
     const { body, mark, read } = await lose();
     await waitFor(() => expect(read.mock.calls.length).toBeGreaterThan(1));
     cleanup();
@@ -331,7 +331,7 @@ describe('a further recitation whose answer was lost', () => {
     await waitFor(() => expect(added.mock.calls).toEqual([[body, mark]]));
   });
 
-  it('and is changed since, arrives as it was sent and is corrected: the server has one', async () => {
+  it('and was changed since, arrives as sent and is corrected: the server has one recitation', async () => {
     const { added, changed, body, mark } = await lose();
     await userEvent.type(await content(), '{Backspace}5');
     await press('حفظ');
@@ -351,7 +351,7 @@ describe('a further recitation whose answer was lost', () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
-  it('and whose correction was not answered either, is saved when it is found as it was sent', async () => {
+  it('and whose correction got no answer either, is saved when the server has it as sent', async () => {
     const { added, changed } = await lose();
     changed.mockRejectedValueOnce(lost);
     await userEvent.type(await content(), '{Backspace}5');
@@ -367,7 +367,7 @@ describe('a further recitation whose answer was lost', () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
-  it('and then refused, is sent as it is typed now', async () => {
+  it('and is then refused, is sent as it is typed now', async () => {
     const { added, changed } = await lose(refusal(422, 'VALIDATION'));
     await userEvent.type(await content(), '{Backspace}5');
     await press('حفظ');
@@ -376,7 +376,7 @@ describe('a further recitation whose answer was lost', () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it('and reached the server as another one, says so, and takes a new mark at the next save', async () => {
+  it('and is stored as another recitation, says so, and gets a new key at the next save', async () => {
     const { added, mark } = await lose(refusal(422, 'KEY_REUSED'));
     await press('حفظ');
     await screen.findByText(/وصل التسميع كما أُرسل قبل تعديله/);
@@ -386,7 +386,7 @@ describe('a further recitation whose answer was lost', () => {
     expect(added.mock.calls[2]?.[1]).not.toBe(mark);
   });
 
-  it('in the circle, and is changed since, is corrected as well', async () => {
+  it('on the hearing screen, and was changed since, is also corrected', async () => {
     const { api, added, changed } = provider();
     added.mockRejectedValueOnce(lost);
     const recitation = { ranges: [{ from: '78:11', to: '78:20' }], faults: [], level: null, result: null };

@@ -58,7 +58,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'حفظ ا
 signTeacherIn();
 
 describe('the kinds of a day', () => {
-  it('are tabs by the names of the institute, and what was heard in another one stays in sight', async () => {
+  it('are tabs with the names of the institute, and recitations of another kind stay visible', async () => {
     const saved = open();
     await fill(await cell('محتوى السجل'), 'البقرة 1-5');
     await userEvent.click(await tab(/^المراجعة/));
@@ -84,7 +84,7 @@ describe('the kinds of a day', () => {
     ]);
   });
 
-  it('count faults by kind, on an ayah too, and propose the level and the result, which the teacher may change', async () => {
+  it('count faults by kind, also on an ayah, and propose level and result, which the teacher may change', async () => {
     const saved = open();
     await fill(await cell('محتوى السجل'), 'البقرة 1-5');
     await userEvent.click(screen.getByRole('button', { name: 'أخطاء أنس الراشد' }));
@@ -118,7 +118,7 @@ describe('the kinds of a day', () => {
     expect(sent).not.toHaveProperty('result');
   });
 
-  it('refuse ranges that overlap, before the server does', async () => {
+  it('show an error for overlapping ranges before the save', async () => {
     const saved = open();
     await fill(await cell('محتوى السجل'), 'البقرة 1-5، البقرة 4-9');
     expect(await screen.findByText('مقطعان متداخلان')).toBeTruthy();
@@ -127,7 +127,7 @@ describe('the kinds of a day', () => {
     expect(saved).not.toHaveBeenCalled();
   });
 
-  it('refuse a fault on an ayah outside of the ranges, before the server does', async () => {
+  it('show an error for a fault on an ayah outside of the ranges before the save', async () => {
     const faulty = {
       ...emptyRecord('1', 'أنس الراشد'),
       recordContent: 'البقرة 1-5',
@@ -148,7 +148,7 @@ describe('the kinds of a day', () => {
     await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
   });
 
-  it('take the focus along: to the same student, or to what is wrong in another kind', async () => {
+  it('keep the focus: on the same student, or on the invalid field of another kind', async () => {
     open();
     await fill(await cell('محتوى السجل', 'بدر الزهراني'), 'البقرة 1-5');
     await userEvent.type(await cell('عدد الصفحات', 'بدر الزهراني'), 'x');
@@ -163,7 +163,7 @@ describe('the kinds of a day', () => {
     expect((document.activeElement as HTMLInputElement).value).toContain('x');
   });
 
-  it('are not there where the server knows none: the screen is as it was', async () => {
+  it('are absent if the server has no kinds: the screen has no tabs', async () => {
     const plain = ofAllKinds('1', 'أنس الراشد').slice(0, 1);
     for (const key of ['kind', 'ranges', 'faults', 'result'] as const)
       delete (plain[0] as Partial<DailyRecord>)[key];
@@ -175,15 +175,15 @@ describe('the kinds of a day', () => {
   });
 });
 
-describe('what a hearing is made of', () => {
-  it('reads several ranges from one text, and none where a part of it is something else', () => {
+describe('the parts of a hearing', () => {
+  it('one text is parsed as several ranges, and as none if a part of it is invalid', () => {
     const ranges = parseRangesText('البقرة 1-5, سورة النبأ');
     expect(ranges).toHaveLength(2);
     expect(formatRanges(ranges)).toBe('البقرة 1-5، سورة النبأ');
     expect(parseRangesText('البقرة 1-5، ثم مراجعة')).toEqual([]);
   });
 
-  it('keeps faults as one text, whatever their order', () => {
+  it('faults are stored as one text, in any order', () => {
     const faults = [
       { kind: 'prompt', ayah: '2:3', count: 2 },
       { kind: 'hesitation', ayah: null, count: 1 },
@@ -192,7 +192,7 @@ describe('what a hearing is made of', () => {
     expect(parseFaults(formatFaults(faults))).toEqual(faults.toReversed());
   });
 
-  it('weighs the faults of a page by the rules, and cannot without pages', () => {
+  it('the faults of a page are weighed by the rules, but not without pages', () => {
     const judging = { kinds, rules: judgingRules };
     const four = [{ kind: 'hesitation', ayah: null, count: 4 }];
     expect(proposeAssessment(four, 1, judging)?.result).toBe('accepted');

@@ -69,8 +69,8 @@ test('a student is a conflict only if both sides changed the mark, and different
   const now = day([excused, { ...excused, id: 2, studentId: '14460002', studentName: 'خالد السالم' }]);
   const edits = {
     '14460001': markAbsent(present, true), // another type than the stored one
-    '14460002': { isAbsent: true, type: 'غياب بعذر' as const, notes: 'سفر' }, // the same
-    '14460003': markAbsent(present, true), // only I changed it
+    '14460002': { isAbsent: true, type: 'غياب بعذر' as const, notes: 'سفر' }, // the same values
+    '14460003': markAbsent(present, true), // changed only here
   };
   expect(findClashes(base, now, edits).map(({ studentId }) => studentId)).toEqual(['14460001']);
 });

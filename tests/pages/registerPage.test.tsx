@@ -21,7 +21,7 @@ const register: Register = {
   version: 0,
 } as unknown as Register;
 
-/** Opens the register; what was sent to the server is returned. */
+/** Opens the register. @returns the requests */
 function open(
   dates: { start_date?: string | null; end_date?: string | null },
   changes: object = {},
@@ -61,7 +61,7 @@ const isAsked = () => screen.queryByRole('dialog', { name: 'يوم خارج تا
 signTeacherIn();
 
 describe('a register of a day outside of the dates of the batch', () => {
-  it('asks once, and is then kept', async () => {
+  it('asks once, and is then stored', async () => {
     const { sent, router } = open(ended);
     await save();
     expect((await question()).textContent).toContain(
@@ -76,7 +76,7 @@ describe('a register of a day outside of the dates of the batch', () => {
     await save();
     await waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
     expect(isAsked()).toBe(false);
-    // Another day is another question.
+    // Another day asks again.
     await act(() => router.navigate(`${address}&date=2026-11-20`));
     await screen.findByRole('button', { name: /الجمعة 10 جمادى الآخرة/ });
     await save();
@@ -102,7 +102,7 @@ describe('a register of a day outside of the dates of the batch', () => {
     expect(sent).toHaveBeenCalledOnce();
   });
 
-  it('without a network asks once too, waits on the device, and goes by itself without being asked about again', async () => {
+  it('asks once without a network too, waits on the device, and is sent later without a second question', async () => {
     const { sent, network } = open(ended);
     network.isDown = true;
     await save();
@@ -138,7 +138,7 @@ it.each([
   expect(sent).not.toHaveBeenCalled();
 });
 
-it('a clash that comes to light once the register is no longer on the screen is said all the same', async () => {
+it('a conflict found after the user has left the register is still shown', async () => {
   const { router } = open({});
   const theirs = { id: 1, studentId: '1', studentName: 'أنس الراشد', type: 'غياب بعذر', notes: null };
   const current = { ...register, absences: [theirs], taken: true, version: 1 };
@@ -160,7 +160,7 @@ it('a clash that comes to light once the register is no longer on the screen is 
   expect(await screen.findByText('غيّر غيرك هذا اليوم')).toBeTruthy();
 });
 
-it('another circle of the same subject asks about what is typed, which stays or goes', async () => {
+it('a change of the circle asks about unsaved marks, which are kept or discarded', async () => {
   const { router } = open({});
   await userEvent.click(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' }));
   await act(() => router.navigate(`${address}&circle_id=all`));
@@ -171,7 +171,7 @@ it('another circle of the same subject asks about what is typed, which stays or 
   expect(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب', checked: true })).toBeTruthy();
 });
 
-it("a circle of the address that is not the person's on the day is said, and not replaced by the own one", async () => {
+it('a circle in the address that the teacher does not have on the day shows a message, and no other circle', async () => {
   const own = { id: 1, subject_code: 'QRN110-2', name: 'حلقة النور', teacher_id: 1, ended_on: null };
   const dates: (string | undefined)[] = [];
   const circlesOf = async (_: string, date?: string) => {
@@ -181,7 +181,7 @@ it("a circle of the address that is not the person's on the day is said, and not
   const { router } = open({}, { circlesOf }, `${address}&circle_id=2`);
   expect(await screen.findByText('هذه الحلقة ليست لك في هذا اليوم')).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
-  // On the day of standing in it is there.
+  // On the day as a substitute, the teacher has the circle.
   await act(() => router.navigate(`${address}&circle_id=2&date=2026-11-20`));
   expect(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' })).toBeTruthy();
   expect(screen.getByRole('button', { name: /· حلقة الفرقان ·/ })).toBeTruthy();

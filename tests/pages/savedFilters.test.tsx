@@ -26,7 +26,7 @@ const women: SavedFilter = savedFilter.parse({
   created_at: '2026-03-01T08:00:00.000Z',
 });
 
-/** A provider with a person's saved filters in memory; deletions can be undone. */
+/** A provider with saved filters of a user in memory; deletions can be undone. */
 function institute(stored: SavedFilter[]) {
   const deleted: SavedFilter[] = [];
   const provider = {
@@ -94,7 +94,7 @@ const chooseGender = async (name: string) => {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('the current filter and sort are saved under a name, and the button shows which one is applied', async () => {
+it('the current filter and sort are saved under a name, and the button shows the applied one', async () => {
   const { provider, stored } = institute([]);
   renderScreen(list, provider);
   await chooseGender('ذكر');
@@ -125,7 +125,7 @@ it('a saved filter filters and sorts the list; without a filter the save button 
   expect(screen.getByText(/full_name ASC/).textContent).toBe('{"gender":"أنثى","by":"full_name ASC"}');
 });
 
-it('a missing or taken name shows a problem under its field, and can be corrected', async () => {
+it('a missing or taken name shows a message at its field, and can be corrected', async () => {
   const { provider, stored } = institute([women]);
   renderScreen(list, provider);
   await chooseGender('ذكر');
@@ -155,7 +155,7 @@ it('a filter is deleted without a question, and the toast can restore it', async
   expect(stored).toEqual([women]);
 });
 
-it('with a server that stores no filters, there is no button for them', async () => {
+it('a server that stores no filters has no button for them', async () => {
   renderScreen(list, { ...institute([]).provider, savedFilters: async () => null });
   await screen.findByRole('combobox', { name: 'الجنس' });
   await waitFor(() => expect(screen.queryByRole('button', { name: /المحفوظة/ })).toBeNull());
@@ -182,7 +182,7 @@ it.each([
     </ResourceContextProvider>,
     { ...institute([]).provider, ...none, summary, savedFilters },
   );
-  // Lists with few filters have them in the line.
+  // Lists with few filters have this button in the filter bar.
   await press(/^(التصفية|التصفيات المحفوظة)$/);
   const opener = screen.queryByRole('dialog', { name: 'التصفية' });
   if (opener) await userEvent.click(await within(opener).findByRole('button', { name: 'التصفيات المحفوظة' }));

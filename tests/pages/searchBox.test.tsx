@@ -16,7 +16,7 @@ const institute = () => ({
   search: vi.fn<(q: string) => Promise<object>>(async (q) => ({ groups: q === '' ? [] : groups })),
 });
 
-/** The screens of the product are known by their resources. */
+/** The search box lists screens by their resources. */
 const definitions = Object.fromEntries(
   searchKinds.map((name) => [name, { name, hasList: true, hasEdit: true }]),
 );
@@ -31,7 +31,7 @@ const box = () => screen.findByRole('combobox', { name: 'البحث في كل ا
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('opens by Ctrl+K from anywhere, searches while typing, groups the results, and opens one with the keyboard only', async () => {
+it('the search opens by Ctrl+K, runs while typing, groups the results, and opens one by keyboard', async () => {
   const provider = institute();
   const router = renderScreen(screenOf, provider, '/dashboard');
   await screen.findByRole('button', { name: 'بحث شامل' });
@@ -53,7 +53,7 @@ it('opens by Ctrl+K from anywhere, searches while typing, groups the results, an
   await waitFor(() => expect(router.state.location.pathname).toBe(`/${label.replace('من ', '')}/4`));
 });
 
-it('finds screens by their name, for a teacher only those that a teacher opens', async () => {
+it('the search finds screens by name, and for a teacher only the screens of teachers', async () => {
   renderScreen(screenOf, institute(), '/dashboard');
   await userEvent.click(await screen.findByRole('button', { name: 'بحث شامل' }));
   await userEvent.type(await box(), 'المستخدم');
@@ -71,7 +71,7 @@ it('finds screens by their name, for a teacher only those that a teacher opens',
   expect(ofTeacher.getAllByRole('option').length).toBeGreaterThan(0);
 });
 
-it('says that nothing was found, and Escape closes', async () => {
+it('a search without results says so, and Escape closes it', async () => {
   const provider = { search: async () => ({ groups: [] }) };
   renderScreen(screenOf, provider, '/dashboard');
   await userEvent.click(await screen.findByRole('button', { name: 'بحث شامل' }));

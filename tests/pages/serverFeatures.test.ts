@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 
 let visits = 0;
 
-/** The module as a new visit loads it: another address is another module. */
+/** Imports the module like a new visit: another URL loads another instance. */
 function newVisit() {
   visits += 1;
   const address = `../../src/dataProvider/serverFeatures?visit=${visits}`;
@@ -11,7 +11,7 @@ function newVisit() {
 
 afterEach(() => localStorage.clear());
 
-test('menu is complete before the first answer, and stays so on our server', async () => {
+test('the menu is complete before the first answer, and stays complete on our server', async () => {
   const first = await newVisit();
   expect(first.serverFeatures().has('furtherScreens')).toBe(true);
   first.noteList('programs', [{ id: 1 }], true);
@@ -19,7 +19,7 @@ test('menu is complete before the first answer, and stays so on our server', asy
   expect((await newVisit()).serverFeatures().has('furtherScreens')).toBe(true);
 });
 
-test('menu of a foreign server loses its further entries at the first answer, and has none at the next visit', async () => {
+test('the menu of another server loses its extra entries at the first answer, and has none at the next visit', async () => {
   const first = await newVisit();
   first.noteList('programs', [{ id: 1 }], false);
   expect(first.serverFeatures().has('furtherScreens')).toBe(false);
@@ -28,7 +28,7 @@ test('menu of a foreign server loses its further entries at the first answer, an
   expect(second.serverFeatures().has('furtherScreens')).toBe(false);
 });
 
-test('other additions are unknown before the first answer', async () => {
+test('other additions count as missing before the first answer', async () => {
   const first = await newVisit();
   expect(first.serverFeatures().has('several')).toBe(false);
   first.noteList('programs', [{ id: 1 }], true);

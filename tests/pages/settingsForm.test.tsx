@@ -77,7 +77,7 @@ it('a server without versions gets no version', async () => {
   expect(save.mock.calls[0]?.[0]).toEqual({ pages: 1 });
 });
 
-it('shows the message of the server after the save, and sends a double click once', async () => {
+it('the form shows the message of the server after the save, and sends a double click once', async () => {
   ownServer(true);
   const save = vi.fn<Save>(async () => ({ message: 'حفظها الخادم' }));
   const button = open(save, 4);

@@ -94,7 +94,7 @@ afterEach(() => {
   dropSession('left');
 });
 
-it('a stored logo that is too wide is not drawn, and the screen says why; another one is', async () => {
+it('a stored logo that is too wide is not drawn, and the screen says why; a valid one is drawn', async () => {
   open('admin', { ...stored, logo: buildPng(20_000, 20_000) });
   expect((await screen.findByRole('alert')).textContent).toContain('أبعاد الشعار المحفوظ');
   expect(screen.queryByRole('img', { name: 'شعار المعهد' })).toBeNull();
@@ -104,8 +104,8 @@ it('a stored logo that is too wide is not drawn, and the screen says why; anothe
   expect(screen.queryByText(/أبعاد الشعار المحفوظ/)).toBeNull();
 });
 
-describe('who sees which settings', () => {
-  it('everybody opens the page', () => {
+describe('access to settings', () => {
+  it('every role can open the page', () => {
     for (const role of ['admin', 'teacher', 'student'] as const)
       expect(canOpen(role, '/settings')).toBe(true);
   });
@@ -117,13 +117,13 @@ describe('who sees which settings', () => {
     expect(screen.queryByRole('textbox', { name: /^اسم المعهد/ })).toBeNull();
   });
 
-  it('an admin sees the settings of the institute too', async () => {
+  it('an admin also sees the settings of the institute', async () => {
     open('admin');
     expect((await nameField()).value).toBe('معهد النور');
     expect(screen.getByRole('radiogroup', { name: 'الأرقام' })).toBeTruthy();
   });
 
-  it('an admin of a server without settings sees only their own, and no error', async () => {
+  it('an admin of a server without settings sees only his own, and no error', async () => {
     open('admin', null);
     expect(await screen.findByText('ما يخصك: المظهر والأرقام وكلمة المرور.')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -149,7 +149,7 @@ describe('the settings of the institute', () => {
     expect(screen.queryByRole('button', { name: 'حفظ' })).toBeNull();
   });
 
-  it('refuses terms that overlap, in place, and keeps what was typed', async () => {
+  it('refuses overlapping terms at their fields, and keeps the inputs', async () => {
     const save = open('admin');
     await nameField();
     await press('إضافة فصل');
@@ -185,7 +185,7 @@ describe('the settings of the institute', () => {
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('shows the message of the server beside its field', async () => {
+  it('shows the message of the server at its field', async () => {
     const save = open('admin');
     save.mockRejectedValue(
       new ApiProblem(422, '', {
@@ -204,7 +204,7 @@ describe('the settings of the institute', () => {
     expect(await screen.findByText('تم حفظ إعدادات المعهد')).toBeTruthy();
   });
 
-  it('asks for each value if another admin has saved meanwhile', async () => {
+  it('asks for each value if another admin has saved in between', async () => {
     const save = open('admin');
     const current = { ...stored, institute_name: 'معهد غيري', terms: [], version: 9 };
     save.mockRejectedValueOnce(new ApiProblem(409, '', { error: 'تغيّر', code: 'STALE', current }));
@@ -256,7 +256,7 @@ describe('the rules of the form', () => {
     expect(['', '0', '3651', '-1', '1.5', 'شهر'].some(isValidRetention)).toBe(false);
   });
 
-  it('a term is compared once both dates are typed, and the problem names the term that it overlaps', () => {
+  it('a term is compared once both dates are typed, and the message names the overlapping term', () => {
     const reversed = { name: 'ب', start_date: '2027-05-01', end_date: '2027-04-01' };
     const openEnded = { name: 'ج', start_date: '', end_date: '2026-12-31' };
     const met = { name: 'الفصل الأول', start_date: '2026-12-31', end_date: '2027-02-01' };
@@ -267,7 +267,7 @@ describe('the rules of the form', () => {
     ]);
   });
 
-  it('a term that somebody removed is added again if the admin chooses to keep it', () => {
+  it('a term removed by another admin is added again if the admin keeps it', () => {
     const chosen = { terms: [first, { ...first, id: 2 }], version: 3, today: '2026-11-20' };
     const { id: _, ...added } = first;
     expect(resolvedBody(chosen, [{ id: 2 }])).toEqual({ terms: [added, { ...first, id: 2 }], version: 3 });

@@ -89,7 +89,7 @@ it.each([
   },
 );
 
-it('a second try after a failure signs in and clears the sentence', async () => {
+it('a second try after a failure signs in and clears the message', async () => {
   const user = { id: 1, name: 'س', username: 'admin', role: 'admin', email: null, student_id: null };
   const answers = [page(502), new Response(JSON.stringify({ user, token: 'token' }))];
   network(() => answers.shift() ?? page(500));
@@ -101,7 +101,7 @@ it('a second try after a failure signs in and clears the sentence', async () => 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('nothing is sent while a field is empty, and both are asked for', async () => {
+it('an empty field shows a message, and nothing is sent', async () => {
   const fetchSpy = network(() => page(500));
   render(<SignInPage isExpired={false} onAttempt={() => undefined} />);
   for (const [username, password] of [
@@ -115,7 +115,7 @@ it('nothing is sent while a field is empty, and both are asked for', async () =>
   expect(fetchSpy).not.toHaveBeenCalled();
 });
 
-it('a request for a password fails with a sentence, keeps the name, and is hidden if the server has no such request', async () => {
+it('a failed request for a password shows a message and keeps the name; a server without such requests has no button', async () => {
   const answers = [page(502), problem('TOO_MANY'), new Response(null, { status: 404 })];
   const fetchSpy = network(() => answers.shift() ?? page(500));
   render(<SignInPage isExpired={false} onAttempt={() => undefined} />);
@@ -135,7 +135,7 @@ it('a request for a password fails with a sentence, keeps the name, and is hidde
   expect(screen.getByRole('heading', { name: 'تسجيل الدخول' })).toBeTruthy();
 });
 
-it('a temporary password is changed to one that is long enough and typed twice, and a refusal shows the reason', async () => {
+it('a temporary password is replaced by a new one, long enough and typed twice, and a refusal shows the reason', async () => {
   const sentence = errors.WRONG_PASSWORD.message;
   const answers = [page(502), problem('WRONG_PASSWORD'), new Error('offline')];
   const fetchSpy = network(() => answers.shift() ?? page(500));

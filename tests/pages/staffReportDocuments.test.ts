@@ -8,7 +8,7 @@ import { autoFields } from '../../src/custom-pages/import/fields';
 import { buildSheets } from '../../src/custom-pages/reports/staff/useReportOutput';
 import { excelCell } from '../../src/ui/report/excelCell';
 
-/** The answer of a server that has only the fields of the specification. */
+/** The response of a server with only the fields of the specification. */
 const plain = <T>(answer: unknown) => answer as T;
 
 const student = { studentId: '14450001', studentName: 'سالم علي', batchName: 'دفعة 1', programName: null };
@@ -50,7 +50,7 @@ describe('a transcript', () => {
     expect(valueOf(document.figures, 'المعدل التراكمي')).toBe('لا توجد بيانات');
   });
 
-  it('in Excel has the same rows and headers, and the figures as numbers on a second sheet', () => {
+  it('has in Excel the same rows and headers, and the stats as numbers on a second sheet', () => {
     const [sheet, facts] = buildSheets(document);
     expect(sheet.header).toEqual(['المادة', 'رمز المادة', 'المستوى', 'الساعات', 'المجموع', 'التقدير']);
     expect(sheet.rows).toEqual(document.tables[0].rows);
@@ -75,7 +75,7 @@ describe('a transcript with retaken courses', () => {
     null,
   );
 
-  it('strikes out the results that no longer count, and has a table with totals for each former programme', () => {
+  it('strikes out results that do not count, and has a table with totals for each former programme', () => {
     expect(document.tables[0].struck).toEqual({ rows: [0], why: 'أعيدت' });
     expect(document.tables[1]).toMatchObject({
       title: 'برنامج سابق: القراءات (دفعة 1445)',
@@ -86,7 +86,7 @@ describe('a transcript with retaken courses', () => {
     expect(valueOf(figures, 'إجمالي الساعات')).toBe(3);
   });
 
-  it('says so in Excel too, on both sheets', () => {
+  it('marks these results in Excel too, on both sheets', () => {
     const [sheet, facts] = buildSheets(document);
     expect(sheet.rows.map(([name]) => name)).toEqual(['النحو (أعيدت)', 'النحو']);
     expect(sheet.struckRows).toEqual([0]);
@@ -99,7 +99,7 @@ describe('a transcript with retaken courses', () => {
 });
 
 describe('a subject', () => {
-  it('has its own columns with their maxima, without the disabled one', () => {
+  it('has its enabled columns with their maxima', () => {
     const document = subjectDocument(
       plain({ subject: whole, gradeSettings: settings, grades: [], statistics: bare }),
     );
@@ -116,7 +116,7 @@ describe('a subject', () => {
     expect(document.charts).toEqual([]);
   });
 
-  it('in Excel has in each row the fields of the import, and the import recognises every column', () => {
+  it('has in Excel the fields of the import in each row, and the import recognises every column', () => {
     const names = { ...settings, participationName: 'الحضور', attendanceName: 'الاختبار (الشفهي)' };
     const row = { ...student, ...noMarks, participationGrade: 7.5, readingGrade: 5 };
     const document = subjectDocument(
@@ -143,7 +143,7 @@ describe('a subject', () => {
     expect(autoFields('grades', facts.header).filter((field) => field !== null)).toEqual([]);
   });
 
-  it('shows former students with a mark there in a table of their own, which the sheet for the import has not', () => {
+  it('shows former students with a mark in a separate table, which the import sheet does not have', () => {
     const row = { ...student, ...noMarks, participationGrade: 7.5, total: 7.5 };
     const formerRow = { ...row, studentName: 'فهد سعد', studentId: '14450002', left_on: '2026-10-10' };
     const document = subjectDocument(
@@ -176,7 +176,7 @@ describe('a subject', () => {
     expect(sheet.header).toEqual(['الطالب', 'الرقم الأكاديمي']);
   });
 
-  it('a student in it is compared with the class, also if the server sends only the fields of the specification', () => {
+  it('a student is compared with the class, also with only the fields of the specification', () => {
     const report = {
       student,
       subject,
@@ -222,7 +222,7 @@ describe('daily records', () => {
   const records = [record('2026-11-01', 1), record('2026-11-02', 2)];
   const dateRange = { startDate: '2026-11-01', endDate: '2026-11-30' };
 
-  it('name the student in each row only if they are of all students', () => {
+  it('show the name of the student in each row only for all students', () => {
     const all = dailyDocument(plain({ student: null, subject, dateRange, records, statistics }), true);
     const one = dailyDocument(plain({ student, subject, dateRange, records, statistics }), false);
     expect(all.tables[0].rows[0]).toHaveLength(7);
@@ -238,7 +238,7 @@ describe('daily records', () => {
     ]);
   });
 
-  it('names each range once, whether the teacher typed its text or not', () => {
+  it('show each range once, with and without a typed text', () => {
     const ranges = [
       { from: '2:1', to: '2:5' },
       { from: '78:1', to: '78:40' },
@@ -255,7 +255,7 @@ describe('daily records', () => {
     ]);
   });
 
-  it('are drawn by day, and by month if there are many days or more than a year', () => {
+  it('are plotted by day, and by month for many days or more than a year', () => {
     const some = [record('2026-11-02', 2), record('2026-11-01', 1), record('2026-11-02', null)];
     expect(pagesOverTime(plain({ records: some }))).toEqual([
       { label: '1/11', value: 1 },

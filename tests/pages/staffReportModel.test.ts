@@ -29,23 +29,23 @@ const whole: Selection = {
   circleId: 7,
 };
 
-describe('the daily records that a report requests', () => {
+describe('the daily records of a report', () => {
   const range: Selection = { ...whole, type: 'daily-range' };
 
-  it('are of the chosen kind and circle, in the paper and in the log', () => {
+  it('are filtered by kind and circle, on the paper and in the log', () => {
     expect(buildPaperRequest(range, 'د')).toMatchObject({ type: 'daily_range', kind: 'far', circle_id: 7 });
     // The log of a student has no circle.
     expect(buildPaperRequest({ ...range, type: 'daily-log' }, 'د')).not.toHaveProperty('circle_id');
   });
 
-  it('have neither in the request if neither was chosen, and other reports never have them', () => {
+  it('have neither filter in the request by default, and other reports never have them', () => {
     for (const selection of [{ ...range, kind: null, circleId: null }, whole]) {
       expect(buildPaperRequest(selection, 'د')).not.toHaveProperty('kind');
       expect(buildPaperRequest(selection, 'د')).not.toHaveProperty('circle_id');
     }
   });
 
-  it('never have the circle of another subject', () => {
+  it('are never filtered by the circle of another subject', () => {
     expect(applyChange(range, { subjectCode: 'QRN110-1' })).toMatchObject({ circleId: null, kind: 'far' });
   });
 });
@@ -78,7 +78,7 @@ describe('resets of the form', () => {
     });
   });
 
-  it('another batch clears the choices of the previous one, and may set its programme', () => {
+  it('another batch clears the dependent choices, and may set its programme', () => {
     expect(applyChange(whole, { batchId: 4, programId: 'SHR' })).toEqual({
       ...whole,
       programId: 'SHR',
@@ -97,8 +97,8 @@ describe('resets of the form', () => {
   });
 });
 
-describe('what a form shows', () => {
-  it('the level is for a transcript and the sheet of a subject only, dates are for a date range', () => {
+describe('the fields of the form', () => {
+  it('have the level only for a transcript and a subject sheet, and dates only for a range of days', () => {
     const typesWith = (field: 'level' | 'startDate') =>
       reportTypes.filter((type) => typeForms[type].fields.includes(field));
     expect(typesWith('level')).toEqual(['transcript', 'subject-sheet']);
@@ -106,14 +106,14 @@ describe('what a form shows', () => {
   });
 });
 
-describe('what a report needs', () => {
+describe('the required fields of a report', () => {
   const sentence = (selection: Selection) => {
     const missing = findMissing(selection);
     return missing && staffReports[missing.messageKey];
   };
   const basis = { ...emptySelection, programId: 'QRN', batchId: 1 };
 
-  it('without type, programme or batch it asks for the three', () => {
+  it('are type, programme and batch, with a message if they are missing', () => {
     const message = 'الرجاء اختيار نوع التقرير والبرنامج والدفعة';
     expect(sentence(emptySelection)).toBe(message);
     for (const name of ['type', 'programId', 'batchId'] as const)
@@ -131,13 +131,13 @@ describe('what a report needs', () => {
     expect(sentence({ ...whole, type })).toBeNull();
   });
 
-  it('a range needs no student, and names each of the three that is missing', () => {
+  it('of a range include no student, and each of the three missing fields has a message', () => {
     const range = { ...whole, type: 'daily-range' as const, studentId: null };
     expect(findMissing(range)).toBeNull();
     expect(findMissing({ ...range, endDate: null })?.fields).toEqual(['endDate']);
   });
 
-  it('a reversed range and one of more than a year are refused, a year is not', () => {
+  it('exclude a reversed range and more than a year; a year is allowed', () => {
     const range = { ...whole, type: 'daily-range' as const };
     expect(rangeProblem(range)).toBeNull();
     expect(rangeProblem({ ...range, endDate: '2026-08-31' })).toBe('datesReversed');
@@ -156,21 +156,21 @@ describe('the offered subjects', () => {
   const offered = (type: ReportType, level: number | null = null) =>
     filterSubjects({ type, level }, subjects).map(({ name }) => name);
 
-  it('daily reports offer subjects of daily records only, the others those with marks', () => {
+  it('are subjects of daily records for daily reports, and subjects with marks for others', () => {
     expect(offered('daily-log')).toEqual(['b']);
     expect(offered('daily-range')).toEqual(['b']);
     expect(offered('student-subject')).toEqual(['a', 'c']);
     expect(offered('subject-sheet')).toEqual(['a', 'c']);
   });
 
-  it('the level filters the subjects of a sheet', () => {
+  it('are filtered by the level of a sheet', () => {
     expect(offered('subject-sheet', 2)).toEqual(['c']);
     expect(offered('subject-sheet', 8)).toEqual([]);
   });
 });
 
 describe('the address', () => {
-  it('keeps the whole selection and restores it', () => {
+  it('stores the whole selection and restores it', () => {
     const address = writeSelection(new URLSearchParams('x=1'), whole, true);
     expect(address.get('x')).toBe('1');
     expect(readSelection(address)).toEqual(whole);
@@ -180,7 +180,7 @@ describe('the address', () => {
     expect(isReportRequested(cleared)).toBe(false);
   });
 
-  it('invalid values in it are ignored', () => {
+  it('may have invalid values, which are ignored', () => {
     const address = new URLSearchParams('type=all&batch_id=-1&level=9&start_date=today&student_id=%20');
     expect(readSelection(address)).toEqual(emptySelection);
   });

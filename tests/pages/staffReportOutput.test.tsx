@@ -30,7 +30,7 @@ afterEach(() => {
 
 const work = (state: string) => ({ id: 'a'.repeat(32), state, done: 0, total: 2 });
 
-it('the transcripts of a batch count as exported when the file is ready, and not if the job failed', async () => {
+it('transcripts of a batch count as exported when the file is ready, and not if the job failed', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   const states = ['failed', 'ready'];
   const api = {
@@ -49,7 +49,7 @@ it('the transcripts of a batch count as exported when the file is ready, and not
   expect(api.transcriptsFile).toHaveBeenCalledOnce();
 });
 
-it('the transcripts of a batch show their progress; cancelling, or leaving the screen, ends the job', async () => {
+it('transcripts of a batch show their progress; cancelling or leaving the screen ends the job', async () => {
   const api = {
     ...lists,
     startTranscripts: async () => ({ ...work('running'), total: 40 }),
@@ -76,7 +76,7 @@ it('the transcripts of a batch show their progress; cancelling, or leaving the s
   expect(api.transcriptsFile).not.toHaveBeenCalled();
 });
 
-it('a job that is cancelled before it starts returns no file', async () => {
+it('a job cancelled before its start returns no file', async () => {
   let begun: (started: object) => void = () => undefined;
   const api = {
     ...lists,
@@ -127,13 +127,13 @@ const reported = {
 };
 const link = '/reports?type=transcript&program_id=QRN&batch_id=2&student_id=14460001&shown=1';
 
-it('a transcript is printed with the marks of the moment when it gets its number', async () => {
+it('a transcript is printed with the marks at the time when it gets its number', async () => {
   let total = 91;
   const printed: string[] = [];
   vi.stubGlobal('print', () => printed.push(document.body.textContent));
   renderScreen(<StaffReports />, { ...reported, transcriptReport: async () => transcript(total) }, link);
   await screen.findByText('91');
-  // A colleague has changed the mark since.
+  // Another user has changed the mark since.
   total = 97;
   await press('طباعة');
   await waitFor(() => expect(printed).toHaveLength(1));
@@ -161,7 +161,7 @@ it('the number stays on the page if a phone renders the print late, and is remov
   vi.unstubAllGlobals();
 });
 
-it('if the server has no typesetter, exporting a PDF opens the print dialog and says so', async () => {
+it('a PDF export on a server without a typesetter opens the print dialog and says so', async () => {
   const refusal = { error: 'لا يستطيع هذا الخادم إنشاء ملفات PDF', code: 'NO_TYPESETTER' };
   const fetchSpy = vi.fn<() => Promise<Response>>(
     async () => new Response(JSON.stringify(refusal), { status: 404 }),
@@ -178,12 +178,12 @@ it('if the server has no typesetter, exporting a PDF opens the print dialog and 
   }
   expect((await screen.findAllByText(/اختر «حفظ بصيغة PDF» في نافذة الطباعة/)).length).toBeGreaterThan(0);
   expect(document.querySelector('[data-issue]')?.textContent).toContain('2026-000007');
-  // The server is asked only once: no other test of this process asks for a real PDF.
+  // The server is asked only once: no other test of this process requests a real PDF.
   expect(fetchSpy).toHaveBeenCalledOnce();
   vi.unstubAllGlobals();
 });
 
-it('two dates that are chosen in quick succession both count', async () => {
+it('two dates chosen in quick succession both apply', async () => {
   const at = '/reports?type=daily-range&program_id=QRN&batch_id=2';
   const router = renderScreen(<StaffReports />, lists, at);
   const [from, to] = [await screen.findByLabelText('من تاريخ'), screen.getByLabelText('إلى تاريخ')];

@@ -105,7 +105,7 @@ it.each([
   expect(dailyRangeReport).not.toHaveBeenCalled();
 });
 
-it('the report of a student who was deleted meanwhile is not printed, and the screen says why', async () => {
+it('the report of a student deleted in between is not printed, and the screen says why', async () => {
   let isDeleted = false;
   const print = vi.fn<() => void>();
   vi.stubGlobal('print', print);
@@ -145,7 +145,7 @@ it('the cards above the form count students, subjects, generated and printed rep
     expect(getList).toHaveBeenCalledWith(resource, expect.objectContaining({ filter: { batch_id: 2 } }));
 });
 
-it("a student sees their own report, even with another student's number in the address", async () => {
+it('a student sees his own report, even with the number of another student in the address', async () => {
   dropSession('left');
   signInAs('student');
   const refused = async () => Promise.reject(new ApiProblem(404, 'السجل غير موجود', null));
@@ -158,7 +158,7 @@ it("a student sees their own report, even with another student's number in the a
   expect(screen.queryByRole('button', { name: 'توليد التقرير' })).toBeNull();
 });
 
-it('the search of reports filters by text and action at once, and says if the server keeps no log', async () => {
+it('the search of reports filters by text and action together, and says if the server has no log', async () => {
   const getList = vi.fn<(resource: string, params: { filter: object }) => Promise<object>>(async () => ({
     data: [],
     total: 0,
@@ -177,7 +177,7 @@ it('the search of reports filters by text and action at once, and says if the se
   expect(await screen.findByText('سجل التقارير غير متاح')).toBeTruthy();
 });
 
-it('the reports that were made are read anew each time their list is opened', async () => {
+it('the list of earlier reports is loaded each time it opens', async () => {
   const made: object[] = [];
   const report = {
     id: 1,
@@ -212,7 +212,7 @@ it('the reports that were made are read anew each time their list is opened', as
   expect((await screen.findAllByText(/سعد الراشد/)).length).toBeGreaterThan(0);
 });
 
-it('a report that is requested right after a choice uses that choice', async () => {
+it('a report requested right after a choice uses this choice', async () => {
   const HurriedPerson = () => {
     const { choose, generate } = useReportChoice();
     const hurry = () => {
@@ -259,7 +259,7 @@ it.each([
   expect([search.get('batch_id'), search.get('subject_code')]).toEqual(['2', expected]);
 });
 
-it('a type that is chosen before the only choice is known keeps it', async () => {
+it('a type chosen before the only subject is loaded keeps this subject', async () => {
   const answers: ((found: object) => void)[] = [];
   const choices = () => new Promise((resolve) => answers.push(resolve));
   const Choice = () => {
@@ -269,7 +269,7 @@ it('a type that is chosen before the only choice is known keeps it', async () =>
   const router = renderScreen(<Choice />, { ...lists, choices }, '/reports');
   await press('اختيار');
   await waitFor(() => expect(router.state.location.search).toBe('?type=subject-sheet'));
-  // Asked for all subjects, then for those of the type.
+  // The screen loads all subjects, and then the subjects of the type.
   await waitFor(() => expect(answers).toHaveLength(2));
   for (const answer of answers) answer({ rows: [{ ...marked, circle_id: null }], hasMore: false });
   await waitFor(() => expect(router.state.location.search).toContain('subject_code=QRN101-1'));

@@ -74,7 +74,7 @@ const settings = async () => ({ institute_name: 'معهد النور', logo: nul
 beforeEach(() => signInAs('student'));
 afterEach(cleanup);
 
-it('shows the name and the maximum that the subject gives each column, and says which columns the subject does not use', async () => {
+it('each column shows its name and maximum in the subject, and disabled columns are marked', async () => {
   renderScreen(<StudentReport />, { studentReport: loadReport(), settings });
   const table = await screen.findByRole('table', { name: 'الدرجات حسب المادة' });
   const cells = within(within(table).getByRole('row', { name: /التلاوة/ })).getAllByRole('cell');
@@ -89,7 +89,7 @@ it('shows the name and the maximum that the subject gives each column, and says 
   ]);
 });
 
-it('shows what was heard by kind, new ones first, and another kind when its tab is chosen', async () => {
+it('recitations are grouped by kind, new ones first, and a tab selects another kind', async () => {
   const figures = { records: 1, pages: 2, mistakes: 0, average: 95 };
   const daily = studentReportSubject.parse({
     ...recitation,
@@ -175,7 +175,7 @@ it('shows what was heard by kind, new ones first, and another kind when its tab 
   expect(marks.getByRole('row', { name: /الحفظ/ }).textContent).toMatch(/حفظ جديد — .*مراجعة بعيدة — /);
 });
 
-it('loads the level in the address, and all levels when «all» is chosen', async () => {
+it('the level in the address is loaded, and "all" loads all levels', async () => {
   const loadSpy = loadReport();
   const router = renderScreen(<StudentReport />, { studentReport: loadSpy, settings }, '/reports?level=3');
   await userEvent.click(await screen.findByRole('combobox', { name: 'المستوى' }));
@@ -191,7 +191,7 @@ it('loads the level in the address, and all levels when «all» is chosen', asyn
   expect(router.state.location.search).toBe('');
 });
 
-it('says which figures have no data, and hides the semester if there is none', async () => {
+it('stats without data say so, and a missing semester is hidden', async () => {
   const nothing = studentReport.parse({
     ...report,
     semester_info: null,
@@ -214,7 +214,7 @@ it('says which figures have no data, and hides the semester if there is none', a
   expect(screen.queryByRole('region', { name: 'التقدم في الفصل' })).toBeNull();
 });
 
-it('shows the phone number, or no line for it if there is none', async () => {
+it('the phone number is shown, or no line without one', async () => {
   const withPhone = { ...report, student_info: { ...report.student_info, phone: '0500043363' } };
   renderScreen(<StudentReport />, { studentReport: async () => withPhone, settings });
   const info = () => screen.findByRole('region', { name: 'بيانات الطالب' });
@@ -225,7 +225,7 @@ it('shows the phone number, or no line for it if there is none', async () => {
   expect(within(await info()).getByText('الفصل الأول')).toBeTruthy();
 });
 
-it('shows each complete result as a bar as long as its percentage, with the full name of the subject', async () => {
+it('each complete result is a bar as long as its percentage, with the full name of the subject', async () => {
   const name = `مادة ${'طويلة الاسم جداً '.repeat(7)}`.slice(0, 120);
   const subjects = [
     { ...recitation, subject_name: name, percentage: 62.5, letter_grade: 'د' },
@@ -239,7 +239,7 @@ it('shows each complete result as a bar as long as its percentage, with the full
   expect(bar?.querySelector<HTMLElement>('[data-bar] > *')?.style.width).toBe('62.5%');
 });
 
-it('strikes through what was taken again, which counts in no figure, and shows the programmes that he left with their totals', async () => {
+it('repeated results are struck out and do not count, and former programmes are shown with their totals', async () => {
   const older = {
     ...recitation,
     subject_code: 'TLW-0',
@@ -276,7 +276,7 @@ it('strikes through what was taken again, which counts in no figure, and shows t
   expect(part.getAllByRole('row', { name: /النحو/ })).toHaveLength(2);
 });
 
-it('works with the fields of the specification alone', async () => {
+it('the page works with only the fields of the specification', async () => {
   const {
     subject_code: _1,
     hours: _2,
@@ -308,7 +308,7 @@ it('works with the fields of the specification alone', async () => {
   expect(summary.queryByText('المعدل التراكمي')).toBeNull();
 });
 
-it('if the report cannot be loaded, the page says so in the words of the specification and can try again', async () => {
+it('a report that cannot be loaded shows the message of the specification and a retry', async () => {
   const loadSpy = vi
     .fn<() => Promise<object>>()
     .mockRejectedValueOnce(new ApiProblem(404, 'السجل غير موجود', null))

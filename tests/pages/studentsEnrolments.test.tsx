@@ -27,7 +27,7 @@ const hides = new ApiProblem(409, '', {
 });
 const done = { success: true, message: 'نُقل الطلاب', moved: 2, changed: 2, operation_id: 7 };
 
-/** A server with three students and a batch to move them to; today is 1 November 2026. */
+/** A server with three students and a target batch; today is 1 November 2026. */
 function institute(move: Write, setStatus: Write = async () => done) {
   const rows: Record<string, object[]> = { students, batches };
   return {
@@ -71,7 +71,7 @@ async function openMove() {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('the list names the status of inactive students, and moves the selected ones; the toast offers undo', async () => {
+it('the list shows the status of inactive students, and moves the selected ones; the toast offers undo', async () => {
   const provider = institute(async () => done);
   show(provider);
   const third = (await screen.findByText('طالب رقم 3')).closest('tr') as HTMLElement;
@@ -98,7 +98,7 @@ it('the list names the status of inactive students, and moves the selected ones;
   await waitFor(() => expect(provider.undoOne).toHaveBeenCalledWith(7));
 });
 
-it('a move that would hide marks shows whose, and is done only once that is confirmed; another date asks anew', async () => {
+it('a move that would hide marks lists the students, and needs a confirmation; another date asks again', async () => {
   const provider = institute(async ({ confirm }) => {
     if (!confirm) throw hides;
     return done;
@@ -129,7 +129,7 @@ it('a move that would hide marks shows whose, and is done only once that is conf
   ]);
 });
 
-it('a status that would hide marks shows whose, and is set only once that is confirmed; another status asks anew', async () => {
+it('a status that would hide marks lists the students, and needs a confirmation; another status asks again', async () => {
   const provider = institute(
     async () => done,
     async ({ confirm }) => {
@@ -159,7 +159,7 @@ it('a status that would hide marks shows whose, and is set only once that is con
   ]);
 });
 
-it('what the server refuses is said in the dialog, and those who are chosen stay so', async () => {
+it('a refusal is shown in the dialog, and the selected students stay selected', async () => {
   const sentence = 'التاريخ قبل آخر تغيير في حالة «طالب رقم 1» أو قيده';
   const provider = institute(
     async () => done,

@@ -25,7 +25,7 @@ type List = (
   params: { filter?: Record<string, unknown> },
 ) => Promise<{ data: unknown[]; total: number }>;
 
-/** The form, with a server of two programmes that have a batch each. */
+/** Opens the form on a server with two programmes, each with a batch. */
 function open(create: Create) {
   const rows: Record<string, Record<string, unknown>[]> = { programs, batches };
   const getList = vi.fn<List>(async (resource, { filter }) => {
@@ -69,7 +69,7 @@ afterEach(() => {
 });
 
 describe('the form of a student', () => {
-  it('sends nothing while a field is missing, and shows one message and the problem beside each field', async () => {
+  it('sends nothing while a field is missing, and shows one message and an error at each field', async () => {
     const create = vi.fn<Create>();
     open(create);
     await fill(field('الاسم الأول'), 'أحمد');
@@ -97,7 +97,7 @@ describe('the form of a student', () => {
     );
   });
 
-  it('shows the problem from the server under its field, and can be sent again', async () => {
+  it('shows the error of the server at its field, and can be sent again', async () => {
     const message = 'رقم الهوية مستخدم لطالب آخر';
     const refusal = new ApiProblem(409, '', {
       error: message,

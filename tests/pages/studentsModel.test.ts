@@ -25,7 +25,7 @@ test('a batch sets its programme; clearing the batch keeps the programme', () =>
   expect(withBatch(placed, null)).toEqual({ program_id: 'QRN', batch_id: null });
 });
 
-test('digits of any script are sent as ASCII, text without extra spaces, an empty field is not sent', () => {
+test('digits of any script are sent as ASCII, text without extra spaces, and empty fields are omitted', () => {
   const sent = cleanStudent({
     ...newStudent,
     first_name: ' أحمد ',
@@ -71,7 +71,7 @@ test('an e-mail may be empty, and is checked otherwise', () => {
   ]);
 });
 
-test('the next student of a list keeps only batch and gender', () => {
+test('the next student of a series keeps only batch and gender', () => {
   const saved = { ...placed, gender: 'أنثى', first_name: 'سارة', national_id: '1098765432' } as const;
   expect(nextStudent(saved)).toEqual({ ...newStudent, ...placed, gender: 'أنثى' });
 });

@@ -8,14 +8,14 @@ const batch = (id: number, batch_name: string, program_id = 'QRN', program_name 
   ({ id, batch_name, program_id, program_name, academic_year: '1447' }) as Batch;
 const problem = (status: number, body: Record<string, unknown> = {}) => new ApiProblem(status, 'خطأ', body);
 
-describe('the batches to choose from', () => {
+describe('the list of batches', () => {
   const batches = [
     batch(1, 'دفعة أحمد'),
     batch(2, 'دفعة النحو', 'ARB', 'اللغة العربية'),
     batch(3, 'دفعة الأولى'),
   ];
 
-  it('are grouped by programme and found by the Arabic search', () => {
+  it('is grouped by programme and has an Arabic search', () => {
     expect(groupBatches(batches, '').map(({ program: name }) => name)).toEqual([
       'اللغة العربية',
       'برنامج القرآن',
@@ -24,18 +24,18 @@ describe('the batches to choose from', () => {
     expect(groupBatches(batches, 'القران')[0]?.batches).toHaveLength(2);
   });
 
-  it('are shown up to a limit, and selected or deselected together', () => {
+  it('has a limit, and all its batches can be selected or deselected together', () => {
     expect(limitGroups(groupBatches(batches, ''), 2).map((group) => group.batches.length)).toEqual([1, 1]);
     expect(new Set(toggleBatches([2], batches, true))).toEqual(new Set([1, 2, 3]));
     expect(toggleBatches([1, 2, 9], batches, false)).toEqual([9]);
   });
 });
 
-describe('adding to several batches', () => {
+describe('adding a subject to several batches', () => {
   const batches = [batch(1, 'الأولى'), batch(2, 'الثانية'), batch(3, 'الثالثة')];
   const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id);
 
-  it('continues after a refusal that concerns one batch', async () => {
+  it('continues after a refusal of one batch', async () => {
     const add = vi.fn<(batch: Batch) => Promise<void>>(async ({ id }) => {
       if (id === 2) throw problem(409, { code: 'DUPLICATE' });
     });
@@ -52,7 +52,7 @@ describe('adding to several batches', () => {
     expect([ids(added), ids(failed.map((one) => one.batch))]).toEqual([[1], [2, 3]]);
   });
 
-  it('all together names those that a refusal names, and holds the others back', async () => {
+  it('in one call returns the refused batches, and skips the others', async () => {
     const refused = (details: object[]) =>
       addTogether(batches, () => Promise.reject(problem(409, { details })));
     const outcome = await refused([{ path: 'batch_ids.1', message: 'موجودة' }]);
@@ -64,7 +64,7 @@ describe('adding to several batches', () => {
     expect(sent).toHaveBeenCalledExactlyOnceWith([1, 2, 3]);
   });
 
-  it('reads the free base code that a server suggests', () => {
+  it('uses the free base code that the server suggests', () => {
     expect(suggestedBase(problem(409, { suggested_code: 'الت102' }))).toBe('الت102');
     expect(suggestedBase(problem(409))).toBeNull();
   });

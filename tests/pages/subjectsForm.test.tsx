@@ -61,7 +61,7 @@ afterEach(() => {
 });
 
 describe('the form that adds a subject', () => {
-  it('is saved and begins anew for the next subject, of the same batches', async () => {
+  it('is saved and starts again for the next subject of the same batches', async () => {
     const create = vi.fn<Create>(async (_, { data }) => ({ data: { id: 9, ...data } }));
     open(create);
     await userEvent.click(await batch('دفعة 4'));
@@ -140,7 +140,7 @@ describe('the form that adds a subject', () => {
     expect(sentCodes(create)).toEqual(['الف101-3', 'الف101-4', 'الف101-5', 'الف101-4']);
   });
 
-  it('asks our server once for all batches, and keeps them chosen if one of them refuses', async () => {
+  it('calls our server once for all batches, and keeps them selected if one is refused', async () => {
     noteList('subjects', [], true);
     const sentence = 'المادة موجودة';
     const details = [{ path: 'batch_ids.1', message: sentence }];

@@ -20,12 +20,12 @@ const batch = (id: number, batch_name: string, program_id = 'QRN', program_name 
 const program = (program_id: string, levels?: number) => ({ program_id, levels }) as Program;
 
 describe('a subject', () => {
-  it('has 1-10 hours in any digits, and one if nothing is typed', () => {
+  it('has 1 to 10 hours in any digits, and one by default', () => {
     expect([3, '٤', '', null, '10', ' ۵ '].map(parseHours)).toEqual([3, 4, 1, 1, 10, 5]);
     expect(['0', '11', '2.5', 'abc', '-1'].map(parseHours)).toEqual([null, null, null, null, null]);
   });
 
-  it('has the levels that all chosen programmes have: six if none has a number of levels', () => {
+  it('has the levels that all chosen programmes have: six by default', () => {
     const programs = [program('QRN', 6), program('SHR', 8), program('ARB', 4), program('OLD')];
     expect(commonMaxLevel([], programs)).toBe(6);
     expect(commonMaxLevel([batch(1, 'أ', 'SHR')], programs)).toBe(8);
@@ -73,7 +73,7 @@ describe('a subject', () => {
     expect(updateBody(whole)).toMatchObject({ version: 2, apply_to_base: true });
   });
 
-  it('has grade settings or a curriculum by its type, the older types included', () => {
+  it('has grade settings or a curriculum by its type, including the older types', () => {
     expect(hasGradeSettings({ type: 'نظري' })).toBe(true);
     expect(hasGradeSettings({ type: 'تقييد يومي' })).toBe(false);
     expect(hasCurriculum({ type: 'تقييد يومي' })).toBe(true);

@@ -35,13 +35,13 @@ describe('the curriculum', () => {
     expect(addPastedItems(Array(2_000).fill('ورد') as string[], 'ورد')).toEqual({ problem: 'TOO_MANY' });
   });
 
-  it('tells if pasted text was not added', () => {
+  it('tells the user if pasted text was not added', () => {
     const form = { ...curriculumForm(null), pasted: 'ورد' };
     expect(hasUnaddedText(form)).toBe(false);
     expect(hasUnaddedText({ ...form, content_type: 'أوراد محددة' })).toBe(true);
   });
 
-  it('has pages from 0 in steps of 0.5; 1 if nothing is typed', () => {
+  it('has pages from 0 in steps of 0.5; the default is 1', () => {
     expect(['', '٢٫٥', 0, '1.3', '-1', 605].map(parsePages)).toEqual([1, 2.5, 0, null, null, null]);
   });
 
@@ -63,7 +63,7 @@ describe('the curriculum', () => {
 });
 
 describe('the grade columns', () => {
-  it('start with the defaults, and their total follows what is typed', () => {
+  it('start with the defaults, and their total follows the inputs', () => {
     const form = gradeSettingsForm(null);
     expect(toGradeSettings(form)).toEqual(defaultGradeSettings);
     expect(formTotal(form)).toBe(100);

@@ -30,7 +30,7 @@ const subject = (id: number) => ({
   batch_name: 'دفعة النور',
 });
 const subjects = Array.from({ length: 30 }, (_, at) => subject(at + 1));
-/** The first eight are his. */
+/** The teacher is assigned to the first eight subjects. */
 const links = subjects.slice(0, 8).map(({ id, subject_code, name, batch_name, level }) => ({
   id: id + 100,
   subject_code,
@@ -69,7 +69,7 @@ function institute(refusal?: ApiProblem) {
 
 const region = async (name: string) =>
   within((await screen.findByText(name)).closest('section') as HTMLElement);
-/** Found by its name as it is written, which is quicker than by its role. */
+/** A query by text is faster than a query by role. */
 const press = (name: string, place: Pick<typeof screen, 'queryByLabelText' | 'getByText'> = screen) =>
   fireEvent.click(place.queryByLabelText(name) ?? place.getByText(name));
 const search = (place: Pick<typeof screen, 'getByRole'>, text: string) =>
@@ -80,7 +80,7 @@ const figure = (label: string) => screen.getByText(label).closest('li')?.textCon
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('teachers are found by name and e-mail; the chosen one is shown with subjects, figures and available subjects', async () => {
+it('teachers are found by name and e-mail; the selected one has subjects, stats and available subjects', async () => {
   const provider = institute();
   const router = renderScreen(<TeachersPage />, provider, '/teachers');
   expect(await screen.findByText('t1@example.org')).toBeTruthy();
@@ -115,7 +115,7 @@ it('teachers are found by name and e-mail; the chosen one is shown with subjects
   ]);
 });
 
-it('a filter chosen between the last key and the search is part of the search', async () => {
+it('a filter chosen between the last key and the search applies to the search', async () => {
   const provider = institute();
   renderScreen(<TeachersPage />, provider, '/teachers?teacher=1');
   const available = await region('مواد غير مسندة إليه');
@@ -126,7 +126,7 @@ it('a filter chosen between the last key and the search is part of the search', 
   await waitFor(() => expect(provider.getList.mock.calls.at(-1)?.[1].filter).toEqual(both));
 });
 
-it('the search field of assigned subjects stays while it hides some, even if few are left', async () => {
+it('the search field of assigned subjects stays while it filters, even if few are left', async () => {
   let remaining = links.slice(0, 7);
   const unassignSubject = async (id: number) => {
     remaining = remaining.filter((link) => link.id !== id);
@@ -143,7 +143,7 @@ it('the search field of assigned subjects stays while it hides some, even if few
   await waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(6));
 });
 
-it('subjects are assigned one by one or together, and unassigned, each with a toast', async () => {
+it('subjects are assigned separately or together, and unassigned, each time with a toast', async () => {
   const provider = institute();
   renderScreen(<TeachersPage />, provider, '/teachers?teacher=1');
   const available = await region('مواد غير مسندة إليه');
@@ -188,7 +188,7 @@ it.each([
   },
 );
 
-it('no subject can be assigned to a disabled teacher, and the screen says why', async () => {
+it('a disabled teacher gets no subjects, and the screen says why', async () => {
   renderScreen(<TeachersPage />, institute(), '/teachers?teacher=2');
   await toast('حساب هذا المعلم معطّل، فعّله من المستخدمين قبل إسناد مواد إليه.');
   const available = await region('مواد غير مسندة إليه');

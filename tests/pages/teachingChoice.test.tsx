@@ -22,7 +22,10 @@ const provider = {
 
 type Choices = (choice: OfferingChoice, day: ReturnType<typeof useDay>) => void;
 
-/** A screen whose filters are chosen faster than it is drawn: `first`, and then `second`, with one press each. */
+/**
+ * A screen whose choices come faster than its renders: one press makes the `first` choice, and another press
+ * the `second`.
+ */
 function Teaching({ first, second }: { first: Choices; second?: Choices }) {
   const choice = useOfferingChoice();
   const day = useDay();
@@ -88,7 +91,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('batch, subject and day that are chosen one right after the other all count', async () => {
+it('batch, subject and day chosen in quick succession all apply', async () => {
   const first: Choices = (choice, day) => {
     choice.chooseBatch(batch(7));
     day.setDate('2026-11-01');
@@ -113,7 +116,7 @@ it('batch, subject and day that are chosen one right after the other all count',
   await screen.findByText('SHR null undefined 2026-11-22');
 });
 
-/** As the device keeps what was chosen last, the newest first. */
+/** Last choices as stored on the device, newest first. */
 const recent = (subject_code: string, type: string, batch_id = 7, circle: string | null = null) => ({
   program_id: 'QRN',
   batch_id,
@@ -133,7 +136,7 @@ const storeWith = (...recents: object[]) => {
 const addressOf = (router: ReturnType<typeof renderScreen>) =>
   Object.fromEntries(new URLSearchParams(router.state.location.search));
 
-it('a screen opens with what was chosen last on any of them and puts it into the address; a choice is made over it', async () => {
+it('a screen starts with the last choice of any screen and writes it to the address; new choices replace it', async () => {
   const first: Choices = (choice, day) => {
     choice.chooseSubject(null);
     day.setDate('2026-11-01');
@@ -151,13 +154,13 @@ it('a screen opens with what was chosen last on any of them and puts it into the
   expect(await screen.findByText('QRN 7 undefined 2026-11-01')).toBeTruthy();
 });
 
-it('what the address says counts more than what was chosen last', async () => {
+it('the address takes precedence over the last choice', async () => {
   const store = storeWith(recent('تلا101-5', 'مادة', 5));
   renderScreen(<Teaching first={() => {}} />, provider, '/absences?batch_id=7&subject_code=فقه101-7', store);
   expect(await screen.findByText('QRN 7 فقه101-7 2026-11-22')).toBeTruthy();
 });
 
-it('a screen of other types of subject opens with the last one of its own, else with the batch', async () => {
+it('a screen for other types of subject starts with its own last subject, or with the batch', async () => {
   const marks = recent('فقه101-7', 'مادة', 7);
   const records = recent('ورد110-5', 'تقييد يومي', 5);
   const router = renderScreen(<Records />, provider, '/daily-records', storeWith(marks, records));
@@ -169,7 +172,7 @@ it('a screen of other types of subject opens with the last one of its own, else 
   await waitFor(() => expect(addressOf(other)).toEqual({ program_id: 'QRN', batch_id: '7' }));
 });
 
-it('the only thing that there is to choose is chosen already, one of two is not', async () => {
+it('a single option is chosen automatically, one of two is not', async () => {
   const { circle: _circle, ...only } = { ...recent('فقه101-7', 'مادة'), circle_id: null };
   const choicesOf = (rows: object[]) => ({ ...provider, choices: async () => ({ rows, hasMore: false }) });
   renderScreen(<Teaching first={() => {}} />, choicesOf([only]), '/absences');
@@ -181,7 +184,7 @@ it('the only thing that there is to choose is chosen already, one of two is not'
   expect(addressOf(router)).toEqual({});
 });
 
-it('both days of the archive that are chosen one right after the other count', async () => {
+it('both days of the archive chosen in quick succession apply', async () => {
   const router = renderScreen(<Archive />, provider, '/archive?page=3');
   await press('first');
   await screen.findByText('2026-11-01 2026-11-20');
@@ -190,7 +193,7 @@ it('both days of the archive that are chosen one right after the other count', a
   expect(search.get('page')).toBe('1');
 });
 
-it('subject and status of the own assignments that are chosen one right after the other count', async () => {
+it('subject and status of the own assignments chosen in quick succession apply', async () => {
   const router = renderScreen(<OwnAssignments />, {}, '/assignments');
   await screen.findByText('null');
   await press('first');

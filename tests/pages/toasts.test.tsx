@@ -28,7 +28,7 @@ test('the success of a second try replaces the error of the first at once', asyn
   expect(screen.queryByText('تعذر الحفظ')).toBeNull();
 });
 
-test('an error waits until the message before it has been read', async () => {
+test('an error waits until the previous message was visible long enough', async () => {
   renderScreen(<Buttons />, {});
   press('succeed');
   expect(await screen.findByText('تم الحفظ')).toBeDefined();
@@ -37,7 +37,7 @@ test('an error waits until the message before it has been read', async () => {
   expect(screen.queryByText('تعذر الحفظ')).toBeNull();
 });
 
-test('after a success none of several errors remains', async () => {
+test('several errors all disappear after a success', async () => {
   renderScreen(<Buttons />, {});
   press('fail');
   expect(await screen.findByText('تعذر الحفظ')).toBeDefined();
@@ -47,7 +47,7 @@ test('after a success none of several errors remains', async () => {
   expect(screen.queryByText(/^تعذر/)).toBeNull();
 });
 
-test('a success offers the undo of the operation that its answer names, and one without an answer none', async () => {
+test('a success offers the undo of the operation in its answer, and none without an answer', async () => {
   const answer = {};
   noteOperation(answer, new Headers({ 'X-Operation-Id': '18' }));
   function Answers() {

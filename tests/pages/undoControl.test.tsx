@@ -44,7 +44,7 @@ afterEach(() => {
   focusManager.setFocused(undefined);
 });
 
-it('undoes the latest operation without a question, and removes it from the list', async () => {
+it('the latest operation is undone without a question, and leaves the list', async () => {
   const provider = institute(rename, removal);
   renderScreen(<UndoControl />, provider);
   const list = await open();
@@ -56,7 +56,7 @@ it('undoes the latest operation without a question, and removes it from the list
   await waitFor(() => expect(again.getAllByRole('listitem')).toHaveLength(1));
 });
 
-it('asks first if related records are undone too, and "cancel" changes nothing', async () => {
+it('an undo with related records asks first, and "cancel" changes nothing', async () => {
   const provider = institute(rename, removal);
   renderScreen(<UndoControl />, provider);
   const choose = async () => {
@@ -71,7 +71,7 @@ it('asks first if related records are undone too, and "cancel" changes nothing',
   await waitFor(() => expect(provider.undoOne.mock.calls).toEqual([[removal.id]]));
 });
 
-it('if an operation cannot be undone, names what has changed since', async () => {
+it('an operation that cannot be undone lists the later changes', async () => {
   const change = 'تعديل البرنامج (خالد، 10:00)';
   const undoLatest = async () => {
     throw new ApiProblem(409, '', { error: 'لا يمكن التراجع', details: [{ path: '', message: change }] });
@@ -83,7 +83,7 @@ it('if an operation cannot be undone, names what has changed since', async () =>
   expect(why.getByText(change)).toBeTruthy();
 });
 
-it('is hidden for a student, and if the server cannot undo', async () => {
+it('the button is hidden for a student, and if the server has no undo', async () => {
   signInAs('student');
   const provider = institute(rename);
   renderScreen(<UndoControl />, provider);
@@ -97,7 +97,7 @@ it('is hidden for a student, and if the server cannot undo', async () => {
   expect(provider.sessionOperations).toHaveBeenCalled();
 });
 
-it('loads the operations again every thirty seconds, but not in a hidden tab', async () => {
+it('operations are loaded again every thirty seconds, but not in a hidden tab', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const provider = institute(rename);
   renderScreen(<UndoControl />, provider);
@@ -115,7 +115,7 @@ it('loads the operations again every thirty seconds, but not in a hidden tab', a
   expect(times()).toBeGreaterThan(first + 1);
 });
 
-it('lists the newest twenty operations, each with its age in words', async () => {
+it('the list has the newest twenty operations, each with its age as text', async () => {
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 5_000).toISOString();
   const many = Array.from({ length: 22 }, (_, place) => ({
     ...operation(100 - place, `تعديل ${place}`),
@@ -146,7 +146,7 @@ it.each([
 ])(
   'shows in a toast that undo failed, with the sentence of the server if there is one: %s',
   async (which, name, words) => {
-    // The latest operation has its own call, also when its line in the list is pressed.
+    // The latest operation has its own call, also from its line in the list.
     const older = operation(7, 'تعديل أقدم');
     const operations = which === 'latest' ? [rename] : [older, rename];
     const answers = [
@@ -164,7 +164,7 @@ it.each([
   },
 );
 
-it('if another tab has a newer operation, "undo the latest" undoes nothing and says so', async () => {
+it('"undo the latest" undoes nothing and says so if another tab has a newer operation', async () => {
   const provider = institute(rename);
   renderScreen(<UndoControl />, provider);
   const list = await open();

@@ -3,15 +3,15 @@ import { userStore } from '../../src/layout/userStore';
 
 beforeEach(() => localStorage.clear());
 
-/** The store of a user who opens the product anew. */
+/** The store of a user who opens the app again. */
 const opened = (userId: number) => {
   const store = userStore(userId);
   store.setup();
   return store;
 };
 
-describe('the choices of a user for the screens', () => {
-  it('are kept when the product is opened again, and after signing out', () => {
+describe('the display settings of a user', () => {
+  it('are stored after a restart and a sign-out', () => {
     const before = opened(1);
     before.setItem('students.datatable', ['phone']);
     before.setItem('menu.isCollapsed', true);
@@ -27,7 +27,7 @@ describe('the choices of a user for the screens', () => {
     expect(after.getItem('students.listParams')).toEqual({ filter: {}, page: 1, perPage: 50 });
   });
 
-  it('are not given to the next user of this device', () => {
+  it('do not apply to the next user of the device', () => {
     opened(12).setItem('students.datatable', ['phone']);
     opened(12).setItem('students.listParams', { filter: {}, page: 1, perPage: 50 });
     const next = opened(1);
@@ -37,7 +37,7 @@ describe('the choices of a user for the screens', () => {
     expect(opened(12).getItem('students.datatable')).toEqual(['phone']);
   });
 
-  it('do not store searches or list choices on the device', () => {
+  it('do not include searches and selections', () => {
     const store = opened(1);
     store.setItem('students.listParams', { filter: { q: 'فاطمة' }, page: 1, perPage: 25 });
     store.setItem('students.selectedIds', [4711]);

@@ -44,7 +44,7 @@ interface Asked {
   pagination: { perPage: number };
 }
 
-/** A server with these accounts and students, which refuses every write with a failure where one is given. */
+/** A server with these accounts and students. @param refusal error of every write */
 function institute(refusal?: ApiProblem) {
   const answer = async <T,>(value: T): Promise<T> => {
     if (refusal) throw refusal;
@@ -79,7 +79,7 @@ const show = (provider: object) =>
     provider,
     '/users',
   );
-/** The row of an account; roles are looked for in it alone, which is quicker. */
+/** The row of an account. Queries by role within one row are faster. */
 const row = async (name: string) => {
   const [cell] = await screen.findAllByText(name);
   const line = cell?.closest('tr');
@@ -87,10 +87,10 @@ const row = async (name: string) => {
   return within(line);
 };
 const type = (field: HTMLElement, text: string) => fireEvent.change(field, { target: { value: text } });
-/** By its label where it has one, which is quicker than by its role. */
+/** A query by label is faster than a query by role. */
 const press = (name: string, place: Pick<typeof screen, 'queryByLabelText' | 'getByRole'> = screen) =>
   fireEvent.click(place.queryByLabelText(name) ?? place.getByRole('button', { name }));
-/** What the row of an account has behind «⋯». */
+/** Chooses an entry from the menu «⋯» of a row. */
 const pressMore = async (what: string, name: string, place: Awaited<ReturnType<typeof row>>) => {
   press(`المزيد: ${name}`, place);
   fireEvent.click(await screen.findByRole('menuitem', { name: what }));
@@ -98,7 +98,7 @@ const pressMore = async (what: string, name: string, place: Awaited<ReturnType<t
 };
 const toast = (sentence: string) => screen.findByText(sentence);
 
-/** A failure of which the server says nothing, and one that it explains. */
+/** A failure without a message of the server, and a failure with one. */
 const silence = new ApiProblem(500, 'خطأ عام', null);
 const explained = new ApiProblem(409, 'خطأ عام', {
   error: 'هذا الطالب مرتبط بحساب آخر',
@@ -108,7 +108,7 @@ const explained = new ApiProblem(409, 'خطأ عام', {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('the list tells the last sign-in by the day where the institute is, what roles may do, and links users who are no students', async () => {
+it('the list shows the local day of the last sign-in and the permissions of roles, and links users without a student', async () => {
   show(institute());
   const admin = await row('سليمان');
   expect(await admin.findByText('2 مارس 2024 م')).toBeTruthy();
@@ -133,7 +133,7 @@ it('the list tells the last sign-in by the day where the institute is, what role
     expect(textContent?.length).toBeGreaterThan(20);
 });
 
-it('the switch disables an account, alone; the own one cannot be switched, nor deleted', async () => {
+it('the switch disables an account; the own account cannot be disabled or deleted', async () => {
   const provider = institute();
   show(provider);
   const own = await row('سليمان');
@@ -187,7 +187,7 @@ it.each([
   expect(provider.delete).toHaveBeenCalledTimes(1);
 });
 
-it('a password is typed or generated, and a link made, with the sentences of the specification', async () => {
+it('a password is typed or generated, and a link is created, with the texts of the specification', async () => {
   const provider = institute();
   show(provider);
   const teacher = await row('معاذ');
@@ -216,7 +216,7 @@ it('a password is typed or generated, and a link made, with the sentences of the
   await toast('تم ربط الطالب بنجاح');
 });
 
-it('a new account starts as a teacher, and the form asks for all that is required, not for an e-mail', async () => {
+it('a new account is a teacher by default, and the form requires all fields except the e-mail', async () => {
   const provider = institute();
   renderScreen(
     <ResourceContextProvider value="users">
@@ -247,7 +247,7 @@ it('a new account starts as a teacher, and the form asks for all that is require
   await userEvent.click(picker);
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(20));
   expect(screen.getByText('يظهر أول 20 من 41، اكتب للبحث في الباقي')).toBeTruthy();
-  // A student with another account is shown and cannot be chosen.
+  // A student with another account is listed and disabled.
   expect(
     screen.getByRole('option', { name: /14450001.*مرتبط بحساب آخر/ }).getAttribute('aria-disabled'),
   ).toBe('true');
@@ -273,7 +273,7 @@ it('a new account starts as a teacher, and the form asks for all that is require
   });
 });
 
-it('a server that is not ours is sent no account without an e-mail', async () => {
+it('a server that is not ours gets no account without an e-mail', async () => {
   noteList('subjects', [], false);
   const provider = institute();
   renderScreen(
@@ -297,7 +297,7 @@ it('a server that is not ours is sent no account without an e-mail', async () =>
   await waitFor(() => expect(provider.create.mock.calls[0]?.[1].data['email']).toBe('m@example.org'));
 });
 
-it('a reset gives the form back empty, with the role of a teacher', async () => {
+it('a reset empties the form, with the role of a teacher', async () => {
   renderScreen(
     <ResourceContextProvider value="users">
       <UserCreate />

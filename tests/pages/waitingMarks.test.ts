@@ -53,7 +53,7 @@ const entry = (rows: readonly MarkRow[], over: Partial<SentMarks> = {}): SentMar
   ...over,
 });
 
-/** A server with these rows, which knows versions. */
+/** A server with these rows and versions. @param before runs before each save */
 function serve(rows: GradeRow[], before: (tries: number) => void = () => undefined) {
   const stored = new Map(rows.map((one) => [one.studentId, one]));
   const saved: { key: string | null; grades: object[] }[] = [];
@@ -78,7 +78,7 @@ function serve(rows: GradeRow[], before: (tries: number) => void = () => undefin
 beforeEach(() => sessionStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
-it('of two saves that wait the later mark stays, over what was read before the first; a clash of the two with each other is none', () => {
+it('the later mark of two queued saves counts, over the value loaded before the first, and the two do not conflict', () => {
   const first = [test('1', 12, [10]), test('2', 20, [null], 0)];
   const later: MarkRow[] = [
     { studentId: '1', version: 4, cells: { test: { mark: 15, seen: [12] } } },
@@ -95,14 +95,14 @@ it('of two saves that wait the later mark stays, over what was read before the f
     },
     test('3', 40, [39], 7),
   ]);
-  // Whether the first had been stored or not:
+  // In both cases, whether the server has stored the first save or not:
   const isSent = (stored: GradeRow) => rebaseRows(both, [stored])?.remaining[0]?.cells.test?.mark;
   expect(isSent(row('1', 10, 2))).toBe(15);
   expect(isSent(row('1', 12, 2))).toBe(15);
-  expect(rebaseRows(both, [row('1', 18, 2)])).toBeNull(); // of somebody else
+  expect(rebaseRows(both, [row('1', 18, 2)])).toBeNull(); // a mark of another user
 });
 
-it('a save over a row in which somebody else has changed another mark is sent again over it, with another key', async () => {
+it('a save over a row with a new mark of another user is sent again over it, with another key', async () => {
   const { stored, saved } = serve([row('1', 10, 3, { readingGrade: 1 }), row('2', 20)]);
   const answer = await marksKind.deliver(entry([test('1', 12, [10]), test('2', 22, [20])]));
   expect(saved.map(({ grades }) => grades)).toEqual([
@@ -121,7 +121,7 @@ it('a save over a row in which somebody else has changed another mark is sent ag
   expect(answer?.grades?.map(({ version }) => version)).toEqual([4, 2]);
 });
 
-it('marks that stand there already are not written again', async () => {
+it('marks that are already stored are not written again', async () => {
   const { stored, saved } = serve([row('1', 12, 2), row('2', 20)]);
   const answer = await marksKind.deliver(entry([test('1', 12, [10]), test('2', 22, [20])]));
   expect(saved[1]?.grades).toEqual([{ studentId: '2', testGrade: 22, version: 1 }]);
@@ -129,38 +129,38 @@ it('marks that stand there already are not written again', async () => {
   expect(answer?.grades?.map(({ studentId }) => studentId)).toEqual(['1', '2']);
 
   await marksKind.deliver(entry([test('1', 12, [10])]));
-  expect(saved).toHaveLength(3); // refused, and nothing left to send
+  expect(saved).toHaveLength(3); // refused, and nothing is left to send
 });
 
-it('an old mark does not overwrite a better one: the save is refused with what is stored', async () => {
+it('an old mark does not overwrite a newer one: the save is refused with the stored mark', async () => {
   const { stored } = serve([row('1', 18, 2), row('2', 20)]);
   await expect(marksKind.deliver(entry([test('1', 12, [10]), test('2', 22, [20])]))).rejects.toMatchObject({
     code: 'STALE',
     body: { current: [{ studentId: '1', testGrade: 18 }] },
   });
-  expect(stored.get('2')).toMatchObject({ testGrade: 20, version: 1 }); // all of a save or none of it
+  expect(stored.get('2')).toMatchObject({ testGrade: 20, version: 1 }); // a save is stored completely or not at all
 });
 
-it('if others save the same row again and again, the save ends with a refusal', async () => {
+it('a save ends with a refusal if others save the same row again and again', async () => {
   const { stored } = serve([row('1', 10, 5)], (tries) => {
     stored.set('1', row('1', 10, 5 + tries));
   });
   await expect(marksKind.deliver(entry([test('1', 12, [10])]))).rejects.toMatchObject({ code: 'STALE' });
 });
 
-it('marks that wait stand in the sheet in place of the stored ones, and are no change of it', () => {
+it('queued marks are shown in the sheet in place of stored ones, and are no change', () => {
   const sheet = createSheet(
     applyQueuedMarks([row('1', 10), row('2', 20)], [test('1', 12, [10])]),
     defaultGradeSettings,
   );
   expect(sheet.rows.map((one) => displayText(one, 'test'))).toEqual(['12', '20']);
   expect(rowsToSend(sheet)).toEqual([]);
-  // What is typed over one is a change, and the one that was typed back too.
+  // A mark typed over a queued one is a change, and so is a mark typed back.
   const back = enterTexts(sheet, [{ studentId: '1', column: 'test', text: '10' }]);
   expect(rowsToSend(back)).toEqual([test('1', 10, [12])]);
 });
 
-it('refused marks are typed again over what is stored now; what somebody else has changed is asked, and nothing else', () => {
+it('refused marks are typed again over the stored ones; only marks changed by another user ask', () => {
   const settings = defaultGradeSettings;
   const loaded = [row('1', 18, 2), row('2', 20), row('4', 1, 1, { left_on: '2026-11-01' })];
   const state = mergeLoadedRows(null, 'x', loaded, settings);
@@ -178,7 +178,7 @@ it('refused marks are typed again over what is stored now; what somebody else ha
   expect(rowsToSend(theirs.sheet)).toEqual([test('2', 22, [20])]);
 });
 
-it('what was typed after the refused save, and not saved, stays on top of it', () => {
+it('marks typed after the refused save, and not saved, stay on top of it', () => {
   const state = mergeLoadedRows(null, 'x', [row('1', 18, 2), row('2', 20)], defaultGradeSettings);
   const result = reopenRefused(
     state,
@@ -193,14 +193,14 @@ it('what was typed after the refused save, and not saved, stays on top of it', (
   expect(findRow(result.sheet, '2')?.typed).toEqual({ test: '23' });
 });
 
-it('what is typed over waiting marks while they are refused stays, and is asked about as the later mark', () => {
+it('a mark typed over a queued mark during its refusal stays, and is shown as the later mark', () => {
   const waiting = applyQueuedMarks([row('1', 10)], [test('1', 12, [10])]);
   const first = mergeLoadedRows(null, 'x', waiting, defaultGradeSettings);
   const typed = {
     ...first,
     sheet: enterTexts(first.sheet, [{ studentId: '1', column: 'test', text: '14' }]),
   };
-  // The marks that waited are no longer shown as stored.
+  // Refused marks are no longer shown as stored.
   const loaded = mergeLoadedRows(typed, 'x', [row('1', 10)], defaultGradeSettings);
   const problem = { status: 409, code: 'STALE', message: 'تغيّر', current: [row('1', 18, 2)] };
   const clashing = reopenRefused(loaded, entry([test('1', 12, [10])], { state: 'refused', problem }), {});
@@ -215,7 +215,7 @@ it('what is typed over waiting marks while they are refused stays, and is asked 
   expect(rowsToSend(result.sheet)).toEqual([test('1', 14, [10])]);
 });
 
-it('where the sheet was read before the change of somebody else, the refusal tells it', () => {
+it('the refusal shows the change of another user if the sheet was loaded before it', () => {
   const state = mergeLoadedRows(null, 'x', [row('1', 10, 1)], defaultGradeSettings);
   const problem = { status: 409, code: 'STALE', message: 'تغيّر', current: [row('1', 18, 2)] };
   const result = reopenRefused(state, entry([test('1', 12, [10])], { state: 'refused', problem }), {});

@@ -96,7 +96,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the week begins on the first day after the weekend, and the arrows go to the weeks beside it', async () => {
+test('the week starts on the first day after the weekend, and arrows lead to the weeks beside it', async () => {
   const { week } = open('/reports/week?student=1445');
   const table = within(await screen.findByRole('table', { name: 'ما سُمع في الأسبوع' }));
   expect(table.getByText('البقرة 6-16')).toBeTruthy();
@@ -109,7 +109,7 @@ test('the week begins on the first day after the weekend, and the arrows go to t
   await vi.waitFor(() => expect(week).toHaveBeenLastCalledWith('1445', '2026-11-14'));
 });
 
-test('the week of a circle has a row for each student, and a student without a plan has none', async () => {
+test('the week of a circle has a row for each student, also without a plan', async () => {
   const { circleWeek } = open('/reports/week?circle_id=4&subject_code=QRN110-1');
   const students = within(await screen.findByRole('table', { name: 'الطلاب' }));
   expect(circleWeek).toHaveBeenLastCalledWith(4, '2026-11-21');
@@ -119,7 +119,7 @@ test('the week of a circle has a row for each student, and a student without a p
   expect(students.getByRole('row', { name: /ريان/ }).textContent).not.toContain('الخطة');
 });
 
-test('the text to share has short lines, and is copied where the device offers no messengers', async () => {
+test('the shared text has short lines, and is copied if the device has no share dialog', async () => {
   const writeText = vi.fn<(text: string) => Promise<void>>(async () => undefined);
   vi.stubGlobal('navigator', { ...window.navigator, userAgent: '', clipboard: { writeText } });
   open('/reports/week?student=1445');
@@ -134,7 +134,7 @@ test('the text to share has short lines, and is copied where the device offers n
   expect(lines.at(-1)).toBe('حان سرد الجزء 30.');
 });
 
-test('a sard stands among what was heard, with its juz, faults, mark and result', async () => {
+test('a sard is listed among the recitations, with juz, faults, mark and result', async () => {
   open('/reports/week?student=1445', { hifz: async () => ({ week: async () => sheet({ sard: [sard] }) }) });
   const table = within(await screen.findByRole('table', { name: 'ما سُمع في الأسبوع' }));
   const [, , , sardRow] = table.getAllByRole('row');
@@ -146,7 +146,7 @@ test('a sard stands among what was heard, with its juz, faults, mark and result'
   expect(lines).toContain('• الاثنين، سرد، الأجزاء من 29 إلى 30، مُجتاز، 92.5 من 100');
 });
 
-test('of a circle a column tells the sard, and there is none in a week without', () => {
+test('the week of a circle has a sard column, but not in a week without sards', () => {
   const week = { from: '2026-11-22', to: '2026-11-28' };
   const rowOf = (sheets: WeekSheet[]) => {
     const { columns, rows } = circleWeekDocument('حلقة', week, sheets).tables[0];
@@ -163,7 +163,7 @@ test('of a circle a column tells the sard, and there is none in a week without',
   expect(text).toContain('السرد: 29-30 (مُجتاز)');
 });
 
-test('of a circle the next lesson tells first and last only of parts that follow each other', () => {
+test('the next lesson of a circle is one range only if its parts are adjacent', () => {
   const week = { from: '2026-11-22', to: '2026-11-28' };
   const lessonOf = (...ranges: [from: string, to: string][]) => {
     const next = { ...quran.task, new: ranges.map(([from, to]) => ({ from, to, pages: 1 })) };
@@ -171,14 +171,14 @@ test('of a circle the next lesson tells first and last only of parts that follow
     const { columns, rows } = circleWeekDocument('حلقة', week, [one]).tables[0];
     return rows[0]?.[columns.findIndex(({ head }) => head === 'الدرس القادم')];
   };
-  // On and on, also over the end of a surah, and from the end of the mushaf towards its beginning.
+  // Adjacent parts: within a surah, over the end of a surah, and backwards from the end of the mushaf.
   expect(lessonOf(['2:280', '2:286'], ['3:1', '3:9'], ['3:10', '3:15'])).toBe(
     'من البقرة 280-286 إلى آل عمران 10-15',
   );
   expect(lessonOf(['114:1', '114:6'], ['113:1', '113:5'], ['112:1', '112:4'])).toBe(
     'من سورة الناس إلى سورة الإخلاص',
   );
-  // A gap, a surah that has not ended, and another plan.
+  // Separate parts: a gap, an unfinished surah, and another plan.
   expect(lessonOf(['2:6', '2:16'], ['2:17', '2:24'], ['2:30', '2:37'])).toBe(
     'البقرة 6-16، البقرة 17-24 وغيرها',
   );
@@ -189,7 +189,7 @@ test('of a circle the next lesson tells first and last only of parts that follow
   expect(lessonOf(['2:6', '2:16'], ['67:1', '67:5'])).toBe('البقرة 6-16، الملك 1-5');
 });
 
-test('with two plans what comes next is told of both, each under its subject', async () => {
+test('with two plans the next lesson is shown for each subject', async () => {
   const both = sheet({ next_tasks: [quran, second] });
   open('/reports/week?student=1445', { hifz: async () => ({ week: async () => both }) });
   const next = within(await screen.findByRole('table', { name: 'أول يوم في الأسبوع القادم' }));
@@ -202,7 +202,7 @@ test('with two plans what comes next is told of both, each under its subject', a
   expect(lines).toContain('• التثبيت: حفظ جديد: الملك 1-5');
 });
 
-test('in Excel a name that begins like a formula stays text, and figures are numbers', () => {
+test('a name that starts like a formula stays text in Excel, and stats are numbers', () => {
   const week = { from: '2026-11-22', to: '2026-11-28' };
   const [main, facts] = buildSheets(circleWeekDocument('@حلقة', week, [sheet({ name: '=1+1' })]));
   expect(excelCell(main.rows[0]?.[0] ?? null)).toEqual({ value: '=1+1', type: String });
@@ -210,7 +210,7 @@ test('in Excel a name that begins like a formula stays text, and figures are num
   expect(excelCell(facts.rows[0]?.[1] ?? null)).toEqual({ value: '@حلقة', type: String });
 });
 
-test('without a student or circle the screen says where the sheet is opened', async () => {
+test('the screen without a student or circle says where the sheet is opened', async () => {
   open('/reports/week');
   expect(await screen.findByText('لم يُحدد طالب ولا حلقة')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'مشاركة' })).toBeNull();
