@@ -26,7 +26,7 @@ export const isUnanswered = ({ code, status }: ApiProblem): boolean =>
 
 let lastAt = 0;
 
-/** Unique, so that entries can be ordered by time. */
+/** Each timestamp is unique, so that entries can be ordered by time. */
 const nextTimestamp = () => new Date((lastAt = Math.max(Date.now(), lastAt + 1))).toISOString();
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -156,7 +156,7 @@ const deviceFullProblem = ({ status, code }: ApiProblem) => new ApiProblem(statu
 
 const kindOf = ({ kind }: Entry) => kinds[kind] as Kind<Entry>;
 
-/** The server may receive the entry, so a later entry must not replace it. */
+/** The server may receive the entry now, so a later entry must not replace it. */
 async function markTried(outbox: OutboxOfPerson, entry: Entry): Promise<void> {
   if (kindOf(entry).afterDelivery && !entry.isTried)
     await outbox.update({ ...entry, isTried: true }).catch(() => undefined);

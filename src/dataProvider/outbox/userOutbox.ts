@@ -311,7 +311,7 @@ window.addEventListener('storage', ({ key }) => {
   if (outbox && (key === null || key === outboxStorageKey(outbox.userId))) void outbox.reload();
 });
 
-/** Cached, because `useSyncExternalStore` needs stable values. */
+/** The snapshot is cached, because `useSyncExternalStore` needs stable values. */
 let snapshot: { outbox: UserOutbox | null; entries: Entries; byKind: Record<KindName, Entries> } | null =
   null;
 

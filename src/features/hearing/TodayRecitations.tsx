@@ -27,7 +27,7 @@ interface TodayRecitationsProps {
   onEdit: (recitation: RecitationItem) => void;
   /** Undefined if the user cannot delete recitations. */
   onDelete?: ((recitation: RecitationItem) => void) | undefined;
-  /** Opens a recitation that the server refused for editing. */
+  /** Opens the form of a recitation that the server refused. */
   onReview: (recitation: FurtherRecitation) => void;
 }
 

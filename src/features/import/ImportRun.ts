@@ -211,7 +211,7 @@ export interface RunTools {
   failureMessage: string;
 }
 
-/** Starts no new work after `work` has resolved to true or rejected. Resolves to true if `work` did. */
+/** Starts no new work after `work` has resolved to true or rejected. Resolves to true if `work` did so. */
 async function runInLanes<T>(
   items: readonly T[],
   lanes: number,

@@ -64,7 +64,7 @@ const hidePackageDialogs = (outer: Theme): Theme => ({
 
 interface ChosenFile {
   file: File;
-  /** Aborted if the user stops, closes, or selects another file. */
+  /** The signal aborts if the user stops, closes, or selects another file. */
   abortController: AbortController;
   /** Resolves the preview. Null: write nothing. */
   decide: (choice: ExistingRecordsMode | null) => void;

@@ -151,7 +151,7 @@ export function sortRows({ work, rows }: Pick<ParsedFile, 'work' | 'rows'>) {
   };
 }
 
-/** In the order of the file. */
+/** The rows are in the order of the file. */
 export const listRowsToWrite = (
   { work, rows }: Pick<ParsedFile, 'work' | 'rows'>,
   forExisting: ExistingRecordsMode,

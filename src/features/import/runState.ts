@@ -43,7 +43,7 @@ const addCounts = (a: Counts, b: Counts): Counts => ({
   failed: a.failed + b.failed,
 });
 
-/** More than the ten visible rows, because one row may have several notes. */
+/** The limit exceeds the ten visible rows, because one row may have several notes. */
 const maxCollected = 40;
 
 const firstNotes = (notes: readonly LineNote[]) =>

@@ -13,10 +13,10 @@ const neededPaths =
 
 type WorkbookSheet = { name: string; position: number } & Reading<{ sheet: Sheet }>;
 
-/** More than any real workbook has. */
+/** No real workbook has more sheets. */
 const maxSheets = 255;
 
-/** In the order of the workbook. Throws Unreadable if the bytes are not a workbook. */
+/** Returns the sheets in order. Throws Unreadable if the bytes are not a workbook. */
 export function readWorkbookSheets(bytes: Uint8Array): WorkbookSheet[] {
   const parts = unpackParts(bytes);
   const workbook = readPart(parts, 'xl/workbook.xml', 'packed');

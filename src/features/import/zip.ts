@@ -1,6 +1,6 @@
 import { Inflate } from 'fflate';
 
-/** The file is not an archive, or no spreadsheet program writes such an archive. */
+/** The file is not a zip archive, or its format is not one that spreadsheets write. */
 export class InvalidArchive extends Error {}
 
 export class UnpacksTooBig extends Error {}

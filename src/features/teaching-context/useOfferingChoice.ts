@@ -17,7 +17,7 @@ type ChosenFields = Partial<Record<FieldName, string>>;
 /** The URL contains the choice. The other teaching screens remember it. */
 export interface OfferingChoice {
   programId: string | null;
-  /** Only on a screen that filters batches by level. */
+  /** Only a screen that filters batches by level uses it. */
   level: number | null;
   batchId: number | null;
   batch: Batch | undefined;

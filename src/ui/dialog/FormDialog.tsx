@@ -23,7 +23,7 @@ interface FormDialogProps {
   isDirty?: boolean;
   /** The submit button deletes data or does other harm. The question does not offer it. */
   isDanger?: boolean;
-  /** Without it, only a button in the content closes the dialog, because the content is never shown again. */
+  /** Without `onClose`, only a button in the content closes the dialog. */
   onClose?: (() => void) | undefined;
   maxWidth?: DialogProps['maxWidth'];
   hasAddress?: DialogProps['hasAddress'];

@@ -56,7 +56,7 @@ export function RecordForm({
         {children}
       </Card>
       {below}
-      {/* Outside the card, because the card would clip the sticky bar. */}
+      {/* The sticky bar is outside the card, because the card would clip it. */}
       <FormBar
         onCancel={() => redirect('list', resource)}
         canAlwaysSave={isNew}
@@ -181,7 +181,7 @@ interface StaleSaveDialogProps {
   onClose: () => void;
 }
 
-/** Must be inside `EditBase`. The repeated save overwrites the current version. */
+/** The dialog must be inside `EditBase`. The repeated save overwrites the current version. */
 export function StaleSaveDialog({ stale, fields, onClose }: StaleSaveDialogProps) {
   const { save, saving } = useSaveContext();
   const resolve = (values: Values) => void save?.(values);
