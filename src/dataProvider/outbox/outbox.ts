@@ -112,7 +112,6 @@ function sendLane(
     await outbox.reload();
     const queued = outbox.entries.filter((one) => entryLane(one) === name && one.state !== 'refused');
     for (const candidate of unstored ? [...queued, unstored] : queued) {
-      // An earlier delivery may have changed this entry.
       const entry = candidate === unstored ? candidate : outbox.entries.find(({ id }) => id === candidate.id);
       if (!entry) continue;
       if (currentSession()?.user.id !== outbox.userId) break;

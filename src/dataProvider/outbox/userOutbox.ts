@@ -28,7 +28,6 @@ type EntriesChange = (entries: Entries) => Entries;
 const listeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('rasd.outbox');
 const maxDelivered = 100;
-/** Entries that this tab is sending. */
 const sendingIds = new Set<string>();
 let outbox: UserOutbox | null = null;
 

@@ -25,7 +25,6 @@ interface TodayRecitationsProps {
   queued: readonly FurtherRecitation[];
   isBusy: boolean;
   onEdit: (recitation: RecitationItem) => void;
-  /** Undefined if the user cannot delete recitations. */
   onDelete?: ((recitation: RecitationItem) => void) | undefined;
   /** Opens the form of a recitation that the server refused. */
   onReview: (recitation: FurtherRecitation) => void;

@@ -110,7 +110,7 @@ function useQuickImport(load: () => Promise<ImportPlan>) {
 const parseConfig = {
   chunkSize: quickFiles.megabytes * 1_048_576 + 1,
   newline: '\n' as const,
-  // The package gets an empty text, because it is slow and detects no encodings or separators.
+  // The package gets an empty text, because the package is slow and detects no encodings.
   beforeFirstChunk: () => '',
 };
 

@@ -181,7 +181,6 @@ export class SheetWork {
     return mode.kind === 'untilError' ? this.#planSequential(indexes) : this.#planParallel(indexes);
   }
 
-  /** Plans all rows before the first invalid row. */
   #planSequential(indexes: readonly number[]): SendPlan {
     const firstInvalid = indexes.findIndex((index) => this.#localNotes.has(index));
     const sequential = firstInvalid < 0 ? [...indexes] : indexes.slice(0, firstInvalid);

@@ -114,8 +114,7 @@ function readRecords(xml: string, context: SheetContext): CsvRecord[] {
   };
   const addCell = ({ column, attributes, value }: OpenCell) => {
     const text = cellText(attributes, value, inline.take(), context);
-    // The first rows may contain the header, so they keep every column. Below, columns over the limit are
-    // ignored.
+    // The first rows may contain the header, so only later rows lose columns over the limit.
     if (text === '' || (column >= maxColumns && records.length >= maxHeaderRecords)) return;
     while (cells.length < column) cells.push('');
     cells[column] = text;

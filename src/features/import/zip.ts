@@ -9,7 +9,7 @@ interface Entry {
   method: number;
   start: number;
   packedSize: number;
-  /** Unpacked size in the directory. It may be wrong. */
+  /** Unpacked size by the directory, which may be wrong. */
   statedSize: number;
 }
 

@@ -82,7 +82,7 @@ export function CircleField({ choice: { circles, circleId, chooseCircle } }: { c
   );
 }
 
-/** The page shows it if the user cannot see the circle of the URL on this day. */
+/** The user cannot see the circle of the URL on this day. */
 export const ForeignCircle = ({ circles: { chooseCircle } }: { circles: CircleChoice }) => (
   <EmptyState
     title={t('teaching.notYourCircle')}

@@ -10,7 +10,7 @@ export const relatives = parseWords(
     'teacher instructor supervisor grandmother',
 );
 
-/** The father's name is part of the student's name. The student has no other fields of the father. */
+/** Words for the father: his name is part of the student's name, and his other columns are ignored. */
 export const fathers = parseWords('اب ابيه ابوه والد والدي father fathers');
 export const grandfathers = parseWords('جد grandfather grandfathers');
 export const nameWords = parseWords('اسم name ثاني ثالث second third middle');

@@ -18,7 +18,7 @@ interface ConfirmDeleteProps {
   name?: ReactNode;
   children?: ReactNode;
   isPending?: boolean;
-  /** The server's refusal. The dialog then shows it and asks again. */
+  /** If the server has refused, the dialog shows the refusal and asks again. */
   refusal?: LeaversRefusal | null;
   /** `confirm` is the number of students that the server requires after a refusal. */
   onConfirm: (confirm?: number) => void;

@@ -30,7 +30,6 @@ import { FormBar } from './UnsavedBar';
 
 interface RecordFormProps {
   defaultValues?: Record<string, unknown>;
-  /** A new record can be saved without a change. */
   isNew?: boolean;
   maxWidth?: number;
   secondSave?: ReactNode;

@@ -59,8 +59,7 @@ export function Page({
   };
   const foldLabel = t(isFolded ? 'ui.showFigures' : 'ui.hideFigures');
   const isFoldInTools = isPhone && hasFoldInTools;
-  // CSS arranges one tree for every width, so that turning a phone or printing keeps open dialogs and typed
-  // text.
+  // CSS arranges one tree for every width, so that turning a phone keeps dialogs and typed text.
   return (
     <Box sx={{ ...frame, ...(mainAction && { pb: { xs: 8, sm: 0 } }) }}>
       <title>{`${title} · ${t('shell.product')}`}</title>

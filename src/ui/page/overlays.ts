@@ -105,8 +105,7 @@ function createOverlayHistory(browser: Window) {
       replace({ ...(data as object | null), [overlayMark]: true }, title, url);
     } else replace(data, title, url);
     isAhead = false;
-    // Code outside the router, such as the redirect to sign-in, sets no `idx`. Then the index does not
-    // change.
+    // Code outside the router, such as the redirect to sign-in, sets no `idx`.
     routerIndex = currentState().idx ?? routerIndex;
   };
   // Because of our entry, the previous page is one step further away than the router counts.
