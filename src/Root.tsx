@@ -7,7 +7,7 @@ import { SignInPage } from './sign-in/SignInPage';
 import { TemporaryPasswordPage } from './sign-in/TemporaryPasswordPage';
 import { Boundary } from './ui/page/Boundary';
 
-/** Contains react-admin. With a session, it loads immediately. */
+/** The app contains react-admin. With a session, it loads immediately. */
 const loadApp = () => import('./App');
 /** The page that verifies a paper needs no session. */
 const paperKey = verify.parsePath(window.location.pathname);

@@ -9,7 +9,7 @@ interface RouteAccess {
   route: string;
   roles: readonly Role[];
   hasOwnRefusal?: true;
-  /** Closed to admins of one section. */
+  /** Admins of one section cannot open the route. */
   isOfAllSections?: true;
 }
 

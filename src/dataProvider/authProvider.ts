@@ -12,8 +12,7 @@ export const authProvider: AuthProvider = {
   checkAuth: async () => {
     if (!currentSession()) throw silentError;
   },
-  // `apiCall` ends the session on a 401. After a rejection here, react-admin would report the failed call as
-  // a success.
+  // `apiCall` ends the session on a 401. After a rejection, react-admin would report a success.
   checkError: async () => undefined,
   logout: async () => {
     const signedOutId = currentSession()?.user.id;

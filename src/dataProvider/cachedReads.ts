@@ -3,8 +3,7 @@ import type { Role } from '../../contract/vocabulary';
 import { hasLateCalls } from './lateAnswers';
 import { currentSession } from './session';
 
-// Responses that teachers and students have read are cached for offline use (offline.md). The service worker
-// caches the app itself.
+// Responses for teachers and students are cached for offline use (offline.md).
 
 const cacheableCalls: Partial<Record<Role, readonly RegExp[]>> = {
   teacher: [

@@ -32,7 +32,6 @@ export const imports = {
   checkImport: (type: ImportType, body: CheckBody, signal?: AbortSignal) =>
     callOrNull(checkCalls[type], { body, ...(signal ? { signal } : {}) }),
   importProgress: (importId: string) => callOrNull(importsApi.progress, { params: { importId } }),
-  /** @param failed number of rows that were not imported */
   finishImport: (importId: string, failed: number) =>
     callOrNull(importsApi.finish, { params: { importId }, body: { failed } }),
   fetchSheets: (body: BodyInputOf<typeof importsApi.fetchSheet>) =>

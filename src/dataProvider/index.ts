@@ -97,7 +97,7 @@ const deleteRow = (resource: string, id: Identifier, confirm?: number) =>
 
 const hasId = (answer: unknown): answer is Row => typeof (answer as Partial<Row> | null)?.id === 'number';
 
-/** In sequence, so that a failure stops the remaining writes. */
+/** The writes run in sequence, so that a failure stops the remaining writes. */
 async function writeOneByOne(ids: readonly Identifier[], write: (id: Identifier) => Promise<unknown>) {
   for (const id of ids) await write(id);
   return { data: [...ids] };

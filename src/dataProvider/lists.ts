@@ -19,7 +19,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
-/** For a server without paging: filters, sorts and pages the whole list. */
+/** Filters, sorts and pages the whole list, for a server without paging. */
 export async function buildLocalPage(
   resource: string,
   rows: readonly Row[],

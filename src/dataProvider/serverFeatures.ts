@@ -124,7 +124,7 @@ export function useServerFeatures(): ServerFeatures {
 
 let probe: Promise<void> | undefined;
 
-/** Loads one row that every role may read, because a form may open without a list. */
+/** A form may open without a list, so this call loads one row that every role may read. */
 async function probeServer() {
   try {
     const { json, headers } = await apiCall({

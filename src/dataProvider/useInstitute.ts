@@ -76,7 +76,7 @@ export function useHasSectionChoice(): boolean {
   return hasSections && ownSection === null;
 }
 
-/** An admin sets the academic year. Without a setting, it is computed (decision 14). */
+/** Before `isLoaded`, and without a setting, the year is computed from today's date (decision 14). */
 export function useAcademicYear(): { year: string; isLoaded: boolean } {
   const today = useToday();
   const { data, isPending } = useInstitute();

@@ -33,7 +33,7 @@ function subscribe(listener: () => void) {
 
 export const useDigitsChoice = () => useSyncExternalStore(subscribe, storedChoice);
 
-/** Must run before the first paint. */
+/** Call it before the first paint. */
 export function startDigits() {
   window.addEventListener('storage', (event) => {
     if (event.key === storageKey || event.key === null) applyChoice();

@@ -19,7 +19,7 @@ interface Schema extends DBSchema {
   entries: { key: string; value: SealedEntry; indexes: { person: number } };
 }
 
-/** Requires https or localhost. */
+/** Encryption requires https or localhost. */
 export const canEncrypt = () =>
   window.isSecureContext && typeof indexedDB !== 'undefined' && 'subtle' in crypto && 'locks' in navigator;
 

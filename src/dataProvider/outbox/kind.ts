@@ -28,7 +28,7 @@ const compareOrder = (one: string, other: string) => (one < other ? -1 : one > o
 export const sortByOrder = <Item extends Pick<Queued, 'at' | 'order'>>(entries: readonly Item[]): Item[] =>
   entries.toSorted((one, other) => compareOrder(entryOrder(one), entryOrder(other)));
 
-/** Sorts directly after an entry. */
+/** This sort key comes directly after the entry. */
 export const orderAfter = (entry: Queued): string => `${entryOrder(entry)}~`;
 
 export function takeEarliestOrder<Item extends Queued>(entry: Item, replaced: readonly Item[]): Item {

@@ -101,7 +101,6 @@ function joinRegister(register: SentRegister, queued: readonly SentRegister[]): 
   };
 }
 
-/** Null if two users marked the same student differently. */
 function mergeRegister(entry: SentRegister, current: unknown): SentRegister | null {
   const stored = registerSchema.safeParse(current);
   const edits = entry.edits as Edits;

@@ -26,7 +26,7 @@ export const isUnanswered = ({ code, status }: ApiProblem): boolean =>
 
 let lastAt = 0;
 
-/** Unique, so that entries can be ordered by time. */
+/** Each timestamp is unique, so that entries can be ordered by time. */
 const nextTimestamp = () => new Date((lastAt = Math.max(Date.now(), lastAt + 1))).toISOString();
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -112,7 +112,6 @@ function sendLane(
     await outbox.reload();
     const queued = outbox.entries.filter((one) => entryLane(one) === name && one.state !== 'refused');
     for (const candidate of unstored ? [...queued, unstored] : queued) {
-      // An earlier delivery may have changed this entry.
       const entry = candidate === unstored ? candidate : outbox.entries.find(({ id }) => id === candidate.id);
       if (!entry) continue;
       if (currentSession()?.user.id !== outbox.userId) break;
@@ -156,7 +155,7 @@ const deviceFullProblem = ({ status, code }: ApiProblem) => new ApiProblem(statu
 
 const kindOf = ({ kind }: Entry) => kinds[kind] as Kind<Entry>;
 
-/** The server may receive the entry, so a later entry must not replace it. */
+/** The server may receive the entry now, so a later entry must not replace it. */
 async function markTried(outbox: OutboxOfPerson, entry: Entry): Promise<void> {
   if (kindOf(entry).afterDelivery && !entry.isTried)
     await outbox.update({ ...entry, isTried: true }).catch(() => undefined);

@@ -28,7 +28,6 @@ type EntriesChange = (entries: Entries) => Entries;
 const listeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('rasd.outbox');
 const maxDelivered = 100;
-/** Entries that this tab is sending. */
 const sendingIds = new Set<string>();
 let outbox: UserOutbox | null = null;
 
@@ -311,7 +310,7 @@ window.addEventListener('storage', ({ key }) => {
   if (outbox && (key === null || key === outboxStorageKey(outbox.userId))) void outbox.reload();
 });
 
-/** Cached, because `useSyncExternalStore` needs stable values. */
+/** The snapshot is cached, because `useSyncExternalStore` needs stable values. */
 let snapshot: { outbox: UserOutbox | null; entries: Entries; byKind: Record<KindName, Entries> } | null =
   null;
 

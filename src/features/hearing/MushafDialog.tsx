@@ -138,7 +138,7 @@ function RangeChoice({
 
 interface ChosenRangesProps {
   ranges: readonly Range[];
-  /** Includes the unfinished range. */
+  /** The number includes the unfinished range. */
   pages: number | null;
   onRemove: (range: Range) => void;
 }

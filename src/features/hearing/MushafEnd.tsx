@@ -137,7 +137,7 @@ interface MushafSurahProps {
 /** Enter and Tab select the highlighted surah. */
 export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
   const [inputText, setInputText] = useState('');
-  // The arrow keys or the pointer set it. Null: the first option is highlighted.
+  // The arrow keys or the pointer set this value. Null: the first option is highlighted.
   const highlighted = useRef<number | null>(null);
   const chooseHighlighted = (event: KeyboardEvent) => {
     const surah = highlighted.current ?? findSurahs(inputText)[0];

@@ -25,9 +25,8 @@ interface TodayRecitationsProps {
   queued: readonly FurtherRecitation[];
   isBusy: boolean;
   onEdit: (recitation: RecitationItem) => void;
-  /** Undefined if the user cannot delete recitations. */
   onDelete?: ((recitation: RecitationItem) => void) | undefined;
-  /** Opens a recitation that the server refused for editing. */
+  /** Opens the form of a recitation that the server refused. */
   onReview: (recitation: FurtherRecitation) => void;
 }
 

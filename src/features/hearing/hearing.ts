@@ -18,7 +18,7 @@ export const formatRanges = (ranges: readonly MushafRange[]): string =>
 export const toNamedRanges = (ranges: readonly MushafRange[]): AyahRange[] =>
   ranges.map(({ from, to }) => ({ from: ayahName(from), to: ayahName(to) }));
 
-/** Sorted, so that faults can be compared as text. */
+/** The faults are sorted, so that they can be compared as text. */
 export const formatFaults = (faults: readonly RecordFault[]): string =>
   faults
     .map(({ kind, ayah, count }) => `${kind}${ayah ? `@${ayah}` : ''}=${count}`)

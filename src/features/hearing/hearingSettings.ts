@@ -13,7 +13,6 @@ import type { AssessmentRules } from './hearing';
 export const useKindNames = (): RecordKindNames =>
   useInstitute().data?.record_kinds ?? defaultRecordKindNames;
 
-/** Null if not enabled. */
 export function useAssessmentRules(isEnabled: boolean): AssessmentRules | null {
   const { faultKinds } = useApi();
   const rules = useInstitute().data?.result_rules ?? defaultResultRules;

@@ -17,7 +17,6 @@ export interface QueuedRecord {
 interface RecordsWithQueued {
   /** The loaded records with the queued values. Undefined while loading. */
   records: readonly DailyRecord[] | undefined;
-  /** The last queued row of each key. */
   queued: ReadonlyMap<string, QueuedRecord>;
   entries: readonly SentRecordsOfDay[];
 }

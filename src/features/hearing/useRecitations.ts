@@ -32,7 +32,7 @@ export interface NewRecitation {
   recitation: DaylessRecitation;
   /** The content of an earlier attempt that the server has not answered. The server may have stored it. */
   tried?: DaylessRecitation | undefined;
-  /** Called before each attempt with the content. Null: the server has stored nothing under this key. */
+  /** Receives the content before each attempt. Null: the server has stored nothing under this key. */
   onTry: (recitation: DaylessRecitation | null) => void;
 }
 
@@ -128,8 +128,8 @@ function useDirectAdd(day: RecitationsDay, work: Omit<FurtherWork, 'recitation'>
     if (refusedEntry) await drop(refusedEntry);
     return outcomes.reportSaved(newRecitation, answer);
   };
-  // Repeats an attempt without an answer, and then corrects it. This stores one recitation, even if an answer
-  // is lost. Resolves to null if the server refuses the repeated attempt.
+  // Repeats an attempt without an answer, and then corrects the recitation: only one recitation is stored.
+  // Resolves to null if the server refuses the repeated attempt.
   const addChanged = async (
     newRecitation: NewRecitation,
     tried: DaylessRecitation,

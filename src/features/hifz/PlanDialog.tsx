@@ -190,7 +190,7 @@ interface PlanEditorProps {
 }
 
 function PlanEditor({ draft, progress, isTemplate, onChange }: PlanEditorProps) {
-  // Deferred, so that a slow preview does not block typing.
+  // The draft is deferred, so that a slow preview does not block typing.
   const deferredDraft = useDeferredValue(draft);
   const values = useMemo(
     () => (Object.keys(findProblems(deferredDraft)).length > 0 ? null : toValues(deferredDraft)),

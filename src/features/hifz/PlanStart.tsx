@@ -11,7 +11,7 @@ interface PlanStartProps {
   onChange: (change: Partial<PlanDraft>) => void;
 }
 
-/** It is a separate file, because the list of surahs is large. */
+/** This file is separate, because the list of surahs is large. */
 export default function PlanStart({ draft: { surah, ayah }, problem, onChange }: PlanStartProps) {
   const hintId = useId();
   return (

@@ -44,7 +44,7 @@ interface SardDialogProps {
   name: string;
   subjects: readonly { subject_code: string; name: string }[];
   stored?: Sard;
-  /** The juz of a due sard. They become the initial values. */
+  /** The juz of a due sard. These juz become the initial values. */
   due?: { subject_code: string; from_juz: number; to_juz: number };
   onClose: () => void;
 }

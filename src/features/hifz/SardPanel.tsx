@@ -170,7 +170,6 @@ function DueSards({ student, subjects, sards, onRecord }: DueSardsProps) {
 
 interface SardRowProps {
   sard: Sard;
-  /** Null if the user may not edit the sard. */
   onEdit: (() => void) | null;
 }
 

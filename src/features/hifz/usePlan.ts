@@ -15,7 +15,6 @@ const ownerKey = (owner: PlanOwner) =>
     ? [owner.student, owner.subject_code]
     : [owner.kind === 'circle' ? owner.id : owner.subject_code];
 
-/** The plan in force, or null. */
 export function usePlan(owner: PlanOwner) {
   const { hifz } = useApi();
   const load = async (): Promise<HifzPlan | null> => {

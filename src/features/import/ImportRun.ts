@@ -65,7 +65,7 @@ export class ImportRun {
     this.#update({ parts });
   }
 
-  /** With `isResumed`, it first loads the stored answers. After a failure the import is paused. */
+  /** With `isResumed`, the run first loads the stored answers. After a failure the import is paused. */
   async start(isResumed = false): Promise<void> {
     try {
       const earlierAnswers = (isResumed && (await this.tools.storage?.answers(this.saved.id))) || [];
@@ -211,7 +211,7 @@ export interface RunTools {
   failureMessage: string;
 }
 
-/** Starts no new work after `work` has resolved to true or rejected. Resolves to true if `work` did. */
+/** Starts no new work after `work` has resolved to true or rejected. Resolves to true if `work` did so. */
 async function runInLanes<T>(
   items: readonly T[],
   lanes: number,

@@ -9,7 +9,7 @@ import type { ImportPlan } from './importPlan';
 const QuickImportButton = lazyComponent(() => import('./QuickImportButton'));
 const renderNothing = () => null;
 
-/** Loaded after the list. If loading fails, the list still works. */
+/** This component loads after the list. If loading fails, the list still works. */
 export const QuickImport = ({ load }: { load: () => Promise<ImportPlan> }) => (
   <Boundary renderFallback={renderNothing}>
     <Suspense fallback={<ButtonPlaceholder />}>

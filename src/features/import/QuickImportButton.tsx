@@ -64,7 +64,7 @@ const hidePackageDialogs = (outer: Theme): Theme => ({
 
 interface ChosenFile {
   file: File;
-  /** Aborted if the user stops, closes, or selects another file. */
+  /** The signal aborts if the user stops, closes, or selects another file. */
   abortController: AbortController;
   /** Resolves the preview. Null: write nothing. */
   decide: (choice: ExistingRecordsMode | null) => void;
@@ -110,7 +110,7 @@ function useQuickImport(load: () => Promise<ImportPlan>) {
 const parseConfig = {
   chunkSize: quickFiles.megabytes * 1_048_576 + 1,
   newline: '\n' as const,
-  // The package gets an empty text, because it is slow and detects no encodings or separators.
+  // The package gets an empty text, because the package is slow and detects no encodings.
   beforeFirstChunk: () => '',
 };
 

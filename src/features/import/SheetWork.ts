@@ -27,7 +27,7 @@ export interface SheetRules {
   check: (record: SheetRecord, index: number) => RowNote[];
   /** Rows of the same record have a common key. */
   keys: (record: SheetRecord, index: number) => readonly string[];
-  /** Error for a row that repeats an earlier record. Without it, the repeated row is sent later. */
+  /** Error for a row that repeats an earlier record. Without an error, the row is sent later. */
   repeatedMessage?: (line: number) => string;
 }
 
@@ -40,7 +40,7 @@ export interface CheckSummary {
   firstInvalidLine: number | null;
   /** The total if no row is invalid. */
   rowsBeforeInvalid: number;
-  /** At most ten rows (spec 2 §9). */
+  /** The first ten invalid rows (spec 2 §9). */
   problems: SheetRow[];
   sample: SheetRow[];
 }
@@ -87,7 +87,7 @@ export class SheetWork {
     for (const [index, values] of corrections) this.#corrections.set(index, values);
   }
 
-  /** Must be called before all other methods. Returns true if unchecked rows remain. */
+  /** Call it before all other methods. It returns true if unchecked rows remain. */
   check(count = this.sheet.rows.length): boolean {
     const end = Math.min(this.#checkedCount + count, this.sheet.rows.length);
     for (; this.#checkedCount < end; this.#checkedCount += 1) this.#checkRow(this.#checkedCount);
@@ -181,7 +181,6 @@ export class SheetWork {
     return mode.kind === 'untilError' ? this.#planSequential(indexes) : this.#planParallel(indexes);
   }
 
-  /** Plans all rows before the first invalid row. */
   #planSequential(indexes: readonly number[]): SendPlan {
     const firstInvalid = indexes.findIndex((index) => this.#localNotes.has(index));
     const sequential = firstInvalid < 0 ? [...indexes] : indexes.slice(0, firstInvalid);

@@ -151,13 +151,12 @@ export function sortRows({ work, rows }: Pick<ParsedFile, 'work' | 'rows'>) {
   };
 }
 
-/** In the order of the file. */
 export const listRowsToWrite = (
   { work, rows }: Pick<ParsedFile, 'work' | 'rows'>,
   forExisting: ExistingRecordsMode,
 ) => work.validIndexes().filter((index) => forExisting === 'update' || rows[index]?.stored === null);
 
-/** Files exceed the rate limit, so the run waits as long as the server requests. No network: it ends. */
+/** A file exceeds the rate limit, so the run waits. Without a network the run ends. */
 const retryPolicy: RetryPolicy = {
   retryStatuses: new Set([429]),
   pauseStatuses: new Set([0, 401, 403, 507]),

@@ -43,7 +43,7 @@ const addCounts = (a: Counts, b: Counts): Counts => ({
   failed: a.failed + b.failed,
 });
 
-/** More than the ten visible rows, because one row may have several notes. */
+/** The limit exceeds the ten visible rows, because one row may have several notes. */
 const maxCollected = 40;
 
 const firstNotes = (notes: readonly LineNote[]) =>
@@ -159,7 +159,7 @@ export const canContinue = ({ end }: Pick<RunState, 'end'>) => end === 'paused' 
 export const cancelledEnd = (state: RunState): RunEnd =>
   countDone(state) < countTotal(state) ? 'cancelled' : 'done';
 
-/** Null if the server has answered too little. */
+/** Null in the first second, and before the first answer. */
 export function computePace(state: RunState): { rate: number; remainingSeconds: number } | null {
   const seconds = (state.answeredAt - state.startedAt) / 1_000;
   const answered = countDone(state) - state.doneBefore;

@@ -46,7 +46,7 @@ export const importFiles: FileKinds = {
 
 export const maxColumns = 200;
 
-/** Thrown by readers of a file, and caught by the function that received the file. */
+/** Readers of a file throw this error. The function that received the file catches it. */
 export class Unreadable extends Error {
   constructor(readonly problem: ReadingProblem) {
     super(problem.kind);

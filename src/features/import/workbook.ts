@@ -13,10 +13,10 @@ const neededPaths =
 
 type WorkbookSheet = { name: string; position: number } & Reading<{ sheet: Sheet }>;
 
-/** More than any real workbook has. */
+/** No real workbook has more sheets. */
 const maxSheets = 255;
 
-/** In the order of the workbook. Throws Unreadable if the bytes are not a workbook. */
+/** Returns the sheets in order. Throws Unreadable if the bytes are not a workbook. */
 export function readWorkbookSheets(bytes: Uint8Array): WorkbookSheet[] {
   const parts = unpackParts(bytes);
   const workbook = readPart(parts, 'xl/workbook.xml', 'packed');
@@ -114,8 +114,7 @@ function readRecords(xml: string, context: SheetContext): CsvRecord[] {
   };
   const addCell = ({ column, attributes, value }: OpenCell) => {
     const text = cellText(attributes, value, inline.take(), context);
-    // The first rows may contain the header, so they keep every column. Below, columns over the limit are
-    // ignored.
+    // The first rows may contain the header, so only later rows lose columns over the limit.
     if (text === '' || (column >= maxColumns && records.length >= maxHeaderRecords)) return;
     while (cells.length < column) cells.push('');
     cells[column] = text;

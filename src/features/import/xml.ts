@@ -28,13 +28,13 @@ export interface Tag {
   /** The tag name without its namespace prefix. */
   name: string;
   kind: 'open' | 'close' | 'empty';
-  /** Still escaped. */
+  /** The attributes are still escaped. */
   attributes: string;
-  /** The text before the next tag, still escaped. */
+  /** The text before the next tag. The text is still escaped. */
   text: string;
 }
 
-/** Longer than any tag of a workbook. The rest of a longer tag is ignored. */
+/** Tags of a workbook are shorter. The rest of a longer tag is ignored. */
 const maxTagLength = 20_000;
 
 export function* readTags(xml: string): Generator<Tag> {

@@ -1,6 +1,6 @@
 import { Inflate } from 'fflate';
 
-/** The file is not an archive, or no spreadsheet program writes such an archive. */
+/** The file is not a zip archive, or its format is not one that spreadsheets write. */
 export class InvalidArchive extends Error {}
 
 export class UnpacksTooBig extends Error {}
@@ -9,7 +9,7 @@ interface Entry {
   method: number;
   start: number;
   packedSize: number;
-  /** Unpacked size in the directory. It may be wrong. */
+  /** Unpacked size by the directory, which may be wrong. */
   statedSize: number;
 }
 

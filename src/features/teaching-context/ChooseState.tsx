@@ -20,7 +20,7 @@ interface ChooseStateProps {
   resource: ChoosableResource;
 }
 
-/** If nothing can be selected, it explains what to create first. An admin gets a link. */
+/** If nothing can be selected, the page explains what to create first. An admin gets a link. */
 export function ChooseState({ title, text, resource }: ChooseStateProps) {
   const missingResource = useFirstMissing(resource);
   const isAdmin = useSession()?.user.role === 'admin';
@@ -36,7 +36,7 @@ export function ChooseState({ title, text, resource }: ChooseStateProps) {
   );
 }
 
-/** Null if the list has entries. Undefined while loading. */
+/** The resource to create first. Null if `target` has records. Undefined while loading. */
 function useFirstMissing(target: ChoosableResource): ChoosableResource | null | undefined {
   const { getList } = useApi();
   const { data } = useQuery({

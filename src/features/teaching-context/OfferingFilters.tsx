@@ -82,7 +82,7 @@ export function CircleField({ choice: { circles, circleId, chooseCircle } }: { c
   );
 }
 
-/** Shown if the circle of the URL is not visible to the user on this day. */
+/** The user cannot see the circle of the URL on this day. */
 export const ForeignCircle = ({ circles: { chooseCircle } }: { circles: CircleChoice }) => (
   <EmptyState
     title={t('teaching.notYourCircle')}

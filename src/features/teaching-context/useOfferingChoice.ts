@@ -14,10 +14,10 @@ const fields = ['program_id', 'level', 'batch_id', 'subject_code', 'circle_id'] 
 type FieldName = (typeof fields)[number];
 type ChosenFields = Partial<Record<FieldName, string>>;
 
-/** The URL contains the choice. The other teaching screens remember it. */
+/** The URL contains the choice. The other teaching screens remember the choice. */
 export interface OfferingChoice {
   programId: string | null;
-  /** Only on a screen that filters batches by level. */
+  /** Only screens that filter batches by level use this field. */
   level: number | null;
   batchId: number | null;
   batch: Batch | undefined;

@@ -9,7 +9,7 @@ const studentForms = {
   other: (count: number) => `${count} طالب`,
 };
 
-/** Separate, so that other screens do not load these texts. */
+/** This file is separate, so that other screens do not load these texts. */
 export const accounts = {
   button: 'إنشاء حسابات',
   title: 'إنشاء حسابات للطلاب',

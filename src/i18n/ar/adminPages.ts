@@ -1,4 +1,4 @@
-// Separate, so that other screens do not load these texts.
+// This file is separate, so that other screens do not load these texts.
 
 /** Exact texts: spec 2 §5 and §8. */
 export const cleanup = {

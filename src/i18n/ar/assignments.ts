@@ -44,7 +44,6 @@ export const assignments = {
   duplicate: 'نسخ',
   duplicateOf: 'نسخ %{name}',
 
-  // Due times.
   due: 'آخر موعد للتسليم',
   dueHour: 'الساعة',
   dueAt: 'الساعة %{time}',
@@ -60,7 +59,6 @@ export const assignments = {
     other: 'بعد %{smart_count} يوم',
   }),
 
-  // The form.
   newTitle: 'واجب جديد',
   newQuiet: '%{subject} · %{batch}',
   name: 'عنوان الواجب',
@@ -82,7 +80,6 @@ export const assignments = {
   questionsTitle: 'الأسئلة',
   questionsNone: 'لا أسئلة بعد. يمكن إنشاء الواجب من دونها وإضافتها لاحقاً.',
 
-  // Questions.
   types: {
     multiple_choice: 'اختيار من متعدد',
     true_false: 'صح أو خطأ',
@@ -130,7 +127,6 @@ export const assignments = {
   questionDeleteAlong: 'ستُحذف معه إجابات الطلاب عنه.',
   orderFailed: 'فشل في ترتيب الأسئلة',
 
-  // One assignment.
   back: 'العودة إلى الواجبات',
   loadFailed: 'تعذّر تحميل الواجب، فعدنا بك إلى قائمة الواجبات',
   notFoundTitle: 'الواجب غير موجود',
@@ -158,7 +154,6 @@ export const assignments = {
   solve: 'حل الواجب',
   viewSolution: 'عرض الحل',
 
-  // Copies.
   duplicateTitle: 'نسخ الواجب',
   duplicateText: 'تُنسخ الأسئلة ومفاتيح إجاباتها، وتبدأ النسخة مسودة بلا موعد.',
   duplicateTo: 'المادة التي تُنسخ إليها',
@@ -166,7 +161,6 @@ export const assignments = {
   duplicated: 'تم نسخ الواجب بنجاح',
   duplicateFailed: 'فشل في نسخ الواجب',
 
-  // Grading.
   autoGrade: 'تصحيح تلقائي',
   autoGradeAsk: 'هل تريد تصحيح جميع الإجابات الموضوعية تلقائياً؟',
   autoGradeText: 'تُصحَّح أسئلة الاختيار وصح أو خطأ التي لم تُعطَ درجة بعد، ولا تتغير درجة أعطاها معلم.',
@@ -180,7 +174,6 @@ export const assignments = {
   regraded: 'تمت إعادة التصحيح بنجاح',
   regradeFailed: 'فشل في إعادة التصحيح',
 
-  // Submissions.
   submissionsTitle: 'التسليمات',
   submissionsEmptyText: 'يظهر هنا كل طلاب الدفعة، من سلّم ومن لم يسلّم.',
   submittedAt: 'وقت التسليم',

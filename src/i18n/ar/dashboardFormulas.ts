@@ -1,4 +1,4 @@
-/** Formulas of the dashboard's stats. Separate, so that other screens do not load these texts. */
+/** This file is separate, so that other screens do not load these texts. */
 export const formulas = {
   successRate: 'عدد النتائج الناجحة (60% فأكثر) ÷ عدد النتائج المكتملة × 100',
   averageGrade: 'متوسط النسب المئوية للنتائج المكتملة، وهي التي رُصدت فيها جميع الأعمدة',

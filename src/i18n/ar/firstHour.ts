@@ -1,4 +1,3 @@
-/** First steps of a new institute on the dashboard. */
 export const firstHour = {
   title: 'خطوات البداية',
   text: 'أكمل هذه الخطوات بأي ترتيب، ويصبح المعهد جاهزاً لأول درس.',

@@ -77,7 +77,6 @@ export const grades = {
     twice: 'مكرر في الجدول الملصوق',
     nobody: 'بلا رقم ولا اسم',
   },
-  /** More column names of pasted tables. */
   headers: {
     number: 'رقم الطالب|الرقم الأكاديمي|الرقم|studentId|student_id|student number|number',
     name: 'الاسم|الاسم الكامل|اسم الطالب الكامل|الطالب|studentName|student_name|full_name|name',

@@ -27,7 +27,7 @@ const pageForms = {
   other: (count: number) => `${count} صفحة`,
 };
 
-/** Separate, so that other screens do not load these texts. */
+/** This file is separate, so that other screens do not load these texts. */
 export const halaqa = {
   title: 'حلقة التسميع',
   subtitle: 'مهمة كل طالب اليوم، وعدّ الأخطاء أثناء التسميع.',

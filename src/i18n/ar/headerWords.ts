@@ -2,7 +2,7 @@
 
 const parseWords = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Words for relatives. A column with such a word is never a field of the student. */
+/** Words for relatives. A column with one of these words is never a field of the student. */
 export const relatives = parseWords(
   'ام امه امها والده والدته والدتها ولي وصي وكيل كفيل زوج زوجه زوجته اخ اخت شقيق شقيقه اخيه جده جدته عم عمه خال خاله ' +
     'قريب اقارب طوارئ معلم معلمه مدرس مدرسه محفظ محفظه مشرف مشرفه مرشد مرشده مدير مديره عميد ' +
@@ -10,7 +10,7 @@ export const relatives = parseWords(
     'teacher instructor supervisor grandmother',
 );
 
-/** The father's name is part of the student's name. His other columns are not fields of the student. */
+/** Words for the father: his name is part of the student's name, and his other columns are ignored. */
 export const fathers = parseWords('اب ابيه ابوه والد والدي father fathers');
 export const grandfathers = parseWords('جد grandfather grandfathers');
 export const nameWords = parseWords('اسم name ثاني ثالث second third middle');

@@ -1,4 +1,4 @@
-/** Separate, so that other screens do not load these texts. */
+/** This file is separate, so that other screens do not load these texts. */
 export const hearingSettings = {
   title: 'التسميع وأيام الأسبوع',
   kinds: 'أسماء أنواع التسميع',

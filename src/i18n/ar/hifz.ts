@@ -10,7 +10,7 @@ const agoForms = {
   other: (days: number) => `منذ ${days} يوم`,
 };
 
-/** Separate, so that other screens do not load these texts. */
+/** This file is separate, so that other screens do not load these texts. */
 export const hifz = {
   map: 'خريطة الحفظ',
   mapOf: (name: string) => `خريطة حفظ «${name}»: صفحات المصحف في ثلاثين جزءاً`,
@@ -23,7 +23,7 @@ export const hifz = {
   printedOn: (hijri: string, gregorian: string) => `في ${hijri}، الموافق ${gregorian}`,
   nothingYet: 'لا محفوظ مسجل بعد: يظهر هنا كل حفظ جديد أُجيز في السجلات اليومية، وما سُجّل من الحفظ السابق.',
   memorised: (pages: number, all: number) => `المحفوظ: ${pageForms[arabicPlural(pages)](pages)} من ${all}`,
-  /** Feminine, because the texts describe a page. */
+  /** The adjectives are feminine, because they describe a page. */
   states: {
     none: 'غير محفوظة',
     fresh: 'حديثة',

@@ -1,6 +1,6 @@
 import { arabicPlural } from '../../../contract/rules/arabicText';
 
-/** Nominative. For other cases, replace the forms that differ. */
+/** These forms are nominative. Other cases replace the forms that differ. */
 export const pageForms = {
   zero: () => 'لا صفحات',
   one: () => 'صفحة واحدة',

@@ -26,7 +26,7 @@ const genitivePageForms = { ...pageForms, two: () => 'صفحتين' };
 const formatPages = (count: number, forms: typeof pageForms = pageForms): string =>
   count === 0.5 ? 'نصف صفحة' : forms[Number.isInteger(count) ? arabicPlural(count) : 'other'](count);
 
-/** Separate, so that other screens do not load these texts. */
+/** This file is separate, so that other screens do not load these texts. */
 export const hifzPlan = {
   title: 'خطة الحفظ',
   ofStudent: (name: string) => `خطة حفظ «${name}»`,

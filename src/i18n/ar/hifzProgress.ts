@@ -66,7 +66,7 @@ export const sard = {
   dueText: 'أتمّها الطالب حفظاً ولم تُسرد بعد.',
   recordDue: (juz: string) => `تسجيل سرد ${juz}`,
   record: 'تسجيله',
-  /** For a title, or after another noun. */
+  /** Use it for a title, or after another noun. */
   juz: (from: number, to: number) => formatJuz(from, to, 'الجزءان'),
   ofJuz: (from: number, to: number) => formatJuz(from, to, 'الجزأين'),
   subject: 'المادة',

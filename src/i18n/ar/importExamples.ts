@@ -1,6 +1,5 @@
 import type { ImportType } from '../../../contract/vocabulary';
 
-/** Example cells in the second row of a template. */
 export const importExamples: Readonly<Record<ImportType, Readonly<Record<string, string>>>> = {
   students: {
     student_id: '14470001',

@@ -23,7 +23,6 @@ import { subjects } from './subjects';
 import { counted, labels, ui } from './ui';
 import { links, teachers, users } from './users';
 
-/** All texts of the screens after the sign-in. */
 export const ar = {
   ra,
   csv,

@@ -109,7 +109,6 @@ export const issuedPapers = {
   emptyText: 'يظهر هنا كل كشف درجات صدر برقم ورمز تحقق، ويمكن إلغاؤه.',
 } as const;
 
-/** Printed reports for students and staff. */
 export const reportPaper = {
   page: 'صفحة',
   pageOf: 'من',

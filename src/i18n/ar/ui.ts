@@ -121,7 +121,6 @@ export const ui = {
   comma: '، ',
 } as const;
 
-/** Labels that several screens share. */
 export const labels = {
   program: 'البرنامج',
   batch: 'الدفعة',
@@ -162,7 +161,6 @@ export const labels = {
   notes: 'ملاحظات',
 } as const;
 
-/** Counts of records. */
 export const counted = {
   programs: plural({
     zero: 'لا برامج',

@@ -46,8 +46,7 @@ export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: Lea
   useEffect(() => {
     latestBlocker.current = blocker;
   });
-  // The page may stay mounted, for example if the user selects another subject. The next navigation must ask
-  // again.
+  // The page may stay mounted, for example with another subject. The next navigation must ask again.
   useEffect(() => {
     if (isUnblocked && navigation.current === 'allow') navigation.current = 'ask';
   }, [isUnblocked]);

@@ -18,7 +18,7 @@ interface ConfirmDeleteProps {
   name?: ReactNode;
   children?: ReactNode;
   isPending?: boolean;
-  /** The server's refusal. The dialog then shows it and asks again. */
+  /** If the server has refused, the dialog shows the refusal and asks again. */
   refusal?: LeaversRefusal | null;
   /** `confirm` is the number of students that the server requires after a refusal. */
   onConfirm: (confirm?: number) => void;
@@ -41,7 +41,7 @@ function readLeaversRefusal(problem: unknown): LeaversRefusal | null {
 
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { isOpen, question, children, refusal = null, onConfirm, ...rest } = props;
-  // A ref, because state changes too late for a double click. The button stays while the dialog fades out.
+  // State changes too late for a double click, because the button stays while the dialog fades out.
   const isConfirmed = useRef(false);
   useEffect(() => {
     if (isOpen) isConfirmed.current = false;

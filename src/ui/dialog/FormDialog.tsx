@@ -21,9 +21,9 @@ interface FormDialogProps {
   title: ReactNode;
   /** With unsaved text, closing asks first. The question also offers the submit button. */
   isDirty?: boolean;
-  /** The submit button deletes data or does other harm. The question does not offer it. */
+  /** The submit button deletes data or does other harm, so the question has no submit button. */
   isDanger?: boolean;
-  /** Without it, only a button in the content closes the dialog, because the content is never shown again. */
+  /** Without `onClose`, only a button in the content closes the dialog. */
   onClose?: (() => void) | undefined;
   maxWidth?: DialogProps['maxWidth'];
   hasAddress?: DialogProps['hasAddress'];

@@ -98,7 +98,7 @@ function UndoButtonToast({ message, onUndo }: { message: string; onUndo: () => v
   );
 }
 
-/** Longer than other toasts, because the user may want to undo. */
+/** An undo toast stays longer than other toasts. */
 const undoToastMs = 10_000;
 
 /** The functions keep their identity between renders. */

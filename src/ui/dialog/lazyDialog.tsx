@@ -71,7 +71,7 @@ export function NotLoadedDialog({ isOpen = true, problem, onRetry, onClose }: No
   );
 }
 
-/** Appears after 300 ms, because the dialog has usually loaded by then. Escape and Back close it. */
+/** The dialog appears after 300 ms, so that fast loading does not flicker. Escape and Back close it. */
 function Loading({ onClose }: { onClose: () => void }) {
   useBackCloses(true, onClose);
   const close = useEffectEvent(onClose);

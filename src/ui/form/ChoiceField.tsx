@@ -7,13 +7,13 @@ interface ChoiceFieldProps<V extends string> {
   label: ReactNode;
   value: V | null;
   choices: readonly (readonly [value: V, name: ReactNode])[];
-  /** Label of the empty choice. Without it, the field has no empty choice. */
+  /** Label of the empty choice. Without a label, the field has no empty choice. */
   anyLabel?: string;
   hasError?: boolean;
   isDisabled?: boolean;
   helperText?: string | undefined;
   width?: { xs: string; sm: number };
-  /** Set if loading the choices failed. The field then shows an error and a retry link. */
+  /** If loading the choices fails, the field shows an error and a retry link. */
   onRetry?: (() => void) | undefined;
   onChange: (value: V | null) => void;
 }

@@ -3,7 +3,6 @@ import { useResourceContext } from 'react-admin';
 import type { RecordFields, FormFields } from '../../../contract/fieldTable';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 
-/** A missing input is a type error. */
 export type InputByField<F extends RecordFields> = Record<keyof FormFields<F>, ReactElement>;
 
 interface FieldInputsProps {

@@ -40,8 +40,7 @@ export function FormDraft({ name = '' }: FormDraftProps) {
     for (const [field, value] of Object.entries(offeredDraft.values)) {
       setValue(field, value, { shouldDirty: true, shouldTouch: true });
     }
-    // The version of the draft makes the server answer STALE if another user has saved. Otherwise the save
-    // overwrites.
+    // With the draft's version, the server answers STALE if another user has saved.
     if (offeredDraft.version !== undefined)
       setValue('version', Math.min(offeredDraft.version, readVersion(getValues()) ?? offeredDraft.version));
     adopt(key, offeredDraft);

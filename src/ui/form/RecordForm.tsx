@@ -30,7 +30,6 @@ import { FormBar } from './UnsavedBar';
 
 interface RecordFormProps {
   defaultValues?: Record<string, unknown>;
-  /** A new record can be saved without a change. */
   isNew?: boolean;
   maxWidth?: number;
   secondSave?: ReactNode;
@@ -56,7 +55,7 @@ export function RecordForm({
         {children}
       </Card>
       {below}
-      {/* Outside the card, because the card would clip the sticky bar. */}
+      {/* The sticky bar is outside the card, because the card would clip it. */}
       <FormBar
         onCancel={() => redirect('list', resource)}
         canAlwaysSave={isNew}
@@ -181,7 +180,7 @@ interface StaleSaveDialogProps {
   onClose: () => void;
 }
 
-/** Must be inside `EditBase`. The repeated save overwrites the current version. */
+/** The dialog must be inside `EditBase`. The repeated save overwrites the current version. */
 export function StaleSaveDialog({ stale, fields, onClose }: StaleSaveDialogProps) {
   const { save, saving } = useSaveContext();
   const resolve = (values: Values) => void save?.(values);

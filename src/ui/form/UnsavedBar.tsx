@@ -16,7 +16,7 @@ interface UnsavedBarProps {
   onCancel: () => void;
   /** False for a form whose cancel button leaves the page, because leaving already asks. */
   hasCancelQuestion?: boolean;
-  /** Without it, the save button submits the surrounding form. */
+  /** Without `onSave`, the save button submits the surrounding form. */
   onSave?: () => void;
   saveLabel?: string;
   /** A new record can be saved without a change. */

@@ -229,7 +229,7 @@ export function useDraftEdits<Edit>(
   useEffect(() => {
     latest.current = { storageKey, readEdits };
   });
-  // A layout effect, because a page that closes right after a save must not keep the saved edits as a draft.
+  // The effect runs before painting: a page that closes after a save must not keep a draft.
   useLayoutEffect(() => {
     if (sheet.storageKey === storageKey && storageKey !== null) storeEdits(storageKey, sheet.edits);
   }, [storageKey, sheet]);

@@ -7,14 +7,13 @@ const maxAttempts = 4;
 interface SheetSave<State, Sent extends readonly unknown[], Row, Answer> {
   collectRows: (sheet: State) => Sent;
   save: (rows: Sent) => Promise<Answer>;
-  /** `answer` is null if no rows were sent. */
   onSaved: (sheet: State, answer: Answer | null) => void;
   onRefused: (problem: unknown, rows: Sent) => void;
   /** Merges the stored rows into the sheet. Null if the user must decide first. */
   merge: (sheet: State, stored: Row[]) => State | null;
 }
 
-/** If another user has saved, it merges and sends again. `ClashDialog` asks the user about clashes. */
+/** If another user has saved, the hook merges and sends again. `ClashDialog` asks the user about clashes. */
 export function useSheetSave<State, Sent extends readonly unknown[], Row, Answer>({
   collectRows,
   save,

@@ -74,7 +74,7 @@ interface VersionedForm<Form extends FieldValues, Body extends object, Answer> e
   onEnd: () => void;
 }
 
-/** For a form outside react-admin's pages. Render it in a `VersionedForm` with a `FormDraft`. */
+/** Use it for a form outside react-admin's pages. Render it in a `VersionedForm` with a `FormDraft`. */
 export function useVersionedForm<Form extends FieldValues, Body extends object, Answer>({
   defaultValues,
   onEnd,

@@ -10,13 +10,13 @@ import { lazyComponent } from '../page/lazyComponent';
 import { FiltersAsChips, useFilterChange } from './FilterSelect';
 import { SearchBox, useSearchText } from './SearchField';
 
-// Loaded after the rows. Without a network the list still works.
+// The sheet loads after the rows. Without a network the list still works.
 const FilterSheet = lazyComponent(() => import('./FilterSheet'));
 const SavedFilters = lazyComponent(async () => ({ default: (await import('./SavedFilters')).SavedFilters }));
 const retryButton = (onRetry: () => void) => <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>;
 
 interface FilterBarProps {
-  /** Label of the search box. Without it, the bar has no search box. */
+  /** Label of the search box. Without a label, the bar has no search box. */
   search?: string;
   /** The first filters appear in the bar, the other filters in the sheet. */
   children?: ReactNode;

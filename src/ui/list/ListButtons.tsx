@@ -76,7 +76,7 @@ export function RowButton({ icon, ...action }: RowButtonProps) {
 }
 
 interface ExportButtonProps<R> {
-  /** Also the name of the Excel sheet, which can have 31 characters. */
+  /** The Excel sheet has the same name. Excel allows 31 characters. */
   fileName: string;
   columns: readonly ExcelColumn<R>[];
 }

@@ -23,7 +23,7 @@ const StyledTable = styled(DataTable)(({ theme }) => ({
     fontSize: '0.8125rem',
     whiteSpace: 'normal' as const,
   },
-  // Each cell has one line. A second line is appended to the first.
+  // Each cell has one line. The styles join a second line to the first line.
   '& .RaDataTable-rowCell': {
     height: 40,
     padding: '0 8px',

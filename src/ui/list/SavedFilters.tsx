@@ -89,7 +89,6 @@ export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
   );
 }
 
-/** The limit of the contract. */
 const maxNameLength = 60;
 
 interface SavedFiltersDialogProps {

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react';
 
-/** More rows than any window shows. */
+/** No window shows more rows. */
 const firstRows = 60;
 
 /** Renders the first rows immediately and the other rows later, so that a large batch appears fast. */

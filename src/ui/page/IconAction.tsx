@@ -25,7 +25,6 @@ export function IconAction({ title, label = String(title), ...button }: IconActi
   );
 }
 
-/** The parent asks for confirmation. */
 export function DeleteAction(props: { label: string; disabled?: boolean; onClick: () => void }) {
   return (
     <IconAction title={t('ui.delete')} color="error" {...props}>

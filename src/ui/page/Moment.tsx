@@ -14,7 +14,7 @@ export const Moment = ({ value }: { value: string }) => (
   </time>
 );
 
-/** Shows the Hijri day and the time. The tooltip shows both calendars. */
+/** The text shows the Hijri day and the time. The tooltip shows both calendars. */
 export function InlineMoment({ value }: { value: string }) {
   const timeZone = useTimeZone();
   return (

@@ -14,7 +14,7 @@ interface PageProps {
   subtitle?: ReactNode;
   /** The selected record or day. It is beside the title, on a phone below the app bar. */
   context?: ReactNode;
-  /** Hidden on a phone, but still mounted, so that open dialogs and typed text stay. */
+  /** If true, a phone hides the context. It stays mounted with its open dialogs and typed text. */
   isContextHidden?: boolean;
   action?: ReactNode;
   /** The main action comes last. On a phone it floats above the end of the page. */
@@ -59,8 +59,7 @@ export function Page({
   };
   const foldLabel = t(isFolded ? 'ui.showFigures' : 'ui.hideFigures');
   const isFoldInTools = isPhone && hasFoldInTools;
-  // CSS arranges one tree for every width, so that turning a phone or printing keeps open dialogs and typed
-  // text.
+  // CSS arranges one tree for every width, so that turning a phone keeps dialogs and typed text.
   return (
     <Box sx={{ ...frame, ...(mainAction && { pb: { xs: 8, sm: 0 } }) }}>
       <title>{`${title} · ${t('shell.product')}`}</title>

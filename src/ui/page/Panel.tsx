@@ -12,7 +12,7 @@ export const sideBySide = {
 interface PanelProps {
   title: string;
   isOnScreenOnly?: boolean;
-  /** For a panel with rows. On a phone its rows are cards, and a printed page may break inside it. */
+  /** If true, rows are cards on a phone, and a printed page may break inside the panel. */
   hasRows?: boolean;
   children: ReactNode;
 }

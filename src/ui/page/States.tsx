@@ -61,7 +61,7 @@ export function ErrorState({ title, error, onRetry, retryLabel }: ErrorStateProp
   );
 }
 
-/** Appears after 150 ms, so that fast loading does not flicker. */
+/** The placeholder appears after 150 ms, so that fast loading does not flicker. */
 export const LoadingState = () => (
   <Card
     aria-hidden

@@ -15,8 +15,8 @@ export function Tools({ children }: { children: ReactNode }) {
   const [element] = useState(() => Object.assign(document.createElement('div'), { className: 'tools' }));
   const slotRef = useCallback((slot: HTMLElement | null) => slot?.append(element), [element]);
   const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasShown] = useState(false);
-  if (!wasOpened && (!isPhone || isOpen)) setWasShown(true);
+  const [wasOpened, setWasOpened] = useState(false);
+  if (!wasOpened && (!isPhone || isOpen)) setWasOpened(true);
   if (isOpen && !isPhone) setIsOpen(false);
   return (
     <>

@@ -11,7 +11,7 @@ export function retryFailedParts(): void {
   retries.clear();
 }
 
-/** Like React's `lazy`, but a surrounding `Boundary` can retry after a failure. */
+/** Works like React's `lazy`, but a surrounding `Boundary` can retry after a failure. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   fallback?: ReactNode,

@@ -54,7 +54,7 @@ function createOverlayHistory(browser: Window) {
       isOnTop = true;
     }
   }
-  // Deferred, because an overlay may close for another overlay or for a navigation.
+  // The call is deferred, because an overlay may close for another overlay or for a navigation.
   const syncEntrySoon = () => void setTimeout(syncEntry);
 
   function handlePopState(event: PopStateEvent) {
@@ -105,8 +105,7 @@ function createOverlayHistory(browser: Window) {
       replace({ ...(data as object | null), [overlayMark]: true }, title, url);
     } else replace(data, title, url);
     isAhead = false;
-    // Code outside the router, such as the redirect to sign-in, sets no `idx`. Then the index does not
-    // change.
+    // Code outside the router, such as the redirect to sign-in, sets no `idx`.
     routerIndex = currentState().idx ?? routerIndex;
   };
   // Because of our entry, the previous page is one step further away than the router counts.
@@ -126,7 +125,7 @@ function createOverlayHistory(browser: Window) {
   return (close: () => void): (() => void) => {
     const overlay = { close };
     openOverlays = [...openOverlays, overlay];
-    // Not deferred, because the user may press Back immediately.
+    // The call is not deferred, because the user may press Back immediately.
     syncEntry();
     return () => {
       openOverlays = openOverlays.filter((one) => one !== overlay);
@@ -137,7 +136,7 @@ function createOverlayHistory(browser: Window) {
 
 let cached: { history: History; openOverlay: ReturnType<typeof createOverlayHistory> } | undefined;
 
-/** Must run before the router is created, because `popstate` listeners run in registration order. */
+/** Call it before the router is created, because `popstate` listeners run in registration order. */
 export function prepareHistory(): ReturnType<typeof createOverlayHistory> {
   if (cached?.history !== window.history)
     cached = { history: window.history, openOverlay: createOverlayHistory(window) };

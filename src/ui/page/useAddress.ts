@@ -13,7 +13,6 @@ export const sameSheetState = { isSameSheet: true } as const;
 
 /** Edits the router's current URL. The rendered URL may miss an earlier change that is not rendered yet. */
 export function useAddress(): [address: URLSearchParams, change: ChangeAddress] {
-  // `useSearchParams` passes the rendered URL.
   const router = useContext(RouterContext)?.router;
   const [address, setAddress] = useSearchParams();
   const change = useCallback<ChangeAddress>(

@@ -53,7 +53,7 @@ const linkStyle = {
 export const FigureStrip = ({ children }: { children: ReactNode }) => (
   <Box
     component="ul"
-    // The keyboard can scroll it too.
+    // With `tabIndex` the keyboard can scroll the strip.
     tabIndex={0}
     aria-label={t('ui.figures')}
     sx={{
