@@ -55,8 +55,7 @@ export const importMessages = {
   NOT_EMAIL: (field: string, value: string) => `${field} «${value}» غير صحيح: لا بد فيه من علامة @`,
   NOT_NUMBER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً`,
   NOT_INTEGER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً صحيحاً`,
-  OFF_STEP: (field: string, value: string) =>
-    `${field} «${value}» يجب أن تكون من مضاعفات نصف درجة`,
+  OFF_STEP: (field: string, value: string) => `${field} «${value}» يجب أن تكون من مضاعفات نصف درجة`,
   TOO_SMALL: (field: string, value: string, min: string) => `${field} «${value}» يجب ألا يقل عن ${min}`,
   TOO_BIG: (field: string, value: string, max: string) => `${field} «${value}» يجب ألا يزيد على ${max}`,
   NOT_ONE_OF: (field: string, value: string) => `${field} «${value}» ليس من القيم المسموحة`,

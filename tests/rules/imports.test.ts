@@ -113,11 +113,7 @@ describe('other records', () => {
     ['grades', { student_id: '1', subject_code: 'A', test_grade: 101 }, [['test_grade', 'TOO_BIG']]],
     ['grades', { student_id: '1', subject_code: 'A', test_grade: -1 }, [['test_grade', 'TOO_SMALL']]],
     ['grades', { student_id: '1', subject_code: 'A', test_grade: 'x' }, [['test_grade', 'NOT_NUMBER']]],
-    [
-      'grades',
-      { student_id: '1', subject_code: 'A', test_grade: 1.2 },
-      [['test_grade', 'OFF_STEP']],
-    ],
+    ['grades', { student_id: '1', subject_code: 'A', test_grade: 1.2 }, [['test_grade', 'OFF_STEP']]],
     [
       'grades',
       { test_grade: 1 },

@@ -15,7 +15,12 @@ import { newSheet } from '../../support/sheet';
 
 const clock = clockAt('2026-09-01T09:00:00Z');
 /** A tenth of the sizes of the product. */
-const chunkSizes = { maxDeletedAtOnce: 500, maxImportUndoneAtOnce: 100, rowsPerDeletion: 100, rowsPerUndo: 25 } satisfies Partial<ChunkSizes>;
+const chunkSizes = {
+  maxDeletedAtOnce: 500,
+  maxImportUndoneAtOnce: 100,
+  rowsPerDeletion: 100,
+  rowsPerUndo: 25,
+} satisfies Partial<ChunkSizes>;
 const session = 'undo-large';
 let server: TestApp;
 const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
