@@ -8,7 +8,7 @@ import { isOfDay, recordKey, type RecordRow, type SentRecordsOfDay } from '../..
 import type { Sheet } from '../../dataProvider/teaching';
 import { sumFaults } from './hearing';
 
-/** A record that is saved on the device, and that the server has not answered yet. */
+/** A record that is saved on the device and waits for the server's answer. */
 export interface QueuedRecord {
   entry: SentRecordsOfDay;
   row: RecordRow;

@@ -45,7 +45,7 @@ export function useDay(): DayChoice {
   const { today, ended, showToday } = useDefaultDay(isChosen, useUnsavedDays());
   const { setLastDay } = useLastDay(today);
   const date = isChosen ? requested : (ended ?? today);
-  // Other screens use the day after it is displayed, because a question may prevent the change.
+  // The day is stored for other screens after the change, because a question may prevent the change.
   const pendingDay = useRef<string | null>(null);
   useEffect(() => {
     if (pendingDay.current !== date) return;
