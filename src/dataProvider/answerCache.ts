@@ -96,7 +96,7 @@ async function readOrCreateKey(session: Session): Promise<CryptoKey> {
   return stored ?? created;
 }
 
-/** Hashes the path, because it contains subject codes. Each build has a new URL of this file, and new keys. */
+/** Hashes the path, because it contains subject codes. Each build changes the URL of this file, and so the keys. */
 async function hashKey(userId: number, path: string): Promise<string> {
   const hash = await crypto.subtle.digest(
     'SHA-256',
