@@ -96,7 +96,7 @@ async function readOrCreateKey(session: Session): Promise<CryptoKey> {
   return stored ?? created;
 }
 
-/** Hashes the path, because it contains subject codes. The URL of this file makes each build use new keys. */
+/** Hashes the path, because it contains subject codes. With the URL of this file, each build has new keys. */
 async function hashKey(userId: number, path: string): Promise<string> {
   const hash = await crypto.subtle.digest(
     'SHA-256',

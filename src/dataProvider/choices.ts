@@ -44,8 +44,8 @@ export async function choices(query: ChoicesQuery, from: number, perPage: number
 /** Filters and sorts the subjects for a server without this call. */
 async function listSubjects({ q, types }: ChoicesQuery): Promise<TeachingChoice[]> {
   const subjects = await readAll<Subject>('subjects');
-  const ofTypes = subjects.filter(({ type }) => !types || types.some((one) => one === type));
-  return filterRows(ofTypes, q, ({ name, subject_code, batch_name }) => [
+  const subjectsOfTypes = subjects.filter(({ type }) => !types || types.some((one) => one === type));
+  return filterRows(subjectsOfTypes, q, ({ name, subject_code, batch_name }) => [
     name,
     subject_code,
     batch_name ?? '',

@@ -52,8 +52,8 @@ async function buildCondition(
     const ids = new Set((value as unknown[]).map(Number));
     return (row) => ids.has(row.id);
   }
-  const special = plainFilters?.[name];
-  if (special) return special(value, loadAll);
+  const customFilter = plainFilters?.[name];
+  if (customFilter) return customFilter(value, loadAll);
   return (row) => String(row[name] ?? '') === String(value);
 }
 

@@ -18,7 +18,7 @@ export const answerDatabase = 'rasd.kept';
 const listeners = new Set<() => void>();
 let current = readStored();
 let reason: SignOutReason | null = null;
-// A session that was not remembered has ended with its window.
+// If the session was not remembered, it ended with its window.
 if (!current) deleteAnswerCache();
 
 function readStored(): Session | null {

@@ -26,7 +26,7 @@ export function plural<const Forms extends PluralForms>(forms: Forms): PluralTex
 type LastForm<Forms extends PluralForms> = Forms extends { other: string } ? Forms['other'] : Forms['many'];
 
 /** Name of a resource. react-admin requests the form for 2 in headings, which is the plural here. */
-export function names<const One extends string, const Many extends string>(forms: {
+export function resourceName<const One extends string, const Many extends string>(forms: {
   one: One;
   heading: Many;
 }) {

@@ -76,7 +76,7 @@ export const kinds: { [K in KindName]: Kind<EntryOf<K>> } = {
     targetKey: ({ assignmentId }) => String(assignmentId),
     lane: ({ assignmentId }) => `assignment ${assignmentId}`,
     isForAnyServer: false,
-    deliver: handIn,
+    deliver: submitOnce,
     oldKeyPrefix: 'rasd.submissions.',
   },
   marks: marksKind,
@@ -117,7 +117,7 @@ function mergeRegister(entry: SentRegister, current: unknown): SentRegister | nu
 }
 
 /** If an attempt with another key stored the same answers, the submission counts as delivered. */
-async function handIn({ id, assignmentId, answers }: SentSubmission): Promise<{ message: string }> {
+async function submitOnce({ id, assignmentId, answers }: SentSubmission): Promise<{ message: string }> {
   try {
     return await assignments.submitAnswers(assignmentId, answers, id);
   } catch (problem) {

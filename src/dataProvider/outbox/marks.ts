@@ -33,7 +33,7 @@ export interface SentMarks extends Sheet, Queued {
   settings: GradeSettings;
 }
 
-const maxTries = 4;
+const maxAttempts = 4;
 
 export const storedMark = (row: GradeRow, column: GradeColumn): number | null =>
   row[`${column}Grade`] ?? null;
@@ -71,7 +71,7 @@ async function deliverMarks({ id, batchName, subjectCode, rows }: SentMarks): Pr
       // Another user may have signed in during the call.
       if (currentSession()?.user.id !== userId) throw new ApiProblem(0, ui.offline, null, 'NETWORK');
       const current = storedRows<GradeRow>(problem);
-      const merged = current && attempt < maxTries ? rebaseRows(remaining, current) : null;
+      const merged = current && attempt < maxAttempts ? rebaseRows(remaining, current) : null;
       if (!merged) throw problem;
       alreadyStored.push(...merged.alreadyStored);
       remaining = merged.remaining;

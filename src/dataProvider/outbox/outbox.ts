@@ -2,7 +2,7 @@ import { ui } from '../../i18n/ar/ui';
 import { ApiProblem } from '../ApiProblem';
 import { newKey } from '../lostWrites';
 import { currentSession } from '../session';
-import { hasQueued, openOutbox, type OutboxOfPerson } from './userOutbox';
+import { hasQueued, openOutbox, type UserOutbox } from './userOutbox';
 import type { ServerAnswer, Kind } from './kind';
 import { formatTargetKey, type Entry, type KindName, kinds, findLane, type WorkOf } from './kinds';
 import { runExclusive } from './deviceStore';
@@ -76,7 +76,7 @@ export function sendWithTimeout<K extends KindName>(
 }
 
 /** The result of an entry that another tab sent, a later entry replaced, or an earlier entry blocks. */
-function resultElsewhere(outbox: OutboxOfPerson, entry: Entry): SendResult {
+function resultElsewhere(outbox: UserOutbox, entry: Entry): SendResult {
   const queued = outbox.entries.findLast((one) => entryTarget(one) === entryTarget(entry));
   if (!queued) return { kind: 'sent', result: { message: '' } };
   const problem = queued.id === entry.id ? toProblem(queued) : null;
@@ -102,7 +102,7 @@ const entryLane = (entry: Entry) => findLane(entry.kind, entry as never);
 
 /** Sends a lane, oldest first, until an answer is missing. @param unstored entry that is only in memory */
 function sendLane(
-  outbox: OutboxOfPerson,
+  outbox: UserOutbox,
   name: string,
   unstored: Entry | null,
 ): Promise<Map<string, SendResult>> {
@@ -123,7 +123,7 @@ function sendLane(
   });
 }
 
-async function attempt(outbox: OutboxOfPerson, entry: Entry, isStored: boolean): Promise<SendResult> {
+async function attempt(outbox: UserOutbox, entry: Entry, isStored: boolean): Promise<SendResult> {
   outbox.markSending(entry.id);
   try {
     if (isStored) await markTried(outbox, entry);
@@ -156,7 +156,7 @@ const deviceFullProblem = ({ status, code }: ApiProblem) => new ApiProblem(statu
 const kindOf = ({ kind }: Entry) => kinds[kind] as Kind<Entry>;
 
 /** The server may receive the entry now, so a later entry must not replace it. */
-async function markTried(outbox: OutboxOfPerson, entry: Entry): Promise<void> {
+async function markTried(outbox: UserOutbox, entry: Entry): Promise<void> {
   if (kindOf(entry).afterDelivery && !entry.isTried)
     await outbox.update({ ...entry, isTried: true }).catch(() => undefined);
 }
@@ -166,7 +166,7 @@ const maxMerges = 4;
 
 /** If an entry is stale, merges it with the stored rows and sends it again. */
 async function deliver(
-  outbox: OutboxOfPerson,
+  outbox: UserOutbox,
   entry: Entry,
   isStored: boolean,
   mergeCount = 0,

@@ -94,18 +94,18 @@ function joinRecords(
   newEntry: SentRecordsOfDay,
   queued: readonly SentRecordsOfDay[],
 ): JoinResult<SentRecordsOfDay> {
-  const ofDay = queued.filter((one) => isOfDay(one, newEntry));
+  const entriesOfDay = queued.filter((one) => isOfDay(one, newEntry));
   const hasSameTarget = (one: SentRecordsOfDay) => buildTargetKey(one) === buildTargetKey(newEntry);
   const isRefused = ({ state }: SentRecordsOfDay) => state === 'refused';
   const hasTriedEntry =
-    !newEntry.hearing && ofDay.some((one) => hasSameTarget(one) && one.isTried && !isRefused(one));
-  const replaced = ofDay.filter(
+    !newEntry.hearing && entriesOfDay.some((one) => hasSameTarget(one) && one.isTried && !isRefused(one));
+  const replaced = entriesOfDay.filter(
     (one) => hasSameTarget(one) && (isRefused(one) ? !hasTriedEntry : !one.isTried),
   );
   // The user decides about a refused entry on its own screen. A repeated hearing is already such a decision.
   const isContinued = (one: SentRecordsOfDay) => !isRefused(one) || (!newEntry.hearing && hasSameTarget(one));
   const rows = newEntry.rows.map((row): RecordRow => {
-    const earlierEntry = ofDay.findLast(
+    const earlierEntry = entriesOfDay.findLast(
       (one) => isContinued(one) && findRow(one, recordKey(row)) !== undefined,
     );
     const earlierRow = earlierEntry && findRow(earlierEntry, recordKey(row));
@@ -114,7 +114,7 @@ function joinRecords(
       : row;
   });
   const entry = replaced.reduceRight<SentRecordsOfDay>(addEarlierRows, { ...newEntry, rows });
-  const remaining = ofDay.filter((one) => !replaced.includes(one));
+  const remaining = entriesOfDay.filter((one) => !replaced.includes(one));
   const tried = remaining.findLast((one) => hasSameTarget(one) && one.isTried && !isRefused(one));
   return { entry: chooseOrder(entry, replaced, remaining, tried), replaced };
 }
@@ -166,8 +166,8 @@ export function findRefusedOfScreen(
   entries: readonly SentRecordsOfDay[],
   circle: number | null,
 ): readonly SentRecordsOfDay[] {
-  const ofScreen = entries.filter((one) => isFromScreen(one, circle));
-  return ofScreen.every(({ state }) => state === 'refused') ? ofScreen : [];
+  const entriesOfScreen = entries.filter((one) => isFromScreen(one, circle));
+  return entriesOfScreen.every(({ state }) => state === 'refused') ? entriesOfScreen : [];
 }
 
 export const isFromScreen = (entry: SentRecordsOfDay, circle: number | null): boolean =>

@@ -273,7 +273,7 @@ class UserOutbox {
   }
 }
 
-export type { UserOutbox as OutboxOfPerson };
+export type { UserOutbox };
 
 class NeedsEncryption extends Error {}
 

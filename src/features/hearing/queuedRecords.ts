@@ -8,7 +8,7 @@ import { isOfDay, recordKey, type RecordRow, type SentRecordsOfDay } from '../..
 import type { Sheet } from '../../dataProvider/teaching';
 import { sumFaults } from './hearing';
 
-/** A record that is saved on the device, and that the server has not answered yet. */
+/** A record that is saved on the device and waits for the server's answer. */
 export interface QueuedRecord {
   entry: SentRecordsOfDay;
   row: RecordRow;
@@ -38,32 +38,32 @@ interface LoadedRecords {
 /** Merges queued saves, and answers since loading, into the loaded records of a day. */
 export function useRecordsWithQueued(day: RecordsDay | null, loaded: LoadedRecords): RecordsWithQueued {
   const queuedEntries = useQueuedOfKind('records');
-  const arrivals = useDelivered();
-  const storedSince = useCachedSince();
+  const delivered = useDelivered();
+  const cachedSince = useCachedSince();
   const { records, hasFailed } = loaded;
   // The cached answer is older than `loaded.loadedAt`, the time when the page read it.
-  const loadedAt = Math.min(loaded.loadedAt, storedSince ?? loaded.loadedAt);
+  const loadedAt = Math.min(loaded.loadedAt, cachedSince ?? loaded.loadedAt);
   const { batchName = '', subjectCode = '', date = '', circle = null } = day ?? {};
   return useMemo(() => {
     const sheetOfDay = { batchName, subjectCode, date };
     const entries = queuedEntries.filter((one) => isOfDay(one, sheetOfDay));
     const queued = new Map<string, QueuedRecord>();
     for (const entry of entries) for (const row of entry.rows) queued.set(recordKey(row), { entry, row });
-    const answered = new Map<string, DailyRecord>();
-    for (const record of answersAfter(loadedAt, arrivals, sheetOfDay))
-      answered.set(recordKey(record), record);
+    const answeredRecords = new Map<string, DailyRecord>();
+    for (const record of answersAfter(loadedAt, delivered, sheetOfDay))
+      answeredRecords.set(recordKey(record), record);
     const circleEntries = entries.filter((one) => circle === null || one.circle === circle);
     const base = records ?? (hasFailed && circleEntries.length > 0 ? buildRecords(circleEntries) : undefined);
     const merged = base?.map((record) => {
       const key = recordKey(record);
-      const latest = answered.get(key) ?? record;
+      const latest = answeredRecords.get(key) ?? record;
       return entries.reduce((result, { rows }) => {
         const row = rows.find((one) => recordKey(one) === key);
         return row ? applyRow(result, row) : result;
       }, latest);
     });
     return { records: merged, queued, entries };
-  }, [queuedEntries, arrivals, records, loadedAt, hasFailed, batchName, subjectCode, date, circle]);
+  }, [queuedEntries, delivered, records, loadedAt, hasFailed, batchName, subjectCode, date, circle]);
 }
 
 const answersAfter = (

@@ -40,7 +40,7 @@ type Outcome =
   | { kind: 'saved'; current?: Recitation }
   | { kind: 'refused' }
   | { kind: 'stale'; current: Recitation };
-type Added =
+type AddOutcome =
   | Outcome
   /** The server has stored another recitation under this key. The next save needs a new key. */
   | { kind: 'reused' };
@@ -79,12 +79,12 @@ function useOutcomes() {
   const reload = () => void client.invalidateQueries({ queryKey: ['daily-records'] });
   return {
     reload,
-    reportSaved: ({ studentName }: NewRecitation, answer?: unknown): Added => {
+    reportSaved: ({ studentName }: NewRecitation, answer?: unknown): AddOutcome => {
       notifyDone(t('hearing.added', { student: studentName }), answer);
       return { kind: 'saved' };
     },
     /** Typed values stay. `tried` also stays as long as the server may have stored it. */
-    reportFailure: (problem: unknown, { onTry, tried }: NewRecitation): Added => {
+    reportFailure: (problem: unknown, { onTry, tried }: NewRecitation): AddOutcome => {
       // The server may have stored the recitation. The reloaded list then shows it.
       reload();
       const code = problemCode(problem);
@@ -113,7 +113,7 @@ function useDirectAdd(day: RecitationsDay, work: Omit<FurtherWork, 'recitation'>
   const outcomes = useOutcomes();
   const buildBody = (recitation: DaylessRecitation) => buildBodyForDay(day, recitation);
 
-  const addNow = async (newRecitation: NewRecitation): Promise<Added> => {
+  const addNow = async (newRecitation: NewRecitation): Promise<AddOutcome> => {
     const { mark, studentName, kindName, recitation } = newRecitation;
     const body = buildBody(recitation);
     let answer: unknown;
@@ -133,7 +133,7 @@ function useDirectAdd(day: RecitationsDay, work: Omit<FurtherWork, 'recitation'>
   const addChanged = async (
     newRecitation: NewRecitation,
     tried: DaylessRecitation,
-  ): Promise<Added | null> => {
+  ): Promise<AddOutcome | null> => {
     const { mark, recitation } = newRecitation;
     const { studentId: _student, kind: _kind, ...fields } = recitation;
     const content = { ...emptyContent, ...fields };
@@ -188,7 +188,7 @@ function useAddRecitation(day: RecitationsDay, sheetNames: QueuedNames, mutate: 
   const { addNow, addChanged } = useDirectAdd(day, dayFields, mutate);
 
   /** A queued recitation also counts as `saved`. */
-  const add = async (newRecitation: NewRecitation): Promise<Added> => {
+  const add = async (newRecitation: NewRecitation): Promise<AddOutcome> => {
     const { tried, recitation, ...others } = newRecitation;
     if (tried && !isSame(tried, recitation))
       return (await addChanged(newRecitation, tried)) ?? add({ ...others, recitation });

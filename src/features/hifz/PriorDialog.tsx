@@ -70,7 +70,7 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
   // The field sets the day of the next range. Earlier ranges keep their day.
   const { date, today, setDate } = useFormDay(false);
   const [strength, setStrength] = useState(4);
-  // A juz that overlaps a declared range, and so could not be added.
+  // This juz overlaps a declared range, so it could not be added.
   const [overlappingJuz, setOverlappingJuz] = useState<number | null>(null);
   const [isAddingRange, setIsAddingRange] = useState(false);
   const stored = useQuery({

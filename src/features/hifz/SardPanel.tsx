@@ -121,7 +121,7 @@ interface DueSardsProps extends Pick<SardPanelProps, 'student' | 'subjects'> {
 function DueSards({ student, subjects, sards, onRecord }: DueSardsProps) {
   const { hifz } = useApi();
   const today = useToday();
-  // The server computes the task before the day begins. The task ignores a sard that was passed today.
+  // The server computes the task before the day begins, so it still contains a sard that was passed today.
   const isPassedToday = ({ from_juz, to_juz, subject_code }: DueSard) =>
     sards.some(
       (sard) =>

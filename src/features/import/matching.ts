@@ -87,11 +87,13 @@ function allowedFields(cell: string, fields: readonly string[], names: FieldWord
 }
 
 function bestScore(cell: string, words: readonly string[]): number {
-  const plain = cell.replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
+  const textWithoutBrackets = cell.replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
   const scores = words.map((word) => similarity(cell, word));
   // The text in brackets can be a remark or the name of a field.
   const scoresWithoutBrackets =
-    plain === cell ? [] : words.map((word) => similarity(plain, word) * bracketFactor);
+    textWithoutBrackets === cell
+      ? []
+      : words.map((word) => similarity(textWithoutBrackets, word) * bracketFactor);
   return Math.max(0, ...scores, ...scoresWithoutBrackets);
 }
 

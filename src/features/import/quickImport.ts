@@ -72,13 +72,15 @@ export function matchColumns(
     (header) => match(header).filter((field) => field !== null).length,
     0,
   );
-  const headed = cutAtHeader(sheet, headerAt);
-  const fields = match(headed.header);
-  const ignored = headed.header.map(cleanText).filter((cell, index) => cell !== '' && fields[index] === null);
+  const headedSheet = cutAtHeader(sheet, headerAt);
+  const fields = match(headedSheet.header);
+  const ignored = headedSheet.header
+    .map(cleanText)
+    .filter((cell, index) => cell !== '' && fields[index] === null);
   const missing = requiredGroups
     .filter((group) => !group.some((field) => fields.includes(field)))
     .map(([first = '']) => headers[first]?.[0] ?? first);
-  return { sheet: headed, fields, ignored, missing };
+  return { sheet: headedSheet, fields, ignored, missing };
 }
 
 function describeMissingColumns(missing: readonly string[], { headers }: ImportPlan): string[] {

@@ -10,7 +10,7 @@ interface Entry {
   start: number;
   packedSize: number;
   /** Unpacked size by the directory, which may be wrong. */
-  statedSize: number;
+  declaredSize: number;
 }
 
 const directoryEnd = 0x06054b50;
@@ -62,7 +62,7 @@ function readDirectory(view: DataView): Map<string, Entry> {
     entries.set(name, {
       method,
       packedSize: view.getUint32(offset + 20, true),
-      statedSize: view.getUint32(offset + 24, true),
+      declaredSize: view.getUint32(offset + 24, true),
       start: view.getUint32(offset + 42, true),
     });
     offset += 46 + (nameLength ?? 0) + (extra ?? 0) + (comment ?? 0);
@@ -72,10 +72,10 @@ function readDirectory(view: DataView): Map<string, Entry> {
 
 function unpackEntry(
   view: DataView,
-  { method, start, packedSize, statedSize }: Entry,
+  { method, start, packedSize, declaredSize }: Entry,
   remainingBytes: number,
 ): Uint8Array {
-  if (statedSize > remainingBytes) throw new UnpacksTooBig();
+  if (declaredSize > remainingBytes) throw new UnpacksTooBig();
   if (view.getUint32(start, true) !== localEntry) throw new InvalidArchive();
   const dataStart = start + 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true);
   const data = new Uint8Array(view.buffer, view.byteOffset + dataStart, packedSize);

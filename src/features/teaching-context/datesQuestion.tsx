@@ -8,7 +8,7 @@ import { t } from '../../i18n/text';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 
 /** Days outside the batch's dates that the user has confirmed since opening the app. */
-const confirmed = new WeakMap<QueryClient, Set<string>>();
+const confirmedDays = new WeakMap<QueryClient, Set<string>>();
 
 /** Asks once about a save outside the batch's dates (rule 9 of the domain). True: the user confirms. */
 export function useDatesQuestion(
@@ -26,13 +26,13 @@ export function useDatesQuestion(
     question?.onEnd(false);
   };
   const confirm = () => {
-    confirmed.set(client, new Set(confirmed.get(client)).add(questionKey));
+    confirmedDays.set(client, new Set(confirmedDays.get(client)).add(questionKey));
     setQuestion(null);
     void save().then(question?.onEnd);
   };
   return {
     save: () => {
-      if (isWithin(batch, day) || confirmed.get(client)?.has(questionKey)) return save();
+      if (isWithin(batch, day) || confirmedDays.get(client)?.has(questionKey)) return save();
       return new Promise<boolean>((onEnd) => setQuestion({ questionKey, onEnd }));
     },
     dialog: question?.questionKey === questionKey && (

@@ -27,7 +27,7 @@ export const buildRecent = (
 const maxRecents = 8;
 const noRecents: readonly Recent[] = [];
 
-/** URL value for all circles. It differs from no value, which means the user's own circle. */
+/** URL value for all circles. Without a value, the user's own circle is selected. */
 export const allCircles = 'all';
 
 export const circleOrNull = (circle: string | null) => (circle === allCircles ? null : circle);

@@ -33,7 +33,7 @@ function useDefaultDay(isChosen: boolean, hasEntries: (day: string) => boolean) 
       ? displayedDay
       : null;
   if (isFromServer && displayedDay !== today && ended === null) setDisplayedDay(today);
-  return { today, ended, moveOn: () => setDisplayedDay(today) };
+  return { today, ended, showToday: () => setDisplayedDay(today) };
 }
 
 /** The URL contains the day, except today. */
@@ -42,10 +42,10 @@ export function useDay(): DayChoice {
   const requested = address.get('date') ?? '';
   const currentDay = useToday();
   const isChosen = dayPattern.test(requested) && requested < currentDay;
-  const { today, ended, moveOn } = useDefaultDay(isChosen, useUnsavedDays());
+  const { today, ended, showToday } = useDefaultDay(isChosen, useUnsavedDays());
   const { setLastDay } = useLastDay(today);
   const date = isChosen ? requested : (ended ?? today);
-  // Other screens use the day after it is displayed, because a question may prevent the change.
+  // The day is stored for other screens after the change, because a question may prevent the change.
   const pendingDay = useRef<string | null>(null);
   useEffect(() => {
     if (pendingDay.current !== date) return;
@@ -63,7 +63,7 @@ export function useDay(): DayChoice {
   const answer = (day: string, meant: 'ended' | 'today') => {
     if (meant === 'ended') return setDate(day, sameSheetState);
     moveUnsavedEdits(day, today);
-    moveOn();
+    showToday();
   };
   return {
     date,
@@ -79,7 +79,7 @@ export function useFormDay(
   initialDay: string | null = null,
 ): DayChoice & { isChosen: boolean } {
   const [chosen, setDate] = useState(initialDay);
-  const { today, ended, moveOn } = useDefaultDay(chosen !== null, () => hasTyped);
+  const { today, ended, showToday } = useDefaultDay(chosen !== null, () => hasTyped);
   return {
     date: chosen ?? ended ?? today,
     today,
@@ -88,6 +88,6 @@ export function useFormDay(
     newDay:
       ended === null
         ? null
-        : { ended, today, onAnswer: (meant) => (meant === 'ended' ? setDate(ended) : moveOn()) },
+        : { ended, today, onAnswer: (meant) => (meant === 'ended' ? setDate(ended) : showToday()) },
   };
 }

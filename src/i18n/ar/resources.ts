@@ -6,7 +6,7 @@ import { studentFields, userFields } from '../../../contract/recordFields';
 import type { Student } from '../../../contract/students/students';
 import type { Subject } from '../../../contract/subjects';
 import type { User } from '../../../contract/accounts/users';
-import { names } from '../plural';
+import { resourceName } from '../plural';
 
 /** A field without a label is a type error. */
 type Labels<Row> = Record<Exclude<keyof Row, 'version' | 'updated_at'>, string>;
@@ -14,7 +14,7 @@ type Labels<Row> = Record<Exclude<keyof Row, 'version' | 'updated_at'>, string>;
 /** react-admin looks up names and labels under these keys. */
 export const resources = {
   programs: {
-    name: names({ one: 'برنامج', heading: 'البرامج' }),
+    name: resourceName({ one: 'برنامج', heading: 'البرامج' }),
     fields: {
       id: 'الرقم',
       ...fieldLabels(programFields),
@@ -22,7 +22,7 @@ export const resources = {
     } satisfies Labels<Program>,
   },
   batches: {
-    name: names({ one: 'دفعة', heading: 'الدفعات' }),
+    name: resourceName({ one: 'دفعة', heading: 'الدفعات' }),
     fields: {
       id: 'الرقم',
       batch_id: 'رقم السجل',
@@ -35,7 +35,7 @@ export const resources = {
     } satisfies Labels<Batch>,
   },
   subjects: {
-    name: names({ one: 'مادة', heading: 'المواد' }),
+    name: resourceName({ one: 'مادة', heading: 'المواد' }),
     fields: {
       id: 'الرقم',
       ...fieldLabels(subjectFields),
@@ -45,7 +45,7 @@ export const resources = {
     } satisfies Labels<Subject>,
   },
   students: {
-    name: names({ one: 'طالب', heading: 'الطلاب' }),
+    name: resourceName({ one: 'طالب', heading: 'الطلاب' }),
     fields: {
       id: 'الرقم',
       ...fieldLabels(studentFields),
@@ -65,7 +65,7 @@ export const resources = {
     } satisfies Labels<Student>,
   },
   users: {
-    name: names({ one: 'مستخدم', heading: 'المستخدمون' }),
+    name: resourceName({ one: 'مستخدم', heading: 'المستخدمون' }),
     fields: {
       id: 'الرقم',
       ...fieldLabels(userFields),
@@ -79,7 +79,7 @@ export const resources = {
       created_at: 'تاريخ الإضافة',
     } satisfies Labels<User & { password: string }>,
   },
-  archive: { name: names({ one: 'سجل محذوف', heading: 'الأرشيف' }), fields: {} },
+  archive: { name: resourceName({ one: 'سجل محذوف', heading: 'الأرشيف' }), fields: {} },
 } as const;
 
 /** Exact texts: spec 1 §5. */

@@ -126,7 +126,7 @@ function useSubmit(isFinished: () => boolean): {
   const marker = useRef<HTMLSpanElement>(null);
   const pending = useRef<(() => void) | null>(null);
   const finish = useEffectEvent(() => pending.current?.());
-  // A form that resets after a save unmounts. This also ends the attempt.
+  // If the form resets after a save, this component unmounts. The attempt then ends.
   useLayoutEffect(() => () => finish(), []);
   return {
     marker,
@@ -146,7 +146,7 @@ function useSubmit(isFinished: () => boolean): {
   };
 }
 
-/** A draft that equals the record was saved, and only the answer was lost. Then the result is null. */
+/** Null if the draft equals the record: the record was saved, and only the answer was lost. */
 function findUnsavedDraft(key: string, getValues: (field: string) => unknown): Draft | null {
   const draft = readDraft(key);
   const text = (value: unknown) => JSON.stringify(value ?? '');

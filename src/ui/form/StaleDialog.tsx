@@ -52,7 +52,7 @@ interface StaleDialogProps {
   /** The dialog skips fields with equal values. */
   fields: readonly StaleField[];
   question: StaleQuestion | null;
-  /** Label for a dialog that saves nothing itself. */
+  /** Button label for a dialog that only returns the values. */
   button?: string;
 }
 

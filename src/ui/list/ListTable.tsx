@@ -150,7 +150,7 @@ export function CellTooltips({ onClick, children }: CellTooltipsProps) {
 /** Compares the width of a line, or the height of `TwoLines`. */
 const isTruncated = (cell: Element): boolean =>
   cell.scrollWidth > cell.clientWidth ||
-  // Glyphs can be a few pixels higher than their line. A hidden line is higher than that.
+  // Glyphs can exceed a line by a few pixels. A hidden line exceeds the cell by more than 8 pixels.
   [...cell.children].some((line) => line.clientHeight > 0 && line.scrollHeight > line.clientHeight + 8);
 
 function readCellText(cell: Element): string {

@@ -20,7 +20,7 @@ export function useSearchText(q: string, onSearch: (q: string) => void) {
     cancel();
     const { pathname } = window.location;
     const search = () => {
-      // If the user has left the page, a search would navigate back to it.
+      // A late search would navigate the user back to this page.
       if (window.location.pathname === pathname) latestSearch.current(text.trim());
     };
     timer.current = setTimeout(search, text === '' ? 0 : pauseMs);

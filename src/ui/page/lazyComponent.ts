@@ -26,7 +26,7 @@ export function lazyComponent<Props extends object>(
       }),
     );
   let Part = makeLazy();
-  return function Later(props) {
+  return function LazyComponent(props) {
     const part = createElement(Part, props);
     return fallback === undefined ? part : createElement(Suspense, { fallback }, part);
   };

@@ -37,7 +37,7 @@ function createOverlayHistory(browser: Window) {
   /** The router's navigation, which waits for the end of our navigation. */
   let queuedStep: number | null = null;
   /** True if the router pushed a page during our step back. */
-  let hasRouterMovedOn = false;
+  let hasRouterPushed = false;
 
   const startStep = (owner: 'ours' | 'routers', delta: number) => {
     step = owner;
@@ -62,11 +62,11 @@ function createOverlayHistory(browser: Window) {
     const wasOnTop = isOnTop;
     step = null;
     isOnTop = overlayMark in currentState();
-    if (hasRouterMovedOn) {
+    if (hasRouterPushed) {
       event.stopImmediatePropagation();
       if (replacedPage) replace(...replacedPage);
       replacedPage = null;
-      hasRouterMovedOn = false;
+      hasRouterPushed = false;
       startStep('ours', 1);
       return;
     }
@@ -87,8 +87,8 @@ function createOverlayHistory(browser: Window) {
   history.pushState = (data: unknown, title, url) => {
     if (isOnTop) {
       replace(data, title, url);
-      hasRouterMovedOn = step === 'ours';
-      if (!hasRouterMovedOn) replacedPage = null;
+      hasRouterPushed = step === 'ours';
+      if (!hasRouterPushed) replacedPage = null;
       isOnTop = false;
     } else {
       push(data, title, url);

@@ -11,7 +11,7 @@ type ChangeAddress = (
 /** State of a navigation that does not change the sheet. */
 export const sameSheetState = { isSameSheet: true } as const;
 
-/** Edits the router's current URL. The rendered URL may miss an earlier change that is not rendered yet. */
+/** Edits the router's current URL. The rendered URL may be older. */
 export function useAddress(): [address: URLSearchParams, change: ChangeAddress] {
   const router = useContext(RouterContext)?.router;
   const [address, setAddress] = useSearchParams();
