@@ -38,7 +38,8 @@ interface QuickImportDialogProps {
   onClose: () => void;
 }
 
-export function QuickImportDialog({ state, fileName, onStart, onStop, onClose }: QuickImportDialogProps) {
+export default function QuickImportDialog(props: QuickImportDialogProps) {
+  const { state, fileName, onStart, onStop, onClose } = props;
   const isWriting = state.step === 'writing';
   const heading = <FileLine name={fileName} />;
   return (
