@@ -28,7 +28,7 @@ afterAll(() => server.close());
 /** Each test records absences in a new register. */
 let register: RegisterCalls;
 let numbers: string[];
-const nth = (place: number) => String(numbers[place]);
+const nth = (index: number) => String(numbers[index]);
 beforeEach(async () => {
   clock.set('2026-11-20T09:00:00Z');
   register = registerCalls(server, await newSubject(server));
@@ -299,7 +299,7 @@ describe('concurrent calls', () => {
 
   test('different registers of a day: one is saved, and the other calls get the saved register', async () => {
     const answers = await Promise.all(
-      [0, 1, 2, 3].map((place) => register.set(day, [absent(nth(place))], 0)),
+      [0, 1, 2, 3].map((index) => register.set(day, [absent(nth(index))], 0)),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
     const { body: now } = await register.day(day);
@@ -311,10 +311,10 @@ describe('concurrent calls', () => {
     const others = [register];
     for (let count = 0; count < 4; count += 1) others.push(registerCalls(server, await newSubject(server)));
     const answers = await Promise.all(
-      others.map((one, place) =>
+      others.map((one, index) =>
         one.set(
           day,
-          place % 2 === 0 ? [absent(nth(0)), absent(nth(1))] : [absent(nth(1)), absent(nth(0))],
+          index % 2 === 0 ? [absent(nth(0)), absent(nth(1))] : [absent(nth(1)), absent(nth(0))],
           0,
         ),
       ),
@@ -327,9 +327,9 @@ describe('concurrent calls', () => {
     // Only current members of the batch get marks.
     const members = (await register.day(today)).body.students.map(({ studentId }) => studentId);
     const all = members.map((number) => absent(number));
-    const writes = Array.from({ length: 16 }, (_, place) => {
-      if (place % 2 === 0) return register.set(`2026-10-${10 + place}`, all, 0);
-      const grades = members.map((studentId) => ({ studentId, testGrade: place }));
+    const writes = Array.from({ length: 16 }, (_, index) => {
+      if (index % 2 === 0) return register.set(`2026-10-${10 + index}`, all, 0);
+      const grades = members.map((studentId) => ({ studentId, testGrade: index }));
       const body = { batchName, subjectCode, grades };
       return server.call('POST', '/grades/save', { as: 'admin', body });
     });

@@ -101,8 +101,8 @@ describe.each(withNames(endpoints))('%s', (_name, endpoint) => {
     async (role) => {
       const own = { 'x-user-id': String(callers[role].id), 'x-user-name': 'admin' };
       const send = await preparedCall(endpoint, role);
-      for (const claimed of roles)
-        expect(await send({ ...own, 'x-user-role': claimed })).toMatchObject(refusalOf(endpoint));
+      for (const claimedRole of roles)
+        expect(await send({ ...own, 'x-user-role': claimedRole })).toMatchObject(refusalOf(endpoint));
     },
   );
 });

@@ -81,14 +81,14 @@ describe('submitting', () => {
     const texts = ['أولى', 'ثانية', 'ثالثة'];
     const essay = Number(assignment.questions[3]?.id);
     const done = await Promise.all(
-      as.map((who, place) =>
-        calls.submit(assignment.id, [{ question_id: essay, answer_text: texts[place] }], who),
+      as.map((who, index) =>
+        calls.submit(assignment.id, [{ question_id: essay, answer_text: texts[index] }], who),
       ),
     );
     expect(done.map(({ status }) => status)).toEqual([200, 200, 200]);
-    for (const [place, who] of as.entries()) {
+    for (const [index, who] of as.entries()) {
       const { submission } = (await calls.get(assignment.id, who)).body;
-      expect(submission?.answers[3]?.answer_text).toBe(texts[place]);
+      expect(submission?.answers[3]?.answer_text).toBe(texts[index]);
     }
   });
 
@@ -161,7 +161,7 @@ describe('submitting', () => {
     expect(status).toBe(200);
     const stored = (await calls.submission(body.submission.id)).body.answers;
     expect(stored.map(({ question_id }) => question_id)).toEqual(
-      [0, 2, 3].map((place) => assignment.questions[place]?.id),
+      [0, 2, 3].map((index) => assignment.questions[index]?.id),
     );
     expect(stored.every(({ answer_text, selected_option_id }) => answer_text ?? selected_option_id)).toBe(
       true,

@@ -33,8 +33,8 @@ const scoresOf = async (id: number) => (await calls.submission(id)).body.answers
 describe('grading an answer', () => {
   test('stores score and feedback, and the submission is graded once every answer has a score', async () => {
     const { id, answers, assignment } = await submitted();
-    for (const [place, score] of [2, 1, 3].entries())
-      expect((await calls.grade(Number(answers[place]), { score }, 'teacher')).body.submission).toMatchObject(
+    for (const [index, score] of [2, 1, 3].entries())
+      expect((await calls.grade(Number(answers[index]), { score }, 'teacher')).body.submission).toMatchObject(
         {
           is_graded: false,
           status: 'submitted',
@@ -212,9 +212,9 @@ describe('changes after submissions', () => {
   test('deleting a chosen option leaves the answer empty', async () => {
     const { id, assignment } = await submitted();
     const [first] = assignment.questions;
-    const options = [...(first?.options.filter((one) => !one.is_correct) ?? [])].map((one, place) => ({
+    const options = [...(first?.options.filter((one) => !one.is_correct) ?? [])].map((one, index) => ({
       ...one,
-      is_correct: place === 0,
+      is_correct: index === 0,
     }));
     expect((await calls.updateQuestion(Number(first?.id), { ...choice, options })).status).toBe(200);
     expect((await calls.submission(id)).body.answers[0]).toMatchObject({

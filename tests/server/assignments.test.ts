@@ -358,15 +358,15 @@ test('an assignment out of scope and its parts answer 404', async () => {
   const inside = of(assignment.id, question, answerId, submission, 'teacher2');
   const outside = of(assignment.id, question, answerId, submission, 'teacher');
   const none = of(missing, missing, missing, missing, 'teacher');
-  for (const [place, call] of outside.entries()) {
+  for (const [index, call] of outside.entries()) {
     const answer = await call();
-    expect(answer.status, String(place)).toBe(404);
-    expect(answer.text).toBe((await none[place]?.())?.text);
+    expect(answer.status, String(index)).toBe(404);
+    expect(answer.text).toBe((await none[index]?.())?.text);
   }
   expect((await calls.ofSubject(assignment.subject_id, 'teacher')).status).toBe(404);
   expect((await calls.list('teacher')).body.map(({ id }) => id)).not.toContain(assignment.id);
   expect((await calls.duplicate(own.id, { subject_id: assignment.subject_id }, 'teacher')).status).toBe(404);
   expect((await calls.list('teacher2')).body.map(({ id }) => id)).toContain(assignment.id);
-  for (const [place, call] of inside.entries())
-    expect((await call()).status, String(place)).toBeLessThan(300);
+  for (const [index, call] of inside.entries())
+    expect((await call()).status, String(index)).toBeLessThan(300);
 });

@@ -114,7 +114,7 @@ describe('a stolen session of an admin', () => {
     const call = (method: string, path: string, body?: object) =>
       server.call<User>(method, path, { as, headers, body });
     await stepUp(server, as);
-    const { body: made } = await call('POST', '/users', {
+    const { body: created } = await call('POST', '/users', {
       username: uniqueText(),
       name: 'مديرة',
       role: 'admin',
@@ -139,13 +139,13 @@ describe('a stolen session of an admin', () => {
     await server.call('DELETE', '/auth/step-up', { as });
     for (const path of takingBack)
       expect(await call('POST', path), path).toMatchObject(refused('STEP_UP_REQUIRED'));
-    expect(await accountRow(made.id)).toMatchObject({ role: 'admin' });
+    expect(await accountRow(created.id)).toMatchObject({ role: 'admin' });
     expect(await accountRow(demoted.id)).toMatchObject({ role: 'teacher' });
     expect(await accountRow(deleted.id)).toBeUndefined();
     await stepUp(server, as);
     for (const path of [`/archive/restore/${deletion}`, `/undo/${demotion}`, `/undo/${creation}`])
       expect((await call('POST', path)).status, path).toBe(200);
-    expect(await accountRow(made.id)).toBeUndefined();
+    expect(await accountRow(created.id)).toBeUndefined();
     expect(await accountRow(demoted.id)).toMatchObject({ role: 'admin' });
     expect(await accountRow(deleted.id)).toMatchObject({ role: 'admin' });
   });
@@ -273,7 +273,7 @@ describe('guessing passwords', () => {
       '::ffff:203.0.113.6',
     ],
     ['no address at all', (at: number) => `nonsense-${at}`, 'unknown', '203.0.113.66'],
-  ])('from %s is counted as one address', async (_what, form, same, other) => {
+  ])('from %s counts as one address', async (_what, form, same, other) => {
     const { username } = await addAccount(server, 'teacher');
     for (let at = 1; at <= 5; at++) await fail(1, username, { address: form(at) });
     expect((await signIn(username, password, { address: same })).status).toBe(429);
@@ -377,19 +377,21 @@ describe('guessing passwords', () => {
 
   test('does not block the password check of a signed-in user, and each session has five attempts', async () => {
     const admin = await addAccount(server, 'admin');
-    const [here, elsewhere] = [await admin.signIn(), await admin.signIn()];
+    const [thisSession, otherSession] = [await admin.signIn(), await admin.signIn()];
     for (let at = 1; at <= 10; at++) await fail(5, admin.username, { address: `10.10.0.${at}` });
     expect((await signIn(admin.username, password, { address: '10.10.1.1' })).status).toBe(429);
-    expect((await stepUp(server, here)).status).toBe(200);
+    expect((await stepUp(server, thisSession)).status).toBe(200);
     const wrong = { current: 'wrong', new: 'نخلة وسبع سنابل' };
     for (let failure = 1; failure <= 5; failure++)
-      expect((await server.call('POST', '/auth/password', { as: here, body: wrong })).status).toBe(403);
-    expect(await stepUp(server, here)).toMatchObject({
+      expect((await server.call('POST', '/auth/password', { as: thisSession, body: wrong })).status).toBe(
+        403,
+      );
+    expect(await stepUp(server, thisSession)).toMatchObject({
       status: 429,
       body: { error: ruleMessages.tooManyAttempts(15) },
     });
     const right = { ...wrong, current: password };
-    expect((await server.call('POST', '/auth/password', { as: elsewhere, body: right })).status).toBe(200);
+    expect((await server.call('POST', '/auth/password', { as: otherSession, body: right })).status).toBe(200);
     // Failures in the session do not count for the sign-in.
     expect((await signIn(admin.username, right.new, { address: '127.0.0.1' })).status).toBe(429);
     clock += 15 * minute + 1_000;
@@ -441,9 +443,9 @@ describe('a one-time password', () => {
     ['admin', 72 * hour],
     ['teacher', 72 * hour],
     ['student', 14 * day],
-  ] as const)('of a %s ends in time, then like a wrong one', async (role, lasts) => {
+  ] as const)('of a %s expires, and then answers like a wrong one', async (role, lifetime) => {
     const { id, username, oneTime } = await handedOut(role);
-    clock += lasts - 1_000;
+    clock += lifetime - 1_000;
     expect((await signIn(username, oneTime)).status).toBe(200);
     clock += 1_000;
     const ended = await signIn(username, oneTime);
@@ -453,7 +455,7 @@ describe('a one-time password', () => {
     // A second password from the admin has the full lifetime.
     const as = await steppedUpAdmin();
     const { body } = await server.call('PUT', `/users/${id}/password`, { as, body: {} });
-    clock += lasts - 1_000;
+    clock += lifetime - 1_000;
     expect((await signIn(username, String(body['temporary_password']))).status).toBe(200);
   });
 

@@ -61,16 +61,16 @@ async function withHealth(sent: Sent): Promise<number> {
   return sending;
 }
 
-const many = 'a' + '\u0300\u0316'.repeat(100_000);
+const manyMarks = 'a' + '\u0300\u0316'.repeat(100_000);
 const marks = `م${'\u0300\u0316'.repeat(16)}`;
 const tooManyMarks = 'في النص علامات متتالية أكثر مما يُقبل على حرف واحد';
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
 
 describe('one request without a session', () => {
   test('with a user name of 200,000 combining marks is refused, and another call is answered', async () => {
-    const body = JSON.stringify({ username: many, password: 'x' });
+    const body = JSON.stringify({ username: manyMarks, password: 'x' });
     expect([0, 413]).toContain(await withHealth({ method: 'POST', url: '/api/auth/login', body }));
-    const answer = await server.call('POST', '/auth/login', { body: { username: many, password: 'x' } });
+    const answer = await server.call('POST', '/auth/login', { body: { username: manyMarks, password: 'x' } });
     expect(answer).toMatchObject({
       status: 413,
       body: { code: 'TOO_LARGE', error: errors.TOO_LARGE.message },
@@ -130,7 +130,7 @@ test('to an unknown address answers 404 without reading the body', async () => {
 
 describe('text with more combining marks in a row than any real letter has', () => {
   test('is refused in a body, a search and a filter, and matches nothing in a path', async () => {
-    for (const text of [marks, many]) {
+    for (const text of [marks, manyMarks]) {
       const body = { program_id: 'Z1', program_name: text };
       expect(await server.call('POST', '/programs', { as: 'admin', body })).toMatchObject({ status: 422 });
     }
@@ -182,17 +182,17 @@ describe('text that is much longer than its field', () => {
   test('is refused in any field of any call, also nested: every schema checks the length before cleaning', async () => {
     const long = ' '.repeat(900_000);
     const text = `${long}\u0300${long}`;
-    let places = 0;
+    let fieldCount = 0;
     for (const { method, body } of endpoints) {
       if (method === 'GET' || !body) continue;
       for (const value of generateTextPositions(body, text)) {
         // Quadratic cleaning of these texts would exceed the test's limit.
         body.safeParse(value);
-        places += 1;
+        fieldCount += 1;
       }
     }
     // The bodies have fewer top-level fields than this, so nested fields were checked too.
-    expect(places).toBeGreaterThan(800);
+    expect(fieldCount).toBeGreaterThan(800);
   });
 
   test('a logo of padding only, and a due time with a million digits, are refused', async () => {

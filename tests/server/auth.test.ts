@@ -148,7 +148,7 @@ describe('guessing a password', () => {
     [14, 'دقيقة واحدة'],
     [12, '3 دقائق'],
     [4, '11 دقيقة'],
-  ])('says after %i minutes that %s are left', async (passed, remaining) => {
+  ])('answers after %i minutes that the block ends in %s', async (passed, remaining) => {
     const name = uniqueText();
     for (let failure = 1; failure <= 5; failure++) await signIn(name, 'wrong');
     advanceClock(passed * minute);
@@ -237,10 +237,13 @@ describe('changing the password', () => {
 
   test('ends the other sessions, keeps this one, and takes effect', async () => {
     const account = await addAccount(server, 'teacher');
-    const [here, elsewhere] = [await account.signIn(), await account.signIn()];
-    expect(await change(here.token, password, good)).toMatchObject({ status: 200, body: { success: true } });
-    expect(await isAlive(here.token)).toBe(true);
-    expect(await isAlive(elsewhere.token)).toBe(false);
+    const [thisSession, otherSession] = [await account.signIn(), await account.signIn()];
+    expect(await change(thisSession.token, password, good)).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
+    expect(await isAlive(thisSession.token)).toBe(true);
+    expect(await isAlive(otherSession.token)).toBe(false);
     expect((await signIn(account.username, password)).status).toBe(401);
     expect((await signIn(account.username, good)).status).toBe(200);
   });
@@ -274,12 +277,12 @@ describe('changing the password', () => {
     ['common', 'password123', 'كلمة المرور شائعة وسهلة التخمين، الرجاء اختيار غيرها'],
     ['common in Arabic digits', '١٢٣٤٥٦٧٨', 'كلمة المرور شائعة وسهلة التخمين، الرجاء اختيار غيرها'],
     ['empty', '', 'كلمة المرور يجب ألا تقل عن 8 أحرف'],
-  ])('to one that is %s is refused, and the answer names the field', async (_why, next, sentence) => {
+  ])('to one that is %s is refused with the field', async (_why, next, message) => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
     expect(await change(token, password, next)).toMatchObject({
       status: 422,
-      body: { error: sentence, code: 'VALIDATION', details: [{ path: 'new', message: sentence }] },
+      body: { error: message, code: 'VALIDATION', details: [{ path: 'new', message: message }] },
     });
     expect((await signIn(account.username)).status).toBe(200);
   });

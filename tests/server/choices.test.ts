@@ -55,8 +55,8 @@ beforeAll(async () => {
     const student_ids = sheet.students.slice(2 * at, 2 * at + 2).map(({ student_id }) => student_id);
     await send('PUT', `/circles/${circles[name].id}/members`, { student_ids, date: '2026-09-01' });
   }
-  const stand = { teacher_id: accounts.standIn.id, from: '2026-09-03', to: '2026-09-04' };
-  await send('POST', `/circles/${circles['النور'].id}/substitutes`, stand);
+  const substitution = { teacher_id: accounts.standIn.id, from: '2026-09-03', to: '2026-09-04' };
+  await send('POST', `/circles/${circles['النور'].id}/substitutes`, substitution);
 });
 afterAll(() => server.close());
 

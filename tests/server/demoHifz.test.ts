@@ -11,11 +11,11 @@ import { openTestData } from '../support/database';
 /** A Monday, on which the offering with circles meets. */
 const today = '2026-11-23';
 
-async function withDemo<T>(hasYear: boolean, look: (data: Data) => Promise<T>): Promise<T> {
+async function withDemo<T>(hasYear: boolean, use: (data: Data) => Promise<T>): Promise<T> {
   const data = await openTestData();
   try {
     await fillDemo(data, { today, passwordHash: 'none', hasYear });
-    return await look(data);
+    return await use(data);
   } finally {
     await data.close();
   }

@@ -31,7 +31,7 @@ const change = ({ id }: { id: number }, body: object) =>
   server.call<Student>('PUT', `/students/${id}`, { as: 'admin', body, headers });
 const enrolmentsOf = async ({ id }: { id: number }) =>
   (await get<Enrolment[]>(`/students/${id}/enrolments`)).map(
-    ({ batch_name, from: begun, to: ended, ended_as }) => [batch_name, begun, ended, ended_as],
+    ({ batch_name, from: started, to: ended, ended_as }) => [batch_name, started, ended, ended_as],
   );
 const full = (testGrade: number) => ({
   participationGrade: 5,
@@ -181,8 +181,8 @@ describe('attendance', () => {
 
   test('is the same on the card and in the own report of a student who repeats a course', async () => {
     const [first, again] = await offered(a, b);
-    const take = (sheet: Sheet, { subject_code: subjectCode }: Subject, day: string, who: unknown[]) =>
-      registersOf({ batchName: sheet.batchName, subjectCode }).set(day, who);
+    const take = (sheet: Sheet, { subject_code: subjectCode }: Subject, day: string, absentees: unknown[]) =>
+      registersOf({ batchName: sheet.batchName, subjectCode }).set(day, absentees);
     await first.save(0);
     expect((await take(a, first.course, '2026-09-01', [absent(student.student_id)])).status).toBe(200);
     await setToday('2026-10-01');
@@ -268,11 +268,11 @@ test('deleting a programme needs confirmation for its former students, but not f
     program_name: `برنامج ${uniqueText()}`,
   });
   const inProgram = async () => {
-    const made = await post<{ id: number; batch_name: string }>('/batches', {
+    const created = await post<{ id: number; batch_name: string }>('/batches', {
       batch_name: `دفعة ${uniqueText()}`,
       program_id: program.body.program_id,
     });
-    const { id: batch_id, batch_name } = made.body;
+    const { id: batch_id, batch_name } = created.body;
     const subject = await post<Subject>('/subjects', { subject_code: uniqueText(), name: 'الصرف', batch_id });
     return { batchId: batch_id, batchName: batch_name, subjectCode: subject.body.subject_code };
   };

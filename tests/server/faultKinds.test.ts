@@ -150,9 +150,9 @@ describe('the kinds of fault', () => {
     ['a weight below nothing', ([one]: FaultKind[]) => [{ ...one, weight: -1 }], '0.weight'],
     ['a weight off the quarters', ([one]: FaultKind[]) => [{ ...one, weight: 0.3 }], '0.weight'],
     ['a weight without end', ([one]: FaultKind[]) => [{ ...one, weight: 1e9 }], '0.weight'],
-  ])('with %s are refused', async (_what, made, path) => {
+  ])('with %s are refused', async (_what, created, path) => {
     const { body: before } = await read();
-    const refused = await put(made(before));
+    const refused = await put(created(before));
     expect([refused.status, refused.body.details?.[0]?.path]).toEqual([422, path]);
     expect((await read()).body).toEqual(before);
   });

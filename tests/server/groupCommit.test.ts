@@ -49,7 +49,7 @@ async function addProgram(unit: UnitOfWork, name: string, description: string | 
 /** Runs concurrent writes with the names `W0`, `W1` …. */
 const writeAtOnce = (on: Data, count: number, write: (unit: UnitOfWork, name: string) => Promise<unknown>) =>
   Promise.allSettled(
-    Array.from({ length: count }, (_, place) => on.write(actor, (unit) => write(unit, `W${place}`))),
+    Array.from({ length: count }, (_, index) => on.write(actor, (unit) => write(unit, `W${index}`))),
   );
 
 /** Returns the programmes of a file and the operations that created them, from a new connection. */
@@ -64,7 +64,7 @@ async function storedIn(name: string): Promise<{ programs: string[]; operations:
 }
 
 const namesOf = (outcomes: readonly PromiseSettledResult<unknown>[], status: 'fulfilled' | 'rejected') =>
-  outcomes.flatMap((outcome, place) => (outcome.status === status ? [`W${place}`] : []));
+  outcomes.flatMap((outcome, index) => (outcome.status === status ? [`W${index}`] : []));
 
 describe.skipIf(isPostgres)('concurrent writes', () => {
   test('share a transaction, and are stored in their order of arrival', async () => {
@@ -74,7 +74,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     expect(namesOf(outcomes, 'rejected')).toEqual([]);
     expect(began()).toBeLessThan(16);
     const { programs, operations } = await storedIn('shared.db');
-    expect(programs).toEqual(Array.from({ length: 64 }, (_, place) => `W${place}`));
+    expect(programs).toEqual(Array.from({ length: 64 }, (_, index) => `W${index}`));
     expect(operations).toEqual(programs);
   });
 
@@ -164,11 +164,11 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
 
   test('writes beyond the queue limit are refused as busy; the queued ones are stored', async () => {
     const app = await open('many.db');
-    const failure = (place: number) =>
-      ({ kind: 'sign-in', username_key: `u${place}`, address: '::1', failed_at: 'now' }) as const;
+    const failure = (index: number) =>
+      ({ kind: 'sign-in', username_key: `u${index}`, address: '::1', failed_at: 'now' }) as const;
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 2_010 }, (_, place) =>
-        app.writeUnlogged((trx) => trx.insertInto('sign_in_failures').values(failure(place)).execute()),
+      Array.from({ length: 2_010 }, (_, index) =>
+        app.writeUnlogged((trx) => trx.insertInto('sign_in_failures').values(failure(index)).execute()),
       ),
     );
     const refused = outcomes.slice(2_000);

@@ -122,7 +122,7 @@ describe('an asset', () => {
     ['deflate', undefined, 'export {};'],
     [undefined, undefined, 'export {};'],
   ])(
-    'is sent as the build compressed it, if the browser accepts that: %s',
+    'is sent in the compressed form of the build if the browser accepts it: %s',
     async (accepted, encoding, sent) => {
       const response = await server.app.inject({
         url: '/assets/main-abc.js',

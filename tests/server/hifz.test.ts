@@ -121,16 +121,16 @@ describe('a plan', () => {
     const as = await own.signIn();
     const circleOf = (teacher_id: number, members: { student_id: string }[]) =>
       newCircle(server, subject.subject_code, members, today, { teacher_id });
-    const pupil = [{ student_id: student }];
-    const circle = await circleOf(own.id, pupil);
+    const ownMember = [{ student_id: student }];
+    const circle = await circleOf(own.id, ownMember);
     const other = await circleOf(colleague.id, []);
     const saved = await savePlan({}, as);
     expect(saved.status).toBe(200);
     const undo = async () => (await call('POST', `/undo/${saved.body.operation_id}`, {}, as)).status;
-    await setMembers(server, other.id, pupil, today);
+    await setMembers(server, other.id, ownMember, today);
     expect(await undo()).toBe(404);
     expect((await call('GET', planPath(), query())).status).toBe(200);
-    await setMembers(server, circle.id, pupil, today);
+    await setMembers(server, circle.id, ownMember, today);
     expect(await undo()).toBe(200);
   });
 
@@ -275,7 +275,7 @@ describe('the previous memorisation', () => {
     ['reversed', [{ from: '2:9', to: '2:1', date: today, strength: 3 }]],
     ['later than today', [{ from: '2:1', to: '2:9', date: '2026-11-23', strength: 3 }]],
     ['stronger than 5', [{ from: '2:1', to: '2:9', date: today, strength: 6 }]],
-  ])('is refused where it is %s', async (_what, ranges) => {
+  ])('is refused if it is %s', async (_what, ranges) => {
     expect(await savePrior(ranges)).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
     expect(await savePrior([])).toMatchObject({ status: 200 });
   });

@@ -80,13 +80,16 @@ describe('each sample file', () => {
   test.each([
     ['students-messy.csv', 'students', 12, 13],
     ['grades-coursework-final.csv', 'grades', 15, 16],
-  ] as const)('%s stops at its first bad row with stopOnError', async (name, type, importedCount, row) => {
-    await people();
-    const before = await recordCounts(server);
-    const sums = await importFile(server, type, name, { stopOnError: true });
-    expect(sums).toMatchObject({ imported: importedCount, updated: 0, failed: 1, stoppedAtRow: row });
-    expect((await recordCounts(server))[type]).toBe(before[type] + importedCount);
-  });
+  ] as const)(
+    '%s stops at its first invalid row with stopOnError',
+    async (name, type, importedCount, row) => {
+      await people();
+      const before = await recordCounts(server);
+      const sums = await importFile(server, type, name, { stopOnError: true });
+      expect(sums).toMatchObject({ imported: importedCount, updated: 0, failed: 1, stoppedAtRow: row });
+      expect((await recordCounts(server))[type]).toBe(before[type] + importedCount);
+    },
+  );
 
   test('all files can be imported into one institute', async () => {
     await people();

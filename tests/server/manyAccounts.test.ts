@@ -245,13 +245,13 @@ describe('accounts for all students without one', () => {
             unit.describe('create', 'students', null, 'tests');
             await unit.insertMany(
               'students',
-              Array.from({ length: 1_030 }, (_, place) => ({
-                student_id: String(14_470_001 + place),
+              Array.from({ length: 1_030 }, (_, index) => ({
+                student_id: String(14_470_001 + index),
                 first_name: 'سعد',
                 second_name: null,
                 third_name: null,
-                last_name: `الراشد ${place}`,
-                full_name: `سعد الراشد ${place}`,
+                last_name: `الراشد ${index}`,
+                full_name: `سعد الراشد ${index}`,
                 program_row_id: null,
                 national_id: null,
                 email: null,

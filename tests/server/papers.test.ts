@@ -55,10 +55,10 @@ async function file(method: 'GET' | 'POST', path: string, as: string, body?: obj
 }
 
 async function paper(body: object, as = 'admin') {
-  const made = await file('POST', '/papers', as, body);
-  expect(made.status, made.text.slice(0, 300)).toBe(200);
-  expect(made.type).toBe('application/pdf');
-  return { ...made, ...(await readPdfLines(made.bytes)) };
+  const created = await file('POST', '/papers', as, body);
+  expect(created.status, created.text.slice(0, 300)).toBe(200);
+  expect(created.type).toBe('application/pdf');
+  return { ...created, ...(await readPdfLines(created.bytes)) };
 }
 
 async function waitUntilFinished(id: string): Promise<BatchJob> {
@@ -104,13 +104,13 @@ test('the transcripts of demo students have the results computed from the tables
       const done = courses.filter((course) => course.letter);
       const last = done.length === 0 ? undefined : Math.max(...done.map((course) => course.level));
       const student = { row, courses, ...rest };
-      const figures = [
+      const stats = [
         courses.reduce((sum, { hours }) => sum + hours, 0),
         courses.length,
         gpaText(last === undefined ? null : expectedGpa(student, last)),
         gpaText(expectedGpa(student)),
       ];
-      expect(hasLine(lines, figures), `${row.full_name}: ${figures.join(' | ')}`).toBe(true);
+      expect(hasLine(lines, stats), `${row.full_name}: ${stats.join(' | ')}`).toBe(true);
       const words = collectWords(lines);
       const names = courses.map(({ code }) => subjectOf.get(code)?.name ?? '');
       for (const word of findableWords(row.full_name, batch_name, ...names)) {
@@ -143,13 +143,13 @@ describe('each of the papers', () => {
     expect(name).toBe(`التقرير الأكاديمي - ${body.student_info.name}.pdf`);
     const { rank, total_students, average_grade, attendance_rate, total_subjects } =
       body.academic_performance;
-    const figures = [
+    const stats = [
       `${average_grade}%`,
       `${rank} من ${total_students}`,
       `${attendance_rate}%`,
       total_subjects,
     ];
-    expect(hasLine(lines, figures)).toBe(true);
+    expect(hasLine(lines, stats)).toBe(true);
     const daily = body.subjects.find(({ records }) => records !== null);
     const { records, pages, mistakes, average } = daily?.records ?? { records: 0, pages: 0, mistakes: 0 };
     expect(records).toBeGreaterThan(0);
@@ -221,12 +221,12 @@ describe('each of the papers', () => {
       // A long name takes two lines beside its number and its marks, and a PDF reader repeats letters with
       // vowel signs.
       const [name, ...others] = cells;
-      const isThere = lines.some(({ items: [index, ...items] }) => {
+      const exists = lines.some(({ items: [index, ...items] }) => {
         const endings = items.map((_, from) => sortLetters(...items.slice(from)));
         return index === String(place + 1) && endings.includes(sortLetters(...others));
       });
       for (const word of findableWords(String(name))) expect(words, String(name)).toContain(word);
-      expect(isThere, cells.join(' | ')).toBe(true);
+      expect(exists, cells.join(' | ')).toBe(true);
     }
     for (let page = 1; page <= pages; page += 1)
       expect(hasLine(lines, [`صفحة ${page} من ${pages}`]), `page ${page}`).toBe(true);

@@ -212,9 +212,9 @@ describe('a teacher who loses the subject', () => {
   }
 
   test.each([
-    ['loses it', linked],
-    ['sees only what is his by a new rule of the institute', open],
-  ])('while the batch is made (%s) gets no file', async (_, teacherOf) => {
+    ['unassigned', linked],
+    ['by a new rule of the institute', open],
+  ])('gets no file after losing it during the job (%s)', async (_, teacherOf) => {
     const teacher = await teacherOf();
     const before = await count();
     await stopTypesetter();
@@ -231,7 +231,7 @@ describe('a teacher who loses the subject', () => {
   test.each([
     ['of the subject', linked],
     ['of one of the students', ofCircle],
-  ])('before the download (%s) gets no file, and got one while he was', async (_, teacherOf) => {
+  ])('gets no file after losing it before the download (%s), but got one earlier', async (_, teacherOf) => {
     const teacher = await teacherOf();
     const id = await teacher.begin();
     await waitUntil(async () => (await teacher.state(id)) === 'ready');
@@ -325,7 +325,7 @@ test('a server that is killed halfway leaves no valid paper and no typesetter pr
   await expectNewestWithdrawn();
   await expectNextBatchSucceeds();
   const numbers = (await papers()).map(({ number }) => Number(number.slice('2026-'.length)));
-  expect(numbers).toEqual(numbers.map((_, place) => numbers.length - place));
+  expect(numbers).toEqual(numbers.map((_, index) => numbers.length - index));
 });
 
 test('a typesetter ends with its server, even in the middle of a paper', async () => {

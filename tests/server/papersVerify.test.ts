@@ -17,7 +17,7 @@ beforeAll(async () => {
     config: { PUBLIC_URL: 'https://rasd.example.org', CALL_LIMITS: 1 },
   });
   sheet = await newSheet(server, 3);
-  for (const place of [0, 1, 2]) await mark(place, 40);
+  for (const index of [0, 1, 2]) await mark(index, 40);
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -27,13 +27,13 @@ beforeEach(async () => {
 });
 
 const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
-const mark = async (place: number, testGrade: number) =>
-  sheet.save([sheet.sentRow(place, { ...whole, testGrade }, (await sheet.row(place)).version)]);
+const mark = async (index: number, testGrade: number) =>
+  sheet.save([sheet.sentRow(index, { ...whole, testGrade }, (await sheet.row(index)).version)]);
 const check = (code: string) => server.call<Verification>('GET', `/verify/${code}`);
 const stateOf = async (code: string) => (await check(code)).body.state;
 
-async function issued(place: number, as: 'admin' | 'teacher' = 'admin'): Promise<Issue> {
-  const body = { batchName: sheet.batchName, studentId: String(sheet.students[place]?.student_id) };
+async function issued(index: number, as: 'admin' | 'teacher' = 'admin'): Promise<Issue> {
+  const body = { batchName: sheet.batchName, studentId: String(sheet.students[index]?.student_id) };
   const answer = await server.call<Issue>('POST', '/papers/issue', { as, body });
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
@@ -58,7 +58,7 @@ test('papers are numbered without a gap within the year, each with a code of 128
     expect(code).toMatch(/^[0-9a-f]{32}$/);
     expect(address).toBe(`https://rasd.example.org/verify/${code}`);
   }
-  const many = await Promise.all([0, 1, 2, 0, 1, 2].map((place) => issued(place)));
+  const many = await Promise.all([0, 1, 2, 0, 1, 2].map((index) => issued(index)));
   expect(new Set(many.map(({ number }) => number)).size).toBe(6);
 });
 

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 /** Each test has its own subject of daily records. */
 let records: ReturnType<typeof recordCalls>;
 let numbers: string[];
-const nth = (place: number) => String(numbers[place]);
+const nth = (index: number) => String(numbers[index]);
 beforeEach(async () => {
   records = recordCalls(server, await newDailySubject(server));
   numbers = (await records.day(day)).body.records.map(({ studentId }) => studentId);
@@ -155,7 +155,7 @@ describe('several ranges', () => {
     ['an end before its beginning', [{ from: '2:5', to: '2:4' }], 'ranges.0', ruleMessages.notInMushaf],
     ['two that overlap', [pages(3, 5), pages(9), pages(5)], 'ranges.2', ruleMessages.rangesOverlap],
     ['what is no ayah', [{ from: '2', to: '2:4' }], 'ranges.0.from', expect.any(String)],
-    ['too many', Array.from({ length: 41 }, (_, place) => pages(place + 1)), 'ranges', expect.any(String)],
+    ['too many', Array.from({ length: 41 }, (_, index) => pages(index + 1)), 'ranges', expect.any(String)],
   ])('with %s are refused', async (_what, ranges, path, message) => {
     expect(await refused({ ranges })).toEqual([422, path, message]);
     expect(await rowOf(nth(0))).toMatchObject({ version: 0 });
@@ -244,7 +244,7 @@ describe('faults', () => {
   test('are refused if their sum is above the limit of the number of mistakes', async () => {
     const whole = [{ from: '2:1', to: '2:286' }];
     const many = (count: number) =>
-      Array.from({ length: count }, (_, place) => ({ kind: 'major', ayah: `2:${place + 1}`, count: 999 }));
+      Array.from({ length: count }, (_, index) => ({ kind: 'major', ayah: `2:${index + 1}`, count: 999 }));
     expect(await refused({ ranges: whole, faults: many(11) })).toEqual([
       422,
       'faults',

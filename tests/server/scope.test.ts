@@ -108,8 +108,8 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
       levels: distinct(subjects.map(({ level }) => level)).length,
       types: distinct(subjects.map(({ type }) => type)).length,
     });
-    const figures = await server.call('GET', '/students/summary', { as: 'teacher' });
-    expect(figures.body).toMatchObject({
+    const stats = await server.call('GET', '/students/summary', { as: 'teacher' });
+    expect(stats.body).toMatchObject({
       total: students.length,
       programs: distinct(students.map(({ program_id }) => program_id)).length,
       batches: distinct(students.map(({ batch_id }) => batch_id)).length,
@@ -160,9 +160,9 @@ test('a teacher without any subject under the rule "linked" sees nothing', async
 });
 
 describe('a teacher, in the record of a student,', () => {
-  const place = ['batch_id', 'batch_name', 'program_id', 'program_name'];
+  const placement = ['batch_id', 'batch_name', 'program_id', 'program_name'];
   const status = ['status', 'status_since'];
-  const brief = ['full_name', 'id', 'student_id', ...place, ...status].toSorted();
+  const brief = ['full_name', 'id', 'student_id', ...placement, ...status].toSorted();
 
   test('sees name, number, programme, batch and status only, in lists and single records', async () => {
     const rows = await list('/students', 'teacher');

@@ -72,7 +72,7 @@ describe('the settings of the institute', () => {
       'terms.0.start_date',
       expect.any(String),
     ],
-  ])('%j is refused naming the field', async (body, path, message) => {
+  ])('%j is refused with the field', async (body, path, message) => {
     const before = await read();
     expect(await save(body)).toMatchObject({ status: 422, body: { details: [{ path, message }] } });
     expect(await read()).toEqual(before);
@@ -187,7 +187,7 @@ describe('the terms', () => {
     [[{ ...first, end_date: '2027-01-01' }], 'terms.0.end_date', 'تاريخ النهاية يسبق تاريخ البداية'],
     [[first, { ...second, start_date: '2027-12-30' }], 'terms.1.start_date', 'فصلان دراسيان يتداخل تاريخاهما'],
     [[first, { ...second, name: first.name }], 'terms.1.name', 'اسم الفصل الدراسي مكرر'],
-  ])('that are invalid are refused with the path of the first problem', async (terms, path, message) => {
+  ])('are refused with the path of the first problem if they are invalid', async (terms, path, message) => {
     const before = await read();
     expect(await save({ terms })).toMatchObject({ status: 422, body: { details: [{ path, message }] } });
     expect(await read()).toEqual(before);

@@ -35,7 +35,7 @@ interface Done {
 const post = (path: string, body: object, as: As = 'admin', more: Record<string, string> = {}) =>
   server.call<Done>('POST', path, { as, body, headers: { ...headers, ...more } });
 const undo = (operation: number | null, as: As = 'admin') => post(`/undo/${operation}`, {}, as);
-const isThere = async (resource: string, id: number) =>
+const exists = async (resource: string, id: number) =>
   (await server.call('GET', `/${resource}/${id}`, { as: 'admin' })).status === 200;
 const two = async <R>(make: () => Promise<R>): Promise<[R, R]> => [await make(), await make()];
 const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id);
@@ -67,7 +67,7 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
     expect(status, text).toBe(200);
     expect(body).toMatchObject({ success: true, done: 2, operation_id: expect.any(Number) });
     expect(body.message).toContain('2');
-    for (const id of ids) expect(await isThere(resource, id)).toBe(false);
+    for (const id of ids) expect(await exists(resource, id)).toBe(false);
     expect((await undo(body.operation_id)).status).toBe(200);
     expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
@@ -77,7 +77,7 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
     expect((await post(`/${resource}/delete-many`, { ids: [missing] })).status).toBe(200);
     const refused = await post(`/${resource}/delete-many`, { ids: [present, missing] });
     expect(refused).toMatchObject({ status: 404, body: { error: ruleMessages.someRecordsDeleted } });
-    expect(await isThere(resource, Number(present))).toBe(true);
+    expect(await exists(resource, Number(present))).toBe(true);
   });
 
   test('are refused as an empty list, a list of too many, or of values that are not numbers', async () => {
@@ -130,9 +130,9 @@ describe('the summary before a deletion of several records', () => {
     const ids = [from.id, another.id];
     const answer = await post('/batches/delete-many', { ids });
     expect(answer).toMatchObject({ status: 409, body: { code: 'HAS_DEPENDENTS', counts: { students: 1 } } });
-    expect(await isThere('batches', another.id)).toBe(true);
+    expect(await exists('batches', another.id)).toBe(true);
     expect((await post('/batches/delete-many', { ids, confirm: 1 })).status).toBe(200);
-    expect(await isThere('batches', another.id)).toBe(false);
+    expect(await exists('batches', another.id)).toBe(false);
   });
 });
 
@@ -189,7 +189,7 @@ describe('accounts', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'HAS_DEPENDENTS' } });
     expect(refused.body.error).toContain(`«${worker.username}»`);
     expect(refused.body.error).not.toContain(idle.name);
-    expect(await isThere('users', idle.id)).toBe(true);
+    expect(await exists('users', idle.id)).toBe(true);
     expect((await post('/users/delete-many', { ids: [idle.id] }, as)).status).toBe(200);
   });
 });
@@ -239,8 +239,8 @@ describe('the answer to a write', () => {
   test('has the operation for an undo, also for a repeated call', async () => {
     const key = { 'idempotency-key': `told-${uniqueText()}` };
     const body = { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` };
-    const made = await post('/programs', body, 'admin', key);
-    const operation = Number(made.headers['x-operation-id']);
+    const created = await post('/programs', body, 'admin', key);
+    const operation = Number(created.headers['x-operation-id']);
     expect(operation).toBeGreaterThan(0);
     expect((await post('/programs', body, 'admin', key)).headers['x-operation-id']).toBe(String(operation));
     const undone = await undo(operation);

@@ -79,17 +79,17 @@ describe.each(resources)(
     });
 
     test('creates, changes a loaded record, and deletes', async () => {
-      const { data: made } = await rest.create<Made>(name, { data: draft() });
-      expect(made).toMatchObject({ id: expect.any(Number) });
-      const read = await one(made.id);
+      const { data: created } = await rest.create<Made>(name, { data: draft() });
+      expect(created).toMatchObject({ id: expect.any(Number) });
+      const read = await one(created.id);
       const changed = await rest.update<Made>(name, {
-        id: made.id,
+        id: created.id,
         data: { ...read, [field]: to },
         previousData: read,
       });
       expect(changed.data[field]).toBe(to);
-      await rest.delete(name, { id: made.id, previousData: changed.data });
-      await expect(one(made.id)).rejects.toThrow('404');
+      await rest.delete(name, { id: created.id, previousData: changed.data });
+      await expect(one(created.id)).rejects.toThrow('404');
     });
 
     test('changes and deletes many, one call each', async () => {

@@ -109,12 +109,12 @@ const listings: typeof parts = {
     return [await isFound(subject.subject_code), await isFound(studentId)];
   },
   lists: async ({ batch, subject, studentId }, as) => {
-    const has = async (at: string, text: string) =>
+    const isListed = async (at: string, text: string) =>
       (await server.call('GET', at, { as })).text.includes(JSON.stringify(text));
     return [
-      await has('/batches', batch.batch_name),
-      await has('/subjects', subject.subject_code),
-      await has('/students', studentId),
+      await isListed('/batches', batch.batch_name),
+      await isListed('/subjects', subject.subject_code),
+      await isListed('/students', studentId),
     ];
   },
 };
@@ -170,23 +170,23 @@ describe.each(each)('%s of a subject', (part, ask, visible, hidden) => {
 test('the stats of the dashboard follow the scope from the next request', async () => {
   const [scene, teacher] = [await newScene(), await addAccount(server, 'teacher')];
   const as = await teacher.signIn();
-  const figures = async () => {
+  const stats = async () => {
     const { body } = await server.call('GET', '/dashboard/stats', { as });
     return [body['subjects'], body['students'], body['programs']];
   };
   await setTeacherScope(server.data, 'linked');
-  expect(await figures()).toEqual([0, 0, 0]);
+  expect(await stats()).toEqual([0, 0, 0]);
   const take = await teach(scene, teacher.id);
-  expect(await figures()).toEqual([1, 1, 1]);
+  expect(await stats()).toEqual([1, 1, 1]);
   await take();
-  expect(await figures()).toEqual([0, 0, 0]);
+  expect(await stats()).toEqual([0, 0, 0]);
 
   await setTeacherScope(server.data, 'linked_or_open');
-  const [open] = await figures();
+  const [open] = await stats();
   const takeFromOther = await teach(scene, (await newUser(server, 'teacher')).id);
-  expect((await figures())[0]).toBe(Number(open) - 1);
+  expect((await stats())[0]).toBe(Number(open) - 1);
   await teach(scene, teacher.id);
-  expect((await figures())[0]).toBe(open);
+  expect((await stats())[0]).toBe(open);
   await takeFromOther();
-  expect((await figures())[0]).toBe(open);
+  expect((await stats())[0]).toBe(open);
 });

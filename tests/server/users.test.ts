@@ -71,9 +71,9 @@ describe('creating an account', () => {
   });
 
   test('twice without a password generates different ones', async () => {
-    const made = async () =>
+    const newAccount = async () =>
       (await server.call('POST', '/users', { as, body: { username: uniqueText(), name: 'س' } })).body;
-    expect((await made())['temporary_password']).not.toBe((await made())['temporary_password']);
+    expect((await newAccount())['temporary_password']).not.toBe((await newAccount())['temporary_password']);
   });
 
   test('with the name of another account in a different spelling is refused', async () => {
@@ -97,7 +97,7 @@ describe('creating an account', () => {
     [{ username: 'x1', name: 'س', password: '123456789' }, 'password', expect.stringContaining('شائعة')],
     [{ username: 'x1', name: 'س', student_id: '999' }, 'student_id', 'الطالب المحدد غير موجود'],
     [{ username: 'x1', name: 'س', password_hash: 'x' }, 'password_hash', expect.any(String)],
-  ])('%j is refused naming the field', async (body, path, message) => {
+  ])('%j is refused with the field', async (body, path, message) => {
     expect(await server.call('POST', '/users', { as, body })).toMatchObject({
       status: 422,
       body: { code: 'VALIDATION', details: [{ path, message }] },
@@ -277,7 +277,7 @@ describe('an institute always has an admin', () => {
     ['disables', (id: number, by: { token: string }) => put(id, { is_active: false }, { as: by })],
     ['demotes', (id: number, by: { token: string }) => put(id, { role: 'teacher' }, { as: by })],
     ['deletes', (id: number, by: { token: string }) => server.call('DELETE', `/users/${id}`, { as: by })],
-  ])('an admin demoted at the same moment and %s the only other admin is refused', async (_what, act) => {
+  ])('an admin who is being demoted gets a refusal for %s the only other admin', async (_what, act) => {
     const target = await addAccount(server, 'admin');
     const other = await addAccount(server, 'admin');
     const by = await other.signIn();

@@ -28,8 +28,8 @@ const statistics = (x: string, as: As = 'admin', query: Record<string, string> =
   server.call<AbsenceStatistics>('GET', `/absences/statistics/${encodeURIComponent(x)}`, { as, query });
 const report = (query: Record<string, unknown> = {}, as: As = 'admin') =>
   server.call<Report>('GET', '/absences/report', { as, query: { batchName, ...query } });
-const number = (place: number) => String(students[place]?.student_id);
-const of = (places: number[], type = unexcused) => places.map((place) => absent(number(place), type));
+const number = (index: number) => String(students[index]?.student_id);
+const of = (indexes: number[], type = unexcused) => indexes.map((index) => absent(number(index), type));
 
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
@@ -37,11 +37,11 @@ beforeAll(async () => {
   batchName = batch.batch_name;
   const letters = ['ا', 'ب', 'ت', 'ث', 'ج', 'ح', 'خ', 'د', 'ذ', 'ر', 'ز', 'س'];
   students = [];
-  for (const [place, letter] of letters.entries()) {
+  for (const [index, letter] of letters.entries()) {
     const body = {
       first_name: letter,
       last_name: 'الراشد',
-      national_id: `11111111${10 + place}`,
+      national_id: `11111111${10 + index}`,
       batch_id: batch.id,
     };
     students.push((await server.call<Student>('POST', '/students', { as: 'admin', body })).body);
@@ -63,10 +63,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const top = (places: [number, number][]) =>
-  places.map(([place, days]) => ({
-    student_id: number(place),
-    student_name: students[place]?.full_name,
+const top = (indexes: [number, number][]) =>
+  indexes.map(([index, days]) => ({
+    student_id: number(index),
+    student_name: students[index]?.full_name,
     absence_count: days,
   }));
 
@@ -80,7 +80,7 @@ describe('the stats of a batch', () => {
       topAbsentees: top([
         [10, 3],
         [11, 3],
-        ...[0, 1, 2, 3, 4, 5, 6, 7].map((place): [number, number] => [place, 1]),
+        ...[0, 1, 2, 3, 4, 5, 6, 7].map((index): [number, number] => [index, 1]),
       ]),
       attendanceRate: 71.7,
       registersCount: 5,

@@ -70,9 +70,9 @@ test('the undo list of an admin of one section reads no large operation row by r
   const all = await offered();
   expect(all).toEqual([inMoved, inKept, expect.any(Number)]);
   // The list checks the rows of the small operation, and the logged sections of the large ones.
-  const isAskedFor = (id: unknown) =>
+  const isQueried = (id: unknown) =>
     statements.some((parameters) => parameters.some((one) => one !== null && Number(one) === Number(id)));
-  expect([all[2], inKept, inMoved].map(isAskedFor)).toEqual([true, false, false]);
+  expect([all[2], inKept, inMoved].map(isQueried)).toEqual([true, false, false]);
   expect(statements.length).toBeLessThan(5);
 
   // A change of a record that is now in another section cannot be undone; earlier operations can.
@@ -101,12 +101,12 @@ test('an admin of one section can undo a large deletion of a student who was in 
     await unit.insertMany(
       'daily_records',
       // More rows than one query checks.
-      Array.from({ length: 2_100 }, (_, place) => ({
+      Array.from({ length: 2_100 }, (_, index) => ({
         subject_id,
         student_row_id: student.id,
         date: '2026-11-19',
         kind: 'new' as const,
-        seq: place + 1,
+        seq: index + 1,
         heard_by: null,
         record_content: 'سورة النبأ',
         pages_count: null,

@@ -97,16 +97,16 @@ test('a call whose transaction is retried can still have a failed write and cont
 
 test('a call with a shared write and then an exclusive one fails as a programming error, and nothing is stored', async () => {
   const [written, unwritten] = [uniqueText(), uniqueText()];
-  const together = (data: Data) => data.writeTogether(actor, async () => 'together');
+  const addShared = (data: Data) => data.writeTogether(actor, async () => 'together');
   const call = async (data: Data) => {
-    await together(data);
+    await addShared(data);
     return add(data, unwritten);
   };
   await expect(inOneTransaction(server.data, call, async () => undefined)).rejects.toThrow(
     'together with others and then alone',
   );
   // The reverse order needs no stronger lock than the call already has.
-  const other = async (data: Data) => [await add(data, written), await together(data)];
+  const other = async (data: Data) => [await add(data, written), await addShared(data)];
   expect(await inOneTransaction(server.data, other, async () => undefined)).toEqual([written, 'together']);
   expect(await stored([written, unwritten])).toEqual([written]);
 });

@@ -262,14 +262,14 @@ describe('a deletion of more records than one transaction may have', () => {
   async function writeDuring(work: () => ReturnType<typeof undo>, marks: number) {
     const { running, release } = await gate.hold(work);
     expect(await slowWork()).toHaveLength(1);
-    const there = await storedMarks();
-    expect(there.length).toBeGreaterThan(0);
-    expect(there.length).toBeLessThan(marks);
+    const storedDuring = await storedMarks();
+    expect(storedDuring.length).toBeGreaterThan(0);
+    expect(storedDuring.length).toBeLessThan(marks);
     for (const batch_number of [2, 3, 1]) {
       const body = { batch_number };
       expect((await server.call('PUT', '/batches/1', { as: admin, body })).status).toBe(200);
     }
-    expect(await storedMarks()).toEqual(there);
+    expect(await storedMarks()).toEqual(storedDuring);
     release();
     return running;
   }
@@ -315,10 +315,10 @@ describe('a deletion of more records than one transaction may have', () => {
   });
 
   test.each([
-    ['is taken back', 'تم التراجع عن العملية بنجاح', () => '/undo/latest'],
+    ['is undone', 'تم التراجع عن العملية بنجاح', () => '/undo/latest'],
     ['is restored', 'تمت استعادة السجل بنجاح', (id: number) => `/archive/restore/${id}`],
   ])(
-    'that %s tells again, by its key, who came back with another number and without the national id',
+    'that %s answers a repeated key with the students who have a new number or lost their national id',
     async (_name, done, path) => {
       await unlock();
       const students = await server.data.read

@@ -20,7 +20,7 @@ afterAll(() => server.close());
 /** Each test has its own subject. */
 let records: ReturnType<typeof recordCalls>;
 let numbers: string[];
-const nth = (place: number) => String(numbers[place]);
+const nth = (index: number) => String(numbers[index]);
 beforeEach(async () => {
   clock.set('2026-11-20T09:00:00Z');
   records = recordCalls(server, await newDailySubject(server));

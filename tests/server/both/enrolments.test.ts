@@ -116,8 +116,8 @@ describe('a student after a move', () => {
     await setToday('2026-11-01');
     await move([student], to, '2026-11-01');
     const teachers = await Promise.all([addAccount(server, 'teacher'), addAccount(server, 'teacher')]);
-    for (const [place, sheet] of [from, to].entries())
-      await post('/subject-teachers', { subject_code: sheet.subjectCode, teacher_id: teachers[place]?.id });
+    for (const [index, sheet] of [from, to].entries())
+      await post('/subject-teachers', { subject_code: sheet.subjectCode, teacher_id: teachers[index]?.id });
     const path = `/reports/student-subject/${student.student_id}/${from.subjectCode}?batchName=${encodeURIComponent(from.batchName)}`;
     const answers = [];
     for (const { signIn } of teachers)

@@ -24,12 +24,12 @@ const membersOf = async ({ id }: Circle) =>
   (await send<CircleMember[]>('GET', `/circles/${id}/members`))
     .map(({ student_id }) => student_id)
     .toSorted();
-const rowOf = (place: number, more: object) => ({
-  student_id: sheet.students[place]?.student_id,
-  first_name: sheet.students[place]?.first_name,
+const rowOf = (index: number, more: object) => ({
+  student_id: sheet.students[index]?.student_id,
+  first_name: sheet.students[index]?.first_name,
   ...more,
 });
-const number = (place: number) => String(sheet.students[place]?.student_id);
+const number = (index: number) => String(sheet.students[index]?.student_id);
 let lastId = 2_900_000_000;
 const newcomer = (more: object) => ({
   first_name: 'وافد',

@@ -45,7 +45,7 @@ const person = (number: string, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 const people = (count: number) =>
-  Array.from({ length: count }, (_, place) => person(String(14_500_000 + place)));
+  Array.from({ length: count }, (_, index) => person(String(14_500_000 + index)));
 const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers: session });
 const importsLogged = async () =>
   server.data.read

@@ -296,9 +296,9 @@ describe('the form of an account with a used user name', () => {
       body: { code: 'DUPLICATE', suggestion: `${username.toUpperCase()}2`, user_id: holder.id },
     });
     expect(JSON.stringify(refused.body['details'])).toContain('«ماجد الزهراني» (معلم)');
-    const made = await create(`${username}2`);
-    expect(made.status).toBe(201);
-    const { id, version } = made.body as unknown as User;
+    const created = await create(`${username}2`);
+    expect(created.status).toBe(201);
+    const { id, version } = created.body as unknown as User;
     const changed = await server.call('PUT', `/users/${id}`, { as: 'admin', body: { username, version } });
     expect(changed).toMatchObject({
       status: 409,

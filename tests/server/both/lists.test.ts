@@ -165,7 +165,7 @@ describe.each(kinds)('the list of %s', (kind) => {
     );
     const beginning = fc
       .tuple(fc.constantFrom(...words), fc.nat(12), fc.constantFrom('', 'َ', 'ـ', ' ', '٣', '-', '؟'))
-      .map(([word, length, noise]) => word.slice(0, 1 + length) + noise);
+      .map(([word, length, suffix]) => word.slice(0, 1 + length) + suffix);
     const query = fc.oneof(
       {
         weight: 6,

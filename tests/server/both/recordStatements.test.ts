@@ -105,7 +105,7 @@ describe('the number of statements for the records of a day does not grow with s
     ['the admin', 9],
     // One more for the scope of the teacher.
     ['the teacher of the circles', 10],
-  ])('to be read, by %s', async (who, most) => {
+  ])('in reads by %s', async (who, most) => {
     const as = who === 'the admin' ? 'admin' : holder;
     const counts = await countsOf(async (size, many) => {
       const kind = many === 'all' ? 'all' : 'far';
@@ -122,7 +122,7 @@ describe('the number of statements for the records of a day does not grow with s
     ['new', removed, recordValues(1)],
     ['changed', recordValues(1), recordValues(2)],
     ['removed', recordValues(1), removed],
-  ])('to be saved: %s ones', async (_, before, after) => {
+  ])('in saves of %s records', async (_, before, after) => {
     const counts = await countsOf(async (size, many) => {
       const all = [...of('small'), ...of('large')];
       await save(today, all, recordKinds, before, await versionsOn(today));

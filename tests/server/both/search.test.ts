@@ -38,21 +38,21 @@ let data: Data;
 let rows: Row<'students'>[];
 beforeAll(async () => {
   data = await openTestData();
-  const of = (place: number) => names[place % names.length] ?? '';
+  const of = (index: number) => names[index % names.length] ?? '';
   rows = await data.write(actor, (unit) => {
     unit.describe('import', 'students', null, 'بحث');
-    const people = Array.from({ length: students }, (_, place) => ({
-      student_id: `1447${String(place).padStart(4, '0')}`,
-      first_name: of(place),
+    const people = Array.from({ length: students }, (_, index) => ({
+      student_id: `1447${String(index).padStart(4, '0')}`,
+      first_name: of(index),
       second_name: null,
       third_name: null,
-      last_name: of(place * 7 + 3),
-      full_name: `${of(place)} ${of(Math.floor(place / 5))} ${of(place * 7 + 3)}`,
-      email: place % 3 === 0 ? `s${place}@example.org` : null,
-      phone: `05${String((place * 7_919) % 100_000_000).padStart(8, '0')}`,
+      last_name: of(index * 7 + 3),
+      full_name: `${of(index)} ${of(Math.floor(index / 5))} ${of(index * 7 + 3)}`,
+      email: index % 3 === 0 ? `s${index}@example.org` : null,
+      phone: `05${String((index * 7_919) % 100_000_000).padStart(8, '0')}`,
       additional_phone: null,
-      national_id: place % 10 === 0 ? null : String(1_000_000_000 + place * 1_237),
-      gender: genders[place % 2] ?? genders[0],
+      national_id: index % 10 === 0 ? null : String(1_000_000_000 + index * 1_237),
+      gender: genders[index % 2] ?? genders[0],
       nationality: 'سعودي',
       program_row_id: null,
     }));
@@ -191,8 +191,8 @@ test('a word of more than twenty letters does not match a thousand words with on
   await data.writeUnlogged((trx) =>
     indexWords(
       trx,
-      Array.from({ length: 1_001 }, (_, place) => {
-        const end = [...String(place)].map((digit) => String.fromCharCode(0x628 + Number(digit))).join('');
+      Array.from({ length: 1_001 }, (_, index) => {
+        const end = [...String(index)].map((digit) => String.fromCharCode(0x628 + Number(digit))).join('');
         return `و${alike}${end}`;
       }),
     ),

@@ -131,7 +131,11 @@ describe.each([
 });
 
 /** A trigger refuses to delete or insert one mark while `work` runs. */
-async function refusing<T>(event: 'delete' | 'insert', mark: number, work: () => Promise<T>): Promise<T> {
+async function withRefusedMark<T>(
+  event: 'delete' | 'insert',
+  mark: number,
+  work: () => Promise<T>,
+): Promise<T> {
   const row = event === 'delete' ? 'old' : 'new';
   const run = (...statements: string[]) =>
     server.data.writeUnlogged(async (trx) => {
@@ -176,11 +180,11 @@ describe('work in chunks', () => {
   });
   const remove = (headers: object = session) =>
     server.call('DELETE', `/batches/${id}`, { as: 'admin', headers: headers as Record<string, string> });
-  const isThere = async () => (await server.call('GET', `/batches/${id}`, { as: 'admin' })).status === 200;
+  const exists = async () => (await server.call('GET', `/batches/${id}`, { as: 'admin' })).status === 200;
 
   test('a deletion that fails halfway is undone with a message, and does not block later ones', async () => {
     const before = await dump(server.data);
-    await refusing('delete', mark, async () => {
+    await withRefusedMark('delete', mark, async () => {
       const refused = await remove(key);
       expect(refused).toMatchObject({ status: 500, body: { error: ruleMessages.deletionAborted } });
       expect(await slowWork()).toEqual([]);
@@ -189,14 +193,14 @@ describe('work in chunks', () => {
     });
     const again = await remove(key);
     expect(again.status, again.text).toBe(200);
-    expect(await isThere()).toBe(false);
+    expect(await exists()).toBe(false);
     expect((await undo()).status).toBe(200);
     expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
   test('a deletion that fails while another server continues it is undone, and its caller gets 500', async () => {
     const before = await dump(server.data);
-    await refusing('delete', mark, async () => {
+    await withRefusedMark('delete', mark, async () => {
       const { running, release } = await gate.hold(() => remove());
       const failures: unknown[] = [];
       await finishChunkedRemovals(server.data, (error) => failures.push(error));
@@ -212,7 +216,7 @@ describe('work in chunks', () => {
     const before = await dump(server.data);
     expect((await remove()).status).toBe(200);
     const deleted = await dump(server.data);
-    await refusing('insert', mark, async () => {
+    await withRefusedMark('insert', mark, async () => {
       expect(await undo(key)).toMatchObject({ status: 500, body: { error: ruleMessages.undoAborted } });
       expect(await slowWork()).toEqual([]);
       expect(await dumpOrExpected(deleted, server.data)).toBe(deleted);
@@ -225,55 +229,55 @@ describe('work in chunks', () => {
   test.each([
     ['SQLITE_FULL', 507],
     ['ECONNRESET', 503],
-  ])('after %s it waits as it is, and goes on at the next start, however late', async (code, status) => {
-    const before = await dump(server.data);
-    const passing = Object.assign(new Error('for now'), { code });
-    for (const [send, finish] of [
-      [remove, finishChunkedRemovals],
-      [undo, finishChunkedUndos],
-    ] as const) {
-      gate.failFrom(2, passing);
-      expect((await send()).status).toBe(status);
-      expect(await slowWork()).toHaveLength(1);
-      await expect(finish(server.data)).rejects.toBe(passing);
-      await runDailyUpkeep({ ...server.data, now: () => new Date(Date.now() + 400 * 86_400_000) });
-      gate.failFrom(Infinity, passing);
-      await finish(server.data);
-      expect(await slowWork()).toEqual([]);
-      expect(await isThere()).toBe(send === undo);
-    }
-    expect(await dumpOrExpected(before, server.data)).toBe(before);
-  });
+  ])(
+    'after %s an operation stays unfinished, and continues at the next start, even much later',
+    async (code, status) => {
+      const before = await dump(server.data);
+      const passing = Object.assign(new Error('for now'), { code });
+      for (const [send, finish] of [
+        [remove, finishChunkedRemovals],
+        [undo, finishChunkedUndos],
+      ] as const) {
+        gate.failFrom(2, passing);
+        expect((await send()).status).toBe(status);
+        expect(await slowWork()).toHaveLength(1);
+        await expect(finish(server.data)).rejects.toBe(passing);
+        await runDailyUpkeep({ ...server.data, now: () => new Date(Date.now() + 400 * 86_400_000) });
+        gate.failFrom(Infinity, passing);
+        await finish(server.data);
+        expect(await slowWork()).toEqual([]);
+        expect(await exists()).toBe(send === undo);
+      }
+      expect(await dumpOrExpected(before, server.data)).toBe(before);
+    },
+  );
 
   test.each([
     ['in one transaction', { maxDeletedAtOnce: 5_000 }],
-    ['in parts', inParts],
-  ])(
-    'an undo %s that the caller may not do is refused before anything is written',
-    async (_how, chunkSizes) => {
-      expect((await remove()).status).toBe(200);
-      cut(chunkSizes);
-      const { id: deletion } = await newest('delete');
-      const deleted = await dump(server.data);
-      const last = () =>
-        server.data.read.selectFrom('operations').select('id').orderBy('id', 'desc').executeTakeFirst();
-      const before = await last();
-      const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
-      const taking = undoOrRestore(server.data, actor, deletion, {
-        mode: 'undo',
-        answer: { success: true, message: '' },
-        refuse: async () => {
-          expect(await slowWork()).toEqual([]);
-          throw notFound();
-        },
-      });
-      await expect(taking).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      expect(await slowWork()).toEqual([]);
-      expect(await last()).toEqual(before);
-      expect(await dumpOrExpected(deleted, server.data)).toBe(deleted);
-      expect((await undo()).status).toBe(200);
-    },
-  );
+    ['in chunks', inParts],
+  ])('an undo %s without permission is refused before its first write', async (_how, chunkSizes) => {
+    expect((await remove()).status).toBe(200);
+    cut(chunkSizes);
+    const { id: deletion } = await newest('delete');
+    const deleted = await dump(server.data);
+    const last = () =>
+      server.data.read.selectFrom('operations').select('id').orderBy('id', 'desc').executeTakeFirst();
+    const before = await last();
+    const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+    const taking = undoOrRestore(server.data, actor, deletion, {
+      mode: 'undo',
+      answer: { success: true, message: '' },
+      refuse: async () => {
+        expect(await slowWork()).toEqual([]);
+        throw notFound();
+      },
+    });
+    await expect(taking).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await slowWork()).toEqual([]);
+    expect(await last()).toEqual(before);
+    expect(await dumpOrExpected(deleted, server.data)).toBe(deleted);
+    expect((await undo()).status).toBe(200);
+  });
 
   test('an undo in chunks that the caller was allowed to begin ends without a refusal', async () => {
     const account = await addAccount(server, 'admin');

@@ -107,8 +107,8 @@ test('a large deletion is restored without enrolments in a batch that was delete
   const actor = { userId: null, name: 'tests', role: 'admin' as const, undoSession: null };
   await server.data.write(actor, async (unit) => {
     unit.describe('create', 'absences', null, 'tests');
-    const days = Array.from({ length: 42 }, (_, place) =>
-      new Date(Date.UTC(2025, 0, 1 + place)).toISOString().slice(0, 10),
+    const days = Array.from({ length: 42 }, (_, index) =>
+      new Date(Date.UTC(2025, 0, 1 + index)).toISOString().slice(0, 10),
     );
     const registers = await unit.insertMany(
       'registers',

@@ -72,9 +72,9 @@ describe('the offered operations', () => {
       .where('username', '=', 'teacher')
       .executeTakeFirstOrThrow();
     const recordsOf = (subject_id: number, count: number) =>
-      Array.from({ length: count }, (_, place) => ({
+      Array.from({ length: count }, (_, index) => ({
         subject_id,
-        date: daysAfter('2025-01-01', place),
+        date: daysAfter('2025-01-01', index),
         student_row_id: student.id,
         record_content: 'مراجعة',
         pages_count: 1,

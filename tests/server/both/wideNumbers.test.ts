@@ -33,14 +33,14 @@ describe('numbers above 32 bits', () => {
 
   test('an operation is listed, shown in the audit trail and undone', async () => {
     const body = { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` };
-    const made = await server.call<{ id: number }>('POST', '/programs', {
+    const created = await server.call<{ id: number }>('POST', '/programs', {
       ...asAdmin,
       body,
       headers: session,
     });
-    expect(made.status).toBe(201);
-    expect(made.body.id).toBeGreaterThan(narrow);
-    const path = `/programs/${made.body.id}`;
+    expect(created.status).toBe(201);
+    expect(created.body.id).toBeGreaterThan(narrow);
+    const path = `/programs/${created.body.id}`;
     expect(await server.call('GET', path, asAdmin)).toMatchObject({ status: 200, body });
     const { body: listed } = await server.call<{ operations: UndoOperation[] }>(
       'GET',
@@ -112,7 +112,7 @@ describe('a number that no record has', () => {
   test.each([
     ['of 16 digits', none],
     ['above 64 bits', '99999999999999999999'],
-  ])('%s, is missing in every path', async (_size, number) => {
+  ])('%s, answers 404 in every path', async (_size, number) => {
     expect(calls.length).toBeGreaterThan(30);
     for (const { method, path, query } of calls) {
       const params = Object.fromEntries(
