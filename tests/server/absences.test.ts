@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 /** A refused call saves nothing. */
-const expectUntouched = async (date = day) =>
+const expectUnchanged = async (date = day) =>
   expect((await register.day(date)).body).toMatchObject({ absences: [], taken: false, version: 0 });
 
 describe('a register that has not been taken', () => {
@@ -274,7 +274,7 @@ describe('a teacher', () => {
       (await Promise.all(attempts(calls, as))).map(({ status }) => status);
     expect(await statuses(register, 'teacher')).toEqual([404, 404, 404]);
     expect((await register.day(day, 'teacher')).text).toBe(missing.text);
-    await expectUntouched();
+    await expectUnchanged();
     expect(await statuses(register, 'teacher2')).toEqual([200, 200, 200]);
     // A subject without a teacher is open to all teachers, except under the rule `linked`.
     expect(await statuses(mine, 'teacher')).toEqual([200, 200, 200]);
@@ -358,14 +358,14 @@ describe('a register that was undone and taken again', () => {
     expect(first.status).toBe(200);
     const version = first.body.version;
     expect((await server.call('POST', '/undo/latest', { as: 'admin', headers: session })).status).toBe(200);
-    await expectUntouched();
-    const anew = await set([absent(nth(1))], 0);
-    expect(anew.status).toBe(200);
-    expect(anew.body.version).toBeGreaterThan(version);
+    await expectUnchanged();
+    const newRegister = await set([absent(nth(1))], 0);
+    expect(newRegister.status).toBe(200);
+    expect(newRegister.body.version).toBeGreaterThan(version);
 
     const late = await set([absent(nth(2))], version);
     expect([late.status, late.body.code]).toEqual([409, 'STALE']);
     expect(Object.keys(absencesByStudent((await register.day(day)).body))).toEqual([nth(1)]);
-    expect((await set([], anew.body.version)).status).toBe(200);
+    expect((await set([], newRegister.body.version)).status).toBe(200);
   });
 });

@@ -100,11 +100,11 @@ test('the whole submission can have feedback, and its own score only if the assi
     status: 422,
     body: { details: [{ path: 'score' }] },
   });
-  const bare = await submitted(true, { questions: [], total_marks: 20 });
-  expect((await calls.overall(bare.id, { feedback: '', score: 21 })).status).toBe(422);
-  const graded = await calls.overall(bare.id, { feedback: '', score: 20 });
+  const withoutQuestions = await submitted(true, { questions: [], total_marks: 20 });
+  expect((await calls.overall(withoutQuestions.id, { feedback: '', score: 21 })).status).toBe(422);
+  const graded = await calls.overall(withoutQuestions.id, { feedback: '', score: 20 });
   expect(graded.body.submission).toMatchObject({ is_graded: true, total_score: 20, feedback: null });
-  const answer = await calls.overall(bare.id, { feedback: 'ممتاز' });
+  const answer = await calls.overall(withoutQuestions.id, { feedback: 'ممتاز' });
   expect(answer.body.submission).toMatchObject({ is_graded: true, total_score: 20 });
 });
 

@@ -123,7 +123,7 @@ describe('an account that was created with a number before any student had the n
 });
 
 describe('a one-time password', () => {
-  const handedOut = async (role: Role) => {
+  const newTemporaryAccount = async (role: Role) => {
     const body = { username: uniqueText(), name: 'نورة', role };
     return (await call<User & { temporary_password: string }>('POST', '/users', body)).body;
   };
@@ -138,7 +138,7 @@ describe('a one-time password', () => {
   test.each(['teacher', 'admin'] as const)(
     'of a student who becomes %s gets the shorter lifetime of that role',
     async (role) => {
-      const account = await handedOut('student');
+      const account = await newTemporaryAccount('student');
       expect((await rowOf(account)).password_ends_at).toBe(inTime(14 * day));
       expect((await call('PUT', `/users/${account.id}`, { role })).status).toBe(200);
       expect((await rowOf(account)).password_ends_at).toBe(inTime(72 * hour));
@@ -150,14 +150,14 @@ describe('a one-time password', () => {
   );
 
   test('is no longer valid after the role is changed and changed back, nor after the undo of a change', async () => {
-    const account = await handedOut('teacher');
+    const account = await newTemporaryAccount('teacher');
     const ends = inTime(72 * hour);
     clock += hour;
     await call('PUT', `/users/${account.id}`, { role: 'student' });
     await call('PUT', `/users/${account.id}`, { role: 'teacher' });
     expect((await rowOf(account)).password_ends_at).toBe(ends);
     // The undo sets the role to student, and a second change sets it to teacher.
-    const other = await handedOut('student');
+    const other = await newTemporaryAccount('student');
     const whole = inTime(14 * day);
     clock += hour;
     await call('PUT', `/users/${other.id}`, { role: 'teacher' });
@@ -168,7 +168,7 @@ describe('a one-time password', () => {
   });
 
   test('keeps its expiry if the role stays; a password that the user chose never expires', async () => {
-    const account = await handedOut('student');
+    const account = await newTemporaryAccount('student');
     const ends = inTime(14 * day);
     clock += hour;
     expect((await call('PUT', `/users/${account.id}`, { name: 'نورة الثانية' })).status).toBe(200);

@@ -89,12 +89,12 @@ describe('a stolen session of an admin', () => {
     ['deletes another admin', ({ id }) => ['DELETE', `/users/${id}`]],
   ];
   test.each(attacks)('cannot %s; after entering the password the call works', async (_what, attack) => {
-    const [thief, admin, teacher] = [
+    const [stolenSession, admin, teacher] = [
       await addAccount(server, 'admin'),
       await addAccount(server, 'admin'),
       await addAccount(server, 'teacher'),
     ];
-    const as = await thief.signIn();
+    const as = await stolenSession.signIn();
     const [method, path, body] = attack(admin, teacher);
     const before = [await accountRow(admin.id), await accountRow(teacher.id)];
     const answer = await server.call(method, path, { as, body });
@@ -102,7 +102,7 @@ describe('a stolen session of an admin', () => {
     expect(answer.text).not.toContain('temporary_password');
     expect([await accountRow(admin.id), await accountRow(teacher.id)]).toEqual(before);
     // A step-up in one session is not valid in another session of the same user.
-    await stepUp(server, await thief.signIn());
+    await stepUp(server, await stolenSession.signIn());
     expect(await server.call(method, path, { as, body })).toMatchObject(refused('STEP_UP_REQUIRED'));
     await stepUp(server, as);
     expect([200, 201]).toContain((await server.call(method, path, { as, body })).status);
@@ -129,7 +129,7 @@ describe('a stolen session of an admin', () => {
       { as, headers },
     );
     const [deletion, demotion, creation] = list.operations.map(({ id }) => id);
-    const takingBack = [
+    const undoCalls = [
       `/undo/${creation}`,
       `/undo/${demotion}`,
       `/undo/${deletion}`,
@@ -137,7 +137,7 @@ describe('a stolen session of an admin', () => {
       `/archive/restore/${deletion}`,
     ];
     await server.call('DELETE', '/auth/step-up', { as });
-    for (const path of takingBack)
+    for (const path of undoCalls)
       expect(await call('POST', path), path).toMatchObject(refused('STEP_UP_REQUIRED'));
     expect(await accountRow(created.id)).toMatchObject({ role: 'admin' });
     expect(await accountRow(demoted.id)).toMatchObject({ role: 'teacher' });
@@ -151,8 +151,8 @@ describe('a stolen session of an admin', () => {
   });
 
   test('can make all other calls without entering the password', async () => {
-    const thief = await addAccount(server, 'admin');
-    const as = await thief.signIn();
+    const stolenAccount = await addAccount(server, 'admin');
+    const as = await stolenAccount.signIn();
     const admin = await addAccount(server, 'admin');
     const teacher = await addAccount(server, 'teacher');
     for (const [method, path, body] of [
@@ -161,7 +161,7 @@ describe('a stolen session of an admin', () => {
         `/users/${admin.id}`,
         { name: 'اسم آخر', phone: '0551112233', email: 'a@example.org', role: 'admin' },
       ],
-      ['PUT', `/users/${thief.id}`, { username: uniqueText() }],
+      ['PUT', `/users/${stolenAccount.id}`, { username: uniqueText() }],
       ['POST', '/users', { username: uniqueText(), name: 'معلم' }],
       ['PUT', `/users/${teacher.id}`, { username: uniqueText(), role: 'student' }],
       ['PUT', `/users/${teacher.id}/password`, {}],
@@ -174,20 +174,20 @@ describe('a stolen session of an admin', () => {
   });
 
   test('cannot change its own password without the current one, with or without a step-up', async () => {
-    const thief = await addAccount(server, 'admin');
-    const as = await thief.signIn();
+    const stolenAccount = await addAccount(server, 'admin');
+    const as = await stolenAccount.signIn();
     for (const body of [{}, { password: 'نخلة وسبع سنابل' }])
-      expect(await server.call('PUT', `/users/${thief.id}/password`, { as, body })).toMatchObject(
+      expect(await server.call('PUT', `/users/${stolenAccount.id}/password`, { as, body })).toMatchObject(
         refused('USE_OWN_PASSWORD_CHANGE'),
       );
     await stepUp(server, as);
-    expect(await server.call('PUT', `/users/${thief.id}/password`, { as, body: {} })).toMatchObject(
+    expect(await server.call('PUT', `/users/${stolenAccount.id}/password`, { as, body: {} })).toMatchObject(
       refused('USE_OWN_PASSWORD_CHANGE'),
     );
-    expect((await signIn(thief.username)).status).toBe(200);
+    expect((await signIn(stolenAccount.username)).status).toBe(200);
     const change = { current: password, new: 'نخلة وسبع سنابل' };
     expect((await server.call('POST', '/auth/password', { as, body: change })).status).toBe(200);
-    expect((await signIn(thief.username, change.new)).status).toBe(200);
+    expect((await signIn(stolenAccount.username, change.new)).status).toBe(200);
   });
 
   test('can make all calls on a server with only the specification, which has no step-up', async () => {
@@ -429,7 +429,7 @@ describe('a one-time password', () => {
     await stepUp(server, as);
     return as;
   };
-  const handedOut = async (role: 'admin' | 'teacher' | 'student') => {
+  const newTemporaryAccount = async (role: 'admin' | 'teacher' | 'student') => {
     const as = await steppedUpAdmin();
     const username = uniqueText();
     const { body } = await server.call<User & { temporary_password: string }>('POST', '/users', {
@@ -444,7 +444,7 @@ describe('a one-time password', () => {
     ['teacher', 72 * hour],
     ['student', 14 * day],
   ] as const)('of a %s expires, and then answers like a wrong one', async (role, lifetime) => {
-    const { id, username, oneTime } = await handedOut(role);
+    const { id, username, oneTime } = await newTemporaryAccount(role);
     clock += lifetime - 1_000;
     expect((await signIn(username, oneTime)).status).toBe(200);
     clock += 1_000;
@@ -460,7 +460,7 @@ describe('a one-time password', () => {
   });
 
   test('cannot be the new password; a chosen password never expires', async () => {
-    const { username, oneTime } = await handedOut('teacher');
+    const { username, oneTime } = await newTemporaryAccount('teacher');
     const as = { token: (await signIn(username, oneTime)).token };
     const change = (next: string) =>
       server.call('POST', '/auth/password', { as, body: { current: oneTime, new: next } });

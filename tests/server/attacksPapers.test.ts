@@ -181,7 +181,7 @@ describe('a paper is verified by its number and the beginning of its code', () =
     const sheet = await newSheet(server, 2);
     [issue, other] = [await issued(sheet, 0), await issued(sheet, 1)];
   });
-  const ask = (number: string, check: string) =>
+  const verifyPaper = (number: string, check: string) =>
     server.call<Verification>('GET', `/verify/${encodeURIComponent(number)}/${encodeURIComponent(check)}`);
 
   test('in any notation', async () => {
@@ -195,7 +195,7 @@ describe('a paper is verified by its number and the beginning of its code', () =
       [number.replace('-', ''), `${check.slice(0, 5)}-${check.slice(5)}`],
       [` ${number.replace('-', ' – ')} `, check.match(/../g)?.join(' ') ?? ''],
     ] as const)
-      expect((await ask(typedNumber, typedCheck)).text).toBe(byCode.text);
+      expect((await verifyPaper(typedNumber, typedCheck)).text).toBe(byCode.text);
     expect(byCode.body.number).toBe(number);
   });
 
@@ -203,19 +203,19 @@ describe('a paper is verified by its number and the beginning of its code', () =
     const { number, code } = issue;
     const check = code.slice(0, 10);
     const wrong = `${check.slice(0, 9)}${check.endsWith('0') ? '1' : '0'}`;
-    expect((await ask(number, check)).status).toBe(200);
+    expect((await verifyPaper(number, check)).status).toBe(200);
     const answers = [
-      await ask(number, wrong),
-      await ask(number, other.code.slice(0, 10)),
-      await ask(other.number, check),
-      await ask('2026-999999', check),
-      await ask('1999-000001', wrong),
-      await ask(number, '0000000000'),
-      await ask(number, code),
-      await ask(number, check.slice(0, 9)),
-      await ask(number, ''),
-      await ask(number, '%'),
-      await ask('x'.repeat(500), check),
+      await verifyPaper(number, wrong),
+      await verifyPaper(number, other.code.slice(0, 10)),
+      await verifyPaper(other.number, check),
+      await verifyPaper('2026-999999', check),
+      await verifyPaper('1999-000001', wrong),
+      await verifyPaper(number, '0000000000'),
+      await verifyPaper(number, code),
+      await verifyPaper(number, check.slice(0, 9)),
+      await verifyPaper(number, ''),
+      await verifyPaper(number, '%'),
+      await verifyPaper('x'.repeat(500), check),
     ];
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -225,7 +225,7 @@ describe('a paper is verified by its number and the beginning of its code', () =
 
   test('and guessing is limited to ten attempts a minute, including right ones', async () => {
     const { number, code } = issue;
-    const guess = async (check: string) => (await ask(number, check)).status;
+    const guess = async (check: string) => (await verifyPaper(number, check)).status;
     server.config.CALL_LIMITS = 1;
     try {
       const statuses = [];
@@ -335,7 +335,7 @@ describe('the queue of papers', () => {
     const sheet = await newSheet(server, 1);
     const [student, teacher] = [await server.signIn('student'), await server.signIn('teacher')];
     const done: string[] = [];
-    const ask = async (username: string, token: string, payload: object) => {
+    const requestPaper = async (username: string, token: string, payload: object) => {
       const answer = await server.app.inject({
         method: 'POST',
         url: '/api/papers',
@@ -346,9 +346,13 @@ describe('the queue of papers', () => {
       return answer;
     };
     const own = { type: 'own', userId: account.id };
-    const requests = Array.from({ length: 64 }, () => ask('student', student, own));
+    const requests = Array.from({ length: 64 }, () => requestPaper('student', student, own));
     const { batchName, subjectCode } = sheet;
-    const sheetPaper = await ask('teacher', teacher, { type: 'subject_sheet', batchName, subjectCode });
+    const sheetPaper = await requestPaper('teacher', teacher, {
+      type: 'subject_sheet',
+      batchName,
+      subjectCode,
+    });
     expect(sheetPaper.statusCode).toBe(200);
     const answers = await Promise.all(requests);
     const refused = answers.filter(({ statusCode }) => statusCode !== 200);
@@ -361,7 +365,7 @@ describe('the queue of papers', () => {
         'لديك ملفات أخرى قيد الإعداد، انتظر اكتمالها ثم اطلب غيرها',
       );
     }
-    expect((await ask('student', student, own)).statusCode).toBe(200);
+    expect((await requestPaper('student', student, own)).statusCode).toBe(200);
   });
 });
 

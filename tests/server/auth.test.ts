@@ -233,25 +233,25 @@ describe('changing the password', () => {
       body: { current, new: next },
       headers: { 'x-session-id': 'a page' },
     });
-  const good = 'نخلة-وسبع-سنابل';
+  const validPassword = 'نخلة-وسبع-سنابل';
 
   test('ends the other sessions, keeps this one, and takes effect', async () => {
     const account = await addAccount(server, 'teacher');
     const [thisSession, otherSession] = [await account.signIn(), await account.signIn()];
-    expect(await change(thisSession.token, password, good)).toMatchObject({
+    expect(await change(thisSession.token, password, validPassword)).toMatchObject({
       status: 200,
       body: { success: true },
     });
     expect(await isAlive(thisSession.token)).toBe(true);
     expect(await isAlive(otherSession.token)).toBe(false);
     expect((await signIn(account.username, password)).status).toBe(401);
-    expect((await signIn(account.username, good)).status).toBe(200);
+    expect((await signIn(account.username, validPassword)).status).toBe(200);
   });
 
   test('cannot be undone', async () => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
-    await change(token, password, good);
+    await change(token, password, validPassword);
     const operations = await server.data.read
       .selectFrom('operations')
       .selectAll()
@@ -263,7 +263,7 @@ describe('changing the password', () => {
   test('with a wrong current password answers 403, not 401, and changes nothing', async () => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
-    expect(await change(token, 'wrong', good)).toMatchObject({
+    expect(await change(token, 'wrong', validPassword)).toMatchObject({
       status: 403,
       body: { error: 'كلمة المرور غير صحيحة', code: 'WRONG_PASSWORD' },
     });
@@ -291,10 +291,10 @@ describe('changing the password', () => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
     for (let failure = 1; failure <= 5; failure++)
-      expect((await change(token, 'wrong', good)).status).toBe(403);
-    expect((await change(token, password, good)).status).toBe(429);
+      expect((await change(token, 'wrong', validPassword)).status).toBe(403);
+    expect((await change(token, password, validPassword)).status).toBe(429);
     advanceClock(15 * minute + 1);
-    expect((await change(token, password, good)).status).toBe(200);
+    expect((await change(token, password, validPassword)).status).toBe(200);
   });
 });
 

@@ -50,7 +50,7 @@ beforeAll(async () => {
   const code = uniqueText();
   const subject = { subject_code: code, name: `مادة ${code}`, batch_id: sheet.batchId };
   other = (await send<Subject>('POST', '/subjects', subject)).body;
-  const elsewhere = await newSheet(server, 1);
+  const otherSheet = await newSheet(server, 1);
   for (const person of people) {
     const account = await addAccount(server, 'teacher');
     accounts[person] = { id: account.id, name: account.username, ...(await account.signIn()) };
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const teaches = (subject_code: string, teacher_id: number) =>
     send('POST', '/subject-teachers', { subject_code, teacher_id });
   await teaches(sheet.subjectCode, accounts.whole.id);
-  await teaches(elsewhere.subjectCode, accounts.elsewhere.id);
+  await teaches(otherSheet.subjectCode, accounts.elsewhere.id);
   for (const [name, teacher_id, indexes] of [
     ['حلقة الفجر', accounts.circle.id, [0, 1]],
     ['حلقة العصر', null, [2]],

@@ -141,12 +141,17 @@ describe('attendance', () => {
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     await registerCalls(server, subject).set(day, [], 0);
     await moveClock(clock, server, `${today}T10:00:00.000Z`);
-    const late = await server.call<Student>('POST', '/students', {
+    const newcomer = await server.call<Student>('POST', '/students', {
       as: 'admin',
       body: { first_name: 'سعد', last_name: 'الراشد', national_id: '2999999999', batch_id: plain.batchId },
     });
-    expect(late.status, late.text).toBe(201);
-    const { id } = await newCircle(server, plain.subjectCode, [...plain.students.slice(1), late.body], day);
+    expect(newcomer.status, newcomer.text).toBe(201);
+    const { id } = await newCircle(
+      server,
+      plain.subjectCode,
+      [...plain.students.slice(1), newcomer.body],
+      day,
+    );
     await registerCalls(server, subject, id).set(day, [], 0);
     const { rows } = await sql<{ expected: number }>`select expected from subject_results
       where subject_id = ${plain.subjectId}`.execute(server.data.read);

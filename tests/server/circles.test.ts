@@ -423,14 +423,14 @@ describe('a student who leaves the batch leaves the circle in the same operation
   });
 
   test('on withdrawal; a suspended student stays in it', async () => {
-    const say = (status: string, index: number) =>
+    const setStatusOf = (status: string, index: number) =>
       send('POST', '/students/status', {
         student_row_ids: [sheet.students[index]?.id],
         status,
         date: '2026-09-10',
       });
-    await say('suspended', 1);
-    await say('withdrawn', 0);
+    await setStatusOf('suspended', 1);
+    await setStatusOf('withdrawn', 0);
     expect(await indexesOn(circle, '2026-09-10')).toEqual([1]);
     await undo();
     expect(await indexesOn(circle, '2026-09-10')).toEqual([0, 1]);
@@ -540,7 +540,7 @@ test('a student is never in two circles of a subject after concurrent changes an
     way: fc.constantFrom('set', 'set', 'set', 'divide', 'end', 'undo'),
   });
   type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-  const carryOut = ({ circle, places, day, way }: Step) => {
+  const applyStep = ({ circle, places, day, way }: Step) => {
     const date = `2026-09-${String(day).padStart(2, '0')}`;
     const one = own[circle] as Circle;
     if (way === 'set') return setMembers(one, studentIds(...places), date);
@@ -552,7 +552,7 @@ test('a student is never in two circles of a subject after concurrent changes an
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(step, step), { minLength: 1, maxLength: 5 }), async (pairs) => {
       for (const [one, other] of pairs) {
-        const answers = await Promise.all([carryOut(one), carryOut(other)]);
+        const answers = await Promise.all([applyStep(one), applyStep(other)]);
         for (const { status, text } of answers) expect([200, 404, 409, 422], text).toContain(status);
         await expectNoOverlap(sheet.subjectId);
       }

@@ -84,7 +84,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const sittingOf = (index: number) => ({
+const sardBody = (index: number) => ({
   ...sampleSard,
   student_id: number(index),
   subject_code: daily,
@@ -116,7 +116,7 @@ async function fill(batchName: string, subjectCode: string): Promise<void> {
   await send('POST', `/subject-curriculum/${daily}`, { ...curriculum, default_pages: 1 });
   await sheet.configure({});
   sard = [];
-  for (const index of [0, 2]) sard.push((await send<{ id: number }>('POST', '/sard', sittingOf(index))).id);
+  for (const index of [0, 2]) sard.push((await send<{ id: number }>('POST', '/sard', sardBody(index))).id);
   // Log entries need no other test: an entry about an account is one about a student.
   await send('POST', '/reports/log', {
     type: 'student_subject',
@@ -184,7 +184,7 @@ const ofStudent: Record<string, (place: number) => Sent> = {
     params: { student: number(index) },
     body: { from: '2:1', to: '2:5', date: day, subject_code: daily },
   }),
-  'POST /sard': (index) => ({ body: sittingOf(index) }),
+  'POST /sard': (index) => ({ body: sardBody(index) }),
   'PUT /sard/{id}': (index) => ({ params: { id: Number(sard[index === 0 ? 0 : 1]) }, body: { mark: 80 } }),
   'POST /reports/log': (index) => ({
     body: {
@@ -266,14 +266,14 @@ const ofWhole: Record<string, () => Sent> = {
 };
 
 /** Calls about an account, a submission or the papers of the caller. Other files test them. */
-const elsewhere = [
+const testedElsewhere = [
   'GET /assignments/submission/{id}',
   'GET /papers/batches/{id}',
   'GET /papers/batches/{id}/file',
   'GET /reports/student/{userId}',
 ];
 
-const ask = (as: Account, name: string, { params = {}, query, body }: Sent) => {
+const callByName = (as: Account, name: string, { params = {}, query, body }: Sent) => {
   const [method = '', path = ''] = name.split(' ');
   return server.call(method, fillPath(path, params), { as, query, body });
 };
@@ -291,7 +291,7 @@ test('these calls are all reads that a teacher may make', () => {
   const expectedNames = new Set(
     [ofStudent, ofCircle, ofSeveral, ofNobody, ofWhole]
       .flatMap((calls) => Object.keys(calls))
-      .concat(elsewhere),
+      .concat(testedElsewhere),
   );
   expect(names.filter((name) => !expectedNames.has(name))).toEqual([]);
   expect(names.length).toBeGreaterThan(60);
@@ -299,20 +299,24 @@ test('these calls are all reads that a teacher may make', () => {
 
 describe('the teacher of a circle', () => {
   test.each(Object.entries(ofStudent))('%s: only the own students', async (name, sent) => {
-    expect(await ask(holder, name, sent(2))).toMatchObject({ status: 404 });
-    expect(await ask(substitute, name, sent(0))).toMatchObject({ status: 404 });
+    expect(await callByName(holder, name, sent(2))).toMatchObject({ status: 404 });
+    expect(await callByName(substitute, name, sent(0))).toMatchObject({ status: 404 });
     if (name.startsWith('DELETE'))
-      await ask(whole, name.replace('DELETE', 'PUT'), ofStudent['PUT /hifz/{student}/plan']?.(0) ?? {});
-    const own = await ask(holder, name, sent(0));
+      await callByName(
+        whole,
+        name.replace('DELETE', 'PUT'),
+        ofStudent['PUT /hifz/{student}/plan']?.(0) ?? {},
+      );
+    const own = await callByName(holder, name, sent(0));
     expect([200, 201], own.text).toContain(own.status);
     expect(othersIn(own.text)).toEqual([]);
   });
 
   test.each(Object.entries(ofCircle))('%s: only the own circle', async (name, sent) => {
     const [first, second] = circles;
-    expect(await ask(holder, name, sent(Number(second?.id)))).toMatchObject({ status: 404 });
-    expect(await ask(substitute, name, sent(Number(first?.id)))).toMatchObject({ status: 404 });
-    const own = await ask(holder, name, sent(Number(first?.id)));
+    expect(await callByName(holder, name, sent(Number(second?.id)))).toMatchObject({ status: 404 });
+    expect(await callByName(substitute, name, sent(Number(first?.id)))).toMatchObject({ status: 404 });
+    const own = await callByName(holder, name, sent(Number(first?.id)));
     expect(own.status, own.text).toBe(200);
     expect(othersIn(own.text)).toEqual([]);
   });
@@ -320,25 +324,25 @@ describe('the teacher of a circle', () => {
   test.each(Object.entries(ofSeveral))(
     '%s: only the own students; the teacher of the subject gets all',
     async (name, sent) => {
-      const all = await ask(whole, name, sent());
+      const all = await callByName(whole, name, sent());
       expect(all.status, all.text).toBe(200);
       expect(othersIn(all.text)).not.toEqual([]);
-      const own = await ask(holder, name, sent());
+      const own = await callByName(holder, name, sent());
       expect(own.status, own.text).toBe(200);
       expect(othersIn(own.text)).toEqual([]);
       // After the last day of the substitution the substitute sees no student.
-      expect((await ask(substitute, name, sent())).text).not.toContain(number(0));
+      expect((await callByName(substitute, name, sent())).text).not.toContain(number(0));
     },
   );
 
   test.each(Object.entries(ofNobody))('%s: no students of other teachers', async (name, sent) => {
-    const own = await ask(holder, name, sent());
+    const own = await callByName(holder, name, sent());
     expect(own.status, own.text).toBe(200);
     expect(othersIn(own.text)).toEqual([]);
   });
 
   test.each(Object.entries(ofWhole))('%s: only for the teacher of the whole subject', async (name, sent) => {
-    expect(await ask(holder, name, sent())).toMatchObject({ status: 404 });
-    expect(await ask(whole, name, sent())).toMatchObject({ status: 200 });
+    expect(await callByName(holder, name, sent())).toMatchObject({ status: 404 });
+    expect(await callByName(whole, name, sent())).toMatchObject({ status: 200 });
   });
 });

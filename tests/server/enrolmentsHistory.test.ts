@@ -277,17 +277,20 @@ test('deleting a programme needs confirmation for its former students, but not f
     return { batchId: batch_id, batchName: batch_name, subjectCode: subject.body.subject_code };
   };
   const [first, second] = [await inProgram(), await inProgram()];
-  const [promoted, leaver] = [student, a.students[1] as Student];
-  await move([promoted, leaver], first, '2026-09-01');
-  const grades = [promoted, leaver].map(({ student_id }) => ({ studentId: student_id, ...full(30) }));
+  const [promoted, withdrawnStudent] = [student, a.students[1] as Student];
+  await move([promoted, withdrawnStudent], first, '2026-09-01');
+  const grades = [promoted, withdrawnStudent].map(({ student_id }) => ({
+    studentId: student_id,
+    ...full(30),
+  }));
   await setToday('2026-10-01');
   const { batchName, subjectCode } = first;
   expect((await post('/grades/save', { batchName, subjectCode, grades })).status).toBe(200);
   await move([promoted], second, '2026-10-01', { as: 'promoted' });
-  await move([leaver], b, '2026-10-01');
+  await move([withdrawnStudent], b, '2026-10-01');
   const remove = () => server.call('DELETE', `/programs/${program.body.id}`, { as: 'admin', headers });
   expect(await remove()).toMatchObject({ status: 409, body: { counts: { students: 1, grades: 1 } } });
-  await move([leaver], second, '2026-10-01');
+  await move([withdrawnStudent], second, '2026-10-01');
   expect((await remove()).status).toBe(200);
 });
 
@@ -358,8 +361,8 @@ describe('a former student of a batch', () => {
         studentId: own.student_id,
       });
     expect((await range()).status).toBe(200);
-    const stranger = await addAccount(server, 'teacher');
-    await post('/subject-teachers', { subject_code: b.subjectCode, teacher_id: stranger.id });
+    const otherTeacher = await addAccount(server, 'teacher');
+    await post('/subject-teachers', { subject_code: b.subjectCode, teacher_id: otherTeacher.id });
     await setToday('2026-10-01');
     await move([own], b, '2026-10-01');
     expect((await range()).status).toBe(200);
@@ -371,7 +374,7 @@ describe('a former student of a batch', () => {
       studentId: own.student_id,
     };
     expect(
-      (await server.call('GET', '/reports/daily-records/range', { as: await stranger.signIn(), query }))
+      (await server.call('GET', '/reports/daily-records/range', { as: await otherTeacher.signIn(), query }))
         .status,
     ).toBe(404);
   });

@@ -239,11 +239,11 @@ describe('text', () => {
 
   test('longer than allowed is refused, and text of exactly the allowed length is stored', async () => {
     const name = uniqueText();
-    const of = (length: number) => name + 'ن'.repeat(length - name.length);
-    expect(await post('/programs', { program_id: name, program_name: of(121) })).toMatchObject(
+    const nameOfLength = (length: number) => name + 'ن'.repeat(length - name.length);
+    expect(await post('/programs', { program_id: name, program_name: nameOfLength(121) })).toMatchObject(
       refused('program_name'),
     );
-    expect((await post('/programs', { program_id: name, program_name: of(120) })).status).toBe(201);
+    expect((await post('/programs', { program_id: name, program_name: nameOfLength(120) })).status).toBe(201);
   });
 });
 

@@ -35,7 +35,7 @@ interface WildRequest {
  * Sends the request. @returns the status, and forbidden results of any input: a 5xx, or an error in another
  * format
  */
-async function sent({ method, url, role, body, type = 'application/json', headers }: WildRequest) {
+async function sendRequest({ method, url, role, body, type = 'application/json', headers }: WildRequest) {
   await yieldToEventLoop();
   const response = await server.app.inject({
     method: method as 'GET',
@@ -53,7 +53,7 @@ async function sent({ method, url, role, body, type = 'application/json', header
   return { status, problems: problems.map((text) => `${text}: ${method} ${url} ${body?.slice(0, 500)}`) };
 }
 
-const findProblems = async (request: WildRequest): Promise<string[]> => (await sent(request)).problems;
+const findProblems = async (request: WildRequest): Promise<string[]> => (await sendRequest(request)).problems;
 
 const arabic = /[\u0600-\u06FF]/;
 const inner = /sqlite|postgres|select |insert |\/server\/|node_modules|argon2/i;
@@ -333,7 +333,12 @@ test('bodies that fit their schema are mostly accepted, so that the fuzzing reac
   await fc.assert(
     fc.asyncProperty(arbitraryFor(create.body), async (body) => {
       const written = JSON.stringify(body);
-      const answer = await sent({ method: 'POST', url: '/api/programs', role: 'admin', body: written });
+      const answer = await sendRequest({
+        method: 'POST',
+        url: '/api/programs',
+        role: 'admin',
+        body: written,
+      });
       expect(answer.problems).toEqual([]);
       statuses.push(answer.status);
     }),

@@ -145,8 +145,8 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     const app = await open('not-seen.db');
     const counts: number[] = [];
     await writeAtOnce(app, 6, async (unit, name) => {
-      const there = await unit.trx.selectFrom('programs').select('id').execute();
-      counts.push(there.length);
+      const visibleRows = await unit.trx.selectFrom('programs').select('id').execute();
+      counts.push(visibleRows.length);
       await addProgram(unit, name);
       if (name === 'W2') throw new Error('half-way');
     });

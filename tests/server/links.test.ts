@@ -21,7 +21,7 @@ const sidesOf = async (student: { id: number }, user: { id: number }) => {
   return { user_id: one.body.user_id, link_state: one.body.link_state, student_id: other.body.student_id };
 };
 const unlinked = { user_id: null, link_state: 'none', student_id: null };
-const sound = (student: Student, user: { id: number }) => ({
+const linkState = (student: Student, user: { id: number }) => ({
   user_id: user.id,
   link_state: 'sound',
   student_id: student.student_id,
@@ -50,7 +50,7 @@ describe.each(ways)('%s', (_way, link) => {
       status: 200,
       body: { success: true, message: 'تم ربط الطالب بنجاح' },
     });
-    expect(await sidesOf(student, user)).toEqual(sound(student, user));
+    expect(await sidesOf(student, user)).toEqual(linkState(student, user));
     expect(await post('/users/unlink-student', { user_id: user.id })).toMatchObject({
       status: 200,
       body: { success: true },
@@ -66,7 +66,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect(await link(student, otherUser)).toMatchObject(refused('هذا الطالب مرتبط بحساب آخر'));
     expect(await link(otherStudent, user)).toMatchObject(refused('هذا الحساب مرتبط بطالب آخر'));
     expect(await link(student, user)).toMatchObject(refused('هذا الطالب مرتبط بهذا الحساب من قبل'));
-    expect(await sidesOf(student, user)).toEqual(sound(student, user));
+    expect(await sidesOf(student, user)).toEqual(linkState(student, user));
     expect(await sidesOf(otherStudent, otherUser)).toEqual(unlinked);
     expect((await link(otherStudent, otherUser)).status).toBe(200);
   });
@@ -78,7 +78,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const winner = answers[0]?.status === 200 ? one : two;
     const loser = winner === one ? two : one;
-    expect(await sidesOf(student, winner)).toEqual(sound(student, winner));
+    expect(await sidesOf(student, winner)).toEqual(linkState(student, winner));
     expect((await server.call<User>('GET', `/users/${loser.id}`, { as })).body.student_id).toBeNull();
   });
 
@@ -90,7 +90,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect(answers.find(({ status }) => status === 409)).toMatchObject(refused('هذا الحساب مرتبط بطالب آخر'));
     const winner = answers[0]?.status === 200 ? one : two;
     const loser = winner === one ? two : one;
-    expect(await sidesOf(winner, user)).toEqual(sound(winner, user));
+    expect(await sidesOf(winner, user)).toEqual(linkState(winner, user));
     const { body: loserRow } = await server.call<Student>('GET', `/students/${loser.id}`, { as });
     expect(loserRow).toMatchObject({ user_id: null, link_state: 'none' });
   });
@@ -143,7 +143,7 @@ test('accepts a number in Arabic digits', async () => {
   const [student, user] = await pair();
   const student_id = student.student_id.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '');
   expect((await post('/users/link-student', { user_id: user.id, student_id })).status).toBe(200);
-  expect(await sidesOf(student, user)).toEqual(sound(student, user));
+  expect(await sidesOf(student, user)).toEqual(linkState(student, user));
 });
 
 describe('the automatic link', () => {
@@ -184,7 +184,7 @@ describe('the automatic link', () => {
     expect(await post(`/students/auto-link/${id}`, {}, by)).toMatchObject(
       refused('هذا الطالب مرتبط بحساب آخر'),
     );
-    expect(await sidesOf(student, user)).toEqual(sound(student, user));
+    expect(await sidesOf(student, user)).toEqual(linkState(student, user));
   });
 
   test('of another account is missing for a student, and an admin gets the account with its link', async () => {
@@ -224,7 +224,7 @@ describe('linking all exact matches', () => {
       body: { linked: 2 },
     });
     for (const { student, user } of [one, two])
-      expect(await sidesOf(student, user)).toEqual(sound(student, user));
+      expect(await sidesOf(student, user)).toEqual(linkState(student, user));
     expect(await sidesOf(third.student, third.user)).toEqual(unlinked);
     const after = await candidates();
     expect(after.map(({ id }) => id)).toContain(third.student.id);
@@ -238,20 +238,20 @@ describe('linking all exact matches', () => {
   });
 
   test('is refused as a whole with the pair that no longer matches', async () => {
-    const [good, stale] = [await matching(), await matching()];
-    const [stranger] = await pair();
+    const [matchingPair, stale] = [await matching(), await matching()];
+    const [unrelatedStudent] = await pair();
     await post(`/students/${stale.student.id}/link-user`, { userId: stale.user.id });
     for (const bad of [
       { id: stale.student.id, user_id: stale.user.id },
-      { id: stranger.id, user_id: good.user.id },
-      { id: good.student.id, user_id: good.user.id },
+      { id: unrelatedStudent.id, user_id: matchingPair.user.id },
+      { id: matchingPair.student.id, user_id: matchingPair.user.id },
     ])
       expect(
         await post('/students/link-candidates', {
-          pairs: [{ id: good.student.id, user_id: good.user.id }, bad],
+          pairs: [{ id: matchingPair.student.id, user_id: matchingPair.user.id }, bad],
         }),
       ).toMatchObject({ status: 422, body: { details: [{ path: 'pairs.1' }] } });
-    expect(await sidesOf(good.student, good.user)).toEqual(unlinked);
+    expect(await sidesOf(matchingPair.student, matchingPair.user)).toEqual(unlinked);
   });
 
   test('by two admins at once succeeds once, and is refused for the other admin', async () => {
@@ -262,7 +262,7 @@ describe('linking all exact matches', () => {
       post('/students/link-candidates', { pairs }),
     ]);
     expect(answers.map(({ status }) => Math.floor(status / 100)).toSorted()).toEqual([2, 4]);
-    expect(await sidesOf(student, user)).toEqual(sound(student, user));
+    expect(await sidesOf(student, user)).toEqual(linkState(student, user));
   });
 
   test('does not offer a student who matches two accounts', async () => {

@@ -56,11 +56,11 @@ describe('slips of new accounts', () => {
 
   test('have address and user name in the QR code, and never the password', () => {
     const [account] = accountsOf(1);
-    const of = (temporary_password: string, username = '14470001') =>
+    const slipOf = (temporary_password: string, username = '14470001') =>
       buildSlips([{ name: 'سعد', username, temporary_password }], 'معهد', 'https://rasd.example.org').slips
         ?.rows[0]?.qr;
-    expect(of(`${account?.temporary_password}`)).toBe(of('other-pass-word'));
-    expect(of('other-pass-word')).not.toBe(of('other-pass-word', '14470002'));
+    expect(slipOf(`${account?.temporary_password}`)).toBe(slipOf('other-pass-word'));
+    expect(slipOf('other-pass-word')).not.toBe(slipOf('other-pass-word', '14470002'));
     expect(buildPapers([], 'معهد', '2026-11-20').slips).toBeNull();
   });
 

@@ -160,10 +160,10 @@ describe('the typesetter process', () => {
     const first = await requireTypesetter();
     // The process is killed during a paper. That paper fails, and a new process typesets the next one.
     process.kill(first.pid ?? 0, 'SIGSTOP');
-    const inHand = typeset(paper, null);
+    const currentPaper = typeset(paper, null);
     await yieldToEventLoop();
     started[0]?.kill('SIGKILL');
-    await expect(inHand).rejects.toMatchObject({
+    await expect(currentPaper).rejects.toMatchObject({
       code: 'INTERNAL',
       message: message,
       cause: { message: 'the typesetter: ended with SIGKILL' },

@@ -78,7 +78,7 @@ describe('the address on a paper', () => {
       Object.assign(server.config, { PUBLIC_URL, HOST });
     }
   };
-  const everywhere = { HOST: '0.0.0.0', PORT: 8080 };
+  const onAllAddresses = { HOST: '0.0.0.0', PORT: 8080 };
 
   test('is the configured one, for any host of the request', async () => {
     const environment = { PUBLIC_URL: 'https://rasd.example.org', HOST: '0.0.0.0' };
@@ -95,14 +95,14 @@ describe('the address on a paper', () => {
     'of a server on all network addresses is the host of the request: %s',
     async (host) => {
       for (const HOST of ['0.0.0.0', '::'])
-        expect(await addressOf({ ...everywhere, HOST }, host)).toBe(`http://${host}`);
+        expect(await addressOf({ ...onAllAddresses, HOST }, host)).toBe(`http://${host}`);
     },
   );
 
   test.each(['0.0.0.0:8080', '[::]:8080', 'localhost:8080', '127.0.0.1', 'a/b', 'x?y', 'a@b', 'a"b', ''])(
     'is never one that other computers cannot open: %s',
     async (host) => {
-      expect(await addressOf(everywhere, host)).toBe(`http://${hostname()}:8080`);
+      expect(await addressOf(onAllAddresses, host)).toBe(`http://${hostname()}:8080`);
     },
   );
 });

@@ -22,7 +22,7 @@ beforeEach(() => yieldToEventLoop());
 
 type As = { token: string } | 'admin';
 const headers = { 'x-session-id': 'several' };
-interface Done {
+interface BulkAnswer {
   message: string;
   done: number;
   operation_id: number | null;
@@ -33,7 +33,7 @@ interface Done {
   suggested_code?: string;
 }
 const post = (path: string, body: object, as: As = 'admin', more: Record<string, string> = {}) =>
-  server.call<Done>('POST', path, { as, body, headers: { ...headers, ...more } });
+  server.call<BulkAnswer>('POST', path, { as, body, headers: { ...headers, ...more } });
 const undo = (operation: number | null, as: As = 'admin') => post(`/undo/${operation}`, {}, as);
 const exists = async (resource: string, id: number) =>
   (await server.call('GET', `/${resource}/${id}`, { as: 'admin' })).status === 200;
@@ -51,7 +51,7 @@ const ofSection = async (section: 'boys' | 'girls', role: Role = 'admin') => {
   return account;
 };
 
-const makers = {
+const newRecordCalls = {
   programs: () => newProgram(server),
   batches: () => newBatch(server),
   subjects: () => newSubject(server),
@@ -61,7 +61,7 @@ const makers = {
 
 describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)('several %s', (resource) => {
   test('are deleted as one operation, and one undo restores all of them', async () => {
-    const ids = idsOf(await two<{ id: number }>(makers[resource]));
+    const ids = idsOf(await two<{ id: number }>(newRecordCalls[resource]));
     const before = await dump(server.data);
     const { status, body, text } = await post(`/${resource}/delete-many`, { ids: [...ids, ...ids] });
     expect(status, text).toBe(200);
@@ -73,7 +73,7 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
   });
 
   test('all stay if one of them no longer exists', async () => {
-    const [present, missing] = idsOf(await two<{ id: number }>(makers[resource]));
+    const [present, missing] = idsOf(await two<{ id: number }>(newRecordCalls[resource]));
     expect((await post(`/${resource}/delete-many`, { ids: [missing] })).status).toBe(200);
     const refused = await post(`/${resource}/delete-many`, { ids: [present, missing] });
     expect(refused).toMatchObject({ status: 404, body: { error: ruleMessages.someRecordsDeleted } });
@@ -216,10 +216,13 @@ describe('an admin of one section', () => {
     const program = await newProgram(server);
     expect((await post('/programs/delete-many', { ids: [program.id] }, as)).status).toBe(403);
 
-    const [mine, hers] = [await ofSection('boys', 'teacher'), await ofSection('girls', 'teacher')];
-    const refused = await post('/users/deactivate-many', { ids: [mine.id, hers.id] }, as);
+    const [boysTeacher, girlsTeacher] = [
+      await ofSection('boys', 'teacher'),
+      await ofSection('girls', 'teacher'),
+    ];
+    const refused = await post('/users/deactivate-many', { ids: [boysTeacher.id, girlsTeacher.id] }, as);
     expect([403, 404]).toContain(refused.status);
-    expect((await post('/users/deactivate-many', { ids: [mine.id] }, as)).body.done).toBe(1);
+    expect((await post('/users/deactivate-many', { ids: [boysTeacher.id] }, as)).body.done).toBe(1);
     await server.call('PUT', '/settings', { as: 'admin', body: { sections_enabled: false } });
   });
 });

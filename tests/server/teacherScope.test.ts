@@ -119,8 +119,8 @@ const listings: typeof parts = {
   },
 };
 const each = [
-  ...Object.entries(parts).map(([name, ask]) => [name, ask, 200, 404] as const),
-  ...Object.entries(listings).map(([name, ask]) => [name, ask, true, false] as const),
+  ...Object.entries(parts).map(([name, readPart]) => [name, readPart, 200, 404] as const),
+  ...Object.entries(listings).map(([name, readPart]) => [name, readPart, true, false] as const),
 ];
 
 const teach = async ({ subject }: Scene, teacherId: number) => {
@@ -132,13 +132,13 @@ const teach = async ({ subject }: Scene, teacherId: number) => {
 /** Only subjects of this type have daily records. */
 const daily = ['daily records', 'reports'];
 
-describe.each(each)('%s of a subject', (part, ask, visible, hidden) => {
+describe.each(each)('%s of a subject', (part, readPart, visible, hidden) => {
   const setUp = async () => {
     const scene = await newScene(daily.includes(part) ? dailyRecordType : undefined);
     const teacher = await addAccount(server, 'teacher');
     const by = await teacher.signIn();
     /** Returns the distinct answers of all calls of the part. */
-    const answers = async () => [...new Set(await ask(scene, by))];
+    const answers = async () => [...new Set(await readPart(scene, by))];
     return { scene, teacher, answers };
   };
 
@@ -156,13 +156,13 @@ describe.each(each)('%s of a subject', (part, ask, visible, hidden) => {
     const { scene, teacher, answers } = await setUp();
     await setTeacherScope(server.data, 'linked_or_open');
     expect(await answers()).toEqual([visible]);
-    const takeFromOther = await teach(scene, (await newUser(server, 'teacher')).id);
+    const unassignOther = await teach(scene, (await newUser(server, 'teacher')).id);
     expect(await answers()).toEqual([hidden]);
     const take = await teach(scene, teacher.id);
     expect(await answers()).toEqual([visible]);
     await take();
     expect(await answers()).toEqual([hidden]);
-    await takeFromOther();
+    await unassignOther();
     expect(await answers()).toEqual([visible]);
   });
 });
@@ -183,10 +183,10 @@ test('the stats of the dashboard follow the scope from the next request', async 
 
   await setTeacherScope(server.data, 'linked_or_open');
   const [open] = await stats();
-  const takeFromOther = await teach(scene, (await newUser(server, 'teacher')).id);
+  const unassignOther = await teach(scene, (await newUser(server, 'teacher')).id);
   expect((await stats())[0]).toBe(Number(open) - 1);
   await teach(scene, teacher.id);
   expect((await stats())[0]).toBe(open);
-  await takeFromOther();
+  await unassignOther();
   expect((await stats())[0]).toBe(open);
 });

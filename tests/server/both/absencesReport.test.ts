@@ -29,7 +29,8 @@ const statistics = (x: string, as: As = 'admin', query: Record<string, string> =
 const report = (query: Record<string, unknown> = {}, as: As = 'admin') =>
   server.call<Report>('GET', '/absences/report', { as, query: { batchName, ...query } });
 const number = (index: number) => String(students[index]?.student_id);
-const of = (indexes: number[], type = unexcused) => indexes.map((index) => absent(number(index), type));
+const absencesAt = (indexes: number[], type = unexcused) =>
+  indexes.map((index) => absent(number(index), type));
 
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
@@ -54,11 +55,11 @@ beforeAll(async () => {
   await assignToTeacher2(server, closed.subject_code);
   const first = registerCalls(server, open);
   const second = registerCalls(server, closed);
-  await first.set('2026-11-18', [...of([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])]);
-  await first.set('2026-11-19', [...of([10]), ...of([11], excused)]);
-  await first.set('2026-11-20', of([11], excused));
+  await first.set('2026-11-18', [...absencesAt([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])]);
+  await first.set('2026-11-19', [...absencesAt([10]), ...absencesAt([11], excused)]);
+  await first.set('2026-11-20', absencesAt([11], excused));
   // An absence in another subject on the same day adds a record, but no day.
-  await second.set('2026-11-20', of([11, 10]));
+  await second.set('2026-11-20', absencesAt([11, 10]));
   await second.set('2026-11-17', []);
 });
 afterAll(() => server.close());
@@ -132,8 +133,8 @@ describe('the stats of a batch', () => {
   });
 
   test('without a batch count all batches in the scope', async () => {
-    const elsewhere = await newSubject(server);
-    const other = registerCalls(server, elsewhere);
+    const otherSubject = await newSubject(server);
+    const other = registerCalls(server, otherSubject);
     const { body: all } = await statistics('all');
     const { body: mine } = await statistics('all', 'teacher');
     const { body } = await other.day('2026-11-18');
@@ -145,7 +146,7 @@ describe('the stats of a batch', () => {
       registersCount: all.registersCount + 1,
     });
     expect((await statistics('all', 'teacher')).body.totalAbsences).toBe(mine.totalAbsences + 2);
-    await assignToTeacher2(server, elsewhere.subject_code);
+    await assignToTeacher2(server, otherSubject.subject_code);
     expect((await statistics('all', 'teacher')).body.totalAbsences).toBe(mine.totalAbsences);
   });
 
@@ -200,7 +201,7 @@ test('the stored absence days of each student are right after every write and ev
   };
   const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers });
   expect(await differences()).toBe(3);
-  await put('2026-11-10', of([9, 10]));
+  await put('2026-11-10', absencesAt([9, 10]));
   expect(await differences()).toBe(4);
   await put('2026-11-18', []);
   expect(await differences()).toBe(3);

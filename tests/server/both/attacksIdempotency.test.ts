@@ -19,7 +19,7 @@ let server: TestApp;
 /** Another server on the same database. */
 let second: TestApp;
 /** Answers whose reply was dropped. */
-let lost: unknown[] = [];
+let lostAnswers: unknown[] = [];
 let signInStudent: () => Promise<{ token: string }>;
 const callers = {} as Record<Role, { id: number; username: string; token: string }>;
 
@@ -47,7 +47,7 @@ async function secondServer(): Promise<TestApp> {
   const app = await createApp(data, server.config);
   app.addHook('preSerialization', async (request, reply, answer) => {
     if (request.headers['x-lost'] === undefined || reply.statusCode >= 400) return answer;
-    lost.push(answer);
+    lostAnswers.push(answer);
     throw new Error('the reply is lost');
   });
   await app.ready();
@@ -178,15 +178,15 @@ describe('a write whose reply is lost after it is stored', () => {
    */
   async function loseReply(name: string, endpoint: Endpoint) {
     const send = await prepared(endpoint);
-    lost = [];
+    lostAnswers = [];
     expect((await send(second, { 'x-lost': '1' })).status).toBe(500);
-    expect(lost).toHaveLength(1);
+    expect(lostAnswers).toHaveLength(1);
     // The server makes the papers of a batch after its answer.
     const countRows = async () => {
       const { issued_papers, ...others } = await countTableRows(server.data);
       return name.includes('/papers/batches') ? others : { issued_papers, ...others };
     };
-    const first = { status: endpoint.status, body: withoutPassword(lost[0]), rows: await countRows() };
+    const first = { status: endpoint.status, body: withoutPassword(lostAnswers[0]), rows: await countRows() };
     const repeats = [];
     for (const on of [server, second]) {
       const { status, body } = await send(on);
@@ -194,7 +194,7 @@ describe('a write whose reply is lost after it is stored', () => {
     }
     if (isCleanup(endpoint)) await undoCleanup();
     // A user has at most fifty saved filters.
-    if (name === 'POST /saved-filters') await deleteFilter((lost[0] as { id: number }).id);
+    if (name === 'POST /saved-filters') await deleteFilter((lostAnswers[0] as { id: number }).id);
     return { first, repeats };
   }
 

@@ -172,10 +172,10 @@ describe('a teacher of a circle', () => {
       code: 'NOT_FOUND',
     });
     expect(await stats(accounts.ofFirst, { circle_id: circleIdAt(0) })).toMatchObject({ totalAbsences: 2 });
-    const everywhere = await server.call<AbsenceStatistics>('GET', '/absences/statistics/all', {
+    const allStats = await server.call<AbsenceStatistics>('GET', '/absences/statistics/all', {
       as: accounts.ofSecond,
     });
-    expect(everywhere.body.topAbsentees.map(({ student_id }) => student_id)).not.toContain(numberAt(0));
+    expect(allStats.body.topAbsentees.map(({ student_id }) => student_id)).not.toContain(numberAt(0));
 
     const reported = async (as: { token: string }) => {
       const query = { batchName: sheet.batchName, subjectCode: sheet.subjectCode };

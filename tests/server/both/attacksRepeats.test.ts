@@ -160,8 +160,8 @@ test('a stored response is sent to an admin of one section only about records th
       national_id: String((national += 1)),
       batch_id: batch?.id,
     });
-  const [student, elsewhere] = [added(own), added(moved)];
-  await expectStoredResponses([student, elsewhere], by);
+  const [student, movedStudent] = [added(own), added(moved)];
+  await expectStoredResponses([student, movedStudent], by);
   const subject = { subject_code: uniqueText(), name: uniqueText(), batch_id: own?.id };
   const { subject_code: code } = await set<Subject>('POST', '/subjects', subject);
   const { id: rowId } = (await student(by)).body as unknown as Student;
@@ -183,7 +183,7 @@ test('a stored response is sent to an admin of one section only about records th
   await expectStoredResponses([renamed, unchanged, filter, circle, divided, suspended], by);
   // The batch moves to the other section.
   await set('PUT', `/batches/${moved?.id}`, { section: 'girls' });
-  await expectNoStoredResponses([elsewhere], by);
+  await expectNoStoredResponses([movedStudent], by);
   for (const call of [student, renamed, unchanged, filter, circle, divided, suspended])
     expect((await call(by)).status).toBeLessThan(300);
   // The admin moves to the other section.

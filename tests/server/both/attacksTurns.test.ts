@@ -258,11 +258,11 @@ test.runIf(isPostgres)(
       .where('action', '=', 'delete')
       .execute();
     const releaseAgain = await holdTurn(app);
-    let isBack = false;
+    let isRestored = false;
     const options = { mode: 'undo', answer: null } as const;
-    const undoing = undoInChunks(data, actor, deletion?.id ?? 0, options).finally(() => (isBack = true));
+    const undoing = undoInChunks(data, actor, deletion?.id ?? 0, options).finally(() => (isRestored = true));
     undoing.catch(() => undefined);
-    await waitForRetry(app, () => isBack);
+    await waitForRetry(app, () => isRestored);
     await releaseAgain();
     await undoing;
     expect((await students()).length).toBe(many);

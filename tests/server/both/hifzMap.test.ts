@@ -141,8 +141,8 @@ describe('the recitations of a student', () => {
     expect((await readRecitations({ page: '٥' })).map(({ kind }) => kind)).toEqual(['far']);
     expect(await readRecitations({ page: 2 })).toEqual([]);
     expect(await readRecitations({ subject_code: subject.subject_code })).toHaveLength(3);
-    const elsewhere = (await newDailySubject(server)).subject_code;
-    expect(await readRecitations({ subject_code: elsewhere })).toEqual([]);
+    const otherSubject = (await newDailySubject(server)).subject_code;
+    expect(await readRecitations({ subject_code: otherSubject })).toEqual([]);
     expect((await get(`/hifz/${student}/hearings`, { page: 605 })).status).toBe(422);
   });
 
@@ -213,8 +213,8 @@ describe('a circle and a batch', () => {
     const circle = await newCircle(server, subject.subject_code, [{ student_id: student }], '2026-11-01');
     expect((await get(`/circles/${circle.id}/hot-spots`)).body).toEqual(spots);
     const second = await newDailySubject(server);
-    const elsewhere = await newCircle(server, second.subject_code, [{ student_id: student }], '2026-11-01');
-    expect((await get(`/circles/${elsewhere.id}/hot-spots`)).body).toEqual([]);
+    const otherCircle = await newCircle(server, second.subject_code, [{ student_id: student }], '2026-11-01');
+    expect((await get(`/circles/${otherCircle.id}/hot-spots`)).body).toEqual([]);
     await assignToTeacher2(server, subject.subject_code);
     expect((await get(`/circles/${circle.id}/hot-spots`, {}, 'teacher')).status).toBe(404);
     expect((await get(`/circles/${circle.id}/hot-spots`, {}, 'teacher2')).status).toBe(200);

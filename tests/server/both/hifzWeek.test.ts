@@ -31,7 +31,7 @@ async function weekOf(as: As = 'admin', path = `/hifz/${student.student_id}/week
   return answer.body;
 }
 
-async function examine(of: Subject, date: string, more: object = {}) {
+async function recordSard(of: Subject, date: string, more: object = {}) {
   const body = {
     student_id: student.student_id,
     subject_code: of.subject_code,
@@ -66,10 +66,10 @@ async function savePlan(of: Subject, start: string, more: object = {}) {
 }
 
 test('the sard of the week are listed with their faults, and those of other weeks are not', async () => {
-  await examine(subject, '2026-11-14', { from_juz: 30 });
-  await examine(subject, '2026-11-21', { passed: false, mark: null, max: null, faults: [] });
-  await examine(subject, '2026-11-15');
-  await examine(subject, '2026-11-22', { from_juz: 30 });
+  await recordSard(subject, '2026-11-14', { from_juz: 30 });
+  await recordSard(subject, '2026-11-21', { passed: false, mark: null, max: null, faults: [] });
+  await recordSard(subject, '2026-11-15');
+  await recordSard(subject, '2026-11-22', { from_juz: 30 });
   const { heard: recitations, sard } = await weekOf();
   expect(recitations).toEqual([]);
   const common = { from_juz: 29, to_juz: 30, examiner: 'الشيخ سعد الراشد' };
@@ -80,8 +80,8 @@ test('the sard of the week are listed with their faults, and those of other week
 });
 
 test('a circle lists the sard of its subject, and a teacher sees the sard of his own subjects', async () => {
-  await examine(subject, '2026-11-16');
-  await examine(second, '2026-11-17');
+  await recordSard(subject, '2026-11-16');
+  await recordSard(second, '2026-11-17');
   const circle = await newCircle(server, second.subject_code, [student], '2026-11-01');
   const days = ({ sard }: WeekSheet) => sard.map(({ date }) => date);
   const [line] = (await weekOf('admin', `/circles/${circle.id}/week`)) as unknown as WeekSheet[];

@@ -148,16 +148,20 @@ describe('accounts of teachers from a file', () => {
   });
 
   test('a row without a name or user name, with a user name of symbols, an invalid e-mail or section is refused', async () => {
-    const good = row();
+    const validRow = row();
     const { body } = await importRows([
       row({ name: '' }),
       { name: 'خالد السالم' },
       row({ username: 'ـــ' }),
       row({ email: 'no-at-sign' }),
       row({ section: 'أخرى' }),
-      good,
+      validRow,
     ]);
-    expect(body).toMatchObject({ imported: 1, failed: 5, created: [{ row: 6, username: good.username }] });
+    expect(body).toMatchObject({
+      imported: 1,
+      failed: 5,
+      created: [{ row: 6, username: validRow.username }],
+    });
     expect(body.errors.map(({ field }) => field)).toEqual([
       'name',
       'username',

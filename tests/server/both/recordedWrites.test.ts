@@ -55,7 +55,7 @@ const rowOf = (method: string, path: string) =>
     .find((row) => new RegExp(`^${row.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
 
 describe('operations', () => {
-  const carriedOut = new Set<string>();
+  const testedWrites = new Set<string>();
   // Its own server, because the last writes delete most of the data.
   let used: TestApp;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('operations', () => {
     const { call } = used;
     used.call = async (method, path, sent) => {
       const answer = await call(method, path, sent);
-      if (answer.status < 300) carriedOut.add(`${method} ${rowOf(method, path)?.path}`);
+      if (answer.status < 300) testedWrites.add(`${method} ${rowOf(method, path)?.path}`);
       return answer as never;
     };
   });
@@ -83,8 +83,8 @@ describe('operations', () => {
       expect(operation?.description).toMatch(arabic);
       expect(operation?.user_id).toBeGreaterThan(0);
       expect(operation?.user_name).not.toBe('');
-      const isOwnWork = !/password/.test(name);
-      expect(operation?.undo_session).toBe(isOwnWork ? 'any-writes' : null);
+      const isUserOperation = !/password/.test(name);
+      expect(operation?.undo_session).toBe(isUserOperation ? 'any-writes' : null);
       const rows = await used.data.read
         .selectFrom('operation_rows')
         .selectAll()
@@ -99,7 +99,7 @@ describe('operations', () => {
     const writes = endpoints
       .filter(({ method }) => method !== 'GET')
       .map((row) => `${row.method} ${row.path}`);
-    expect(writes.filter((name) => !isNoOperation(name) && !carriedOut.has(name))).toEqual([]);
+    expect(writes.filter((name) => !isNoOperation(name) && !testedWrites.has(name))).toEqual([]);
     expect(Object.keys(noOperation).filter((name) => !writes.includes(name))).toEqual([]);
   });
 

@@ -76,8 +76,13 @@ function after(day: Day, save: Save, read: Day): { status: number; day: Day } {
     types[place] = type;
     touched.add(partOf(place));
   }
-  const sent = versionSent(save, read);
-  if (call === 'set' && touched.size > 0 && sent !== undefined && sent !== versionOf(day, target))
+  const sentVersion = versionSent(save, read);
+  if (
+    call === 'set' &&
+    touched.size > 0 &&
+    sentVersion !== undefined &&
+    sentVersion !== versionOf(day, target)
+  )
     return { status: 409, day };
   const versions = day.versions.map((version, part) => version + (touched.has(part) ? 1 : 0));
   return { status: 200, day: { versions: versions as Day['versions'], types } };

@@ -38,16 +38,16 @@ let data: Data;
 let rows: Row<'students'>[];
 beforeAll(async () => {
   data = await openTestData();
-  const of = (index: number) => names[index % names.length] ?? '';
+  const nameAt = (index: number) => names[index % names.length] ?? '';
   rows = await data.write(actor, (unit) => {
     unit.describe('import', 'students', null, 'بحث');
     const people = Array.from({ length: students }, (_, index) => ({
       student_id: `1447${String(index).padStart(4, '0')}`,
-      first_name: of(index),
+      first_name: nameAt(index),
       second_name: null,
       third_name: null,
-      last_name: of(index * 7 + 3),
-      full_name: `${of(index)} ${of(Math.floor(index / 5))} ${of(index * 7 + 3)}`,
+      last_name: nameAt(index * 7 + 3),
+      full_name: `${nameAt(index)} ${nameAt(Math.floor(index / 5))} ${nameAt(index * 7 + 3)}`,
       email: index % 3 === 0 ? `s${index}@example.org` : null,
       phone: `05${String((index * 7_919) % 100_000_000).padStart(8, '0')}`,
       additional_phone: null,
@@ -187,21 +187,21 @@ test('a cached total is counted again after a change of students, but not after 
 });
 
 test('a word of more than twenty letters does not match a thousand words with only the same beginning', async () => {
-  const alike = 'ابجدهوزحطيكلمنسعفصقر';
+  const commonPrefix = 'ابجدهوزحطيكلمنسعفصقر';
   await data.writeUnlogged((trx) =>
     indexWords(
       trx,
       Array.from({ length: 1_001 }, (_, index) => {
         const end = [...String(index)].map((digit) => String.fromCharCode(0x628 + Number(digit))).join('');
-        return `و${alike}${end}`;
+        return `و${commonPrefix}${end}`;
       }),
     ),
   );
-  const query = `${alike}ضضض`;
+  const query = `${commonPrefix}ضضض`;
   const [match] = await findWords(data.read, [query], false);
   expect(match?.words).toBeNull();
   const { rows: listed } = await sql`select word from ${containingWords(query)} as listed`.execute(data.read);
   expect(listed).toEqual([]);
-  const shorter = await sql`select word from ${containingWords(alike)} as listed`.execute(data.read);
+  const shorter = await sql`select word from ${containingWords(commonPrefix)} as listed`.execute(data.read);
   expect(shorter.rows).toHaveLength(1_001);
 });

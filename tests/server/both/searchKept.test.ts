@@ -77,11 +77,11 @@ describe('a list', () => {
     expect(await idsOf('طرابسلي')).toEqual([right.id]);
     const wrong = await newStudent(server, undefined, { first_name: 'طرابلصي' });
     expect(await idsOf('طرابلصي')).toEqual([wrong.id]);
-    const elsewhere = await server.call<Named[]>('GET', '/students', {
+    const outOfScope = await server.call<Named[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { q: 'طرابلصي', ids: [right.id] } },
     });
-    expect(elsewhere.body.map(({ id }) => id)).toEqual([right.id]);
+    expect(outOfScope.body.map(({ id }) => id)).toEqual([right.id]);
   });
 
   test.each([
@@ -121,8 +121,8 @@ describe('the global search box', () => {
   test('shows the equal word first, then words that begin with it, then words that contain it', async () => {
     const inside = await newStudent(server, undefined, { first_name: 'أبوالشنقيط' });
     const beginning = await newStudent(server, undefined, { first_name: 'شنقيطية' });
-    const itself = await newStudent(server, undefined, { first_name: 'شنقيط' });
-    expect(await findIds('شنقيط')).toEqual([['students', [itself.id, beginning.id, inside.id]]]);
+    const equalMatch = await newStudent(server, undefined, { first_name: 'شنقيط' });
+    expect(await findIds('شنقيط')).toEqual([['students', [equalMatch.id, beginning.id, inside.id]]]);
   });
   test('accepts a wrong letter if no record of any kind matches', async () => {
     const student = await newStudent(server, undefined, { first_name: 'بلخشاني' });

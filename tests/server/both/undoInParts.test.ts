@@ -21,7 +21,7 @@ import { uniqueText } from '../../support/sampleCalls';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
 const gate = chunkGate();
-const inParts = {
+const inChunks = {
   maxImportUndoneAtOnce: 10,
   undo: 3,
   maxDeletedAtOnce: 50,
@@ -42,8 +42,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const session = { 'x-session-id': 'undo-in-parts' };
-const cut = (chunkSizes: Partial<typeof inParts>) => void Object.assign(server.data.chunkSizes, chunkSizes);
-beforeEach(() => cut(inParts));
+const setChunkSizes = (chunkSizes: Partial<typeof inChunks>) =>
+  void Object.assign(server.data.chunkSizes, chunkSizes);
+beforeEach(() => setChunkSizes(inChunks));
 const undo = (headers: Record<string, string> = {}) =>
   server.call<{ message: string }>('POST', '/undo/latest', {
     as: 'admin',
@@ -64,7 +65,7 @@ const newest = (action: 'import' | 'delete') =>
 
 describe.each([
   ['in one transaction', atOnce],
-  ['in parts', inParts],
+  ['in chunks', inChunks],
 ])('an import undone %s', (_how, chunkSizes) => {
   const accountsOf = (importId: string) =>
     Array.from({ length: 12 }, (_, index) => ({ username: `${importId}-${index}`, name: 'خالد السالم' }));
@@ -83,7 +84,7 @@ describe.each([
         .where('username', '=', `${importId}-${index}`)
         .execute(),
     );
-  beforeEach(() => cut(chunkSizes));
+  beforeEach(() => setChunkSizes(chunkSizes));
 
   test('keeps accounts whose owners have signed in, also if the operation has students', async () => {
     const before = await recordCounts(server);
@@ -254,10 +255,10 @@ describe('work in chunks', () => {
 
   test.each([
     ['in one transaction', { maxDeletedAtOnce: 5_000 }],
-    ['in chunks', inParts],
+    ['in chunks', inChunks],
   ])('an undo %s without permission is refused before its first write', async (_how, chunkSizes) => {
     expect((await remove()).status).toBe(200);
-    cut(chunkSizes);
+    setChunkSizes(chunkSizes);
     const { id: deletion } = await newest('delete');
     const deleted = await dump(server.data);
     const last = () =>
