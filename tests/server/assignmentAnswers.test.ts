@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-const published = (more: object = {}) => newAssignment(server, { due_date: dueDate, ...more });
+const published = (overrides: object = {}) => newAssignment(server, { due_date: dueDate, ...overrides });
 
 describe('submitting', () => {
   test('stores an answer for every question, empty if the student sent none, and grades nothing', async () => {

@@ -31,7 +31,7 @@ const handIn = async (assignment: AssignmentDetail) => {
 };
 
 describe('an assignment without questions', () => {
-  const scored = async () => {
+  const newScoredSubmission = async () => {
     const assignment = await newAssignment(server, { questions: [], total_marks: 20 });
     const id = await handIn(assignment);
     expect((await calls.overall(id, { score: 18, feedback: 'جيد' })).status).toBe(200);
@@ -39,13 +39,13 @@ describe('an assignment without questions', () => {
   };
 
   test('keeps the scores of its submissions when it is regraded', async () => {
-    const { assignment, id } = await scored();
+    const { assignment, id } = await newScoredSubmission();
     expect((await calls.regrade(assignment.id)).body.changed_answers).toBe(0);
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 18 });
   });
 
   test('needs a regrade when its marks change after submissions, and the regrade caps higher scores', async () => {
-    const { assignment, id } = await scored();
+    const { assignment, id } = await newScoredSubmission();
     expect((await calls.update(assignment.id, { title: 'عنوان آخر' })).body.needs_regrade).toBe(false);
     expect((await calls.update(assignment.id, { total_marks: 15 })).body.needs_regrade).toBe(true);
     expect((await calls.regrade(assignment.id)).body.changed_answers).toBe(1);

@@ -66,7 +66,7 @@ async function fail(times: number, username: string, from: From) {
 }
 const isAlive = async (token: string) =>
   (await server.call('GET', '/auth/me', { as: { token } })).status === 200;
-const refused = (code: keyof typeof errors) => ({
+const refusalWith = (code: keyof typeof errors) => ({
   status: errors[code].status,
   body: { code, error: errors[code].message },
 });
@@ -98,12 +98,12 @@ describe('a stolen session of an admin', () => {
     const [method, path, body] = attack(admin, teacher);
     const before = [await accountRow(admin.id), await accountRow(teacher.id)];
     const answer = await server.call(method, path, { as, body });
-    expect(answer).toMatchObject(refused('STEP_UP_REQUIRED'));
+    expect(answer).toMatchObject(refusalWith('STEP_UP_REQUIRED'));
     expect(answer.text).not.toContain('temporary_password');
     expect([await accountRow(admin.id), await accountRow(teacher.id)]).toEqual(before);
     // A step-up in one session is not valid in another session of the same user.
     await stepUp(server, await stolenSession.signIn());
-    expect(await server.call(method, path, { as, body })).toMatchObject(refused('STEP_UP_REQUIRED'));
+    expect(await server.call(method, path, { as, body })).toMatchObject(refusalWith('STEP_UP_REQUIRED'));
     await stepUp(server, as);
     expect([200, 201]).toContain((await server.call(method, path, { as, body })).status);
   });
@@ -138,7 +138,7 @@ describe('a stolen session of an admin', () => {
     ];
     await server.call('DELETE', '/auth/step-up', { as });
     for (const path of undoCalls)
-      expect(await call('POST', path), path).toMatchObject(refused('STEP_UP_REQUIRED'));
+      expect(await call('POST', path), path).toMatchObject(refusalWith('STEP_UP_REQUIRED'));
     expect(await accountRow(created.id)).toMatchObject({ role: 'admin' });
     expect(await accountRow(demoted.id)).toMatchObject({ role: 'teacher' });
     expect(await accountRow(deleted.id)).toBeUndefined();
@@ -178,11 +178,11 @@ describe('a stolen session of an admin', () => {
     const as = await stolenAccount.signIn();
     for (const body of [{}, { password: 'نخلة وسبع سنابل' }])
       expect(await server.call('PUT', `/users/${stolenAccount.id}/password`, { as, body })).toMatchObject(
-        refused('USE_OWN_PASSWORD_CHANGE'),
+        refusalWith('USE_OWN_PASSWORD_CHANGE'),
       );
     await stepUp(server, as);
     expect(await server.call('PUT', `/users/${stolenAccount.id}/password`, { as, body: {} })).toMatchObject(
-      refused('USE_OWN_PASSWORD_CHANGE'),
+      refusalWith('USE_OWN_PASSWORD_CHANGE'),
     );
     expect((await signIn(stolenAccount.username)).status).toBe(200);
     const change = { current: password, new: 'نخلة وسبع سنابل' };
@@ -469,7 +469,7 @@ describe('a one-time password', () => {
       status: 422,
       body: { code: 'VALIDATION', error: message, details: [{ path: 'new', message }] },
     });
-    expect(await server.call('GET', '/programs', { as })).toMatchObject(refused('MUST_CHANGE_PASSWORD'));
+    expect(await server.call('GET', '/programs', { as })).toMatchObject(refusalWith('MUST_CHANGE_PASSWORD'));
     expect((await change('نخلة وسبع سنابل')).status).toBe(200);
     clock += 400 * day;
     const again = await signIn(username, 'نخلة وسبع سنابل');
@@ -487,9 +487,9 @@ describe('own sessions', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
     desk: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
   };
-  const listed = async (token: string) =>
+  const listSessions = async (token: string) =>
     (await server.call<OwnSession[]>('GET', '/auth/sessions', { as: { token } })).body;
-  const twice = async () => {
+  const signInTwice = async () => {
     const { username } = await addAccount(server, 'teacher');
     const phone = await signIn(username, password, {
       address: '[2001:db8::7]:4000',
@@ -504,8 +504,8 @@ describe('own sessions', () => {
   };
 
   test('are listed with device and address, and their ids do not reveal a token', async () => {
-    const { phone, desk } = await twice();
-    const sessions = await listed(desk);
+    const { phone, desk } = await signInTwice();
+    const sessions = await listSessions(desk);
     expect(sessions).toEqual([
       {
         id: expect.stringMatching(/^[\w-]{16}$/),
@@ -517,7 +517,7 @@ describe('own sessions', () => {
       },
       expect.objectContaining({ address: '2001:db8::7', device: 'Safari على iPhone', is_current: false }),
     ]);
-    expect((await listed(phone)).map(({ is_current }) => is_current)).toEqual([false, true]);
+    expect((await listSessions(phone)).map(({ is_current }) => is_current)).toEqual([false, true]);
     for (const { id } of sessions) {
       for (const secret of [phone, desk]) {
         expect(secret).not.toContain(id);
@@ -529,13 +529,13 @@ describe('own sessions', () => {
   });
 
   test('are ended one by one, or all others at once', async () => {
-    const { phone, desk } = await twice();
-    const other = (await listed(desk)).find(({ is_current }) => !is_current);
+    const { phone, desk } = await signInTwice();
+    const other = (await listSessions(desk)).find(({ is_current }) => !is_current);
     const ended = await server.call('DELETE', `/auth/sessions/${other?.id}`, { as: { token: desk } });
     expect(ended).toMatchObject({ status: 200, body: { message: 'أُنهيت الجلسة على ذلك الجهاز' } });
     expect([await isAlive(phone), await isAlive(desk)]).toEqual([false, true]);
     expect(await server.call('DELETE', `/auth/sessions/${other?.id}`, { as: { token: desk } })).toMatchObject(
-      refused('NOT_FOUND'),
+      refusalWith('NOT_FOUND'),
     );
 
     const { username } = await addAccount(server, 'student');
@@ -546,7 +546,7 @@ describe('own sessions', () => {
     expect(await all()).toMatchObject({ status: 200, body: { message: 'أُنهيت 3 جلسات أخرى' } });
     expect(await Promise.all(tokens.map(isAlive))).toEqual([true, false, false, false]);
     expect(await all()).toMatchObject({ body: { message: 'لا توجد جلسات أخرى لإنهائها' } });
-    const [current] = await listed(mine);
+    const [current] = await listSessions(mine);
     expect(
       await server.call('DELETE', `/auth/sessions/${current?.id}`, { as: { token: mine } }),
     ).toMatchObject({ status: 200 });
@@ -554,9 +554,9 @@ describe('own sessions', () => {
   });
 
   test('of other users can be neither listed nor ended', async () => {
-    const [victim, attacker] = [await twice(), await twice()];
-    const [session] = await listed(victim.desk);
-    const ids = (await listed(attacker.desk)).map(({ id }) => id);
+    const [victim, attacker] = [await signInTwice(), await signInTwice()];
+    const [session] = await listSessions(victim.desk);
+    const ids = (await listSessions(attacker.desk)).map(({ id }) => id);
     expect(ids).not.toContain(session?.id);
     for (const id of [
       session?.id,
@@ -570,24 +570,24 @@ describe('own sessions', () => {
         await server.call('DELETE', `/auth/sessions/${encodeURIComponent(String(id))}`, {
           as: { token: attacker.desk },
         }),
-      ).toMatchObject(refused('NOT_FOUND'));
+      ).toMatchObject(refusalWith('NOT_FOUND'));
     await server.call('DELETE', '/auth/sessions', { as: { token: attacker.desk } });
     expect([await isAlive(victim.phone), await isAlive(victim.desk)]).toEqual([true, true]);
   });
 
   test('that have ended are not listed; current sessions show their last address', async () => {
-    const { desk } = await twice();
+    const { desk } = await signInTwice();
     clock += 6 * minute;
     await server.app.inject({
       url: '/api/auth/me',
       headers: { authorization: `Bearer ${desk}`, 'x-forwarded-for': '192.0.2.99' },
     });
-    expect((await listed(desk))[0]).toMatchObject({
+    expect((await listSessions(desk))[0]).toMatchObject({
       address: '192.0.2.99',
       last_seen_at: now().toISOString(),
     });
     clock += 12 * hour - minute;
-    const sessions = await listed(desk);
+    const sessions = await listSessions(desk);
     expect(sessions).toHaveLength(1);
     expect(sessions[0]).toMatchObject({ is_current: true });
   });

@@ -563,14 +563,14 @@ describe('giving the account of a deleted student to another', () => {
 
   test('is offered by a filter in the list', async () => {
     const orphan = await newOrphanedAccount(server);
-    const listed = async (is_orphaned: boolean) => {
+    const listAccounts = async (is_orphaned: boolean) => {
       const query = { filter: { is_orphaned }, range: [0, 499] };
       return (await server.call<User[]>('GET', '/users', { as, query })).body.map(({ id }) => id);
     };
-    expect(await listed(true)).toContain(orphan.id);
-    expect(await listed(false)).not.toContain(orphan.id);
+    expect(await listAccounts(true)).toContain(orphan.id);
+    expect(await listAccounts(false)).not.toContain(orphan.id);
     const { user } = await newLinkedPair(server);
-    expect(await listed(false)).toContain(user.id);
+    expect(await listAccounts(false)).toContain(user.id);
   });
 });
 
@@ -581,7 +581,7 @@ describe('a teacher without the subject any more', () => {
   afterAll(() => server.close());
 
   /** A teacher with stored marks and an assignment in a subject. */
-  async function teaching() {
+  async function newTeacherWithWork() {
     const account = await addAccount(server, 'teacher');
     const batch = await newBatch(server);
     const subjectOf = async () => {
@@ -634,7 +634,7 @@ describe('a teacher without the subject any more', () => {
   }
 
   test('is not offered an undo of changes in it and cannot undo them; changes in another subject can be undone', async () => {
-    const { lost, remaining, own, mark, markOf, offered, lose } = await teaching();
+    const { lost, remaining, own, mark, markOf, offered, lose } = await newTeacherWithWork();
     expect((await mark(remaining, 11)).status).toBe(200);
     expect((await mark(lost, 22)).status).toBe(200);
     const [inLost, inKept] = await offered();
@@ -652,7 +652,7 @@ describe('a teacher without the subject any more', () => {
   });
 
   test('can undo them again after getting the subject back', async () => {
-    const { account, lost, own, mark, markOf, offered, lose } = await teaching();
+    const { account, lost, own, mark, markOf, offered, lose } = await newTeacherWithWork();
     await mark(lost, 22);
     await lose();
     expect(await offered()).toEqual([]);
@@ -662,7 +662,7 @@ describe('a teacher without the subject any more', () => {
   });
 
   test('cannot undo changes of assignments and questions, or their deletion', async () => {
-    const { lost, remaining, own, assign, offered, lose } = await teaching();
+    const { lost, remaining, own, assign, offered, lose } = await newTeacherWithWork();
     for (const subject of [lost, remaining]) {
       const { body: assignment } = await assign(subject);
       const question = await own('POST', `/assignments/${assignment.id}/questions`, {
@@ -684,7 +684,7 @@ describe('a teacher without the subject any more', () => {
   });
 
   test('cannot undo anything with a disabled account or another role; an admin can restore the changes', async () => {
-    const { account, remaining, own, mark, markOf, assign } = await teaching();
+    const { account, remaining, own, mark, markOf, assign } = await newTeacherWithWork();
     await mark(remaining, 11);
     const { body: assignment } = await assign(remaining);
     await own('DELETE', `/assignments/${assignment.id}`);
@@ -700,7 +700,7 @@ describe('a teacher without the subject any more', () => {
   });
 
   test('can still undo changes of saved filters', async () => {
-    const { own } = await teaching();
+    const { own } = await newTeacherWithWork();
     await own('POST', '/saved-filters', { resource: 'subjects', name: uniqueText(), filter: {} });
     expect((await own('POST', '/undo/latest')).status).toBe(200);
   });

@@ -64,7 +64,7 @@ async function withHealth(sent: Sent): Promise<number> {
 const manyMarks = 'a' + '\u0300\u0316'.repeat(100_000);
 const marks = `م${'\u0300\u0316'.repeat(16)}`;
 const tooManyMarks = 'في النص علامات متتالية أكثر مما يُقبل على حرف واحد';
-const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+const nestedArray = (levels: number): unknown => (levels === 0 ? 1 : [nestedArray(levels - 1)]);
 
 describe('one request without a session', () => {
   test('with a user name of 200,000 combining marks is refused, and another call is answered', async () => {
@@ -78,13 +78,13 @@ describe('one request without a session', () => {
   });
 
   test('with a body of 4 kB is read, with one byte more it is refused', async () => {
-    const sized = (bytes: number) => {
+    const bodyOfSize = (bytes: number) => {
       const body = { username: 'x', password: 'x' };
       return { ...body, password: 'x'.repeat(bytes - JSON.stringify(body).length + 1) };
     };
     for (const path of ['/auth/login', '/auth/forgot']) {
-      expect((await server.call('POST', path, { body: sized(4_097) })).status, path).toBe(413);
-      expect((await server.call('POST', path, { body: sized(4_096) })).status, path).toBe(422);
+      expect((await server.call('POST', path, { body: bodyOfSize(4_097) })).status, path).toBe(413);
+      expect((await server.call('POST', path, { body: bodyOfSize(4_096) })).status, path).toBe(422);
     }
     const change = { current: 'x'.repeat(4_096), new: 'x' };
     expect((await server.call('POST', '/auth/password', { as: 'teacher', body: change })).status).toBe(413);
@@ -205,7 +205,7 @@ describe('text that is much longer than its field', () => {
 });
 
 describe('deeply nested JSON', () => {
-  const saved = (filter: unknown) =>
+  const saveFilter = (filter: unknown) =>
     server.call('POST', '/saved-filters', {
       as: 'admin',
       body: { resource: 'students', name: `عميق ${Math.random()}`, filter },
@@ -225,10 +225,10 @@ describe('deeply nested JSON', () => {
       code: 'VALIDATION',
       error: 'البيانات المرسلة متداخلة أكثر من الحد المسموح',
     });
-    expect((await saved({ a: nested(31) })).status).toBe(422);
-    expect(await saved({ a: nested(30) })).toMatchObject({
+    expect((await saveFilter({ a: nestedArray(31) })).status).toBe(422);
+    expect(await saveFilter({ a: nestedArray(30) })).toMatchObject({
       status: 201,
-      body: { filter: { a: nested(30) } },
+      body: { filter: { a: nestedArray(30) } },
     });
   });
 
@@ -249,7 +249,7 @@ describe('deeply nested JSON', () => {
   });
 
   test('is not counted for brackets in texts', async () => {
-    expect((await saved({ a: '['.repeat(3_000) })).status).toBe(201);
+    expect((await saveFilter({ a: '['.repeat(3_000) })).status).toBe(201);
   });
 });
 

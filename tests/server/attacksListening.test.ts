@@ -29,7 +29,7 @@ async function start(): Promise<number> {
 }
 
 /** Opens a connection and sends nothing. */
-const open = (host: string, port: number) =>
+const openConnection = (host: string, port: number) =>
   new Promise<Socket>((resolve) => {
     const socket = connect(port, host, () => resolve(socket));
     sockets.push(socket.on('error', () => undefined).resume());
@@ -48,8 +48,8 @@ test.runIf(isLinux)(
     ]);
     const first: Socket[] = [];
     for (let number = 0; number < connectionLimit; number += 1)
-      first.push(await open(number % 2 === 0 ? '127.0.0.1' : '127.0.0.2', port));
-    for (let number = 0; number < connectionLimit; number += 1) await open('127.0.0.2', port);
+      first.push(await openConnection(number % 2 === 0 ? '127.0.0.1' : '127.0.0.2', port));
+    for (let number = 0; number < connectionLimit; number += 1) await openConnection('127.0.0.2', port);
     await expect.poll(() => closedOf(first).length).toBe(connectionLimit);
     expect(await answerOf('127.0.0.1', port)).toBe('here');
     expect(await answerOf('127.0.0.2', port)).toBe('here');
@@ -69,7 +69,7 @@ test.runIf(isLinux)(
   'a server at two addresses stops at once, despite a silent connection at the second',
   async () => {
     const port = await start();
-    const silent = await open('127.0.0.2', port);
+    const silent = await openConnection('127.0.0.2', port);
     await app?.close();
     await expect.poll(() => closedOf([silent]).length).toBe(1);
     await expect(answerOf('127.0.0.2', port)).rejects.toThrow('fetch failed');

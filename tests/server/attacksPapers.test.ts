@@ -27,7 +27,7 @@ beforeEach(async () => {
   clock.set(new Date(clock.now().getTime() + 61_000).toISOString());
 });
 
-async function issued(sheet: Sheet, index = 0): Promise<Issue> {
+async function issuePaper(sheet: Sheet, index = 0): Promise<Issue> {
   const body = { batchName: sheet.batchName, studentId: String(sheet.students[index]?.student_id) };
   const answer = await server.call<Issue>('POST', '/papers/issue', { as: 'admin', body });
   expect(answer.status, answer.text).toBe(200);
@@ -102,7 +102,7 @@ describe('the check of an invalid paper shows no data of the student', () => {
   }
 
   test('after the paper is withdrawn', async () => {
-    const { code, number } = await issued(sheet, 0);
+    const { code, number } = await issuePaper(sheet, 0);
     expect((await check(code)).body).toMatchObject({
       state: 'valid',
       number,
@@ -122,7 +122,7 @@ describe('the check of an invalid paper shows no data of the student', () => {
   });
 
   test('after the student is deleted; after a restore the paper is valid again', async () => {
-    const { code } = await issued(sheet, 1);
+    const { code } = await issuePaper(sheet, 1);
     const session = { 'x-session-id': 'papers' };
     await server.call('DELETE', `/students/${sheet.students[1]?.id}`, { as: 'admin', headers: session });
     await expectHidden(code, 'gone', 1);
@@ -140,7 +140,7 @@ describe('the check of an invalid paper shows no data of the student', () => {
 
   test('after the batch is deleted with its students', async () => {
     const other = await newSheet(server, 1);
-    const { code } = await issued(other, 0);
+    const { code } = await issuePaper(other, 0);
     const deleted = await server.call('DELETE', `/batches/${other.batchId}`, { as: 'admin' });
     expect(deleted.status, deleted.text).toBe(200);
     await expectHidden(code, 'gone', 0, other);
@@ -179,7 +179,7 @@ describe('a paper is verified by its number and the beginning of its code', () =
   let other: Issue;
   beforeAll(async () => {
     const sheet = await newSheet(server, 2);
-    [issue, other] = [await issued(sheet, 0), await issued(sheet, 1)];
+    [issue, other] = [await issuePaper(sheet, 0), await issuePaper(sheet, 1)];
   });
   const verifyPaper = (number: string, check: string) =>
     server.call<Verification>('GET', `/verify/${encodeURIComponent(number)}/${encodeURIComponent(check)}`);

@@ -37,7 +37,7 @@ const ofSheet = (choices: readonly Choice[]) =>
   choices
     .filter(({ subject_code }) => subject_code === sheet.subjectCode)
     .map(({ circle_name }) => circle_name);
-const withCircles = (more: object = {}) => ({ filter: { with_circles: true, ...more } });
+const withCircles = (overrides: object = {}) => ({ filter: { with_circles: true, ...overrides } });
 
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });

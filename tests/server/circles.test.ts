@@ -27,8 +27,8 @@ beforeEach(async () => {
   await setToday('2026-09-01');
   sheet = await newSheet(server, 5);
 });
-const add = async (name: string, more = {}) => {
-  const answer = await send('POST', '/circles', { subject_code: sheet.subjectCode, name, ...more });
+const add = async (name: string, overrides = {}) => {
+  const answer = await send('POST', '/circles', { subject_code: sheet.subjectCode, name, ...overrides });
   expect(answer.status, answer.text).toBe(201);
   return answer.body;
 };
@@ -261,8 +261,8 @@ describe('the members of a circle', () => {
     await setMembers(second, studentIds(0), '2026-09-10');
     await setMembers(first, studentIds(1, 3), '2026-09-12');
     // A third student joins the two members of the 5th.
-    const more = await setMembers(first, studentIds(0, 1, 2), '2026-09-05');
-    expect(more.status, more.text).toBe(200);
+    const extended = await setMembers(first, studentIds(0, 1, 2), '2026-09-05');
+    expect(extended.status, extended.text).toBe(200);
     expect(await indexesOn(first, '2026-09-05')).toEqual([0, 1, 2]);
     expect(await indexesOn(first, '2026-09-20')).toEqual([1, 2, 3]);
     expect(await indexesOn(second, '2026-09-20')).toEqual([0]);

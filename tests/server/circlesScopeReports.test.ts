@@ -49,7 +49,7 @@ describe('a teacher of a circle', () => {
   });
 
   test('logs reports of its students, and sees no other names in the log', async () => {
-    const note = (as: Account, index: number, more = {}) =>
+    const note = (as: Account, index: number, overrides = {}) =>
       server.call('POST', '/reports/log', {
         as,
         body: {
@@ -57,14 +57,14 @@ describe('a teacher of a circle', () => {
           action: 'generated',
           batchName: sheet.batchName,
           studentId: number(index),
-          ...more,
+          ...overrides,
         },
       });
     const ofSubject = { subjectCode: sheet.subjectCode };
-    for (const more of [{}, ofSubject]) {
-      expect(await note(holder, 0, more)).toMatchObject({ status: 200 });
-      expect(await note(holder, 1, more)).toMatchObject({ status: 404 });
-      expect(await note(whole, 1, more)).toMatchObject({ status: 200 });
+    for (const overrides of [{}, ofSubject]) {
+      expect(await note(holder, 0, overrides)).toMatchObject({ status: 200 });
+      expect(await note(holder, 1, overrides)).toMatchObject({ status: 404 });
+      expect(await note(whole, 1, overrides)).toMatchObject({ status: 200 });
     }
   });
 

@@ -65,7 +65,7 @@ beforeEach(async () => {
 });
 
 /** Offers one course in each of these batches. Returns a way to mark the student in it. */
-async function offered(...sheets: Sheet[]) {
+async function offerCourse(...sheets: Sheet[]) {
   const code = uniqueText();
   const courses: { course: Subject; save: (mark: number) => Promise<unknown> }[] = [];
   for (const { batchId, batchName } of sheets) {
@@ -90,7 +90,7 @@ async function offered(...sheets: Sheet[]) {
 
 describe('several changes on one day', () => {
   test('do not change the counted repeat: a batch that he returned to by mistake is not his latest', async () => {
-    const [failed, passed] = await offered(a, b);
+    const [failed, passed] = await offerCourse(a, b);
     await failed.save(0);
     await setToday('2026-10-01');
     await move([student], b, '2026-10-01', { as: 'repeated' });
@@ -180,7 +180,7 @@ describe('attendance', () => {
   });
 
   test('is the same on the card and in the own report of a student who repeats a course', async () => {
-    const [first, again] = await offered(a, b);
+    const [first, again] = await offerCourse(a, b);
     const take = (sheet: Sheet, { subject_code: subjectCode }: Subject, day: string, absentees: unknown[]) =>
       registersOf({ batchName: sheet.batchName, subjectCode }).set(day, absentees);
     await first.save(0);
@@ -203,7 +203,7 @@ describe('attendance', () => {
 });
 
 test('the own report has former programmes as separate parts, the last one first, with their repeated courses', async () => {
-  const [failed, passed] = await offered(a, b);
+  const [failed, passed] = await offerCourse(a, b);
   const inNewProgram = async () => {
     const { body: program } = await post<{ program_id: string; program_name: string }>('/programs', {
       program_id: uniqueText(),
@@ -349,10 +349,10 @@ describe('a former student of a batch', () => {
     const teacher = await addAccount(server, 'teacher');
     await post('/subject-teachers', { subject_code: daily.subjectCode, teacher_id: teacher.id });
     const as = await teacher.signIn();
-    const read = (path: string, more = {}) =>
+    const read = (path: string, overrides = {}) =>
       server.call('GET', path, {
         as,
-        query: { batchName: daily.batchName, subjectCode: daily.subjectCode, ...more },
+        query: { batchName: daily.batchName, subjectCode: daily.subjectCode, ...overrides },
       });
     const range = () =>
       read('/reports/daily-records/range', {

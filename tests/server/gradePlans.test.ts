@@ -58,11 +58,11 @@ describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', 
 
   test('a save of forty rows needs no more statements than one of twenty', async () => {
     const large = await newSheet(server, 40);
-    const saving = async (count: number, testGrade: number) => {
+    const countStatements = async (count: number, testGrade: number) => {
       const marks = Array.from({ length: count }, (_, index) => large.sentRow(index, { testGrade }));
       return (await recorder.statementsOf(() => large.save(marks))).length;
     };
-    await saving(40, 10);
-    expect(await saving(40, 12)).toBe(await saving(20, 13));
+    await countStatements(40, 10);
+    expect(await countStatements(40, 12)).toBe(await countStatements(20, 13));
   });
 });

@@ -27,7 +27,7 @@ const linkState = (student: Student, user: { id: number }) => ({
   student_id: student.student_id,
 });
 const pair = async () => [await newStudent(server), await newUser(server)] as const;
-const refused = (error: string) => ({ status: 409, body: { code: 'ALREADY_LINKED', error } });
+const refusalWith = (error: string) => ({ status: 409, body: { code: 'ALREADY_LINKED', error } });
 
 const ways = [
   [
@@ -63,9 +63,9 @@ describe.each(ways)('%s', (_way, link) => {
     const [student, user] = await pair();
     const [otherStudent, otherUser] = await pair();
     await link(student, user);
-    expect(await link(student, otherUser)).toMatchObject(refused('هذا الطالب مرتبط بحساب آخر'));
-    expect(await link(otherStudent, user)).toMatchObject(refused('هذا الحساب مرتبط بطالب آخر'));
-    expect(await link(student, user)).toMatchObject(refused('هذا الطالب مرتبط بهذا الحساب من قبل'));
+    expect(await link(student, otherUser)).toMatchObject(refusalWith('هذا الطالب مرتبط بحساب آخر'));
+    expect(await link(otherStudent, user)).toMatchObject(refusalWith('هذا الحساب مرتبط بطالب آخر'));
+    expect(await link(student, user)).toMatchObject(refusalWith('هذا الطالب مرتبط بهذا الحساب من قبل'));
     expect(await sidesOf(student, user)).toEqual(linkState(student, user));
     expect(await sidesOf(otherStudent, otherUser)).toEqual(unlinked);
     expect((await link(otherStudent, otherUser)).status).toBe(200);
@@ -87,7 +87,9 @@ describe.each(ways)('%s', (_way, link) => {
     const two = await newStudent(server);
     const answers = await Promise.all([link(one, user), link(two, user)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)).toMatchObject(refused('هذا الحساب مرتبط بطالب آخر'));
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(
+      refusalWith('هذا الحساب مرتبط بطالب آخر'),
+    );
     const winner = answers[0]?.status === 200 ? one : two;
     const loser = winner === one ? two : one;
     expect(await sidesOf(winner, user)).toEqual(linkState(winner, user));
@@ -182,7 +184,7 @@ describe('the automatic link', () => {
     await post(`/students/${student.id}/link-user`, { userId: user.id });
     const { id, by } = await accountNamed(student.student_id);
     expect(await post(`/students/auto-link/${id}`, {}, by)).toMatchObject(
-      refused('هذا الطالب مرتبط بحساب آخر'),
+      refusalWith('هذا الطالب مرتبط بحساب آخر'),
     );
     expect(await sidesOf(student, user)).toEqual(linkState(student, user));
   });
@@ -350,12 +352,12 @@ test('a student sees the own record from the next call after being linked, and n
   const student = await newStudent(server);
   const account = await addAccount(server, 'student');
   const by = { as: { token: await server.signIn(account.username, password) } };
-  const own = async () => (await server.call('GET', `/students/by-user/${account.id}`, by)).status;
-  expect(await own()).toBe(404);
+  const readOwnRecord = async () => (await server.call('GET', `/students/by-user/${account.id}`, by)).status;
+  expect(await readOwnRecord()).toBe(404);
   await post(`/students/${student.id}/link-user`, { userId: account.id });
-  expect(await own()).toBe(200);
+  expect(await readOwnRecord()).toBe(200);
   expect((await server.call('GET', '/subjects', by)).body).not.toEqual([]);
   await post('/users/unlink-student', { user_id: account.id });
-  expect(await own()).toBe(404);
+  expect(await readOwnRecord()).toBe(404);
   expect((await server.call('GET', '/subjects', by)).body).toEqual([]);
 });

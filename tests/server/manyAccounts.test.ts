@@ -25,13 +25,13 @@ const accountOf = async ({ id }: Student) =>
   (await server.call<Student>('GET', `/students/${id}`, { as })).body.user_id;
 
 const tenDigits = () => String(1_000_000_000 + Math.floor(Math.random() * 8_999_999_999));
-async function student(batch: Batch, more: Partial<Student> = {}): Promise<Student> {
+async function student(batch: Batch, overrides: Partial<Student> = {}): Promise<Student> {
   const body = {
     first_name: 'سعد',
     last_name: 'الراشد',
     national_id: tenDigits(),
     batch_id: batch.id,
-    ...more,
+    ...overrides,
   };
   return (await server.call<Student>('POST', '/students', { as, body })).body;
 }

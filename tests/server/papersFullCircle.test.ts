@@ -82,7 +82,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function paper(body: object) {
+async function loadPaper(body: object) {
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/papers',
@@ -94,7 +94,7 @@ async function paper(body: object) {
 }
 
 test('the week of a full circle with many recitations is one A4, with each student on a line and the sard', async () => {
-  const created = await paper({ circle_id: circle.id });
+  const created = await loadPaper({ circle_id: circle.id });
   const { pages, lines } = await readPdfLines(created);
   expect([pages, await readPageSizes(created)]).toEqual([1, [[210, 297]]]);
   const words = collectWords(lines);
@@ -112,7 +112,7 @@ test('the week of a full circle with many recitations is one A4, with each stude
 });
 
 test('the week of a student with three recitations on each of five days is one A4', async () => {
-  const created = await paper({ studentId: students[0]?.student_id });
+  const created = await loadPaper({ studentId: students[0]?.student_id });
   const { pages, lines } = await readPdfLines(created);
   expect([pages, await readPageSizes(created)]).toEqual([1, [[210, 297]]]);
   const words = collectWords(lines);

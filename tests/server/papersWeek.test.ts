@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function paper(body: object, as = 'admin') {
+async function loadPaper(body: object, as = 'admin') {
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/papers',
@@ -53,7 +53,7 @@ async function paper(body: object, as = 'admin') {
 }
 
 test('the week of a student is one A4 with recitations, the plan and the next task', async () => {
-  const created = await paper({ studentId: student.student_id });
+  const created = await loadPaper({ studentId: student.student_id });
   expect(created.status).toBe(200);
   expect(created.name).toBe(`الورقة الأسبوعية - ${student.full_name} - ${from}.pdf`);
   const { pages, lines } = await readPdfLines(created.bytes);
@@ -67,7 +67,7 @@ test('the week of a student is one A4 with recitations, the plan and the next ta
 });
 
 test('the week of a circle is one A4 with a row for each of its students', async () => {
-  const created = await paper({ circle_id: circle.id });
+  const created = await loadPaper({ circle_id: circle.id });
   expect(created.status).toBe(200);
   const { pages, lines } = await readPdfLines(created.bytes);
   expect(pages).toBe(1);
@@ -81,12 +81,12 @@ test('the week of a circle is one A4 with a row for each of its students', async
 });
 
 test('a week without a student, a circle or a day is refused, and out of scope it is not found', async () => {
-  expect((await paper({})).status).toBe(422);
-  expect((await paper({ studentId: student.student_id, startDate: undefined })).status).toBe(422);
-  expect((await paper({ studentId: student.student_id, startDate: '9999-12-26' })).status).toBe(422);
-  expect((await paper({ studentId: 'NONE' })).status).toBe(404);
-  expect((await paper({ circle_id: circle.id }, 'teacher2')).status).toBe(200);
-  expect((await paper({ circle_id: circle.id }, 'teacher')).status).toBe(404);
+  expect((await loadPaper({})).status).toBe(422);
+  expect((await loadPaper({ studentId: student.student_id, startDate: undefined })).status).toBe(422);
+  expect((await loadPaper({ studentId: student.student_id, startDate: '9999-12-26' })).status).toBe(422);
+  expect((await loadPaper({ studentId: 'NONE' })).status).toBe(404);
+  expect((await loadPaper({ circle_id: circle.id }, 'teacher2')).status).toBe(200);
+  expect((await loadPaper({ circle_id: circle.id }, 'teacher')).status).toBe(404);
 });
 
 test('a student gets the paper of the own week, but no other paper of a student or circle', async () => {
@@ -94,7 +94,7 @@ test('a student gets the paper of the own week, but no other paper of a student 
   const { body: own } = await server.call<{ student_id: string }>('GET', `/students/by-user/${me.id}`, {
     as: 'student',
   });
-  expect((await paper({ studentId: own.student_id }, 'student')).status).toBe(200);
-  expect((await paper({ studentId: student.student_id }, 'student')).status).toBe(404);
-  expect((await paper({ circle_id: circle.id }, 'student')).status).toBe(403);
+  expect((await loadPaper({ studentId: own.student_id }, 'student')).status).toBe(200);
+  expect((await loadPaper({ studentId: student.student_id }, 'student')).status).toBe(404);
+  expect((await loadPaper({ circle_id: circle.id }, 'student')).status).toBe(403);
 });

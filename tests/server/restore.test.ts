@@ -84,9 +84,9 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
     ['a hard link to the database', (database: string) => linkOf(linkSync, database)],
     ['a hard link to its write-ahead log', (database: string) => linkOf(linkSync, `${database}-wal`)],
     ['a symbolic link to the database', (database: string) => linkOf(symlinkSync, database)],
-    ['a copy that is not finished', (database: string) => unfinished(database)],
-    ['a hard link to that', (database: string) => linkOf(linkSync, unfinished(database))],
-    ['a symbolic link to that', (database: string) => linkOf(symlinkSync, unfinished(database))],
+    ['a copy that is not finished', (database: string) => copyUnfinished(database)],
+    ['a hard link to that', (database: string) => linkOf(linkSync, copyUnfinished(database))],
+    ['a symbolic link to that', (database: string) => linkOf(symlinkSync, copyUnfinished(database))],
   ])('is not %s', async (_title, sourceOf) => {
     const { folder, database } = newFolder();
     // An open database has `-wal` and `-shm` files. A restore refuses the open database too, but later.
@@ -108,7 +108,7 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
     return `${target}.link`;
   }
 
-  function unfinished(database: string): string {
+  function copyUnfinished(database: string): string {
     copyFileSync(files.copy, `${database}.unfinished`);
     return `${database}.unfinished`;
   }

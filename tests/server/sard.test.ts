@@ -38,8 +38,8 @@ beforeEach(async () => {
   student = await newStudent(server);
 });
 
-const call = <T>(method: string, path: string, more: object = {}, as: As = 'admin') =>
-  server.call<T>(method, path, { as, headers, ...more });
+const call = <T>(method: string, path: string, overrides: object = {}, as: As = 'admin') =>
+  server.call<T>(method, path, { as, headers, ...overrides });
 const faults = [
   { kind: 'prompt', ayah: '78:5', count: 2 },
   { kind: 'minor', ayah: null, count: 3 },
@@ -56,17 +56,17 @@ const newSard = () => ({
   faults,
   passed: true,
 });
-const add = (more: object = {}, as: As = 'admin') =>
-  call<SardAnswer>('POST', '/sard', { body: { ...newSard(), ...more } }, as);
-const added = async (more: object = {}) => {
-  const answer = await add(more);
+const add = (overrides: object = {}, as: As = 'admin') =>
+  call<SardAnswer>('POST', '/sard', { body: { ...newSard(), ...overrides } }, as);
+const added = async (overrides: object = {}) => {
+  const answer = await add(overrides);
   expect(answer.status, answer.text).toBe(201);
   return answer.body;
 };
 const put = (id: number, body: object, as: As = 'admin') =>
   call<SardAnswer>('PUT', `/sard/${id}`, { body }, as);
-const list = async (filter: object = {}, more: object = {}, as: As = 'admin') =>
-  (await call<Sard[]>('GET', '/sard', { query: { filter, ...more } }, as)).body;
+const list = async (filter: object = {}, overrides: object = {}, as: As = 'admin') =>
+  (await call<Sard[]>('GET', '/sard', { query: { filter, ...overrides } }, as)).body;
 const ownList = (as: As = 'admin') => list({ subject_code: subject.subject_code }, {}, as);
 const idsOf = (rows: readonly Sard[]) => rows.map(({ id }) => id);
 const undo = async () => {
@@ -154,11 +154,11 @@ describe('a sard', () => {
     ['a fault outside of its juz', { faults: [{ kind: 'prompt', ayah: '2:1', count: 1 }] }, 'faults.0.ayah'],
     ['a fault on no ayah', { faults: [{ kind: 'prompt', ayah: '114:7', count: 1 }] }, 'faults.0.ayah'],
     ['a fault that stands there twice', { faults: [faults[0], faults[0]] }, 'faults.1'],
-  ])('is refused with %s, new or corrected', async (_what, more, path) => {
+  ])('is refused with %s, new or corrected', async (_what, overrides, path) => {
     const refused = { status: 422, body: { code: 'VALIDATION', details: [{ path }] } };
-    expect(await add(more)).toMatchObject(refused);
+    expect(await add(overrides)).toMatchObject(refused);
     const { id } = await added();
-    expect(await put(id, more)).toMatchObject(refused);
+    expect(await put(id, overrides)).toMatchObject(refused);
     expect((await put(id, { passed: false })).status).toBe(200);
   });
 

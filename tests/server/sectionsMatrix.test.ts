@@ -277,9 +277,9 @@ function send(
   endpoint: Endpoint,
   { params = {}, query, body, headers }: SampleCall,
   { token }: Staff,
-  more: Record<string, string> = {},
+  overrides: Record<string, string> = {},
 ) {
-  const sent = { as: { token }, headers: { ...headers, ...more }, query, body };
+  const sent = { as: { token }, headers: { ...headers, ...overrides }, query, body };
   return server.call(endpoint.method, fillPath(endpoint.path, params), sent);
 }
 

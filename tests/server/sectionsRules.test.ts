@@ -164,23 +164,25 @@ describe('accounts', () => {
   });
 
   test('created by an admin of one section are of that section, and never admins', async () => {
-    const add = (more: object) =>
+    const add = (overrides: object) =>
       server.call('POST', '/users', {
         as: admins.boys,
-        body: { username: uniqueText(), name: 'سعد', ...more },
+        body: { username: uniqueText(), name: 'سعد', ...overrides },
       });
     await stepUp(server, admins.boys);
     expect((await add({})).body['section']).toBe('boys');
-    for (const more of [
+    for (const overrides of [
       { section: 'girls' },
       { section: null },
       { role: 'admin' },
       { role: 'admin', section: 'boys' },
     ])
-      expect((await add(more)).status, JSON.stringify(more)).toBe(403);
+      expect((await add(overrides)).status, JSON.stringify(overrides)).toBe(403);
     const { id } = (await add({})).body;
-    for (const more of [{ section: 'girls' }, { section: null }, { role: 'admin' }])
-      expect(await statusOf('PUT', `/users/${id}`, admins.boys, more), JSON.stringify(more)).toBe(403);
+    for (const overrides of [{ section: 'girls' }, { section: null }, { role: 'admin' }])
+      expect(await statusOf('PUT', `/users/${id}`, admins.boys, overrides), JSON.stringify(overrides)).toBe(
+        403,
+      );
   });
 
   test('nobody can change their own section', async () => {
@@ -202,12 +204,12 @@ describe('accounts', () => {
   });
 
   test('a student can be created only for a batch of the section, and not be moved to another', async () => {
-    const add = (more: object) =>
+    const add = (overrides: object) =>
       statusOf('POST', '/students', admins.girls, {
         first_name: 'سلمى',
         last_name: 'السالم',
         national_id: String((national += 1)),
-        ...more,
+        ...overrides,
       });
     expect(await add({ batch_id: bySection.girls.batch.id })).toBe(201);
     expect(await add({})).toBe(422);

@@ -32,12 +32,12 @@ interface BulkAnswer {
   details?: object[];
   suggested_code?: string;
 }
-const post = (path: string, body: object, as: As = 'admin', more: Record<string, string> = {}) =>
-  server.call<BulkAnswer>('POST', path, { as, body, headers: { ...headers, ...more } });
+const post = (path: string, body: object, as: As = 'admin', overrides: Record<string, string> = {}) =>
+  server.call<BulkAnswer>('POST', path, { as, body, headers: { ...headers, ...overrides } });
 const undo = (operation: number | null, as: As = 'admin') => post(`/undo/${operation}`, {}, as);
 const exists = async (resource: string, id: number) =>
   (await server.call('GET', `/${resource}/${id}`, { as: 'admin' })).status === 200;
-const two = async <R>(make: () => Promise<R>): Promise<[R, R]> => [await make(), await make()];
+const makeTwo = async <R>(make: () => Promise<R>): Promise<[R, R]> => [await make(), await make()];
 const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id);
 const newAdmin = async () => {
   const account = await addAccount(server, 'admin');
@@ -61,7 +61,7 @@ const newRecordCalls = {
 
 describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)('several %s', (resource) => {
   test('are deleted as one operation, and one undo restores all of them', async () => {
-    const ids = idsOf(await two<{ id: number }>(newRecordCalls[resource]));
+    const ids = idsOf(await makeTwo<{ id: number }>(newRecordCalls[resource]));
     const before = await dump(server.data);
     const { status, body, text } = await post(`/${resource}/delete-many`, { ids: [...ids, ...ids] });
     expect(status, text).toBe(200);
@@ -73,7 +73,7 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
   });
 
   test('all stay if one of them no longer exists', async () => {
-    const [present, missing] = idsOf(await two<{ id: number }>(newRecordCalls[resource]));
+    const [present, missing] = idsOf(await makeTwo<{ id: number }>(newRecordCalls[resource]));
     expect((await post(`/${resource}/delete-many`, { ids: [missing] })).status).toBe(200);
     const refused = await post(`/${resource}/delete-many`, { ids: [present, missing] });
     expect(refused).toMatchObject({ status: 404, body: { error: ruleMessages.someRecordsDeleted } });
@@ -92,7 +92,7 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
 
 describe('the summary before a deletion of several records', () => {
   test('counts dependent records, each record once', async () => {
-    const [one, other] = await two<Program>(() => newProgram(server));
+    const [one, other] = await makeTwo<Program>(() => newProgram(server));
     const count = async (ids: number[]) =>
       (await server.call('POST', '/programs/dependents', { as: 'admin', body: { ids } })).body;
     expect(await count(idsOf([one, other]))).toEqual({});
@@ -111,7 +111,7 @@ describe('the summary before a deletion of several records', () => {
   });
 
   test('has the number of records of former students, which the caller has to confirm', async () => {
-    const [from, to] = await two<Batch>(() => newBatch(server));
+    const [from, to] = await makeTwo<Batch>(() => newBatch(server));
     const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: from.id };
     const subject = await server.call<{ subject_code: string }>('POST', '/subjects', { as: 'admin', body });
     const student = await newStudent(server, from.id);
@@ -138,7 +138,7 @@ describe('the summary before a deletion of several records', () => {
 
 describe('accounts', () => {
   test('are deactivated as one operation that ends their sessions; inactive accounts are skipped', async () => {
-    const [one, other] = await two(() => addAccount(server, 'teacher'));
+    const [one, other] = await makeTwo(() => addAccount(server, 'teacher'));
     const sessions = [await one.signIn(), await other.signIn()];
     const ids = idsOf([one, other]);
     const { body, text } = await post('/users/deactivate-many', { ids });
@@ -228,7 +228,7 @@ describe('an admin of one section', () => {
 });
 
 test('a deletion that is sent twice is done once, and is answered the same', async () => {
-  const ids = idsOf(await two(() => newStudent(server)));
+  const ids = idsOf(await makeTwo(() => newStudent(server)));
   const key = { 'idempotency-key': `several-${uniqueText()}` };
   const first = await post('/students/delete-many', { ids }, 'admin', key);
   const again = await post('/students/delete-many', { ids }, 'admin', key);
@@ -254,8 +254,8 @@ describe('the answer to a write', () => {
 
   test('has no operation if nothing changed, if it cannot be undone, or for a role without an undo list', async () => {
     const program = await newProgram(server);
-    const put = (path: string, body: object, more = headers) =>
-      server.call('PUT', path, { as: 'admin', body, headers: more });
+    const put = (path: string, body: object, callHeaders = headers) =>
+      server.call('PUT', path, { as: 'admin', body, headers: callHeaders });
     const same = await put(`/programs/${program.id}`, { program_name: program.program_name });
     expect(same.headers['x-operation-id']).toBeUndefined();
     const renamed = { program_name: `برنامج ${uniqueText()}` };
@@ -275,11 +275,11 @@ describe('a subject for several batches', () => {
     level: 2,
     batch_ids: batches.map(({ id }) => id),
   });
-  const addTo = (base: string, batches: readonly Batch[], more = {}) =>
-    post('/subjects/many', { ...bodyOf(base, batches), ...more }, 'admin');
+  const addTo = (base: string, batches: readonly Batch[], overrides = {}) =>
+    post('/subjects/many', { ...bodyOf(base, batches), ...overrides }, 'admin');
 
   test('is one operation with one undo', async () => {
-    const batches = await two<Batch>(() => newBatch(server));
+    const batches = await makeTwo<Batch>(() => newBatch(server));
     const before = await dump(server.data);
     const base = uniqueText();
     const added = await addTo(base, batches);
@@ -292,7 +292,7 @@ describe('a subject for several batches', () => {
   });
 
   test('is refused as a whole if a batch is unknown, has the subject, or has another subject with its code', async () => {
-    const [having, free] = await two<Batch>(() => newBatch(server));
+    const [having, free] = await makeTwo<Batch>(() => newBatch(server));
     const base = uniqueText();
     expect((await addTo(base, [having])).status).toBe(201);
     const before = await dump(server.data);
@@ -308,7 +308,7 @@ describe('a subject for several batches', () => {
   });
 
   test('takes the settings of the offering with the sent code', async () => {
-    const [source, newest] = await two<Batch>(() => newBatch(server));
+    const [source, newest] = await makeTwo<Batch>(() => newBatch(server));
     const free = await newBatch(server);
     const base = uniqueText();
     await addTo(base, [source, newest]);
@@ -329,11 +329,11 @@ describe('a subject for several batches', () => {
   });
 
   test('ignores the former header that joined operations', async () => {
-    const [one, other] = await two<Batch>(() => newBatch(server));
-    const more = { 'x-act-id': `act-${uniqueText()}` };
+    const [one, other] = await makeTwo<Batch>(() => newBatch(server));
+    const formerHeader = { 'x-act-id': `act-${uniqueText()}` };
     const body = (batch: Batch) => ({ subject_code: uniqueText(), name: uniqueText(), batch_id: batch.id });
-    const first = await post('/subjects', body(one), 'admin', more);
-    const second = await post('/subjects', body(other), 'admin', more);
+    const first = await post('/subjects', body(one), 'admin', formerHeader);
+    const second = await post('/subjects', body(other), 'admin', formerHeader);
     const [before, after] = [first, second].map(({ headers: responseHeaders }) =>
       Number(responseHeaders['x-operation-id']),
     );

@@ -79,19 +79,19 @@ async function secondServer(): Promise<TestApp> {
 type Send = (on: TestApp, more?: Record<string, string>) => Promise<Answer>;
 
 /** Returns a valid new call with its own key. */
-async function prepared(endpoint: Endpoint): Promise<Send> {
+async function prepareCall(endpoint: Endpoint): Promise<Send> {
   const role = roles.find((one) => endpoint.roles.includes(one)) as Role;
   const { id, username, token } = callers[role];
   const caller = { id, username, studentAccount: callers.student.id };
   const name = `${endpoint.method} ${endpoint.path}`;
   const sample = (await sampleCalls[name]?.(server, caller)) ?? {};
   const key = { 'idempotency-key': `key-${uniqueText()}` };
-  return (on, more) =>
+  return (on, overrides) =>
     on.call(endpoint.method, fillPath(endpoint.path, sample.params ?? {}), {
       as: { token },
       query: sample.query,
       body: sample.body,
-      headers: { ...sample.headers, ...key, ...more },
+      headers: { ...sample.headers, ...key, ...overrides },
     });
 }
 
@@ -177,7 +177,7 @@ describe('a write whose reply is lost after it is stored', () => {
    * after each.
    */
   async function loseReply(name: string, endpoint: Endpoint) {
-    const send = await prepared(endpoint);
+    const send = await prepareCall(endpoint);
     lostAnswers = [];
     expect((await send(second, { 'x-lost': '1' })).status).toBe(500);
     expect(lostAnswers).toHaveLength(1);
@@ -273,7 +273,7 @@ describe('one key on two servers at once', () => {
   test.each(chosen)('%s: one server writes, and the other answers the same', async (name) => {
     const endpoint = kinds.find(({ method, path }) => `${method} ${path}` === name) as Endpoint;
     for (let round = 0; round < rounds({ short: 1, all: 3 }); round += 1) {
-      const send = await prepared(endpoint);
+      const send = await prepareCall(endpoint);
       const before = await countTableRows(server.data);
       const answers = await Promise.all([send(server), send(second), send(server), send(second)]);
       for (const answer of answers)

@@ -25,10 +25,10 @@ async function countStored(): Promise<number[]> {
 describe('a key', () => {
   const program = () => ({ program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` });
   const as = () => 'admin' as const;
-  const keyed = () => ({ 'idempotency-key': `key-${uniqueText()}` });
+  const newKeyHeader = () => ({ 'idempotency-key': `key-${uniqueText()}` });
 
   test('with another body or for another call is refused, and nothing is written', async () => {
-    const headers = keyed();
+    const headers = newKeyHeader();
     const body = program();
     const sent = { as: as(), headers, body };
     expect((await server.call('POST', '/programs', sent)).status).toBe(201);
@@ -43,7 +43,7 @@ describe('a key', () => {
   });
 
   test('belongs to one user: another user may use the same key', async () => {
-    const headers = keyed();
+    const headers = newKeyHeader();
     const other = await addAccount(server, 'admin');
     for (const by of [as(), await other.signIn()])
       expect((await server.call('POST', '/programs', { as: by, headers, body: program() })).status).toBe(201);
@@ -71,7 +71,7 @@ describe('a key', () => {
   });
 
   test('of a refused write can be used again', async () => {
-    const headers = keyed();
+    const headers = newKeyHeader();
     const existing = program();
     await server.call('POST', '/programs', { as: as(), body: existing });
     expect((await server.call('POST', '/programs', { as: as(), headers, body: existing })).status).toBe(409);
@@ -79,7 +79,7 @@ describe('a key', () => {
   });
 
   test('stores no password: neither a one-time password of an answer, nor one of a body', async () => {
-    const headers = keyed();
+    const headers = newKeyHeader();
     const body = { username: uniqueText(), name: 'نورة السالم' };
     const first = await server.call('POST', '/users', { as: as(), headers, body });
     expect(first.body['temporary_password']).toEqual(expect.any(String));
@@ -87,7 +87,7 @@ describe('a key', () => {
     expect(again.body).toEqual({ ...first.body, temporary_password: null });
 
     const path = `/users/${String(first.body['id'])}/password`;
-    const chosen = keyed();
+    const chosen = newKeyHeader();
     for (const password of ['نخلة-وسبع-سنابل', 'نخلة-وثماني-سنابل'])
       expect((await server.call('PUT', path, { as: as(), headers: chosen, body: { password } })).status).toBe(
         200,
@@ -101,7 +101,7 @@ describe('a key', () => {
   });
 
   test('is stored for thirty days, and then deleted', async () => {
-    const headers = keyed();
+    const headers = newKeyHeader();
     await server.call('POST', '/programs', { as: as(), headers, body: program() });
     const stored = () =>
       server.data.read
@@ -121,7 +121,7 @@ describe('a key', () => {
 
   test('is ignored by a server with only the specification', async () => {
     const plain = await startTestApp({ config: { PLAIN_API: true } });
-    const headers = keyed();
+    const headers = newKeyHeader();
     const sent = { as: 'admin' as const, headers, body: program() };
     expect((await plain.call('POST', '/programs', sent)).status).toBe(201);
     expect((await plain.call('POST', '/programs', sent)).status).toBe(409);

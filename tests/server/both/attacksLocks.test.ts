@@ -52,7 +52,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   const [app, url] = await start();
   const { read } = app.data;
   const linked = await newLinkedPair(app);
-  for (let more = 0; more < 12; more += 1) await newStudent(app);
+  for (let count = 0; count < 12; count += 1) await newStudent(app);
   const subjects = [await newSubject(app), await newSubject(app)];
   const assignment = await newAssignment(app);
   const daily = recordCalls(app, await newDailySubject(app));
@@ -238,12 +238,12 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
 
   await Promise.all(writeOn(4));
   // At the end the test deletes and restores all subjects, then every batch with all its records.
-  const cleaning = async () => {
+  const deleteEverything = async () => {
     expect(await cleanUp('subjects')).toBeGreaterThan(0);
     note('undo of cleanup', await undo(await operationOf('delete', 'all subjects')));
     expect(await cleanUp('batches')).toBeGreaterThan(0);
   };
-  await Promise.all([...writeOn(2), cleaning()]);
+  await Promise.all([...writeOn(2), deleteEverything()]);
   await app.close(); // Closed connections let PostgreSQL update its statistics.
   closing = closing.slice(1);
 

@@ -177,7 +177,7 @@ describe('a teacher of a circle', () => {
     });
     expect(allStats.body.topAbsentees.map(({ student_id }) => student_id)).not.toContain(numberAt(0));
 
-    const reported = async (as: { token: string }) => {
+    const readReport = async (as: { token: string }) => {
       const query = { batchName: sheet.batchName, subjectCode: sheet.subjectCode };
       const { body } = await server.call<{
         absences: { studentId: string }[];
@@ -186,7 +186,7 @@ describe('a teacher of a circle', () => {
       return [body.absences, body.students].map((rows) => rows.map(({ studentId }) => studentId).toSorted());
     };
     const own = [numberAt(0), numberAt(1)].toSorted();
-    expect(await reported(accounts.ofFirst)).toEqual([own, own]);
-    expect((await reported(accounts.ofSubject))[0]).toHaveLength(5);
+    expect(await readReport(accounts.ofFirst)).toEqual([own, own]);
+    expect((await readReport(accounts.ofSubject))[0]).toHaveLength(5);
   });
 });

@@ -58,11 +58,11 @@ const marksOf = (numbers: readonly string[]) =>
     ...sheetParams(sheet),
     grades: numbers.map((studentId) => ({ studentId, testGrade: 40 })),
   });
-const registerOf = (numbers: readonly string[], more = {}) =>
+const registerOf = (numbers: readonly string[], overrides = {}) =>
   repeatable(
     'PUT',
     `/absences/${encodeURIComponent(sheet.batchName)}/${encodeURIComponent(sheet.subjectCode)}/${day}`,
-    { absentStudents: numbers.map((one) => absent(one)), ...more },
+    { absentStudents: numbers.map((one) => absent(one)), ...overrides },
   );
 const recordsOf = (of: Sheet, numbers: readonly string[]) =>
   repeatable('POST', '/daily-records/save', {
@@ -153,14 +153,14 @@ test('a stored response is sent to an admin of one section only about records th
     ),
   );
   let national = 3_100_000_000;
-  const added = (batch: Batch | undefined) =>
+  const addStudent = (batch: Batch | undefined) =>
     repeatable('POST', '/students', {
       first_name: 'سعد',
       last_name: 'الراشد',
       national_id: String((national += 1)),
       batch_id: batch?.id,
     });
-  const [student, movedStudent] = [added(own), added(moved)];
+  const [student, movedStudent] = [addStudent(own), addStudent(moved)];
   await expectStoredResponses([student, movedStudent], by);
   const subject = { subject_code: uniqueText(), name: uniqueText(), batch_id: own?.id };
   const { subject_code: code } = await set<Subject>('POST', '/subjects', subject);

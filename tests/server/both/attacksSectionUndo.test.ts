@@ -59,7 +59,7 @@ test('the undo list of an admin of one section reads no large operation row by r
     const { status } = await server.call('PUT', `/batches/${ownBatch?.id}`, { as, headers, body });
     expect(status).toBe(200);
   };
-  const offered = async () => {
+  const listOfferedUndos = async () => {
     const path = '/undo/session-operations';
     const { body } = await server.call<{ operations: UndoOperation[] }>('GET', path, { as, headers });
     return body.operations.map(({ id }) => id);
@@ -67,7 +67,7 @@ test('the undo list of an admin of one section reads no large operation row by r
   await rename();
   const [inKept, inMoved] = [await addMany(ownBatch), await addMany(moved)];
   statements = [];
-  const all = await offered();
+  const all = await listOfferedUndos();
   expect(all).toEqual([inMoved, inKept, expect.any(Number)]);
   // The list checks the rows of the small operation, and the logged sections of the large ones.
   const isQueried = (id: unknown) =>
@@ -79,7 +79,7 @@ test('the undo list of an admin of one section reads no large operation row by r
   await asAdmin('PUT', `/batches/${moved?.id}`, { section: 'girls' });
   expect((await server.call('POST', `/undo/${inMoved}`, { as, headers })).status).toBe(404);
   expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(200);
-  expect(await offered()).not.toContain(inKept);
+  expect(await listOfferedUndos()).not.toContain(inKept);
   expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(200);
   expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(404);
 });

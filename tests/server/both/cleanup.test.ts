@@ -522,8 +522,8 @@ describe('a deletion of more records than one transaction may have', () => {
     const question = await server.data.write(system, async (unit) => {
       unit.describe('create', 'assignment_questions', null, 'سؤال جديد');
       const fields = { question_text: 'لماذا؟', question_type: 'essay' as const, correct_answer: null };
-      const more = { options_changed_at: unit.now, ...fields };
-      return unit.insert('assignment_questions', { assignment_id, position: 90, marks: 1, ...more });
+      const overrides = { options_changed_at: unit.now, ...fields };
+      return unit.insert('assignment_questions', { assignment_id, position: 90, marks: 1, ...overrides });
     });
     expect((await undo()).status).toBe(200);
     const answers = await server.data.read

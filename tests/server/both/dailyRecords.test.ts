@@ -403,16 +403,16 @@ test('a teacher gets 404 for a subject out of scope, also under the rule linked'
   const open = recordCalls(server, await newDailySubject(server));
   await assignToTeacher2(server, records.subjectCode);
   const row = { studentId: nth(0), mistakesCount: 1 };
-  const both = async (calls: typeof records, as: 'teacher' | 'teacher2') => [
+  const statusesOf = async (calls: typeof records, as: 'teacher' | 'teacher2') => [
     (await calls.day(day, as)).status,
     (await calls.save(day, [row], as)).status,
   ];
-  expect(await both(records, 'teacher')).toEqual([404, 404]);
+  expect(await statusesOf(records, 'teacher')).toEqual([404, 404]);
   expect(await rowOf(nth(0))).toMatchObject({ version: 0 });
-  expect(await both(records, 'teacher2')).toEqual([200, 200]);
-  expect(await both(open, 'teacher')).toEqual([200, 200]);
+  expect(await statusesOf(records, 'teacher2')).toEqual([200, 200]);
+  expect(await statusesOf(open, 'teacher')).toEqual([200, 200]);
   await setTeacherScope(server.data, 'linked');
-  expect(await both(open, 'teacher')).toEqual([404, 404]);
-  expect(await both(records, 'teacher2')).toEqual([200, 200]);
+  expect(await statusesOf(open, 'teacher')).toEqual([404, 404]);
+  expect(await statusesOf(records, 'teacher2')).toEqual([200, 200]);
   await setTeacherScope(server.data, 'linked_or_open');
 });

@@ -31,7 +31,7 @@ async function weekOf(as: As = 'admin', path = `/hifz/${student.student_id}/week
   return answer.body;
 }
 
-async function recordSard(of: Subject, date: string, more: object = {}) {
+async function recordSard(of: Subject, date: string, overrides: object = {}) {
   const body = {
     student_id: student.student_id,
     subject_code: of.subject_code,
@@ -46,20 +46,20 @@ async function recordSard(of: Subject, date: string, more: object = {}) {
       { kind: 'minor', ayah: null, count: 1 },
     ],
     passed: true,
-    ...more,
+    ...overrides,
   };
   const answer = await server.call('POST', '/sard', { as: 'admin', body });
   expect(answer.status, answer.text).toBe(201);
 }
 
-async function savePlan(of: Subject, start: string, more: object = {}) {
+async function savePlan(of: Subject, start: string, overrides: object = {}) {
   const body = {
     ...samplePlan,
     subject_code: of.subject_code,
     direction: 'from_baqarah',
     start,
     begin: from,
-    ...more,
+    ...overrides,
   };
   const answer = await server.call('PUT', `/hifz/${student.student_id}/plan`, { as: 'admin', body });
   expect(answer.status, answer.text).toBe(200);
@@ -117,15 +117,15 @@ test('the next lesson is listed for each plan, and a teacher sees only his own s
 test('the planned pages of a teacher are those of his own subjects; an admin sees all', async () => {
   await savePlan(subject, '2:6');
   await savePlan(second, '67:1');
-  const planned = async (as: As) => (await weekOf(as)).planned_pages;
-  const all = await planned('admin');
+  const readPlannedPages = async (as: As) => (await weekOf(as)).planned_pages;
+  const all = await readPlannedPages('admin');
   expect(all).toBeGreaterThan(0);
-  expect(await planned('teacher')).toBe(all);
+  expect(await readPlannedPages('teacher')).toBe(all);
   await assignToTeacher2(server, subject.subject_code);
-  const own = await planned('teacher');
+  const own = await readPlannedPages('teacher');
   expect(own).toBeGreaterThan(0);
   expect(own).toBeLessThan(all);
-  expect(await planned('admin')).toBe(all);
+  expect(await readPlannedPages('admin')).toBe(all);
 });
 
 test('a plan that has ended has no next lesson, and the current plan is listed first', async () => {

@@ -38,11 +38,11 @@ const send = <T = ImportResult>(
   { headers = {}, stopOnError = false, as = 'admin' }: Sending = {},
 ) => server.call<T>('POST', `/${type}/import`, { as, body: { data, stopOnError }, headers });
 
-const person = (number: string, more: Record<string, unknown> = {}) => ({
+const person = (number: string, overrides: Record<string, unknown> = {}) => ({
   student_id: number,
   first_name: 'سعد',
   last_name: 'الراشد',
-  ...more,
+  ...overrides,
 });
 const people = (count: number) =>
   Array.from({ length: count }, (_, index) => person(String(14_500_000 + index)));

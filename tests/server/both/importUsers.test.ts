@@ -54,7 +54,11 @@ const addUser = async (body: object): Promise<User> => {
   expect(added.status).toBe(201);
   return added.body;
 };
-const row = (more: object = {}) => ({ username: `import-${uniqueText()}`, name: 'خالد سعد السالم', ...more });
+const row = (overrides: object = {}) => ({
+  username: `import-${uniqueText()}`,
+  name: 'خالد سعد السالم',
+  ...overrides,
+});
 
 describe('accounts of teachers from a file', () => {
   test('each row creates a teacher account, with a password for one sign-in within 72 hours', async () => {

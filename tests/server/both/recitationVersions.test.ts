@@ -23,8 +23,8 @@ beforeEach(async () => {
   student = (await newStudent(server)).student_id;
 });
 
-const call = <T = unknown>(method: 'POST' | 'PUT' | 'DELETE', path: string, more: object) =>
-  server.call<T>(method, path, { as: 'admin', headers, ...more });
+const call = <T = unknown>(method: 'POST' | 'PUT' | 'DELETE', path: string, overrides: object) =>
+  server.call<T>(method, path, { as: 'admin', headers, ...overrides });
 const rowOf = async (): Promise<DailyRecord> => {
   const { body } = await records.day(day);
   const row = body.records.find(({ studentId }) => studentId === student);

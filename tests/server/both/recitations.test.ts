@@ -48,8 +48,8 @@ const twoRecitations = async () => {
   expect(second.status, second.text).toBe(201);
   return { first: first.body.records[0] as DailyRecord, second: second.body };
 };
-const one = (id: number) => `/daily-records/${id}`;
-const memorised = async () => {
+const recitationPath = (id: number) => `/daily-records/${id}`;
+const countMemorisedPages = async () => {
   const { body } = await server.call<HifzMap>('GET', `/hifz/${student}/map`, { as: 'admin' });
   return body.memorised_pages;
 };
@@ -231,9 +231,9 @@ describe('a second recitation of a day', () => {
 
   test('counts on the map, in the reports and in the last lesson', async () => {
     await save({ ranges: [{ from: '78:1', to: '78:40' }] });
-    const before = await memorised();
+    const before = await countMemorisedPages();
     await addRecitation({ ranges: [{ from: '79:1', to: '79:46' }] });
-    expect(await memorised()).toBeGreaterThan(before);
+    expect(await countMemorisedPages()).toBeGreaterThan(before);
     const { body: report } = await server.call<{ records: unknown[] }>(
       'GET',
       `/reports/daily-records/student-subject/${student}/${records.subjectCode}`,
@@ -251,7 +251,7 @@ describe('a second recitation of a day', () => {
 describe('a recitation', () => {
   test('is corrected by its id and version, and the others stay', async () => {
     const { first } = await twoRecitations();
-    const path = one(Number(first.id));
+    const path = recitationPath(Number(first.id));
     const answer = await server.call('PUT', path, {
       as: 'admin',
       body: { ranges: [{ from: '78:1', to: '78:12' }], version: 1 },
@@ -277,10 +277,15 @@ describe('a recitation', () => {
   test('is deleted by its id and version, and restored by undo', async () => {
     const { first, second } = await twoRecitations();
     const before = await dump(server.data);
-    const stale = await server.call('DELETE', one(second.id), { as: 'admin', query: { version: 7 } });
+    const stale = await server.call('DELETE', recitationPath(second.id), {
+      as: 'admin',
+      query: { version: 7 },
+    });
     expect(stale).toMatchObject({ status: 409, body: { code: 'STALE' } });
-    expect(await server.call('DELETE', one(second.id), { as: 'admin' })).toMatchObject({ status: 409 });
-    const answer = await server.call('DELETE', one(second.id), {
+    expect(await server.call('DELETE', recitationPath(second.id), { as: 'admin' })).toMatchObject({
+      status: 409,
+    });
+    const answer = await server.call('DELETE', recitationPath(second.id), {
       as: 'admin',
       query: { version: 1 },
       headers,
@@ -291,7 +296,7 @@ describe('a recitation', () => {
     expect(await dump(server.data)).toEqual(before);
     // The first recitation is deleted. The second keeps its id and can be saved like any row.
     const { version } = (await rowOf()).recitations[0] ?? {};
-    await server.call('DELETE', one(Number(first.id)), { as: 'admin', query: { version } });
+    await server.call('DELETE', recitationPath(Number(first.id)), { as: 'admin', query: { version } });
     const row = await rowOf();
     expect(row).toMatchObject({ id: second.id, seq: 2, count: 1 });
     expect((await save({ ranges: [morning], version: row.version })).status).toBe(200);
@@ -319,8 +324,8 @@ describe('a recitation', () => {
     const { id, version } = (await rowOf()).recitations[0] ?? { id: 0, version: 0 };
     const calls = async (as: 'teacher' | 'teacher2' | 'student') => [
       (await records.again(day, { studentId: student, ranges: [morning] }, as)).status,
-      (await server.call('PUT', one(id), { as, body: { notes: 'س', version } })).status,
-      (await server.call('DELETE', one(id), { as, query: { version: version + 1 } })).status,
+      (await server.call('PUT', recitationPath(id), { as, body: { notes: 'س', version } })).status,
+      (await server.call('DELETE', recitationPath(id), { as, query: { version: version + 1 } })).status,
     ];
     expect(await calls('student')).toEqual([403, 403, 403]);
     expect(await calls('teacher')).toEqual([404, 404, 404]);

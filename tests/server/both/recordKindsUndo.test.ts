@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 const nth = (index: number) => String(rows[index]?.studentId);
 
-const newRecord = (index: number, kind: string, more: object = {}) => ({
+const newRecord = (index: number, kind: string, overrides: object = {}) => ({
   studentId: nth(index),
   kind,
   ranges: [
@@ -39,7 +39,7 @@ const newRecord = (index: number, kind: string, more: object = {}) => ({
     { kind: 'prompt', ayah: '2:2', count: 1 },
     { kind: 'notice', count: 2 },
   ],
-  ...more,
+  ...overrides,
 });
 interface SentRow {
   studentId: string;

@@ -63,7 +63,7 @@ const visibleIndexes = async (as: Person | 'admin', date: string, query = {}) =>
   return status === 200 ? indexesIn(body.records) : status;
 };
 type Saved = { records: DailyRecord[]; details: { path: string; message: string }[] };
-const save = (as: Person, recordDate: string, indexes: number[], more: object = {}) =>
+const save = (as: Person, recordDate: string, indexes: number[], overrides: object = {}) =>
   server.call<Saved>('POST', '/daily-records/save', {
     as: tokens[as],
     body: {
@@ -71,7 +71,7 @@ const save = (as: Person, recordDate: string, indexes: number[], more: object = 
       subjectCode: sheet.subjectCode,
       recordDate,
       records: indexes.map((index) => ({ studentId: nth(index), recordContent: `${as} ${index}` })),
-      ...more,
+      ...overrides,
     },
   });
 

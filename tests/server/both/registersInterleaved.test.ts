@@ -284,9 +284,9 @@ function checkTouched(
   details: unknown,
 ): void {
   const absentees = (parts: readonly Part[]) => parts.flatMap((part) => part.absent).toSorted();
-  const others = (parts: readonly Part[]) =>
+  const otherParts = (parts: readonly Part[]) =>
     touched === 'places' ? absentees(parts) : parts.filter((_part, index) => !touched.includes(index));
-  expect(others(after), JSON.stringify(details)).toEqual(others(before));
+  expect(otherParts(after), JSON.stringify(details)).toEqual(otherParts(before));
 }
 
 test(

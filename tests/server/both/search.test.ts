@@ -79,7 +79,7 @@ interface Wanted {
   isAscending: boolean;
 }
 
-function expected({ q, gender, isLimited, sort, isAscending }: Wanted): number[] {
+function findExpected({ q, gender, isLimited, sort, isAscending }: Wanted): number[] {
   const texts = (row: Row<'students'>) =>
     [row.full_name, row.student_id, row.national_id, row.phone, row.email].filter((text) => text !== null);
   const key = (row: Row<'students'>) => (sort === 'full_name' ? sortKey(row.full_name) : row[sort]);
@@ -131,7 +131,7 @@ test('a search finds the same rows as the shared rule, in order, on every page, 
       { ...source, sorts, select: data.read.selectFrom('students').select('students.id') },
       { range: [from, from + size - 1], sort: [sort, isAscending ? 'ASC' : 'DESC'], filter: { q } },
     );
-    const all = expected({ q, gender, isLimited: limit !== 'none', sort, isAscending });
+    const all = findExpected({ q, gender, isLimited: limit !== 'none', sort, isAscending });
     expect(page.total).toBe(all.length);
     expect(page.rows.map((row) => row.id)).toEqual(all.slice(from, from + size));
     const matching = await matchingRows(data.read, source, { q });

@@ -44,8 +44,12 @@ const record = (date: string, indexes: readonly number[], kind = 'new') =>
     kind,
     records: indexes.map((index) => ({ studentId: sheet.students[index]?.student_id, pagesCount: 1 })),
   });
-const newCircle = async (name: string, indexes: readonly number[], more: object = {}) => {
-  const circle = await send<Circle>('POST', '/circles', { subject_code: sheet.subjectCode, name, ...more });
+const newCircle = async (name: string, indexes: readonly number[], overrides: object = {}) => {
+  const circle = await send<Circle>('POST', '/circles', {
+    subject_code: sheet.subjectCode,
+    name,
+    ...overrides,
+  });
   const student_ids = indexes.map((index) => sheet.students[index]?.student_id);
   await send('PUT', `/circles/${circle.id}/members`, { student_ids, date: '2026-09-01' });
   return circle;
@@ -165,11 +169,11 @@ test('a substitute has open registers only for the days of substitution, and can
     { circle_id: other.id, overdue_registers: ['2026-09-08'] },
   ];
   expect(await ownWork()).toMatchObject(expected);
-  const opened = async (date: string) => {
+  const statusOfRegister = async (date: string) => {
     const path = `/absences/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}/${date}`;
     return (await server.call('GET', path, { as: teacher, query: { circle_id: other.id } })).status;
   };
-  expect([await opened('2026-09-08'), await opened('2026-09-07')]).toEqual([200, 404]);
+  expect([await statusOfRegister('2026-09-08'), await statusOfRegister('2026-09-07')]).toEqual([200, 404]);
   const ofAdmin = (await workOf('admin', { range: '[0,199]' })).find(
     ({ circle_id }) => circle_id === other.id,
   );

@@ -85,7 +85,7 @@ describe('the offered operations', () => {
         result: 'accepted' as const,
       }));
     const id = randomUUID();
-    const saved = async (first: number, second: number) => {
+    const saveRecords = async (first: number, second: number) => {
       const actor = { userId, name: 'teacher', role: 'teacher', undoSession: id };
       const unit = await server.data.write(actor, async (writing) => {
         writing.describe('create', 'daily_records', null, 'حفظ');
@@ -96,10 +96,10 @@ describe('the offered operations', () => {
       return unit.operation;
     };
     const teacher = session('teacher', id);
-    const operation = await saved(own.id, lostSubject.id);
+    const operation = await saveRecords(own.id, lostSubject.id);
     expect(await teacher.offered()).toMatchObject([{ id: operation }]);
     expect(await teacher.undo(Number(operation))).toMatchObject({ status: 200 });
-    const again = await saved(own.id, lostSubject.id);
+    const again = await saveRecords(own.id, lostSubject.id);
     await assignToTeacher2(server, lostSubject.subject_code);
     expect(await teacher.offered()).toMatchObject([{ id: again }]);
     for (const which of [Number(again), 'latest'] as const)
@@ -111,7 +111,7 @@ describe('the offered operations', () => {
     await server.data.writeUnlogged((trx) =>
       trx.deleteFrom('daily_records').where('student_row_id', '=', student.id).execute(),
     );
-    await saved(lostSubject.id, own.id);
+    await saveRecords(lostSubject.id, own.id);
     expect(await other.offered()).toMatchObject([{ id: again }]);
   });
 
