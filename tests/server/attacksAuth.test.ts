@@ -76,19 +76,19 @@ const accountRow = (id: number) =>
 describe('a stolen session of an admin', () => {
   type Attack = (admin: { id: number }, teacher: { id: number }) => [string, string, object?];
   const attacks: [string, Attack][] = [
-    ['makes a new admin', () => ['POST', '/users', { username: uniqueText(), name: 'دخيل', role: 'admin' }]],
-    ['makes an admin of a teacher', (_, { id }) => ['PUT', `/users/${id}`, { role: 'admin' }]],
+    ['creates an admin', () => ['POST', '/users', { username: uniqueText(), name: 'دخيل', role: 'admin' }]],
+    ['promotes a teacher to admin', (_, { id }) => ['PUT', `/users/${id}`, { role: 'admin' }]],
     ['demotes another admin', ({ id }) => ['PUT', `/users/${id}`, { role: 'teacher' }]],
     ['renames another admin', ({ id }) => ['PUT', `/users/${id}`, { username: uniqueText(), name: 'دخيل' }]],
     ['disables another admin', ({ id }) => ['PUT', `/users/${id}`, { is_active: false }]],
     [
-      'chooses the password of another admin',
+      'sets the password of another admin',
       ({ id }) => ['PUT', `/users/${id}/password`, { password: 'نخلة وسبع سنابل' }],
     ],
-    ['has one generated for another admin', ({ id }) => ['PUT', `/users/${id}/password`, {}]],
+    ['generates a password for another admin', ({ id }) => ['PUT', `/users/${id}/password`, {}]],
     ['deletes another admin', ({ id }) => ['DELETE', `/users/${id}`]],
   ];
-  test.each(attacks)('cannot %s; after entering the password the call works', async (_what, attack) => {
+  test.each(attacks)('%s only after entering the password', async (_what, attack) => {
     const [stolenSession, admin, teacher] = [
       await addAccount(server, 'admin'),
       await addAccount(server, 'admin'),

@@ -31,7 +31,7 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
       { table_name: 'students' },
       /^SEARCH operations USING INDEX archive_by_table \(table_name=\? AND archived_at>\?\)$/,
     ],
-    ['a person', { user_id: 1 }, /^SEARCH operations USING INDEX archive_by_time \(archived_at>\?\)$/],
+    ['a user', { user_id: 1 }, /^SEARCH operations USING INDEX archive_by_time \(archived_at>\?\)$/],
     [
       'days',
       { start_date: '2026-11-01', end_date: '2026-11-02' },
@@ -62,7 +62,7 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
   test.each([
     ['all', {}],
     ['a table', { table_name: 'students' }],
-    ['a table and a person', { table_name: 'students', user_id: 1 }],
+    ['a table and a user', { table_name: 'students', user_id: 1 }],
   ] as const)('the archive of %s is counted from an index', async (_name, filter) => {
     expect(await planOf(selectCount(retention, filter))).toMatch(
       /^SEARCH operations USING COVERING INDEX archive_by_/,

@@ -151,10 +151,10 @@ describe('several ranges', () => {
   });
 
   test.each([
-    ['an ayah that there is not', [{ from: '2:1', to: '2:287' }], 'ranges.0', ruleMessages.notInMushaf],
+    ['an unknown ayah', [{ from: '2:1', to: '2:287' }], 'ranges.0', ruleMessages.notInMushaf],
     ['an end before its beginning', [{ from: '2:5', to: '2:4' }], 'ranges.0', ruleMessages.notInMushaf],
-    ['two that overlap', [pages(3, 5), pages(9), pages(5)], 'ranges.2', ruleMessages.rangesOverlap],
-    ['what is no ayah', [{ from: '2', to: '2:4' }], 'ranges.0.from', expect.any(String)],
+    ['two overlapping ranges', [pages(3, 5), pages(9), pages(5)], 'ranges.2', ruleMessages.rangesOverlap],
+    ['an invalid ayah', [{ from: '2', to: '2:4' }], 'ranges.0.from', expect.any(String)],
     ['too many', Array.from({ length: 41 }, (_, index) => pages(index + 1)), 'ranges', expect.any(String)],
   ])('with %s are refused', async (_what, ranges, path, message) => {
     expect(await firstProblem({ ranges })).toEqual([422, path, message]);
@@ -229,19 +229,19 @@ describe('faults', () => {
   test.each([
     ['of an unknown kind', [{ kind: 'other', count: 1 }], 'faults.0.kind', ruleMessages.unknownFault],
     [
-      'on an ayah that was not heard',
+      'on an ayah outside of the ranges',
       [{ kind: 'major', ayah: '2:6', count: 1 }],
       'faults.0.ayah',
       ruleMessages.faultOutside,
     ],
     [
-      'on an ayah that there is not',
+      'on an unknown ayah',
       [{ kind: 'major', ayah: '115:1', count: 1 }],
       'faults.0.ayah',
       ruleMessages.notInMushaf,
     ],
     ['twice on one ayah', [faults[0], { ...faults[0], count: 2 }], 'faults.1', ruleMessages.faultTwice],
-    ['that are none', [{ kind: 'major', count: 0 }], 'faults.0.count', expect.any(String)],
+    ['with a count of 0', [{ kind: 'major', count: 0 }], 'faults.0.count', expect.any(String)],
     ['without end', [{ kind: 'major', count: 1_000 }], 'faults.0.count', expect.any(String)],
   ])('%s are refused', async (_what, sent, path, message) => {
     expect(await firstProblem({ ranges, faults: sent })).toEqual([422, path, message]);

@@ -84,9 +84,12 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
     ['a hard link to the database', (database: string) => linkOf(linkSync, database)],
     ['a hard link to its write-ahead log', (database: string) => linkOf(linkSync, `${database}-wal`)],
     ['a symbolic link to the database', (database: string) => linkOf(symlinkSync, database)],
-    ['a copy that is not finished', (database: string) => copyUnfinished(database)],
-    ['a hard link to that', (database: string) => linkOf(linkSync, copyUnfinished(database))],
-    ['a symbolic link to that', (database: string) => linkOf(symlinkSync, copyUnfinished(database))],
+    ['an unfinished copy', (database: string) => copyUnfinished(database)],
+    ['a hard link to an unfinished copy', (database: string) => linkOf(linkSync, copyUnfinished(database))],
+    [
+      'a symbolic link to an unfinished copy',
+      (database: string) => linkOf(symlinkSync, copyUnfinished(database)),
+    ],
   ])('is not %s', async (_title, sourceOf) => {
     const { folder, database } = newFolder();
     // An open database has `-wal` and `-shm` files. A restore refuses the open database too, but later.
@@ -125,23 +128,23 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
 
   test.each([
     [
-      'references to nothing',
+      'dangling references',
       'is damaged: 1 row of batches',
       ['update batches set program_row_id = 987654 where id = 1'],
     ],
     ['no institute', 'is not a database of Rasd', ['delete from settings']],
     [
-      'tables of somebody else',
+      'tables of another program',
       'is not a database of Rasd',
       ["update kysely_migration set name = 'x' || name"],
     ],
     [
-      'a step that this version does not know',
+      'an unknown migration step',
       'newer Rasd',
       ["insert into kysely_migration values ('9999_future', '2030')"],
     ],
     [
-      'the steps before the baseline',
+      'steps from before the baseline',
       'made by an earlier Rasd',
       ["update kysely_migration set name = '0001_foundation'"],
     ],

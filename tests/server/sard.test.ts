@@ -148,12 +148,16 @@ describe('a sard', () => {
     ['juz zero', { from_juz: 0 }, 'from_juz'],
     ['a mark over the maximum', { mark: 100.5 }, 'mark'],
     ['a mark without a maximum', { max: null }, 'max'],
-    ['a maximum of nothing', { mark: null, max: 0 }, 'max'],
-    ['a day that is not yet', { date: '2026-11-23' }, 'date'],
+    ['a maximum of 0', { mark: null, max: 0 }, 'max'],
+    ['a future day', { date: '2026-11-23' }, 'date'],
     ['a fault of an unknown kind', { faults: [{ kind: 'none', count: 1 }] }, 'faults.0.kind'],
     ['a fault outside of its juz', { faults: [{ kind: 'prompt', ayah: '2:1', count: 1 }] }, 'faults.0.ayah'],
-    ['a fault on no ayah', { faults: [{ kind: 'prompt', ayah: '114:7', count: 1 }] }, 'faults.0.ayah'],
-    ['a fault that stands there twice', { faults: [faults[0], faults[0]] }, 'faults.1'],
+    [
+      'a fault on an unknown ayah',
+      { faults: [{ kind: 'prompt', ayah: '114:7', count: 1 }] },
+      'faults.0.ayah',
+    ],
+    ['a repeated fault', { faults: [faults[0], faults[0]] }, 'faults.1'],
   ])('is refused with %s, new or corrected', async (_what, overrides, path) => {
     const refused = { status: 422, body: { code: 'VALIDATION', details: [{ path }] } };
     expect(await add(overrides)).toMatchObject(refused);

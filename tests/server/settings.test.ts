@@ -148,7 +148,7 @@ describe('the logo', () => {
 
   test.each([
     ['an SVG', svg, 'الشعار يجب أن يكون صورة PNG أو JPEG'],
-    ['an SVG that says PNG', svg.replace('svg+xml', 'png'), 'الشعار يجب أن يكون صورة PNG أو JPEG'],
+    ['an SVG declared as PNG', svg.replace('svg+xml', 'png'), 'الشعار يجب أن يكون صورة PNG أو JPEG'],
     ['an address', 'https://example.org/logo.png', 'الشعار يجب أن يكون صورة PNG أو JPEG'],
     ['a PNG that is too wide', buildPng(2_001, 10), tooWide],
     ['a PNG that is too high', buildPng(10, 20_000), tooWide],
@@ -156,7 +156,7 @@ describe('the logo', () => {
     ['a JPEG that is too high', buildJpeg(10, 20_000), tooWide],
     ['a PNG without a header', `data:image/png;base64,iVBORw0KGgo=`, 'الشعار يجب أن يكون صورة PNG أو JPEG'],
     ['a JPEG without a frame', `data:image/jpeg;base64,/9j/4AA=`, 'الشعار يجب أن يكون صورة PNG أو JPEG'],
-    ['a byte too many', png(200 * 1_024 + 1), 'حجم الشعار يجب ألا يزيد على 200 كيلوبايت'],
+    ['a file that is one byte too large', png(200 * 1_024 + 1), 'حجم الشعار يجب ألا يزيد على 200 كيلوبايت'],
   ])('%s is refused', async (_what, logo, message) => {
     expect(await save({ logo })).toMatchObject({
       status: 422,

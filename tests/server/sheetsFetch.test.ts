@@ -183,16 +183,16 @@ describe('a slow server', () => {
 
   test.each([
     ['answers nothing', () => undefined],
-    ['begins an answer and goes no further', (response: ServerResponse) => void response.writeHead(200)],
+    ['stops after the headers', (response: ServerResponse) => void response.writeHead(200)],
     [
-      'sends a letter now and then, for ever',
+      'sends one letter from time to time without end',
       (response: ServerResponse) => {
         response.writeHead(200, { 'content-type': 'text/csv' });
         const timer = setInterval(() => response.write('x'), 5);
         response.once('close', () => clearInterval(timer));
       },
     ],
-  ])('and %s is abandoned, with a message', async (_, answer) => {
+  ])('that %s is abandoned with a message', async (_, answer) => {
     const responses: ServerResponse[] = [];
     let isSlow = true;
     await startSpreadsheets((_url, _request, response) => {

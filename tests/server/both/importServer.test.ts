@@ -130,7 +130,7 @@ describe('an import refuses', () => {
     ['ten thousand columns', [Object.fromEntries(people(10_000).map((_, n) => [`c${n}`, 1]))], 422],
     ['51 records', people(51), 422],
     ['no record', [], 422],
-    ['a record that is none', ['سعد'], 422],
+    ['a record that is not an object', ['سعد'], 422],
     ['cells that are lists', [{ first_name: ['سعد'] }], 422],
     ['more than a megabyte', people(50).map((one) => ({ ...one, email: 'x'.repeat(30_000) })), 413],
   ])('%s', async (_, data, status) => {

@@ -34,15 +34,15 @@ const noOperation: Record<string, string> = {
   'DELETE /auth/step-up': 'a session',
   'DELETE /auth/sessions': 'sessions',
   'DELETE /auth/sessions/{id}': 'a session',
-  'POST /undo/latest': 'takes back, and is tried with each of the others',
-  'POST /undo/{id}': 'takes back, and is tried with each of the others',
-  'POST /archive/restore/{id}': 'takes back',
-  'PUT /assignments/{id}/draft': 'kept beside the work until it is handed in',
-  'POST /notifications/read': 'what somebody has read',
-  'POST /sheets/fetch': 'reads',
+  'POST /undo/latest': 'an undo, tested with each other write',
+  'POST /undo/{id}': 'an undo, tested with each other write',
+  'POST /archive/restore/{id}': 'an undo',
+  'PUT /assignments/{id}/draft': 'a draft until the submission',
+  'POST /notifications/read': 'read marks of notifications',
+  'POST /sheets/fetch': 'a read',
   'POST /imports/{importId}/finish': 'a notification',
   'POST /reports/log': 'the log of reports, which only grows',
-  'POST /papers': 'the papers that were issued stay known, or nobody could tell a true one',
+  'POST /papers': 'issued papers stay valid, so that they can be verified',
 };
 const isNoOperation = (name: string) =>
   name in noOperation || /\/(import\/check|dependents)$/.test(name) || name.includes(' /papers');

@@ -88,11 +88,11 @@ test('an undo in chunks updates circles once all enrolments are restored, not be
   const changed = await server.call('PUT', `/circles/${circle.id}`, { as: 'admin', body: full });
   expect(changed.status, changed.text).toBe(200);
   await setMembers(server, circle.id, [other as (typeof students)[0]], '2026-11-01');
-  const left = await newCircle(server, to.subjectCode, students.slice(0, 1), '2026-11-01');
-  expect([await membersOf(circle), await membersOf(left)]).toEqual([1, 1]);
+  const formerCircle = await newCircle(server, to.subjectCode, students.slice(0, 1), '2026-11-01');
+  expect([await membersOf(circle), await membersOf(formerCircle)]).toEqual([1, 1]);
   const undone = await undo();
   expect(undone.status, undone.text).toBe(200);
-  expect([await membersOf(circle), await membersOf(left)]).toEqual([112, 0]);
+  expect([await membersOf(circle), await membersOf(formerCircle)]).toEqual([112, 0]);
 });
 
 test('a large deletion is restored without enrolments in a batch that was deleted since, like a small one', async () => {
