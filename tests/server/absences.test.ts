@@ -28,7 +28,7 @@ afterAll(() => server.close());
 /** Each test records absences in a new register. */
 let register: RegisterCalls;
 let numbers: string[];
-const nth = (place: number) => String(numbers[place]);
+const nth = (index: number) => String(numbers[index]);
 beforeEach(async () => {
   clock.set('2026-11-20T09:00:00Z');
   register = registerCalls(server, await newSubject(server));
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 /** A refused call saves nothing. */
-const expectUntouched = async (date = day) =>
+const expectUnchanged = async (date = day) =>
   expect((await register.day(date)).body).toMatchObject({ absences: [], taken: false, version: 0 });
 
 describe('a register that has not been taken', () => {
@@ -274,7 +274,7 @@ describe('a teacher', () => {
       (await Promise.all(attempts(calls, as))).map(({ status }) => status);
     expect(await statuses(register, 'teacher')).toEqual([404, 404, 404]);
     expect((await register.day(day, 'teacher')).text).toBe(missing.text);
-    await expectUntouched();
+    await expectUnchanged();
     expect(await statuses(register, 'teacher2')).toEqual([200, 200, 200]);
     // A subject without a teacher is open to all teachers, except under the rule `linked`.
     expect(await statuses(mine, 'teacher')).toEqual([200, 200, 200]);
@@ -299,7 +299,7 @@ describe('concurrent calls', () => {
 
   test('different registers of a day: one is saved, and the other calls get the saved register', async () => {
     const answers = await Promise.all(
-      [0, 1, 2, 3].map((place) => register.set(day, [absent(nth(place))], 0)),
+      [0, 1, 2, 3].map((index) => register.set(day, [absent(nth(index))], 0)),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
     const { body: now } = await register.day(day);
@@ -311,10 +311,10 @@ describe('concurrent calls', () => {
     const others = [register];
     for (let count = 0; count < 4; count += 1) others.push(registerCalls(server, await newSubject(server)));
     const answers = await Promise.all(
-      others.map((one, place) =>
+      others.map((one, index) =>
         one.set(
           day,
-          place % 2 === 0 ? [absent(nth(0)), absent(nth(1))] : [absent(nth(1)), absent(nth(0))],
+          index % 2 === 0 ? [absent(nth(0)), absent(nth(1))] : [absent(nth(1)), absent(nth(0))],
           0,
         ),
       ),
@@ -327,9 +327,9 @@ describe('concurrent calls', () => {
     // Only current members of the batch get marks.
     const members = (await register.day(today)).body.students.map(({ studentId }) => studentId);
     const all = members.map((number) => absent(number));
-    const writes = Array.from({ length: 16 }, (_, place) => {
-      if (place % 2 === 0) return register.set(`2026-10-${10 + place}`, all, 0);
-      const grades = members.map((studentId) => ({ studentId, testGrade: place }));
+    const writes = Array.from({ length: 16 }, (_, index) => {
+      if (index % 2 === 0) return register.set(`2026-10-${10 + index}`, all, 0);
+      const grades = members.map((studentId) => ({ studentId, testGrade: index }));
       const body = { batchName, subjectCode, grades };
       return server.call('POST', '/grades/save', { as: 'admin', body });
     });
@@ -358,14 +358,14 @@ describe('a register that was undone and taken again', () => {
     expect(first.status).toBe(200);
     const version = first.body.version;
     expect((await server.call('POST', '/undo/latest', { as: 'admin', headers: session })).status).toBe(200);
-    await expectUntouched();
-    const anew = await set([absent(nth(1))], 0);
-    expect(anew.status).toBe(200);
-    expect(anew.body.version).toBeGreaterThan(version);
+    await expectUnchanged();
+    const newRegister = await set([absent(nth(1))], 0);
+    expect(newRegister.status).toBe(200);
+    expect(newRegister.body.version).toBeGreaterThan(version);
 
     const late = await set([absent(nth(2))], version);
     expect([late.status, late.body.code]).toEqual([409, 'STALE']);
     expect(Object.keys(absencesByStudent((await register.day(day)).body))).toEqual([nth(1)]);
-    expect((await set([], anew.body.version)).status).toBe(200);
+    expect((await set([], newRegister.body.version)).status).toBe(200);
   });
 });

@@ -31,15 +31,15 @@ type Send = (headers?: Record<string, string>) => Promise<Answer>;
 /**
  * Prepared calls by endpoint and caller. A refused call changes nothing, so a later test can send it again.
  */
-const untouched = new Map<string, SampleCall>();
+const preparedCalls = new Map<string, SampleCall>();
 
 async function sampleFor(name: string, caller: { id: number; username: string }): Promise<SampleCall> {
   const key = `${name} of ${caller.id}`;
   const make = sampleCalls[name];
   if (!make) throw new Error(`tests/support/sampleCalls.ts has no call of ${name}`);
   const sample =
-    untouched.get(key) ?? (await make(server, { ...caller, studentAccount: callers.student.id }));
-  untouched.set(key, sample);
+    preparedCalls.get(key) ?? (await make(server, { ...caller, studentAccount: callers.student.id }));
+  preparedCalls.set(key, sample);
   return sample;
 }
 
@@ -56,7 +56,7 @@ async function preparedCall(endpoint: Endpoint, role: Role | null): Promise<Send
       query,
       body,
     });
-    if (answer.status < 400) untouched.delete(`${name} of ${id}`);
+    if (answer.status < 400) preparedCalls.delete(`${name} of ${id}`);
     if (deletesAll(endpoint) && answer.status === 200) await restoreAll(server, callers);
     return answer;
   };
@@ -101,8 +101,8 @@ describe.each(withNames(endpoints))('%s', (_name, endpoint) => {
     async (role) => {
       const own = { 'x-user-id': String(callers[role].id), 'x-user-name': 'admin' };
       const send = await preparedCall(endpoint, role);
-      for (const claimed of roles)
-        expect(await send({ ...own, 'x-user-role': claimed })).toMatchObject(refusalOf(endpoint));
+      for (const claimedRole of roles)
+        expect(await send({ ...own, 'x-user-role': claimedRole })).toMatchObject(refusalOf(endpoint));
     },
   );
 });

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-const published = (more: object = {}) => newAssignment(server, { due_date: dueDate, ...more });
+const published = (overrides: object = {}) => newAssignment(server, { due_date: dueDate, ...overrides });
 
 describe('submitting', () => {
   test('stores an answer for every question, empty if the student sent none, and grades nothing', async () => {
@@ -81,14 +81,14 @@ describe('submitting', () => {
     const texts = ['أولى', 'ثانية', 'ثالثة'];
     const essay = Number(assignment.questions[3]?.id);
     const done = await Promise.all(
-      as.map((who, place) =>
-        calls.submit(assignment.id, [{ question_id: essay, answer_text: texts[place] }], who),
+      as.map((who, index) =>
+        calls.submit(assignment.id, [{ question_id: essay, answer_text: texts[index] }], who),
       ),
     );
     expect(done.map(({ status }) => status)).toEqual([200, 200, 200]);
-    for (const [place, who] of as.entries()) {
+    for (const [index, who] of as.entries()) {
       const { submission } = (await calls.get(assignment.id, who)).body;
-      expect(submission?.answers[3]?.answer_text).toBe(texts[place]);
+      expect(submission?.answers[3]?.answer_text).toBe(texts[index]);
     }
   });
 
@@ -114,14 +114,14 @@ describe('submitting', () => {
     clock = '2026-11-20T21:30:00Z';
     const { body } = await calls.submit(assignment.id, buildAnswers(assignment));
     expect(body.submission).toMatchObject({ status: 'late', is_late: true });
-    const inbox = await server.call<{ notifications: { kind: string; link: string }[] }>(
+    const notificationList = await server.call<{ notifications: { kind: string; link: string }[] }>(
       'GET',
       '/notifications',
       {
         as: 'teacher',
       },
     );
-    expect(inbox.body.notifications[0]).toMatchObject({
+    expect(notificationList.body.notifications[0]).toMatchObject({
       kind: 'submission_late',
       link: `/submissions/${body.submission.id}`,
       data: { title: assignment.title },
@@ -161,7 +161,7 @@ describe('submitting', () => {
     expect(status).toBe(200);
     const stored = (await calls.submission(body.submission.id)).body.answers;
     expect(stored.map(({ question_id }) => question_id)).toEqual(
-      [0, 2, 3].map((place) => assignment.questions[place]?.id),
+      [0, 2, 3].map((index) => assignment.questions[index]?.id),
     );
     expect(stored.every(({ answer_text, selected_option_id }) => answer_text ?? selected_option_id)).toBe(
       true,
@@ -198,10 +198,10 @@ describe('submitting', () => {
   test('with an answer that does not fit its question is refused, and stores nothing', async () => {
     const [assignment, other] = [await published(), await published()];
     const [choice, trueFalse, text] = assignment.questions;
-    const strange = other.questions[0]?.options[0]?.id;
+    const foreignOptionId = other.questions[0]?.options[0]?.id;
     const right = choice?.options[0]?.id;
     const wrong = [
-      [{ question_id: choice?.id, selected_option_id: strange }, 'answers.0.selected_option_id'],
+      [{ question_id: choice?.id, selected_option_id: foreignOptionId }, 'answers.0.selected_option_id'],
       [{ question_id: choice?.id, selected_option_id: 2_000_000_000 }, 'answers.0.selected_option_id'],
       [{ question_id: choice?.id, answer_text: 'أ', selected_option_id: right }, 'answers.0'],
       [{ question_id: choice?.id, answer_text: 'خمسة' }, 'answers.0.answer_text'],
@@ -268,17 +268,17 @@ describe('submitting', () => {
 describe('a student who leaves the batch', () => {
   test('no longer sees the assignment, but still sees the submission; staff still see the row', async () => {
     const assignment = await published();
-    const [, mover] = others;
-    const { body } = await calls.submit(assignment.id, buildAnswers(assignment), mover);
+    const [, movedStudent] = others;
+    const { body } = await calls.submit(assignment.id, buildAnswers(assignment), movedStudent);
     const count = (await calls.submissions(assignment.id)).body.length;
     await server.call('PUT', '/students/3', { as: 'admin', body: { batch_id: 2 } });
-    expect((await calls.get(assignment.id, mover)).status).toBe(404);
-    expect((await calls.submission(body.submission.id, mover)).status).toBe(200);
+    expect((await calls.get(assignment.id, movedStudent)).status).toBe(404);
+    expect((await calls.submission(body.submission.id, movedStudent)).status).toBe(200);
     expect((await calls.submissions(assignment.id)).body).toHaveLength(count);
     const [listed] = (await calls.ofSubject(assignment.subject_id)).body;
     expect(listed).toMatchObject({ submitted_count: 0, ungraded_count: 1, students_count: count - 1 });
     await server.call('PUT', '/students/3', { as: 'admin', body: { batch_id: 1 } });
-    expect((await calls.get(assignment.id, mover)).status).toBe(200);
+    expect((await calls.get(assignment.id, movedStudent)).status).toBe(200);
   });
 });
 

@@ -22,8 +22,8 @@ const [choice, trueFalse, text, essay] = fourQuestions;
 /**
  * Returns a submission of `student` with right answers, or with wrong ones if the question type allows it.
  */
-async function submitted(isRight = true, more: object = {}) {
-  const assignment = await newAssignment(server, more);
+async function newSubmission(isRight = true, overrides: object = {}) {
+  const assignment = await newAssignment(server, overrides);
   const { body } = await calls.submit(assignment.id, buildAnswers(assignment, isRight));
   const { answers } = (await calls.submission(body.submission.id)).body;
   return { assignment, id: body.submission.id, answers: answers.map((answer) => answer.id) };
@@ -32,9 +32,9 @@ const scoresOf = async (id: number) => (await calls.submission(id)).body.answers
 
 describe('grading an answer', () => {
   test('stores score and feedback, and the submission is graded once every answer has a score', async () => {
-    const { id, answers, assignment } = await submitted();
-    for (const [place, score] of [2, 1, 3].entries())
-      expect((await calls.grade(Number(answers[place]), { score }, 'teacher')).body.submission).toMatchObject(
+    const { id, answers, assignment } = await newSubmission();
+    for (const [index, score] of [2, 1, 3].entries())
+      expect((await calls.grade(Number(answers[index]), { score }, 'teacher')).body.submission).toMatchObject(
         {
           is_graded: false,
           status: 'submitted',
@@ -57,7 +57,7 @@ describe('grading an answer', () => {
   });
 
   test('accepts only whole scores from 0 to the marks of the question', async () => {
-    const { id, answers } = await submitted();
+    const { id, answers } = await newSubmission();
     for (const score of [4, -1, 1.5, 'ثلاثة', true, [1]])
       expect(await calls.grade(Number(answers[2]), { score })).toMatchObject({
         status: 422,
@@ -68,7 +68,7 @@ describe('grading an answer', () => {
   });
 
   test('with an older version is refused with the current answer', async () => {
-    const { answers } = await submitted();
+    const { answers } = await newSubmission();
     const answer = Number(answers[3]);
     expect((await calls.grade(answer, { score: 4, version: 1 })).status).toBe(200);
     expect(await calls.grade(answer, { score: 2, version: 1 })).toMatchObject({
@@ -79,32 +79,32 @@ describe('grading an answer', () => {
   });
 
   test('for many answers at the same time loses no score', async () => {
-    const { id, answers } = await submitted();
+    const { id, answers } = await newSubmission();
     await Promise.all(answers.map((answer) => calls.grade(answer, { score: 1 })));
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 4 });
   });
 
   test('staff get a proposed score for a text answer; students, and other question types, get none', async () => {
-    const { id } = await submitted();
+    const { id } = await newSubmission();
     const { answers } = (await calls.submission(id)).body;
     expect(answers.map(({ suggested_score }) => suggested_score)).toEqual([null, null, 3, null]);
-    const { id: other } = await submitted(false);
+    const { id: other } = await newSubmission(false);
     expect((await calls.submission(other)).body.answers[2]?.suggested_score).toBe(0);
   });
 });
 
 test('the whole submission can have feedback, and its own score only if the assignment has no questions', async () => {
-  const { id } = await submitted();
+  const { id } = await newSubmission();
   expect((await calls.overall(id, { feedback: 'أحسنت' })).body.submission.feedback).toBe('أحسنت');
   expect(await calls.overall(id, { feedback: 'أحسنت', score: 5 })).toMatchObject({
     status: 422,
     body: { details: [{ path: 'score' }] },
   });
-  const bare = await submitted(true, { questions: [], total_marks: 20 });
-  expect((await calls.overall(bare.id, { feedback: '', score: 21 })).status).toBe(422);
-  const graded = await calls.overall(bare.id, { feedback: '', score: 20 });
+  const withoutQuestions = await newSubmission(true, { questions: [], total_marks: 20 });
+  expect((await calls.overall(withoutQuestions.id, { feedback: '', score: 21 })).status).toBe(422);
+  const graded = await calls.overall(withoutQuestions.id, { feedback: '', score: 20 });
   expect(graded.body.submission).toMatchObject({ is_graded: true, total_score: 20, feedback: null });
-  const answer = await calls.overall(bare.id, { feedback: 'ممتاز' });
+  const answer = await calls.overall(withoutQuestions.id, { feedback: 'ممتاز' });
   expect(answer.body.submission).toMatchObject({ is_graded: true, total_score: 20 });
 });
 
@@ -122,7 +122,7 @@ describe('auto-grading', () => {
   });
 
   test('never overwrites a score by a person, nor an earlier automatic score', async () => {
-    const { id, assignment, answers } = await submitted();
+    const { id, assignment, answers } = await newSubmission();
     await calls.grade(Number(answers[0]), { score: 1 });
     expect((await calls.autoGrade(assignment.id)).body.graded_answers).toBe(1);
     expect((await calls.autoGrade(assignment.id)).body.graded_answers).toBe(0);
@@ -130,7 +130,7 @@ describe('auto-grading', () => {
   });
 
   test('grades all submissions of an objective assignment and notifies the students once', async () => {
-    const { id, assignment } = await submitted(true, { questions: [choice, trueFalse] });
+    const { id, assignment } = await newSubmission(true, { questions: [choice, trueFalse] });
     await addSubmission(server, assignment, 2);
     const readNotifications = async () =>
       (
@@ -154,7 +154,7 @@ describe('auto-grading', () => {
 
 describe('changes after submissions', () => {
   test('to marks or the key require a regrade, which is one operation', async () => {
-    const { id, assignment, answers } = await submitted();
+    const { id, assignment, answers } = await newSubmission();
     await calls.autoGrade(assignment.id);
     await calls.grade(Number(answers[2]), { score: 3 });
     await calls.grade(Number(answers[3]), { score: 4 });
@@ -179,7 +179,7 @@ describe('changes after submissions', () => {
   });
 
   test('to the text require no regrade; before the first submission no change requires one', async () => {
-    const { assignment } = await submitted();
+    const { assignment } = await newSubmission();
     const question = Number(assignment.questions[3]?.id);
     const reworded = await calls.updateQuestion(question, { ...essay, question_text: 'اشرح الزكاة.' });
     expect(reworded.body.assignment.needs_regrade).toBe(false);
@@ -189,7 +189,7 @@ describe('changes after submissions', () => {
   });
 
   test('a new question does not block grading of a submission, and a deleted question no longer counts', async () => {
-    const { id, assignment, answers } = await submitted();
+    const { id, assignment, answers } = await newSubmission();
     for (const answer of answers) await calls.grade(answer, { score: 1 });
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 4 });
     const added = await calls.addQuestion(assignment.id, trueFalse ?? {});
@@ -210,11 +210,11 @@ describe('changes after submissions', () => {
   });
 
   test('deleting a chosen option leaves the answer empty', async () => {
-    const { id, assignment } = await submitted();
+    const { id, assignment } = await newSubmission();
     const [first] = assignment.questions;
-    const options = [...(first?.options.filter((one) => !one.is_correct) ?? [])].map((one, place) => ({
+    const options = [...(first?.options.filter((one) => !one.is_correct) ?? [])].map((one, index) => ({
       ...one,
-      is_correct: place === 0,
+      is_correct: index === 0,
     }));
     expect((await calls.updateQuestion(Number(first?.id), { ...choice, options })).status).toBe(200);
     expect((await calls.submission(id)).body.answers[0]).toMatchObject({
@@ -224,7 +224,7 @@ describe('changes after submissions', () => {
   });
 
   test('the type of a question cannot change', async () => {
-    const { assignment } = await submitted();
+    const { assignment } = await newSubmission();
     const question = Number(assignment.questions[3]?.id);
     expect(await calls.updateQuestion(question, { ...text, marks: 4 })).toMatchObject({
       status: 422,

@@ -36,8 +36,8 @@ interface Scene {
   answers: number[];
 }
 
-async function scene(more: object, isSubmitted: boolean): Promise<Scene> {
-  const assignment = await newAssignment(server, { due_date, questions: secretQuestions, ...more });
+async function newScene(overrides: object, isSubmitted: boolean): Promise<Scene> {
+  const assignment = await newAssignment(server, { due_date, questions: secretQuestions, ...overrides });
   if (!isSubmitted) return { assignment, answers: [] };
   const { body } = await calls.submit(assignment.id, buildAnswers(assignment, false));
   const { answers } = (await calls.submission(body.submission.id)).body;
@@ -101,27 +101,27 @@ const callsWithTitle = (responses: Map<string, string>, { assignment }: Scene) =
 
 describe('no call sends the key or scores to a student', () => {
   test('draft', async () => {
-    const draft = await scene({ is_published: false }, false);
+    const draft = await newScene({ is_published: false }, false);
     const responses = await callEverything(draft);
     expect(callsMatching(responses, key)).toEqual([]);
     expect(callsWithTitle(responses, draft)).toEqual([]);
   });
 
   test('open assignment', async () => {
-    const open = await scene({}, false);
+    const open = await newScene({}, false);
     const responses = await callEverything(open);
     expect(callsMatching(responses, key)).toEqual([]);
     expect(callsWithTitle(responses, open)).toContain(`GET /assignments/{id} ${open.assignment.id}`);
   });
 
   test('assignment after the due time, without a submission of the student', async () => {
-    const missed = await scene({}, false);
+    const missed = await newScene({}, false);
     clock = afterDue;
     expect(callsMatching(await callEverything(missed), key)).toEqual([]);
   });
 
   test('submission before the due time, even if some answers have scores', async () => {
-    const submitted = await scene({}, true);
+    const submitted = await newScene({}, true);
     await grade(submitted, 3);
     await calls.regrade(submitted.assignment.id);
     await calls.submit(submitted.assignment.id, []);
@@ -134,7 +134,7 @@ describe('no call sends the key or scores to a student', () => {
   });
 
   test('submission without a due time, until all answers are graded', async () => {
-    const submitted = await scene({ due_date: null }, true);
+    const submitted = await newScene({ due_date: null }, true);
     await grade(submitted, 2);
     clock = afterDue;
     const responses = await callEverything(submitted);
@@ -143,7 +143,7 @@ describe('no call sends the key or scores to a student', () => {
   });
 
   test('assignment that is unpublished after grading', async () => {
-    const graded = await scene({}, true);
+    const graded = await newScene({}, true);
     await grade(graded, 4);
     await calls.update(graded.assignment.id, { is_published: false });
     const responses = await callEverything(graded);
@@ -160,7 +160,7 @@ describe('the key is sent', () => {
   ];
 
   test('to a student with a submission after the due time; scores follow once all answers are graded', async () => {
-    const submitted = await scene({}, true);
+    const submitted = await newScene({}, true);
     await grade(submitted, 3);
     clock = afterDue;
     const responses = await callEverything(submitted);
@@ -176,7 +176,7 @@ describe('the key is sent', () => {
   });
 
   test('with scores and feedback once all answers are graded, even before the due time', async () => {
-    const graded = await scene({}, true);
+    const graded = await newScene({}, true);
     await grade(graded, 4);
     const responses = await callEverything(graded);
     expect(callsMatching(responses, key, graded.assignment.title).toSorted()).toEqual(
@@ -193,7 +193,7 @@ describe('the key is sent', () => {
   });
 
   test('to staff at any time', async () => {
-    const draft = await scene({ is_published: false }, false);
+    const draft = await newScene({ is_published: false }, false);
     for (const as of ['admin', 'teacher'] as const)
       expect((await calls.get(draft.assignment.id, as)).body.questions[2]?.correct_answer).toBe(secretText);
   });

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const [choice, trueFalse, text] = fourQuestions as [{ options: { option_text: string }[] }, object, object];
 
 /** Runs an operation. @returns a function that undoes it after other operations */
-async function takenBackLater(method: string, path: string, body?: object) {
+async function undoLater(method: string, path: string, body?: object) {
   const headers = { 'x-session-id': uniqueText() };
   const answer = await server.call(method, path, { as: 'admin', body, headers });
   expect(answer.status, answer.text).toBe(200);
@@ -31,7 +31,7 @@ const handIn = async (assignment: AssignmentDetail) => {
 };
 
 describe('an assignment without questions', () => {
-  const scored = async () => {
+  const newScoredSubmission = async () => {
     const assignment = await newAssignment(server, { questions: [], total_marks: 20 });
     const id = await handIn(assignment);
     expect((await calls.overall(id, { score: 18, feedback: 'جيد' })).status).toBe(200);
@@ -39,13 +39,13 @@ describe('an assignment without questions', () => {
   };
 
   test('keeps the scores of its submissions when it is regraded', async () => {
-    const { assignment, id } = await scored();
+    const { assignment, id } = await newScoredSubmission();
     expect((await calls.regrade(assignment.id)).body.changed_answers).toBe(0);
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 18 });
   });
 
   test('needs a regrade when its marks change after submissions, and the regrade caps higher scores', async () => {
-    const { assignment, id } = await scored();
+    const { assignment, id } = await newScoredSubmission();
     expect((await calls.update(assignment.id, { title: 'عنوان آخر' })).body.needs_regrade).toBe(false);
     expect((await calls.update(assignment.id, { total_marks: 15 })).body.needs_regrade).toBe(true);
     expect((await calls.regrade(assignment.id)).body.changed_answers).toBe(1);
@@ -63,7 +63,7 @@ describe('an undo after students have submitted', () => {
   test('of a key requires a regrade of the answers that were scored with it', async () => {
     const assignment = await newAssignment(server, { questions: [trueFalse] });
     const [question] = assignment.questions;
-    const undo = await takenBackLater('PUT', `/assignments/questions/${question?.id}`, {
+    const undo = await undoLater('PUT', `/assignments/questions/${question?.id}`, {
       ...trueFalse,
       correct_answer: 'false',
     });
@@ -82,7 +82,7 @@ describe('an undo after students have submitted', () => {
   test('of the text of a question requires no regrade', async () => {
     const assignment = await newAssignment(server, { questions: [trueFalse] });
     const path = `/assignments/questions/${assignment.questions[0]?.id}`;
-    const undo = await takenBackLater('PUT', path, { ...trueFalse, question_text: 'الصوم ركن.' });
+    const undo = await undoLater('PUT', path, { ...trueFalse, question_text: 'الصوم ركن.' });
     await handIn(assignment);
     await calls.autoGrade(assignment.id);
     expect((await undo()).status).toBe(200);
@@ -91,7 +91,7 @@ describe('an undo after students have submitted', () => {
 
   test('that restores a question adds an empty, ungraded answer to each submission', async () => {
     const assignment = await newAssignment(server, { questions: [choice, text] });
-    const undo = await takenBackLater('DELETE', `/assignments/questions/${assignment.questions[1]?.id}`);
+    const undo = await undoLater('DELETE', `/assignments/questions/${assignment.questions[1]?.id}`);
     const id = await handIn(assignment);
     await calls.autoGrade(assignment.id);
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_marks: 2 });
@@ -114,7 +114,7 @@ describe('an undo after students have submitted', () => {
     const as = await accountOf(4);
     const id = (await calls.submit(assignment.id, buildAnswers(assignment), as)).body.submission.id;
     await calls.autoGrade(assignment.id);
-    const undo = await takenBackLater('DELETE', '/students/4');
+    const undo = await undoLater('DELETE', '/students/4');
     await calls.addQuestion(assignment.id, text);
     expect((await undo()).status).toBe(200);
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: false, total_score: 1 });
@@ -123,7 +123,7 @@ describe('an undo after students have submitted', () => {
 
   test("sets the assignment's marks to the sum of its questions again", async () => {
     const assignment = await newAssignment(server, { questions: [choice] });
-    const undo = await takenBackLater('DELETE', `/assignments/questions/${assignment.questions[0]?.id}`);
+    const undo = await undoLater('DELETE', `/assignments/questions/${assignment.questions[0]?.id}`);
     await calls.update(assignment.id, { total_marks: 100 });
     expect((await undo()).status).toBe(200);
     expect((await calls.get(assignment.id)).body.total_marks).toBe(2);
@@ -132,7 +132,7 @@ describe('an undo after students have submitted', () => {
   test('is refused if the sum of the questions would exceed the maximum of an assignment', async () => {
     const big = { ...trueFalse, marks: 50 };
     const assignment = await newAssignment(server, { questions: [big] });
-    const undo = await takenBackLater('DELETE', `/assignments/questions/${assignment.questions[0]?.id}`);
+    const undo = await undoLater('DELETE', `/assignments/questions/${assignment.questions[0]?.id}`);
     for (let added = 0; added < 4; added += 1) await calls.addQuestion(assignment.id, big);
     expect(await undo()).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
     expect((await calls.get(assignment.id)).body).toMatchObject({ total_marks: 200, questions_count: 4 });
@@ -223,7 +223,7 @@ test('a question that is restored during submissions has an answer in each submi
   for (let round = 0; round < 3; round += 1) {
     const assignment = await newAssignment(server);
     await handIn(assignment);
-    const undo = await takenBackLater('DELETE', `/assignments/questions/${assignment.questions[2]?.id}`);
+    const undo = await undoLater('DELETE', `/assignments/questions/${assignment.questions[2]?.id}`);
     const done = await Promise.all([
       undo(),
       ...accounts.map((as) => calls.submit(assignment.id, buildAnswers(assignment), as)),

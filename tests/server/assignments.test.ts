@@ -64,12 +64,12 @@ describe('a new assignment', () => {
 
   test('without questions has the sent marks, 100 by default', async () => {
     const subject = await newBatchSubject(server);
-    const of = { subject_id: subject.id, title: 'بحث' };
-    expect((await calls.create(of)).body.total_marks).toBe(100);
-    expect((await calls.create({ ...of, total_marks: '' })).body.total_marks).toBe(100);
-    expect((await calls.create({ ...of, total_marks: '٢٠' })).body.total_marks).toBe(20);
+    const assignmentFields = { subject_id: subject.id, title: 'بحث' };
+    expect((await calls.create(assignmentFields)).body.total_marks).toBe(100);
+    expect((await calls.create({ ...assignmentFields, total_marks: '' })).body.total_marks).toBe(100);
+    expect((await calls.create({ ...assignmentFields, total_marks: '٢٠' })).body.total_marks).toBe(20);
     for (const total_marks of [0, 201, 'كثير', 1.5])
-      expect((await calls.create({ ...of, total_marks })).status).toBe(422);
+      expect((await calls.create({ ...assignmentFields, total_marks })).status).toBe(422);
   });
 
   test.each([
@@ -110,10 +110,14 @@ describe('a new assignment', () => {
     ],
   ])('is refused with %s', async (_what, wrong, path) => {
     const subject = await newBatchSubject(server);
-    const good = { subject_id: subject.id, title: 'واجب', questions: [50, 50, 50, 50].map(essayOf) };
-    const refused = await calls.create({ ...good, ...wrong });
+    const validAssignment = {
+      subject_id: subject.id,
+      title: 'واجب',
+      questions: [50, 50, 50, 50].map(essayOf),
+    };
+    const refused = await calls.create({ ...validAssignment, ...wrong });
     expect(refused).toMatchObject({ status: 422, body: { code: 'VALIDATION', details: [{ path }] } });
-    expect((await calls.create(good)).body.total_marks).toBe(200);
+    expect((await calls.create(validAssignment)).body.total_marks).toBe(200);
   });
 });
 
@@ -160,8 +164,8 @@ describe('changing an assignment', () => {
       status: 422,
       body: { details: [{ path: 'total_marks' }] },
     });
-    const bare = await newAssignment(server, { questions: [] });
-    expect((await calls.update(bare.id, { total_marks: 20 })).body.total_marks).toBe(20);
+    const withoutQuestions = await newAssignment(server, { questions: [] });
+    expect((await calls.update(withoutQuestions.id, { total_marks: 20 })).body.total_marks).toBe(20);
   });
 
   test('to unpublished hides it from students and keeps the submissions', async () => {
@@ -241,13 +245,13 @@ describe('questions', () => {
     const [one, other] = [await newAssignment(server), await newAssignment(server)];
     const [question] = one.questions;
     const [right] = (question?.options ?? []).filter(({ is_correct }) => is_correct);
-    const strange = other.questions[0]?.options[0];
-    for (const second of [strange, { ...right, is_correct: false }])
+    const foreignOption = other.questions[0]?.options[0];
+    for (const second of [foreignOption, { ...right, is_correct: false }])
       expect(
         await calls.updateQuestion(Number(question?.id), { ...choice, options: [right, second] }),
       ).toMatchObject({ status: 422, body: { details: [{ path: 'options.1.id' }] } });
-    const good = { ...choice, options: question?.options };
-    expect((await calls.updateQuestion(Number(question?.id), good)).status).toBe(200);
+    const validQuestion = { ...choice, options: question?.options };
+    expect((await calls.updateQuestion(Number(question?.id), validQuestion)).status).toBe(200);
   });
 
   test('cannot have a sum above the maximum of an assignment', async () => {
@@ -358,15 +362,15 @@ test('an assignment out of scope and its parts answer 404', async () => {
   const inside = of(assignment.id, question, answerId, submission, 'teacher2');
   const outside = of(assignment.id, question, answerId, submission, 'teacher');
   const none = of(missing, missing, missing, missing, 'teacher');
-  for (const [place, call] of outside.entries()) {
+  for (const [index, call] of outside.entries()) {
     const answer = await call();
-    expect(answer.status, String(place)).toBe(404);
-    expect(answer.text).toBe((await none[place]?.())?.text);
+    expect(answer.status, String(index)).toBe(404);
+    expect(answer.text).toBe((await none[index]?.())?.text);
   }
   expect((await calls.ofSubject(assignment.subject_id, 'teacher')).status).toBe(404);
   expect((await calls.list('teacher')).body.map(({ id }) => id)).not.toContain(assignment.id);
   expect((await calls.duplicate(own.id, { subject_id: assignment.subject_id }, 'teacher')).status).toBe(404);
   expect((await calls.list('teacher2')).body.map(({ id }) => id)).toContain(assignment.id);
-  for (const [place, call] of inside.entries())
-    expect((await call()).status, String(place)).toBeLessThan(300);
+  for (const [index, call] of inside.entries())
+    expect((await call()).status, String(index)).toBeLessThan(300);
 });

@@ -123,7 +123,7 @@ describe('an account that was created with a number before any student had the n
 });
 
 describe('a one-time password', () => {
-  const handedOut = async (role: Role) => {
+  const newTemporaryAccount = async (role: Role) => {
     const body = { username: uniqueText(), name: 'نورة', role };
     return (await call<User & { temporary_password: string }>('POST', '/users', body)).body;
   };
@@ -138,7 +138,7 @@ describe('a one-time password', () => {
   test.each(['teacher', 'admin'] as const)(
     'of a student who becomes %s gets the shorter lifetime of that role',
     async (role) => {
-      const account = await handedOut('student');
+      const account = await newTemporaryAccount('student');
       expect((await rowOf(account)).password_ends_at).toBe(inTime(14 * day));
       expect((await call('PUT', `/users/${account.id}`, { role })).status).toBe(200);
       expect((await rowOf(account)).password_ends_at).toBe(inTime(72 * hour));
@@ -150,14 +150,14 @@ describe('a one-time password', () => {
   );
 
   test('is no longer valid after the role is changed and changed back, nor after the undo of a change', async () => {
-    const account = await handedOut('teacher');
+    const account = await newTemporaryAccount('teacher');
     const ends = inTime(72 * hour);
     clock += hour;
     await call('PUT', `/users/${account.id}`, { role: 'student' });
     await call('PUT', `/users/${account.id}`, { role: 'teacher' });
     expect((await rowOf(account)).password_ends_at).toBe(ends);
     // The undo sets the role to student, and a second change sets it to teacher.
-    const other = await handedOut('student');
+    const other = await newTemporaryAccount('student');
     const whole = inTime(14 * day);
     clock += hour;
     await call('PUT', `/users/${other.id}`, { role: 'teacher' });
@@ -168,7 +168,7 @@ describe('a one-time password', () => {
   });
 
   test('keeps its expiry if the role stays; a password that the user chose never expires', async () => {
-    const account = await handedOut('student');
+    const account = await newTemporaryAccount('student');
     const ends = inTime(14 * day);
     clock += hour;
     expect((await call('PUT', `/users/${account.id}`, { name: 'نورة الثانية' })).status).toBe(200);
@@ -242,7 +242,7 @@ describe('a clock that is set back', () => {
 });
 
 describe('the account of a deleted student', () => {
-  async function leftBehind(username?: (of: Student) => string) {
+  async function newOrphanedAccount(username?: (of: Student) => string) {
     const student = await newStudent();
     clock += minute;
     const account = await addAccount(server, 'student', {
@@ -271,7 +271,7 @@ describe('the account of a deleted student', () => {
     (await call<SavedFilter[]>('GET', '/saved-filters?resource=assignments', undefined, as)).body;
 
   test('shows its new student neither the number nor the saved filters of the previous student', async () => {
-    const { student, account } = await leftBehind();
+    const { student, account } = await newOrphanedAccount();
     const newcomer = await newStudent();
     const answer = await give(account, newcomer);
     expect(answer).toMatchObject({
@@ -291,7 +291,7 @@ describe('the account of a deleted student', () => {
   });
 
   test('is restored by undoing the transfer, with the new password', async () => {
-    const { student, account } = await leftBehind();
+    const { student, account } = await newOrphanedAccount();
     const answer = await give(account, await newStudent());
     expect((await call('POST', `/undo/${answer.body.operation_id}`)).status).toBe(200);
     expect((await rowOf(account)).username).toBe(student.student_id);
@@ -304,22 +304,22 @@ describe('the account of a deleted student', () => {
   });
 
   test('keeps a user name that is no number of another student, or if another account has the new number as its name', async () => {
-    const chosen = await leftBehind(() => `name-${uniqueText()}`);
+    const chosen = await newOrphanedAccount(() => `name-${uniqueText()}`);
     const answer = await give(chosen.account, await newStudent());
     expect(answer.body.username).toBe(chosen.account.username);
 
-    const second = await leftBehind();
+    const second = await newOrphanedAccount();
     const newcomer = await newStudent();
     await addAccount(server, 'teacher', { username: newcomer.student_id });
     expect((await give(second.account, newcomer)).body.username).toBe(second.student.student_id);
 
-    const nationalId = await leftBehind(({ national_id }) => String(national_id));
+    const nationalId = await newOrphanedAccount(({ national_id }) => String(national_id));
     const other = await newStudent();
     expect((await give(nationalId.account, other)).body.username).toBe(other.student_id);
   });
 
   test('that an admin enabled again cannot be linked by hand to another student, because the old password still works', async () => {
-    const { account } = await leftBehind();
+    const { account } = await newOrphanedAccount();
     await call('PUT', `/users/${account.id}`, { is_active: true });
     const other = await newStudent();
     const ways = () =>

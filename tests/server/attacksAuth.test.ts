@@ -66,7 +66,7 @@ async function fail(times: number, username: string, from: From) {
 }
 const isAlive = async (token: string) =>
   (await server.call('GET', '/auth/me', { as: { token } })).status === 200;
-const refused = (code: keyof typeof errors) => ({
+const refusalWith = (code: keyof typeof errors) => ({
   status: errors[code].status,
   body: { code, error: errors[code].message },
 });
@@ -76,34 +76,34 @@ const accountRow = (id: number) =>
 describe('a stolen session of an admin', () => {
   type Attack = (admin: { id: number }, teacher: { id: number }) => [string, string, object?];
   const attacks: [string, Attack][] = [
-    ['makes a new admin', () => ['POST', '/users', { username: uniqueText(), name: 'دخيل', role: 'admin' }]],
-    ['makes an admin of a teacher', (_, { id }) => ['PUT', `/users/${id}`, { role: 'admin' }]],
+    ['creates an admin', () => ['POST', '/users', { username: uniqueText(), name: 'دخيل', role: 'admin' }]],
+    ['promotes a teacher to admin', (_, { id }) => ['PUT', `/users/${id}`, { role: 'admin' }]],
     ['demotes another admin', ({ id }) => ['PUT', `/users/${id}`, { role: 'teacher' }]],
     ['renames another admin', ({ id }) => ['PUT', `/users/${id}`, { username: uniqueText(), name: 'دخيل' }]],
     ['disables another admin', ({ id }) => ['PUT', `/users/${id}`, { is_active: false }]],
     [
-      'chooses the password of another admin',
+      'sets the password of another admin',
       ({ id }) => ['PUT', `/users/${id}/password`, { password: 'نخلة وسبع سنابل' }],
     ],
-    ['has one generated for another admin', ({ id }) => ['PUT', `/users/${id}/password`, {}]],
+    ['generates a password for another admin', ({ id }) => ['PUT', `/users/${id}/password`, {}]],
     ['deletes another admin', ({ id }) => ['DELETE', `/users/${id}`]],
   ];
-  test.each(attacks)('cannot %s; after entering the password the call works', async (_what, attack) => {
-    const [thief, admin, teacher] = [
+  test.each(attacks)('%s only after entering the password', async (_what, attack) => {
+    const [stolenSession, admin, teacher] = [
       await addAccount(server, 'admin'),
       await addAccount(server, 'admin'),
       await addAccount(server, 'teacher'),
     ];
-    const as = await thief.signIn();
+    const as = await stolenSession.signIn();
     const [method, path, body] = attack(admin, teacher);
     const before = [await accountRow(admin.id), await accountRow(teacher.id)];
     const answer = await server.call(method, path, { as, body });
-    expect(answer).toMatchObject(refused('STEP_UP_REQUIRED'));
+    expect(answer).toMatchObject(refusalWith('STEP_UP_REQUIRED'));
     expect(answer.text).not.toContain('temporary_password');
     expect([await accountRow(admin.id), await accountRow(teacher.id)]).toEqual(before);
     // A step-up in one session is not valid in another session of the same user.
-    await stepUp(server, await thief.signIn());
-    expect(await server.call(method, path, { as, body })).toMatchObject(refused('STEP_UP_REQUIRED'));
+    await stepUp(server, await stolenSession.signIn());
+    expect(await server.call(method, path, { as, body })).toMatchObject(refusalWith('STEP_UP_REQUIRED'));
     await stepUp(server, as);
     expect([200, 201]).toContain((await server.call(method, path, { as, body })).status);
   });
@@ -114,7 +114,7 @@ describe('a stolen session of an admin', () => {
     const call = (method: string, path: string, body?: object) =>
       server.call<User>(method, path, { as, headers, body });
     await stepUp(server, as);
-    const { body: made } = await call('POST', '/users', {
+    const { body: created } = await call('POST', '/users', {
       username: uniqueText(),
       name: 'مديرة',
       role: 'admin',
@@ -129,7 +129,7 @@ describe('a stolen session of an admin', () => {
       { as, headers },
     );
     const [deletion, demotion, creation] = list.operations.map(({ id }) => id);
-    const takingBack = [
+    const undoCalls = [
       `/undo/${creation}`,
       `/undo/${demotion}`,
       `/undo/${deletion}`,
@@ -137,22 +137,22 @@ describe('a stolen session of an admin', () => {
       `/archive/restore/${deletion}`,
     ];
     await server.call('DELETE', '/auth/step-up', { as });
-    for (const path of takingBack)
-      expect(await call('POST', path), path).toMatchObject(refused('STEP_UP_REQUIRED'));
-    expect(await accountRow(made.id)).toMatchObject({ role: 'admin' });
+    for (const path of undoCalls)
+      expect(await call('POST', path), path).toMatchObject(refusalWith('STEP_UP_REQUIRED'));
+    expect(await accountRow(created.id)).toMatchObject({ role: 'admin' });
     expect(await accountRow(demoted.id)).toMatchObject({ role: 'teacher' });
     expect(await accountRow(deleted.id)).toBeUndefined();
     await stepUp(server, as);
     for (const path of [`/archive/restore/${deletion}`, `/undo/${demotion}`, `/undo/${creation}`])
       expect((await call('POST', path)).status, path).toBe(200);
-    expect(await accountRow(made.id)).toBeUndefined();
+    expect(await accountRow(created.id)).toBeUndefined();
     expect(await accountRow(demoted.id)).toMatchObject({ role: 'admin' });
     expect(await accountRow(deleted.id)).toMatchObject({ role: 'admin' });
   });
 
   test('can make all other calls without entering the password', async () => {
-    const thief = await addAccount(server, 'admin');
-    const as = await thief.signIn();
+    const stolenAccount = await addAccount(server, 'admin');
+    const as = await stolenAccount.signIn();
     const admin = await addAccount(server, 'admin');
     const teacher = await addAccount(server, 'teacher');
     for (const [method, path, body] of [
@@ -161,7 +161,7 @@ describe('a stolen session of an admin', () => {
         `/users/${admin.id}`,
         { name: 'اسم آخر', phone: '0551112233', email: 'a@example.org', role: 'admin' },
       ],
-      ['PUT', `/users/${thief.id}`, { username: uniqueText() }],
+      ['PUT', `/users/${stolenAccount.id}`, { username: uniqueText() }],
       ['POST', '/users', { username: uniqueText(), name: 'معلم' }],
       ['PUT', `/users/${teacher.id}`, { username: uniqueText(), role: 'student' }],
       ['PUT', `/users/${teacher.id}/password`, {}],
@@ -174,20 +174,20 @@ describe('a stolen session of an admin', () => {
   });
 
   test('cannot change its own password without the current one, with or without a step-up', async () => {
-    const thief = await addAccount(server, 'admin');
-    const as = await thief.signIn();
+    const stolenAccount = await addAccount(server, 'admin');
+    const as = await stolenAccount.signIn();
     for (const body of [{}, { password: 'نخلة وسبع سنابل' }])
-      expect(await server.call('PUT', `/users/${thief.id}/password`, { as, body })).toMatchObject(
-        refused('USE_OWN_PASSWORD_CHANGE'),
+      expect(await server.call('PUT', `/users/${stolenAccount.id}/password`, { as, body })).toMatchObject(
+        refusalWith('USE_OWN_PASSWORD_CHANGE'),
       );
     await stepUp(server, as);
-    expect(await server.call('PUT', `/users/${thief.id}/password`, { as, body: {} })).toMatchObject(
-      refused('USE_OWN_PASSWORD_CHANGE'),
+    expect(await server.call('PUT', `/users/${stolenAccount.id}/password`, { as, body: {} })).toMatchObject(
+      refusalWith('USE_OWN_PASSWORD_CHANGE'),
     );
-    expect((await signIn(thief.username)).status).toBe(200);
+    expect((await signIn(stolenAccount.username)).status).toBe(200);
     const change = { current: password, new: 'نخلة وسبع سنابل' };
     expect((await server.call('POST', '/auth/password', { as, body: change })).status).toBe(200);
-    expect((await signIn(thief.username, change.new)).status).toBe(200);
+    expect((await signIn(stolenAccount.username, change.new)).status).toBe(200);
   });
 
   test('can make all calls on a server with only the specification, which has no step-up', async () => {
@@ -273,7 +273,7 @@ describe('guessing passwords', () => {
       '::ffff:203.0.113.6',
     ],
     ['no address at all', (at: number) => `nonsense-${at}`, 'unknown', '203.0.113.66'],
-  ])('from %s is counted as one address', async (_what, form, same, other) => {
+  ])('from %s counts as one address', async (_what, form, same, other) => {
     const { username } = await addAccount(server, 'teacher');
     for (let at = 1; at <= 5; at++) await fail(1, username, { address: form(at) });
     expect((await signIn(username, password, { address: same })).status).toBe(429);
@@ -377,19 +377,21 @@ describe('guessing passwords', () => {
 
   test('does not block the password check of a signed-in user, and each session has five attempts', async () => {
     const admin = await addAccount(server, 'admin');
-    const [here, elsewhere] = [await admin.signIn(), await admin.signIn()];
+    const [thisSession, otherSession] = [await admin.signIn(), await admin.signIn()];
     for (let at = 1; at <= 10; at++) await fail(5, admin.username, { address: `10.10.0.${at}` });
     expect((await signIn(admin.username, password, { address: '10.10.1.1' })).status).toBe(429);
-    expect((await stepUp(server, here)).status).toBe(200);
+    expect((await stepUp(server, thisSession)).status).toBe(200);
     const wrong = { current: 'wrong', new: 'نخلة وسبع سنابل' };
     for (let failure = 1; failure <= 5; failure++)
-      expect((await server.call('POST', '/auth/password', { as: here, body: wrong })).status).toBe(403);
-    expect(await stepUp(server, here)).toMatchObject({
+      expect((await server.call('POST', '/auth/password', { as: thisSession, body: wrong })).status).toBe(
+        403,
+      );
+    expect(await stepUp(server, thisSession)).toMatchObject({
       status: 429,
       body: { error: ruleMessages.tooManyAttempts(15) },
     });
     const right = { ...wrong, current: password };
-    expect((await server.call('POST', '/auth/password', { as: elsewhere, body: right })).status).toBe(200);
+    expect((await server.call('POST', '/auth/password', { as: otherSession, body: right })).status).toBe(200);
     // Failures in the session do not count for the sign-in.
     expect((await signIn(admin.username, right.new, { address: '127.0.0.1' })).status).toBe(429);
     clock += 15 * minute + 1_000;
@@ -427,7 +429,7 @@ describe('a one-time password', () => {
     await stepUp(server, as);
     return as;
   };
-  const handedOut = async (role: 'admin' | 'teacher' | 'student') => {
+  const newTemporaryAccount = async (role: 'admin' | 'teacher' | 'student') => {
     const as = await steppedUpAdmin();
     const username = uniqueText();
     const { body } = await server.call<User & { temporary_password: string }>('POST', '/users', {
@@ -441,9 +443,9 @@ describe('a one-time password', () => {
     ['admin', 72 * hour],
     ['teacher', 72 * hour],
     ['student', 14 * day],
-  ] as const)('of a %s ends in time, then like a wrong one', async (role, lasts) => {
-    const { id, username, oneTime } = await handedOut(role);
-    clock += lasts - 1_000;
+  ] as const)('of a %s expires, and then answers like a wrong one', async (role, lifetime) => {
+    const { id, username, oneTime } = await newTemporaryAccount(role);
+    clock += lifetime - 1_000;
     expect((await signIn(username, oneTime)).status).toBe(200);
     clock += 1_000;
     const ended = await signIn(username, oneTime);
@@ -453,12 +455,12 @@ describe('a one-time password', () => {
     // A second password from the admin has the full lifetime.
     const as = await steppedUpAdmin();
     const { body } = await server.call('PUT', `/users/${id}/password`, { as, body: {} });
-    clock += lasts - 1_000;
+    clock += lifetime - 1_000;
     expect((await signIn(username, String(body['temporary_password']))).status).toBe(200);
   });
 
   test('cannot be the new password; a chosen password never expires', async () => {
-    const { username, oneTime } = await handedOut('teacher');
+    const { username, oneTime } = await newTemporaryAccount('teacher');
     const as = { token: (await signIn(username, oneTime)).token };
     const change = (next: string) =>
       server.call('POST', '/auth/password', { as, body: { current: oneTime, new: next } });
@@ -467,7 +469,7 @@ describe('a one-time password', () => {
       status: 422,
       body: { code: 'VALIDATION', error: message, details: [{ path: 'new', message }] },
     });
-    expect(await server.call('GET', '/programs', { as })).toMatchObject(refused('MUST_CHANGE_PASSWORD'));
+    expect(await server.call('GET', '/programs', { as })).toMatchObject(refusalWith('MUST_CHANGE_PASSWORD'));
     expect((await change('نخلة وسبع سنابل')).status).toBe(200);
     clock += 400 * day;
     const again = await signIn(username, 'نخلة وسبع سنابل');
@@ -485,9 +487,9 @@ describe('own sessions', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
     desk: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
   };
-  const listed = async (token: string) =>
+  const listSessions = async (token: string) =>
     (await server.call<OwnSession[]>('GET', '/auth/sessions', { as: { token } })).body;
-  const twice = async () => {
+  const signInTwice = async () => {
     const { username } = await addAccount(server, 'teacher');
     const phone = await signIn(username, password, {
       address: '[2001:db8::7]:4000',
@@ -502,8 +504,8 @@ describe('own sessions', () => {
   };
 
   test('are listed with device and address, and their ids do not reveal a token', async () => {
-    const { phone, desk } = await twice();
-    const sessions = await listed(desk);
+    const { phone, desk } = await signInTwice();
+    const sessions = await listSessions(desk);
     expect(sessions).toEqual([
       {
         id: expect.stringMatching(/^[\w-]{16}$/),
@@ -515,7 +517,7 @@ describe('own sessions', () => {
       },
       expect.objectContaining({ address: '2001:db8::7', device: 'Safari على iPhone', is_current: false }),
     ]);
-    expect((await listed(phone)).map(({ is_current }) => is_current)).toEqual([false, true]);
+    expect((await listSessions(phone)).map(({ is_current }) => is_current)).toEqual([false, true]);
     for (const { id } of sessions) {
       for (const secret of [phone, desk]) {
         expect(secret).not.toContain(id);
@@ -527,13 +529,13 @@ describe('own sessions', () => {
   });
 
   test('are ended one by one, or all others at once', async () => {
-    const { phone, desk } = await twice();
-    const other = (await listed(desk)).find(({ is_current }) => !is_current);
+    const { phone, desk } = await signInTwice();
+    const other = (await listSessions(desk)).find(({ is_current }) => !is_current);
     const ended = await server.call('DELETE', `/auth/sessions/${other?.id}`, { as: { token: desk } });
     expect(ended).toMatchObject({ status: 200, body: { message: 'أُنهيت الجلسة على ذلك الجهاز' } });
     expect([await isAlive(phone), await isAlive(desk)]).toEqual([false, true]);
     expect(await server.call('DELETE', `/auth/sessions/${other?.id}`, { as: { token: desk } })).toMatchObject(
-      refused('NOT_FOUND'),
+      refusalWith('NOT_FOUND'),
     );
 
     const { username } = await addAccount(server, 'student');
@@ -544,7 +546,7 @@ describe('own sessions', () => {
     expect(await all()).toMatchObject({ status: 200, body: { message: 'أُنهيت 3 جلسات أخرى' } });
     expect(await Promise.all(tokens.map(isAlive))).toEqual([true, false, false, false]);
     expect(await all()).toMatchObject({ body: { message: 'لا توجد جلسات أخرى لإنهائها' } });
-    const [current] = await listed(mine);
+    const [current] = await listSessions(mine);
     expect(
       await server.call('DELETE', `/auth/sessions/${current?.id}`, { as: { token: mine } }),
     ).toMatchObject({ status: 200 });
@@ -552,9 +554,9 @@ describe('own sessions', () => {
   });
 
   test('of other users can be neither listed nor ended', async () => {
-    const [victim, attacker] = [await twice(), await twice()];
-    const [session] = await listed(victim.desk);
-    const ids = (await listed(attacker.desk)).map(({ id }) => id);
+    const [victim, attacker] = [await signInTwice(), await signInTwice()];
+    const [session] = await listSessions(victim.desk);
+    const ids = (await listSessions(attacker.desk)).map(({ id }) => id);
     expect(ids).not.toContain(session?.id);
     for (const id of [
       session?.id,
@@ -568,24 +570,24 @@ describe('own sessions', () => {
         await server.call('DELETE', `/auth/sessions/${encodeURIComponent(String(id))}`, {
           as: { token: attacker.desk },
         }),
-      ).toMatchObject(refused('NOT_FOUND'));
+      ).toMatchObject(refusalWith('NOT_FOUND'));
     await server.call('DELETE', '/auth/sessions', { as: { token: attacker.desk } });
     expect([await isAlive(victim.phone), await isAlive(victim.desk)]).toEqual([true, true]);
   });
 
   test('that have ended are not listed; current sessions show their last address', async () => {
-    const { desk } = await twice();
+    const { desk } = await signInTwice();
     clock += 6 * minute;
     await server.app.inject({
       url: '/api/auth/me',
       headers: { authorization: `Bearer ${desk}`, 'x-forwarded-for': '192.0.2.99' },
     });
-    expect((await listed(desk))[0]).toMatchObject({
+    expect((await listSessions(desk))[0]).toMatchObject({
       address: '192.0.2.99',
       last_seen_at: now().toISOString(),
     });
     clock += 12 * hour - minute;
-    const sessions = await listed(desk);
+    const sessions = await listSessions(desk);
     expect(sessions).toHaveLength(1);
     expect(sessions[0]).toMatchObject({ is_current: true });
   });

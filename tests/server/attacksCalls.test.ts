@@ -18,12 +18,12 @@ beforeEach(() => later(61));
 
 const later = (seconds: number) => clock.set(new Date(clock.now().getTime() + seconds * 1_000).toISOString());
 
-interface Asked {
+interface CallOptions {
   as?: Role;
   from?: string;
   body?: unknown;
 }
-const ask = (method: string, path: string, { as, from = '192.0.2.1', body }: Asked = {}) =>
+const callFrom = (method: string, path: string, { as, from = '192.0.2.1', body }: CallOptions = {}) =>
   server.call(method, path, {
     as: as ? { token: tokens[as] } : null,
     headers: { 'x-forwarded-for': from },
@@ -31,7 +31,7 @@ const ask = (method: string, path: string, { as, from = '192.0.2.1', body }: Ask
   });
 
 /** Counts the answers by status. */
-async function counted(
+async function countByStatus(
   times: number,
   one: () => Promise<{ status: number }>,
 ): Promise<Record<number, number>> {
@@ -48,56 +48,64 @@ const paper = `/verify/${'0'.repeat(32)}`;
 
 describe('a client without a session', () => {
   test('has 60 sign-in calls a minute from one address, and the answer has the waiting time', async () => {
-    expect(await counted(60, () => ask('POST', '/auth/login', { body: wrong }))).toEqual({ 422: 60 });
+    expect(await countByStatus(60, () => callFrom('POST', '/auth/login', { body: wrong }))).toEqual({
+      422: 60,
+    });
     later(18);
-    const refused = await ask('POST', '/auth/forgot', { body: { username: 'x' } });
+    const refused = await callFrom('POST', '/auth/forgot', { body: { username: 'x' } });
     expect(refused).toMatchObject({
       status: 429,
       headers: { 'retry-after': '42' },
       body: { code: 'TOO_MANY', error: 'طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد 42 ثانية' },
     });
     // Other addresses, other calls, and signed-in users at the same address are not limited.
-    expect((await ask('POST', '/auth/login', { body: wrong, from: '192.0.2.2' })).status).toBe(422);
-    expect((await ask('GET', paper)).status).toBe(404);
-    expect((await ask('GET', '/auth/me', { as: 'teacher' })).status).toBe(200);
+    expect((await callFrom('POST', '/auth/login', { body: wrong, from: '192.0.2.2' })).status).toBe(422);
+    expect((await callFrom('GET', paper)).status).toBe(404);
+    expect((await callFrom('GET', '/auth/me', { as: 'teacher' })).status).toBe(200);
     later(42);
-    expect((await ask('POST', '/auth/login', { body: wrong })).status).toBe(422);
+    expect((await callFrom('POST', '/auth/login', { body: wrong })).status).toBe(422);
   });
 
   test('is refused before the body is read', async () => {
-    await counted(60, () => ask('POST', '/auth/login', { body: wrong }));
+    await countByStatus(60, () => callFrom('POST', '/auth/login', { body: wrong }));
     const body = { ...wrong, password: 'x'.repeat(10_000) };
-    expect((await ask('POST', '/auth/login', { body })).status).toBe(429);
+    expect((await callFrom('POST', '/auth/login', { body })).status).toBe(429);
     later(61);
-    expect((await ask('POST', '/auth/login', { body })).status).toBe(413);
+    expect((await callFrom('POST', '/auth/login', { body })).status).toBe(413);
   });
 
   test('can verify 60 papers a minute', async () => {
-    expect(await counted(62, () => ask('GET', paper))).toEqual({ 404: 60, 429: 2 });
+    expect(await countByStatus(62, () => callFrom('GET', paper))).toEqual({ 404: 60, 429: 2 });
   });
 
   test('is one client in all notations of its address, and in a whole IPv6 network', async () => {
     const forms = ['192.0.2.9', '::ffff:192.0.2.9', '192.0.2.9:4711', '::ffff:c000:209'];
     let turn = 0;
     const form = () => forms[(turn += 1) % forms.length] ?? '';
-    expect(await counted(61, () => ask('GET', paper, { from: form() }))).toEqual({ 404: 60, 429: 1 });
+    expect(await countByStatus(61, () => callFrom('GET', paper, { from: form() }))).toEqual({
+      404: 60,
+      429: 1,
+    });
     const inNetwork = () => `2001:db8:1:2:${(turn += 1).toString(16)}::1`;
-    expect(await counted(61, () => ask('GET', paper, { from: inNetwork() }))).toEqual({ 404: 60, 429: 1 });
-    expect((await ask('GET', paper, { from: '2001:db8:1:3::1' })).status).toBe(404);
+    expect(await countByStatus(61, () => callFrom('GET', paper, { from: inNetwork() }))).toEqual({
+      404: 60,
+      429: 1,
+    });
+    expect((await callFrom('GET', paper, { from: '2001:db8:1:3::1' })).status).toBe(404);
   });
 
   test('can read the documents of the API 60 times a minute', async () => {
     const documents = ['/openapi.json', '/docs'];
     let turn = 0;
-    const read = () => ask('GET', documents[(turn += 1) % 2] ?? '');
-    expect(await counted(62, read)).toEqual({ 200: 60, 429: 2 });
-    expect((await ask('GET', '/docs', { from: '192.0.2.2' })).status).toBe(200);
+    const read = () => callFrom('GET', documents[(turn += 1) % 2] ?? '');
+    expect(await countByStatus(62, read)).toEqual({ 200: 60, 429: 2 });
+    expect((await callFrom('GET', '/docs', { from: '192.0.2.2' })).status).toBe(200);
     later(61);
     expect((await read()).status).toBe(200);
   });
 
   test('has no limit for the health check', async () => {
-    expect(await counted(100, () => ask('GET', '/health'))).toEqual({ 200: 100 });
+    expect(await countByStatus(100, () => callFrom('GET', '/health'))).toEqual({ 200: 100 });
   });
 });
 
@@ -105,33 +113,33 @@ describe('a signed-in user', () => {
   test('has 600 calls a minute over all addresses; other users at the same address have a separate limit', async () => {
     let turn = 0;
     const from = () => `198.51.100.${(turn += 1) % 250}`;
-    const me = () => ask('GET', '/auth/me', { as: 'teacher', from: from() });
-    expect(await counted(601, me)).toEqual({ 200: 600, 429: 1 });
+    const me = () => callFrom('GET', '/auth/me', { as: 'teacher', from: from() });
+    expect(await countByStatus(601, me)).toEqual({ 200: 600, 429: 1 });
     // Refused calls and all other calls count too.
-    expect((await ask('POST', '/programs', { as: 'teacher', body: {} })).status).toBe(429);
-    const refused = await ask('GET', '/programs', { as: 'teacher' });
+    expect((await callFrom('POST', '/programs', { as: 'teacher', body: {} })).status).toBe(429);
+    const refused = await callFrom('GET', '/programs', { as: 'teacher' });
     expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
     expect(refused.body['error']).toBe('طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد 60 ثانية');
-    expect((await ask('GET', '/auth/me', { as: 'admin', from: from() })).status).toBe(200);
+    expect((await callFrom('GET', '/auth/me', { as: 'admin', from: from() })).status).toBe(200);
     later(60);
     expect((await me()).status).toBe(200);
   });
 
   test('has a separate limit for imports: 100,000 students in requests of 50 are 2,000 calls', async () => {
     const body = { data: [{ name: 'برنامج', code: 'CALLS', levels: 2 }] };
-    const importing = () => ask('POST', '/programs/import', { as: 'admin', body: { ...body, x: 1 } });
-    expect(await counted(2_000, importing)).toEqual({ 422: 2_000 });
-    expect((await ask('POST', '/programs/import', { as: 'admin', body })).status).toBe(200);
-    expect((await ask('GET', '/auth/me', { as: 'admin' })).status).toBe(200);
+    const importing = () => callFrom('POST', '/programs/import', { as: 'admin', body: { ...body, x: 1 } });
+    expect(await countByStatus(2_000, importing)).toEqual({ 422: 2_000 });
+    expect((await callFrom('POST', '/programs/import', { as: 'admin', body })).status).toBe(200);
+    expect((await callFrom('GET', '/auth/me', { as: 'admin' })).status).toBe(200);
   });
 });
 
 test('is not locked out by a clock that was set back', async () => {
-  await counted(61, () => ask('GET', paper, { from: '192.0.2.3' }));
-  expect((await ask('GET', paper, { from: '192.0.2.3' })).status).toBe(429);
+  await countByStatus(61, () => callFrom('GET', paper, { from: '192.0.2.3' }));
+  expect((await callFrom('GET', paper, { from: '192.0.2.3' })).status).toBe(429);
   const before = clock.now().toISOString();
   clock.set('2025-10-01T00:00:00Z');
-  expect((await ask('GET', paper, { from: '192.0.2.3' })).status).toBe(404);
+  expect((await callFrom('GET', paper, { from: '192.0.2.3' })).status).toBe(404);
   clock.set(before);
 });
 

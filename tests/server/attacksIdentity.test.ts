@@ -59,7 +59,7 @@ async function studentWithAccount(body: object = {}) {
 }
 
 /** Makes all calls that read data of the linked student. */
-async function readsOf(account: { id: number }, token: string): Promise<Answer[]> {
+async function readOwnData(account: { id: number }, token: string): Promise<Answer[]> {
   const by = { as: { token } };
   return [
     await server.call('POST', `/students/auto-link/${account.id}`, { ...by, body: {} }),
@@ -80,7 +80,7 @@ describe('the account of a deleted student', () => {
   /** Deletes the student and enables the account again as an admin. */
   async function leftBehind() {
     const { student, account, token } = await studentWithAccount();
-    expect(statusesOf(await readsOf(account, token))).toEqual(available);
+    expect(statusesOf(await readOwnData(account, token))).toEqual(available);
     expect((await call('DELETE', `/students/${student.id}`)).status).toBe(200);
     expect((await call('PUT', `/users/${account.id}`, { is_active: true })).status).toBe(200);
     return { student, account };
@@ -92,7 +92,7 @@ describe('the account of a deleted student', () => {
     newcomer: Student,
   ) {
     const { token } = await account.signIn();
-    const answers = await readsOf(account, token);
+    const answers = await readOwnData(account, token);
     expect(statusesOf(answers)).toEqual(missing);
     for (const { text } of answers) {
       expect(text).not.toContain(newcomer.full_name);
@@ -110,7 +110,7 @@ describe('the account of a deleted student', () => {
     await expectNothing(account, newcomer);
     const own = await addAccount(server, 'student', { username: newcomer.student_id });
     const { token } = await own.signIn();
-    expect(statusesOf(await readsOf(own, token))).toEqual(available);
+    expect(statusesOf(await readOwnData(own, token))).toEqual(available);
   });
 
   test('is not linked to a new student with a typed number', async () => {
@@ -145,7 +145,7 @@ describe('the account of a deleted student', () => {
     await call('PUT', `/users/${account.id}`, { is_active: true });
     const again = await add({ national_id: student.national_id });
     const token = await server.signIn(String(student.national_id));
-    expect(statusesOf(await readsOf(account, token))).toEqual(missing);
+    expect(statusesOf(await readOwnData(account, token))).toEqual(missing);
     expect((await studentNow(again)).user_id).toBeNull();
   });
 
@@ -153,13 +153,13 @@ describe('the account of a deleted student', () => {
     const { student, account, token } = await studentWithAccount();
     await call('POST', '/users/unlink-student', { user_id: account.id });
     // After unlinking, the next call of the same session is refused.
-    expect(statusesOf(await readsOf(account, token))).toEqual(missing);
+    expect(statusesOf(await readOwnData(account, token))).toEqual(missing);
     const linked = await call('POST', '/users/link-student', {
       user_id: account.id,
       student_id: student.student_id,
     });
     expect(linked.status).toBe(200);
-    expect(statusesOf(await readsOf(account, token))).toEqual(available);
+    expect(statusesOf(await readOwnData(account, token))).toEqual(available);
   });
 
   test('is not linked automatically after the undo of a link', async () => {
@@ -168,7 +168,7 @@ describe('the account of a deleted student', () => {
     const { token } = await account.signIn();
     await call('POST', `/students/auto-link/${account.id}`, {});
     expect((await undoLatest()).status).toBe(200);
-    expect(statusesOf(await readsOf(account, token))).toEqual(missing);
+    expect(statusesOf(await readOwnData(account, token))).toEqual(missing);
   });
 });
 
@@ -183,9 +183,9 @@ describe('an account that is older than the student', () => {
     const account = await addAccount(server, 'student', { username: number });
     const { token } = await account.signIn();
     const student = await add({ student_id: number });
-    expect(statusesOf(await readsOf(account, token))).toEqual(missing);
+    expect(statusesOf(await readOwnData(account, token))).toEqual(missing);
     const younger = await addAccount(server, 'student', { username: String(student.national_id) });
-    expect(statusesOf(await readsOf(younger, (await younger.signIn()).token))).toEqual(available);
+    expect(statusesOf(await readOwnData(younger, (await younger.signIn()).token))).toEqual(available);
   });
 
   test("is not linked automatically if it is older than the student's number", async () => {
@@ -194,7 +194,7 @@ describe('an account that is older than the student', () => {
     const { token } = await account.signIn();
     await call('DELETE', `/students/${former.id}`);
     await call('PUT', `/students/${other.id}`, { student_id: former.student_id });
-    expect(statusesOf(await readsOf(account, token))).toEqual(missing);
+    expect(statusesOf(await readOwnData(account, token))).toEqual(missing);
   });
 });
 
@@ -208,7 +208,7 @@ describe('a deletion', () => {
    * A programme with one batch: a student with an account, a student with a disabled account, a teacher's
    * account.
    */
-  async function family() {
+  async function newBatchWithAccounts() {
     const program_id = uniqueText();
     const { body: program } = await call<{ id: number }>('POST', '/programs', {
       program_id,
@@ -223,9 +223,9 @@ describe('a deletion', () => {
     await call('POST', '/users/link-student', { user_id: teacher.id, student_id: child.student_id });
     return { program, batch, own, disabled, teacher, child };
   }
-  type Family = Awaited<ReturnType<typeof family>>;
+  type BatchWithAccounts = Awaited<ReturnType<typeof newBatchWithAccounts>>;
 
-  const ways: [string, (of: Family) => Promise<Answer>][] = [
+  const ways: [string, (of: BatchWithAccounts) => Promise<Answer>][] = [
     ['of the batch', ({ batch }) => call('DELETE', `/batches/${batch.id}`)],
     ['of the programme', ({ program }) => call('DELETE', `/programs/${program.id}`)],
     [
@@ -239,16 +239,18 @@ describe('a deletion', () => {
       },
     ],
   ];
-  const back: [string, () => Promise<Answer>][] = [
+  const undoWays: [string, () => Promise<Answer>][] = [
     ['undo', undoLatest],
     ['the archive', restoreNewest],
   ];
-  const cases = ways.flatMap(([way, remove]) => back.map(([by, bring]) => [way, by, remove, bring] as const));
+  const cases = ways.flatMap(([way, remove]) =>
+    undoWays.map(([by, undoDeletion]) => [way, by, remove, undoDeletion] as const),
+  );
 
   test.each(cases)(
     '%s disables student accounts and ends their sessions, staff accounts stay; %s restores both',
-    async (_way, _by, remove, bring) => {
-      const all = await family();
+    async (_way, _by, remove, undoDeletion) => {
+      const all = await newBatchWithAccounts();
       const { own, disabled, teacher, child } = all;
       const me = () => server.call('GET', '/auth/me', { as: { token: own.token } });
       expect((await me()).status).toBe(200);
@@ -268,8 +270,8 @@ describe('a deletion', () => {
         is_orphaned: false,
       });
 
-      const brought = await bring();
-      expect(brought.status, brought.text).toBe(200);
+      const undoAnswer = await undoDeletion();
+      expect(undoAnswer.status, undoAnswer.text).toBe(200);
       expect(await dump(server.data)).toEqual(before);
       expect(await accountNow(own.account)).toMatchObject({
         is_active: true,
@@ -297,10 +299,10 @@ describe('a deletion', () => {
   });
 
   test.each([
-    ['and still has', false],
-    ['until that was undone', true],
+    ['and keeps', false],
+    ['until an undo', true],
   ])(
-    'is undone without an account that another user had %s, who knows its password',
+    'is undone without an account that another user got %s, because that user knows its password',
     async (_what, isUndone) => {
       const { student, account } = await studentWithAccount();
       const newcomer = await add();
@@ -477,9 +479,9 @@ test('is different on two servers with one database', async () => {
   const app = await createApp(data, server.config);
   try {
     const token = await server.signIn('admin');
-    const made = await Promise.all(
-      Array.from({ length: 24 }, (_, place) =>
-        (place % 2 === 0 ? app : server.app).inject({
+    const created = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        (index % 2 === 0 ? app : server.app).inject({
           method: 'POST',
           url: '/api/students',
           headers: { authorization: `Bearer ${token}` },
@@ -487,8 +489,8 @@ test('is different on two servers with one database', async () => {
         }),
       ),
     );
-    expect(made.map(({ statusCode }) => statusCode)).toEqual(made.map(() => 201));
-    expect(new Set(made.map((answer) => answer.json<Student>().student_id)).size).toBe(24);
+    expect(created.map(({ statusCode }) => statusCode)).toEqual(created.map(() => 201));
+    expect(new Set(created.map((answer) => answer.json<Student>().student_id)).size).toBe(24);
   } finally {
     await app.close();
     await data.close();
@@ -561,14 +563,14 @@ describe('giving the account of a deleted student to another', () => {
 
   test('is offered by a filter in the list', async () => {
     const orphan = await newOrphanedAccount(server);
-    const listed = async (is_orphaned: boolean) => {
+    const listAccounts = async (is_orphaned: boolean) => {
       const query = { filter: { is_orphaned }, range: [0, 499] };
       return (await server.call<User[]>('GET', '/users', { as, query })).body.map(({ id }) => id);
     };
-    expect(await listed(true)).toContain(orphan.id);
-    expect(await listed(false)).not.toContain(orphan.id);
+    expect(await listAccounts(true)).toContain(orphan.id);
+    expect(await listAccounts(false)).not.toContain(orphan.id);
     const { user } = await newLinkedPair(server);
-    expect(await listed(false)).toContain(user.id);
+    expect(await listAccounts(false)).toContain(user.id);
   });
 });
 
@@ -579,7 +581,7 @@ describe('a teacher without the subject any more', () => {
   afterAll(() => server.close());
 
   /** A teacher with stored marks and an assignment in a subject. */
-  async function teaching() {
+  async function newTeacherWithWork() {
     const account = await addAccount(server, 'teacher');
     const batch = await newBatch(server);
     const subjectOf = async () => {
@@ -632,7 +634,7 @@ describe('a teacher without the subject any more', () => {
   }
 
   test('is not offered an undo of changes in it and cannot undo them; changes in another subject can be undone', async () => {
-    const { lost, remaining, own, mark, markOf, offered, lose } = await teaching();
+    const { lost, remaining, own, mark, markOf, offered, lose } = await newTeacherWithWork();
     expect((await mark(remaining, 11)).status).toBe(200);
     expect((await mark(lost, 22)).status).toBe(200);
     const [inLost, inKept] = await offered();
@@ -650,7 +652,7 @@ describe('a teacher without the subject any more', () => {
   });
 
   test('can undo them again after getting the subject back', async () => {
-    const { account, lost, own, mark, markOf, offered, lose } = await teaching();
+    const { account, lost, own, mark, markOf, offered, lose } = await newTeacherWithWork();
     await mark(lost, 22);
     await lose();
     expect(await offered()).toEqual([]);
@@ -660,7 +662,7 @@ describe('a teacher without the subject any more', () => {
   });
 
   test('cannot undo changes of assignments and questions, or their deletion', async () => {
-    const { lost, remaining, own, assign, offered, lose } = await teaching();
+    const { lost, remaining, own, assign, offered, lose } = await newTeacherWithWork();
     for (const subject of [lost, remaining]) {
       const { body: assignment } = await assign(subject);
       const question = await own('POST', `/assignments/${assignment.id}/questions`, {
@@ -682,7 +684,7 @@ describe('a teacher without the subject any more', () => {
   });
 
   test('cannot undo anything with a disabled account or another role; an admin can restore the changes', async () => {
-    const { account, remaining, own, mark, markOf, assign } = await teaching();
+    const { account, remaining, own, mark, markOf, assign } = await newTeacherWithWork();
     await mark(remaining, 11);
     const { body: assignment } = await assign(remaining);
     await own('DELETE', `/assignments/${assignment.id}`);
@@ -698,7 +700,7 @@ describe('a teacher without the subject any more', () => {
   });
 
   test('can still undo changes of saved filters', async () => {
-    const { own } = await teaching();
+    const { own } = await newTeacherWithWork();
     await own('POST', '/saved-filters', { resource: 'subjects', name: uniqueText(), filter: {} });
     expect((await own('POST', '/undo/latest')).status).toBe(200);
   });

@@ -61,16 +61,16 @@ async function withHealth(sent: Sent): Promise<number> {
   return sending;
 }
 
-const many = 'a' + '\u0300\u0316'.repeat(100_000);
+const manyMarks = 'a' + '\u0300\u0316'.repeat(100_000);
 const marks = `م${'\u0300\u0316'.repeat(16)}`;
 const tooManyMarks = 'في النص علامات متتالية أكثر مما يُقبل على حرف واحد';
-const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+const nestedArray = (levels: number): unknown => (levels === 0 ? 1 : [nestedArray(levels - 1)]);
 
 describe('one request without a session', () => {
   test('with a user name of 200,000 combining marks is refused, and another call is answered', async () => {
-    const body = JSON.stringify({ username: many, password: 'x' });
+    const body = JSON.stringify({ username: manyMarks, password: 'x' });
     expect([0, 413]).toContain(await withHealth({ method: 'POST', url: '/api/auth/login', body }));
-    const answer = await server.call('POST', '/auth/login', { body: { username: many, password: 'x' } });
+    const answer = await server.call('POST', '/auth/login', { body: { username: manyMarks, password: 'x' } });
     expect(answer).toMatchObject({
       status: 413,
       body: { code: 'TOO_LARGE', error: errors.TOO_LARGE.message },
@@ -78,13 +78,13 @@ describe('one request without a session', () => {
   });
 
   test('with a body of 4 kB is read, with one byte more it is refused', async () => {
-    const sized = (bytes: number) => {
+    const bodyOfSize = (bytes: number) => {
       const body = { username: 'x', password: 'x' };
       return { ...body, password: 'x'.repeat(bytes - JSON.stringify(body).length + 1) };
     };
     for (const path of ['/auth/login', '/auth/forgot']) {
-      expect((await server.call('POST', path, { body: sized(4_097) })).status, path).toBe(413);
-      expect((await server.call('POST', path, { body: sized(4_096) })).status, path).toBe(422);
+      expect((await server.call('POST', path, { body: bodyOfSize(4_097) })).status, path).toBe(413);
+      expect((await server.call('POST', path, { body: bodyOfSize(4_096) })).status, path).toBe(422);
     }
     const change = { current: 'x'.repeat(4_096), new: 'x' };
     expect((await server.call('POST', '/auth/password', { as: 'teacher', body: change })).status).toBe(413);
@@ -130,7 +130,7 @@ test('to an unknown address answers 404 without reading the body', async () => {
 
 describe('text with more combining marks in a row than any real letter has', () => {
   test('is refused in a body, a search and a filter, and matches nothing in a path', async () => {
-    for (const text of [marks, many]) {
+    for (const text of [marks, manyMarks]) {
       const body = { program_id: 'Z1', program_name: text };
       expect(await server.call('POST', '/programs', { as: 'admin', body })).toMatchObject({ status: 422 });
     }
@@ -182,17 +182,17 @@ describe('text that is much longer than its field', () => {
   test('is refused in any field of any call, also nested: every schema checks the length before cleaning', async () => {
     const long = ' '.repeat(900_000);
     const text = `${long}\u0300${long}`;
-    let places = 0;
+    let fieldCount = 0;
     for (const { method, body } of endpoints) {
       if (method === 'GET' || !body) continue;
       for (const value of generateTextPositions(body, text)) {
         // Quadratic cleaning of these texts would exceed the test's limit.
         body.safeParse(value);
-        places += 1;
+        fieldCount += 1;
       }
     }
     // The bodies have fewer top-level fields than this, so nested fields were checked too.
-    expect(places).toBeGreaterThan(800);
+    expect(fieldCount).toBeGreaterThan(800);
   });
 
   test('a logo of padding only, and a due time with a million digits, are refused', async () => {
@@ -205,7 +205,7 @@ describe('text that is much longer than its field', () => {
 });
 
 describe('deeply nested JSON', () => {
-  const saved = (filter: unknown) =>
+  const saveFilter = (filter: unknown) =>
     server.call('POST', '/saved-filters', {
       as: 'admin',
       body: { resource: 'students', name: `عميق ${Math.random()}`, filter },
@@ -225,10 +225,10 @@ describe('deeply nested JSON', () => {
       code: 'VALIDATION',
       error: 'البيانات المرسلة متداخلة أكثر من الحد المسموح',
     });
-    expect((await saved({ a: nested(31) })).status).toBe(422);
-    expect(await saved({ a: nested(30) })).toMatchObject({
+    expect((await saveFilter({ a: nestedArray(31) })).status).toBe(422);
+    expect(await saveFilter({ a: nestedArray(30) })).toMatchObject({
       status: 201,
-      body: { filter: { a: nested(30) } },
+      body: { filter: { a: nestedArray(30) } },
     });
   });
 
@@ -249,7 +249,7 @@ describe('deeply nested JSON', () => {
   });
 
   test('is not counted for brackets in texts', async () => {
-    expect((await saved({ a: '['.repeat(3_000) })).status).toBe(201);
+    expect((await saveFilter({ a: '['.repeat(3_000) })).status).toBe(201);
   });
 });
 

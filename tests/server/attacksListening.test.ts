@@ -17,19 +17,19 @@ afterEach(async () => {
 /** Only Linux has the second address. */
 const isLinux = process.platform === 'linux';
 
-const most = 20;
+const connectionLimit = 20;
 
 /** Starts a server with a limit on connections, at two addresses of this machine. */
 async function start(): Promise<number> {
   app = Fastify({ forceCloseConnections: 'idle' });
-  limitConnections(app, most, { CONNECTION_TIMES: 1 });
+  limitConnections(app, connectionLimit, { CONNECTION_TIMES: 1 });
   endGracefully(app);
   app.get('/', async () => 'here');
   return Number(new URL(await listenAt(app, ['127.0.0.1', '127.0.0.2'], 0)).port);
 }
 
 /** Opens a connection and sends nothing. */
-const open = (host: string, port: number) =>
+const openConnection = (host: string, port: number) =>
   new Promise<Socket>((resolve) => {
     const socket = connect(port, host, () => resolve(socket));
     sockets.push(socket.on('error', () => undefined).resume());
@@ -47,10 +47,10 @@ test.runIf(isLinux)(
       'here',
     ]);
     const first: Socket[] = [];
-    for (let number = 0; number < most; number += 1)
-      first.push(await open(number % 2 === 0 ? '127.0.0.1' : '127.0.0.2', port));
-    for (let number = 0; number < most; number += 1) await open('127.0.0.2', port);
-    await expect.poll(() => closedOf(first).length).toBe(most);
+    for (let number = 0; number < connectionLimit; number += 1)
+      first.push(await openConnection(number % 2 === 0 ? '127.0.0.1' : '127.0.0.2', port));
+    for (let number = 0; number < connectionLimit; number += 1) await openConnection('127.0.0.2', port);
+    await expect.poll(() => closedOf(first).length).toBe(connectionLimit);
     expect(await answerOf('127.0.0.1', port)).toBe('here');
     expect(await answerOf('127.0.0.2', port)).toBe('here');
   },
@@ -69,7 +69,7 @@ test.runIf(isLinux)(
   'a server at two addresses stops at once, despite a silent connection at the second',
   async () => {
     const port = await start();
-    const silent = await open('127.0.0.2', port);
+    const silent = await openConnection('127.0.0.2', port);
     await app?.close();
     await expect.poll(() => closedOf([silent]).length).toBe(1);
     await expect(answerOf('127.0.0.2', port)).rejects.toThrow('fetch failed');
@@ -77,12 +77,12 @@ test.runIf(isLinux)(
 );
 
 test('the database reserves file handles for its connections; the rest is for clients', () => {
-  const mostOpen = (poolSize: number, limit = 1_024) =>
+  const connectionsFor = (poolSize: number, limit = 1_024) =>
     maxConnections('postgres', { DATABASE_POOL: poolSize }, { limit, open: 40 });
   // Reserved: two pools, half a pool, one connection for migrations, and 14 other handles.
-  expect(mostOpen(200)).toBe(1_024 - 40 - (500 + 1 + 14));
-  expect(mostOpen(10)).toBe(Math.floor(1_024 * 0.6));
-  expect(mostOpen(200, 400)).toBe(1);
+  expect(connectionsFor(200)).toBe(1_024 - 40 - (500 + 1 + 14));
+  expect(connectionsFor(10)).toBe(Math.floor(1_024 * 0.6));
+  expect(connectionsFor(200, 400)).toBe(1);
   expect(maxConnections('sqlite', { DATABASE_POOL: 200 }, { limit: 1_024, open: 40 })).toBe(
     Math.floor(1_024 * 0.6),
   );

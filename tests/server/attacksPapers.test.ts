@@ -27,8 +27,8 @@ beforeEach(async () => {
   clock.set(new Date(clock.now().getTime() + 61_000).toISOString());
 });
 
-async function issued(sheet: Sheet, place = 0): Promise<Issue> {
-  const body = { batchName: sheet.batchName, studentId: String(sheet.students[place]?.student_id) };
+async function issuePaper(sheet: Sheet, index = 0): Promise<Issue> {
+  const body = { batchName: sheet.batchName, studentId: String(sheet.students[index]?.student_id) };
   const answer = await server.call<Issue>('POST', '/papers/issue', { as: 'admin', body });
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
@@ -87,17 +87,22 @@ describe('the check of an invalid paper shows no data of the student', () => {
   });
   const check = (code: string) => server.call<Verification>('GET', `/verify/${code}`);
   /** @returns the remaining text of the answer */
-  async function hides(code: string, state: Verification['state'], place: number, of = sheet): Promise<void> {
+  async function expectHidden(
+    code: string,
+    state: Verification['state'],
+    index: number,
+    of = sheet,
+  ): Promise<void> {
     const { status, body, text } = await check(code);
     expect(status).toBe(200);
     expect(body).toMatchObject({ state, content: null });
-    const student = of.students[place];
+    const student = of.students[index];
     for (const hidden of [student?.full_name, student?.student_id, of.batchName, of.subjectName, '••'])
       expect(text).not.toContain(hidden);
   }
 
   test('after the paper is withdrawn', async () => {
-    const { code, number } = await issued(sheet, 0);
+    const { code, number } = await issuePaper(sheet, 0);
     expect((await check(code)).body).toMatchObject({
       state: 'valid',
       number,
@@ -113,14 +118,14 @@ describe('the check of an invalid paper shows no data of the student', () => {
       body: { reason: 'صدرت بالخطأ' },
     });
     expect(withdrawn.status).toBe(200);
-    await hides(code, 'withdrawn', 0);
+    await expectHidden(code, 'withdrawn', 0);
   });
 
   test('after the student is deleted; after a restore the paper is valid again', async () => {
-    const { code } = await issued(sheet, 1);
+    const { code } = await issuePaper(sheet, 1);
     const session = { 'x-session-id': 'papers' };
     await server.call('DELETE', `/students/${sheet.students[1]?.id}`, { as: 'admin', headers: session });
-    await hides(code, 'gone', 1);
+    await expectHidden(code, 'gone', 1);
     const undone = await server.call<{ operations: { id: number }[] }>('GET', '/undo/session-operations', {
       as: 'admin',
       headers: session,
@@ -135,19 +140,19 @@ describe('the check of an invalid paper shows no data of the student', () => {
 
   test('after the batch is deleted with its students', async () => {
     const other = await newSheet(server, 1);
-    const { code } = await issued(other, 0);
+    const { code } = await issuePaper(other, 0);
     const deleted = await server.call('DELETE', `/batches/${other.batchId}`, { as: 'admin' });
     expect(deleted.status, deleted.text).toBe(200);
-    await hides(code, 'gone', 0, other);
+    await expectHidden(code, 'gone', 0, other);
   });
 });
 
 describe('a paper can be typeset with any text in a cell', () => {
   test.each([
     ['six hundred words with lam-alef', 'لا '.repeat(600), 1],
-    ['one word of them', 'لا'.repeat(900), 1],
-    ['them among other words', 'لا إله '.repeat(250), 1],
-    ['a line for each', 'لا\n'.repeat(600), 9],
+    ['one word of 900 lam-alef', 'لا'.repeat(900), 1],
+    ['lam-alef among other words', 'لا إله '.repeat(250), 1],
+    ['a line for each lam-alef', 'لا\n'.repeat(600), 9],
   ])('%s', async (_what, text, pages) => {
     const sheet = await newSheet(server, 1, dailyRecordType);
     const sheetParams = { batchName: sheet.batchName, subjectCode: sheet.subjectCode };
@@ -174,9 +179,9 @@ describe('a paper is verified by its number and the beginning of its code', () =
   let other: Issue;
   beforeAll(async () => {
     const sheet = await newSheet(server, 2);
-    [issue, other] = [await issued(sheet, 0), await issued(sheet, 1)];
+    [issue, other] = [await issuePaper(sheet, 0), await issuePaper(sheet, 1)];
   });
-  const ask = (number: string, check: string) =>
+  const verifyPaper = (number: string, check: string) =>
     server.call<Verification>('GET', `/verify/${encodeURIComponent(number)}/${encodeURIComponent(check)}`);
 
   test('in any notation', async () => {
@@ -190,7 +195,7 @@ describe('a paper is verified by its number and the beginning of its code', () =
       [number.replace('-', ''), `${check.slice(0, 5)}-${check.slice(5)}`],
       [` ${number.replace('-', ' – ')} `, check.match(/../g)?.join(' ') ?? ''],
     ] as const)
-      expect((await ask(typedNumber, typedCheck)).text).toBe(byCode.text);
+      expect((await verifyPaper(typedNumber, typedCheck)).text).toBe(byCode.text);
     expect(byCode.body.number).toBe(number);
   });
 
@@ -198,19 +203,19 @@ describe('a paper is verified by its number and the beginning of its code', () =
     const { number, code } = issue;
     const check = code.slice(0, 10);
     const wrong = `${check.slice(0, 9)}${check.endsWith('0') ? '1' : '0'}`;
-    expect((await ask(number, check)).status).toBe(200);
+    expect((await verifyPaper(number, check)).status).toBe(200);
     const answers = [
-      await ask(number, wrong),
-      await ask(number, other.code.slice(0, 10)),
-      await ask(other.number, check),
-      await ask('2026-999999', check),
-      await ask('1999-000001', wrong),
-      await ask(number, '0000000000'),
-      await ask(number, code),
-      await ask(number, check.slice(0, 9)),
-      await ask(number, ''),
-      await ask(number, '%'),
-      await ask('x'.repeat(500), check),
+      await verifyPaper(number, wrong),
+      await verifyPaper(number, other.code.slice(0, 10)),
+      await verifyPaper(other.number, check),
+      await verifyPaper('2026-999999', check),
+      await verifyPaper('1999-000001', wrong),
+      await verifyPaper(number, '0000000000'),
+      await verifyPaper(number, code),
+      await verifyPaper(number, check.slice(0, 9)),
+      await verifyPaper(number, ''),
+      await verifyPaper(number, '%'),
+      await verifyPaper('x'.repeat(500), check),
     ];
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -220,7 +225,7 @@ describe('a paper is verified by its number and the beginning of its code', () =
 
   test('and guessing is limited to ten attempts a minute, including right ones', async () => {
     const { number, code } = issue;
-    const guess = async (check: string) => (await ask(number, check)).status;
+    const guess = async (check: string) => (await verifyPaper(number, check)).status;
     server.config.CALL_LIMITS = 1;
     try {
       const statuses = [];
@@ -257,15 +262,15 @@ test('a paper of a subject of daily records has no empty columns for marks', asy
 
 describe('the queue of papers', () => {
   /** Creates jobs that end on request, in the order of their start. */
-  function works() {
+  function newJobs() {
     const queue = new TurnQueue(paperTurns);
-    const begun: string[] = [];
+    const started: string[] = [];
     const ends = new Map<string, () => void>();
     const ask = (name: string, id: number, role: Role, isStep = false) =>
       queue.run(
         { id, role },
         () => {
-          begun.push(name);
+          started.push(name);
           return new Promise<string>((end) => ends.set(name, () => end(name)));
         },
         { isStep },
@@ -274,11 +279,11 @@ describe('the queue of papers', () => {
       ends.get(name)?.();
       await yieldToEventLoop();
     };
-    return { ask, begun, end };
+    return { ask, begun: started, end };
   }
 
   test('runs one job per user at a time: staff before students, and the users in turn', async () => {
-    const { ask, begun, end } = works();
+    const { ask, begun, end } = newJobs();
     const all = [
       ...[1, 2, 3].map((n) => ask(`student a${n}`, 1, 'student')),
       ask('student b1', 2, 'student'),
@@ -304,7 +309,7 @@ describe('the queue of papers', () => {
   });
 
   test('refuses a user with five waiting jobs, and continues a batch; a queue full of students does not block teachers', async () => {
-    const { ask, begun, end } = works();
+    const { ask, begun, end } = newJobs();
     const first = ask('1 0', 1, 'teacher');
     const waiting = [1, 2, 3, 4, 5].map((n) => ask(`1 ${n}`, 1, 'teacher'));
     await expect(ask('1 6', 1, 'teacher')).rejects.toMatchObject({
@@ -315,7 +320,7 @@ describe('the queue of papers', () => {
     for (let id = 100; id < 165; id += 1) waiting.push(ask(`${id}`, id, 'student'));
     await expect(ask('one more', 200, 'student')).rejects.toMatchObject({ code: 'BUSY' });
     const other = ask('2', 2, 'teacher');
-    for (let place = 0; place < begun.length; place += 1) await end(begun[place] ?? '');
+    for (let index = 0; index < begun.length; index += 1) await end(begun[index] ?? '');
     expect([await first, await other, await part]).toEqual(['1 0', '2', 'part']);
     expect(begun.indexOf('2')).toBeLessThan(begun.indexOf('101'));
     expect(await Promise.all(waiting)).toHaveLength(70);
@@ -330,24 +335,28 @@ describe('the queue of papers', () => {
     const sheet = await newSheet(server, 1);
     const [student, teacher] = [await server.signIn('student'), await server.signIn('teacher')];
     const done: string[] = [];
-    const ask = async (who: string, token: string, payload: object) => {
+    const requestPaper = async (username: string, token: string, payload: object) => {
       const answer = await server.app.inject({
         method: 'POST',
         url: '/api/papers',
         headers: { authorization: `Bearer ${token}` },
         payload,
       });
-      if (answer.statusCode === 200) done.push(who);
+      if (answer.statusCode === 200) done.push(username);
       return answer;
     };
     const own = { type: 'own', userId: account.id };
-    const requests = Array.from({ length: 64 }, () => ask('student', student, own));
+    const requests = Array.from({ length: 64 }, () => requestPaper('student', student, own));
     const { batchName, subjectCode } = sheet;
-    const sheetPaper = await ask('teacher', teacher, { type: 'subject_sheet', batchName, subjectCode });
+    const sheetPaper = await requestPaper('teacher', teacher, {
+      type: 'subject_sheet',
+      batchName,
+      subjectCode,
+    });
     expect(sheetPaper.statusCode).toBe(200);
     const answers = await Promise.all(requests);
     const refused = answers.filter(({ statusCode }) => statusCode !== 200);
-    expect(done.filter((who) => who === 'student').length).toBeGreaterThan(0);
+    expect(done.filter((username) => username === 'student').length).toBeGreaterThan(0);
     expect(done.at(-1)).toBe('student');
     expect(refused.length).toBeGreaterThanOrEqual(50);
     for (const { statusCode, headers, json } of refused) {
@@ -356,7 +365,7 @@ describe('the queue of papers', () => {
         'لديك ملفات أخرى قيد الإعداد، انتظر اكتمالها ثم اطلب غيرها',
       );
     }
-    expect((await ask('student', student, own)).statusCode).toBe(200);
+    expect((await requestPaper('student', student, own)).statusCode).toBe(200);
   });
 });
 
@@ -381,15 +390,15 @@ describe('the transcripts of a batch with two servers', () => {
       return { status: answer.status, body: (await answer.json()) as BatchJob & { error?: string } };
     };
     const batch = { batchName: 'دفعة القرآن الأولى 1445', form: 'pdf' };
-    const begun = await one.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body: batch });
-    expect(begun.status).toBe(201);
-    for (const path of [`/papers/batches/${begun.body.id}`, `/papers/batches/${begun.body.id}/file`]) {
+    const started = await one.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body: batch });
+    expect(started.status).toBe(201);
+    for (const path of [`/papers/batches/${started.body.id}`, `/papers/batches/${started.body.id}/file`]) {
       const answer = await other('GET', path);
       expect(answer.status).toBe(404);
       expect(answer.body.error).toContain('ابدأ إعدادها من جديد');
     }
     // The job continues on the first server, and each server can start a new job.
-    expect((await one.call('GET', `/papers/batches/${begun.body.id}`, { as: 'admin' })).status).toBe(200);
+    expect((await one.call('GET', `/papers/batches/${started.body.id}`, { as: 'admin' })).status).toBe(200);
     const again = await other('POST', '/papers/batches', batch);
     const here = await one.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body: batch });
     expect([again.status, here.status]).toEqual([201, 201]);

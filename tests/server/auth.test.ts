@@ -148,7 +148,7 @@ describe('guessing a password', () => {
     [14, 'دقيقة واحدة'],
     [12, '3 دقائق'],
     [4, '11 دقيقة'],
-  ])('says after %i minutes that %s are left', async (passed, remaining) => {
+  ])('answers after %i minutes that the block ends in %s', async (passed, remaining) => {
     const name = uniqueText();
     for (let failure = 1; failure <= 5; failure++) await signIn(name, 'wrong');
     advanceClock(passed * minute);
@@ -233,22 +233,25 @@ describe('changing the password', () => {
       body: { current, new: next },
       headers: { 'x-session-id': 'a page' },
     });
-  const good = 'نخلة-وسبع-سنابل';
+  const validPassword = 'نخلة-وسبع-سنابل';
 
   test('ends the other sessions, keeps this one, and takes effect', async () => {
     const account = await addAccount(server, 'teacher');
-    const [here, elsewhere] = [await account.signIn(), await account.signIn()];
-    expect(await change(here.token, password, good)).toMatchObject({ status: 200, body: { success: true } });
-    expect(await isAlive(here.token)).toBe(true);
-    expect(await isAlive(elsewhere.token)).toBe(false);
+    const [thisSession, otherSession] = [await account.signIn(), await account.signIn()];
+    expect(await change(thisSession.token, password, validPassword)).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
+    expect(await isAlive(thisSession.token)).toBe(true);
+    expect(await isAlive(otherSession.token)).toBe(false);
     expect((await signIn(account.username, password)).status).toBe(401);
-    expect((await signIn(account.username, good)).status).toBe(200);
+    expect((await signIn(account.username, validPassword)).status).toBe(200);
   });
 
   test('cannot be undone', async () => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
-    await change(token, password, good);
+    await change(token, password, validPassword);
     const operations = await server.data.read
       .selectFrom('operations')
       .selectAll()
@@ -260,7 +263,7 @@ describe('changing the password', () => {
   test('with a wrong current password answers 403, not 401, and changes nothing', async () => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
-    expect(await change(token, 'wrong', good)).toMatchObject({
+    expect(await change(token, 'wrong', validPassword)).toMatchObject({
       status: 403,
       body: { error: 'كلمة المرور غير صحيحة', code: 'WRONG_PASSWORD' },
     });
@@ -274,12 +277,12 @@ describe('changing the password', () => {
     ['common', 'password123', 'كلمة المرور شائعة وسهلة التخمين، الرجاء اختيار غيرها'],
     ['common in Arabic digits', '١٢٣٤٥٦٧٨', 'كلمة المرور شائعة وسهلة التخمين، الرجاء اختيار غيرها'],
     ['empty', '', 'كلمة المرور يجب ألا تقل عن 8 أحرف'],
-  ])('to one that is %s is refused, and the answer names the field', async (_why, next, sentence) => {
+  ])('to one that is %s is refused with the field', async (_why, next, message) => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
     expect(await change(token, password, next)).toMatchObject({
       status: 422,
-      body: { error: sentence, code: 'VALIDATION', details: [{ path: 'new', message: sentence }] },
+      body: { error: message, code: 'VALIDATION', details: [{ path: 'new', message }] },
     });
     expect((await signIn(account.username)).status).toBe(200);
   });
@@ -288,10 +291,10 @@ describe('changing the password', () => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
     for (let failure = 1; failure <= 5; failure++)
-      expect((await change(token, 'wrong', good)).status).toBe(403);
-    expect((await change(token, password, good)).status).toBe(429);
+      expect((await change(token, 'wrong', validPassword)).status).toBe(403);
+    expect((await change(token, password, validPassword)).status).toBe(429);
     advanceClock(15 * minute + 1);
-    expect((await change(token, password, good)).status).toBe(200);
+    expect((await change(token, password, validPassword)).status).toBe(200);
   });
 });
 

@@ -28,9 +28,9 @@ const get = <T>(as: Person | 'admin' | 'student', path: string) =>
   server.call<T>('GET', path, {
     as: as in accounts ? { token: accounts[as as Person].token } : (as as 'admin'),
   });
-const student = (place: number) => sheet.students[place] as Sheet['students'][number];
-const cardOf = (as: Parameters<typeof get>[0], place = 0) =>
-  get<StudentCard>(as, `/students/${student(place).id}/card`);
+const student = (index: number) => sheet.students[index] as Sheet['students'][number];
+const cardOf = (as: Parameters<typeof get>[0], index = 0) =>
+  get<StudentCard>(as, `/students/${student(index).id}/card`);
 const batchCard = (as: Parameters<typeof get>[0]) => get<BatchCard>(as, `/batches/${sheet.batchId}/card`);
 
 const absences = (circle_id: number | undefined, absent: readonly number[]) =>
@@ -39,7 +39,7 @@ const absences = (circle_id: number | undefined, absent: readonly number[]) =>
     subjectCode: sheet.subjectCode,
     date: '2026-11-01',
     circle_id,
-    absentStudents: absent.map((place) => ({ studentId: student(place).student_id, type: excusedAbsence })),
+    absentStudents: absent.map((index) => ({ studentId: student(index).student_id, type: excusedAbsence })),
   });
 
 /** Two of four students are in the first circle, one is in the second, one has no circle. Two have marks. */
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const code = uniqueText();
   const subject = { subject_code: code, name: `مادة ${code}`, batch_id: sheet.batchId };
   other = (await send<Subject>('POST', '/subjects', subject)).body;
-  const elsewhere = await newSheet(server, 1);
+  const otherSheet = await newSheet(server, 1);
   for (const person of people) {
     const account = await addAccount(server, 'teacher');
     accounts[person] = { id: account.id, name: account.username, ...(await account.signIn()) };
@@ -58,8 +58,8 @@ beforeAll(async () => {
   const teaches = (subject_code: string, teacher_id: number) =>
     send('POST', '/subject-teachers', { subject_code, teacher_id });
   await teaches(sheet.subjectCode, accounts.whole.id);
-  await teaches(elsewhere.subjectCode, accounts.elsewhere.id);
-  for (const [name, teacher_id, places] of [
+  await teaches(otherSheet.subjectCode, accounts.elsewhere.id);
+  for (const [name, teacher_id, indexes] of [
     ['حلقة الفجر', accounts.circle.id, [0, 1]],
     ['حلقة العصر', null, [2]],
   ] as const) {
@@ -70,7 +70,7 @@ beforeAll(async () => {
     });
     circles.push(circle.body);
     await send('PUT', `/circles/${circle.body.id}/members`, {
-      student_ids: places.map((place) => student(place).student_id),
+      student_ids: indexes.map((index) => student(index).student_id),
       date: '2026-11-01',
     });
   }
@@ -139,7 +139,7 @@ describe('the card of a student', () => {
 
   test('is available to the teacher of a circle only for its students', async () => {
     const statuses = await Promise.all(
-      [0, 1, 2, 3].map(async (place) => (await cardOf('circle', place)).status),
+      [0, 1, 2, 3].map(async (index) => (await cardOf('circle', index)).status),
     );
     expect(statuses).toEqual([200, 200, 404, 404]);
     expect((await cardOf('whole', 3)).status).toBe(200);

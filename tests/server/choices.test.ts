@@ -37,7 +37,7 @@ const ofSheet = (choices: readonly Choice[]) =>
   choices
     .filter(({ subject_code }) => subject_code === sheet.subjectCode)
     .map(({ circle_name }) => circle_name);
-const withCircles = (more: object = {}) => ({ filter: { with_circles: true, ...more } });
+const withCircles = (overrides: object = {}) => ({ filter: { with_circles: true, ...overrides } });
 
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
@@ -55,8 +55,8 @@ beforeAll(async () => {
     const student_ids = sheet.students.slice(2 * at, 2 * at + 2).map(({ student_id }) => student_id);
     await send('PUT', `/circles/${circles[name].id}/members`, { student_ids, date: '2026-09-01' });
   }
-  const stand = { teacher_id: accounts.standIn.id, from: '2026-09-03', to: '2026-09-04' };
-  await send('POST', `/circles/${circles['النور'].id}/substitutes`, stand);
+  const substitution = { teacher_id: accounts.standIn.id, from: '2026-09-03', to: '2026-09-04' };
+  await send('POST', `/circles/${circles['النور'].id}/substitutes`, substitution);
 });
 afterAll(() => server.close());
 

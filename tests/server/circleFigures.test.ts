@@ -73,7 +73,7 @@ describe('attendance', () => {
     const plain = await newSheet(server, 5);
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     const whole = registerCalls(server, subject);
-    const numberOf = (place: number) => String(plain.students[place]?.student_id);
+    const numberOf = (index: number) => String(plain.students[index]?.student_id);
     await whole.set(day, [absent(numberOf(0))], 0);
     await moveClock(clock, server, `${today}T10:00:00.000Z`);
     const circleOf = async (from: number, to: number) => {
@@ -93,16 +93,16 @@ describe('attendance', () => {
     const expected = async () => {
       const { rows } = await sql<{ expected: number }>`select expected from subject_results
         where subject_id = ${plain.subjectId}`.execute(server.data.read);
-      const figuresFor = async (as: 'admin' | { token: string }) => {
+      const statsFor = async (as: 'admin' | { token: string }) => {
         const path = `/absences/statistics/${encodeURIComponent(plain.batchName)}`;
         const { totalAbsences, attendanceRate } = (await server.call<AbsenceStatistics>('GET', path, { as }))
           .body;
         return [totalAbsences, attendanceRate];
       };
-      const figures = await figuresFor('admin');
-      expect(await figuresFor(teacher)).toEqual(figures);
+      const stats = await statsFor('admin');
+      expect(await statsFor(teacher)).toEqual(stats);
       expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
-      return [Number(rows[0]?.expected), ...figures];
+      return [Number(rows[0]?.expected), ...stats];
     };
     expect(await expected()).toEqual([5, 1, 80]);
     const answer = await one.set(day, [absent(numberOf(0))], 0);
@@ -141,12 +141,17 @@ describe('attendance', () => {
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     await registerCalls(server, subject).set(day, [], 0);
     await moveClock(clock, server, `${today}T10:00:00.000Z`);
-    const late = await server.call<Student>('POST', '/students', {
+    const newcomer = await server.call<Student>('POST', '/students', {
       as: 'admin',
       body: { first_name: 'سعد', last_name: 'الراشد', national_id: '2999999999', batch_id: plain.batchId },
     });
-    expect(late.status, late.text).toBe(201);
-    const { id } = await newCircle(server, plain.subjectCode, [...plain.students.slice(1), late.body], day);
+    expect(newcomer.status, newcomer.text).toBe(201);
+    const { id } = await newCircle(
+      server,
+      plain.subjectCode,
+      [...plain.students.slice(1), newcomer.body],
+      day,
+    );
     await registerCalls(server, subject, id).set(day, [], 0);
     const { rows } = await sql<{ expected: number }>`select expected from subject_results
       where subject_id = ${plain.subjectId}`.execute(server.data.read);
@@ -258,9 +263,9 @@ describe('stats and report', () => {
     await firstRegister.set('2026-11-17', [absent(numberAt(0), excused)], 0);
     await secondRegister.set(day, [absent(numberAt(2))], 0);
     const x = encodeURIComponent(sheet.batchName);
-    const figures = async (query: Record<string, unknown>) =>
+    const stats = async (query: Record<string, unknown>) =>
       (await server.call<AbsenceStatistics>('GET', `/absences/statistics/${x}`, { as: 'admin', query })).body;
-    expect(await figures({ subjectCode: sheet.subjectCode, circle_id: circleIdAt(0) })).toMatchObject({
+    expect(await stats({ subjectCode: sheet.subjectCode, circle_id: circleIdAt(0) })).toMatchObject({
       totalAbsences: 3,
       excusedAbsences: 1,
       unexcusedAbsences: 2,
@@ -271,7 +276,7 @@ describe('stats and report', () => {
         { student_id: numberAt(1), absence_count: 1 },
       ],
     });
-    expect(await figures({})).toMatchObject({ totalAbsences: 4, registersCount: 3, attendanceRate: 33.3 });
+    expect(await stats({})).toMatchObject({ totalAbsences: 4, registersCount: 3, attendanceRate: 33.3 });
 
     const reportOf = async (query: Record<string, unknown>) =>
       server.call<{ absences: ReportedAbsence[]; total: number; students: { studentId: string }[] }>(
@@ -287,7 +292,7 @@ describe('stats and report', () => {
     const other = await newSheet(server, 1);
     const query = { batchName: other.batchName, circle_id: circleIdAt(1) };
     expect((await server.call('GET', '/absences/report', { as: 'admin', query })).status).toBe(404);
-    expect((await figures({ circle_id: 999_999 })) as unknown).toMatchObject({ code: 'NOT_FOUND' });
+    expect((await stats({ circle_id: 999_999 })) as unknown).toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 

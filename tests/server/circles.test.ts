@@ -27,8 +27,8 @@ beforeEach(async () => {
   await setToday('2026-09-01');
   sheet = await newSheet(server, 5);
 });
-const add = async (name: string, more = {}) => {
-  const answer = await send('POST', '/circles', { subject_code: sheet.subjectCode, name, ...more });
+const add = async (name: string, overrides = {}) => {
+  const answer = await send('POST', '/circles', { subject_code: sheet.subjectCode, name, ...overrides });
   expect(answer.status, answer.text).toBe(201);
   return answer.body;
 };
@@ -39,14 +39,14 @@ describe('a circle', () => {
       as: 'admin',
     });
     const [teacher] = teachers;
-    const made = await add('حلقة الأحساء', {
+    const created = await add('حلقة الأحساء', {
       teacher_id: teacher?.id,
       days: [2, 0, 2],
       time: '١٦:٣٠',
       place: 'جامع الراجحي',
       capacity: '١٥',
     });
-    const { operation_id, ...circle } = made;
+    const { operation_id, ...circle } = created;
     expect(operation_id).toEqual(expect.any(Number));
     expect(circle).toEqual({
       id: expect.any(Number),
@@ -167,16 +167,17 @@ describe('a circle', () => {
   });
 });
 
-const studentIds = (...places: number[]) => places.map((place) => String(sheet.students[place]?.student_id));
+const studentIds = (...indexes: number[]) =>
+  indexes.map((index) => String(sheet.students[index]?.student_id));
 const setMembers = ({ id }: Circle, student_ids: string[], date: string) =>
   send<CircleMember[]>('PUT', `/circles/${id}/members`, { student_ids, date });
 const membersOn = async ({ id }: Circle, date: string) =>
   (await send<CircleMember[]>('GET', `/circles/${id}/members?date=${date}`)).body;
 /** Returns the indexes of the circle's members on a day, in the order of the sheet. */
-const placesOn = async (circle: Circle, date: string) => {
+const indexesOn = async (circle: Circle, date: string) => {
   const members = await membersOn(circle, date);
-  return sheet.students.flatMap(({ student_id }, place) =>
-    members.some((member) => member.student_id === student_id) ? [place] : [],
+  return sheet.students.flatMap(({ student_id }, index) =>
+    members.some((member) => member.student_id === student_id) ? [index] : [],
   );
 };
 const undo = async () => {
@@ -197,18 +198,18 @@ describe('the members of a circle', () => {
         .map(({ student_id, full_name }) => ({ student_id, full_name, from: '2026-09-01', to: null })),
     );
     await setMembers(second, studentIds(2, 3), '2026-09-10');
-    expect(await placesOn(first, '2026-09-09')).toEqual([0, 1, 2]);
-    expect(await placesOn(first, '2026-09-10')).toEqual([0, 1]);
-    expect(await placesOn(second, '2026-09-09')).toEqual([]);
-    expect(await placesOn(second, '2026-09-10')).toEqual([2, 3]);
+    expect(await indexesOn(first, '2026-09-09')).toEqual([0, 1, 2]);
+    expect(await indexesOn(first, '2026-09-10')).toEqual([0, 1]);
+    expect(await indexesOn(second, '2026-09-09')).toEqual([]);
+    expect(await indexesOn(second, '2026-09-10')).toEqual([2, 3]);
     expect((await membersOn(first, '2026-09-09'))[2]).toMatchObject({ from: '2026-09-01', to: '2026-09-10' });
     expect(await listOf({ subject_code: sheet.subjectCode })).toMatchObject([
       { members_count: 2 },
       { members_count: 2 },
     ]);
     await undo();
-    expect(await placesOn(first, '2026-09-10')).toEqual([0, 1, 2]);
-    expect(await placesOn(second, '2026-09-10')).toEqual([]);
+    expect(await indexesOn(first, '2026-09-10')).toEqual([0, 1, 2]);
+    expect(await indexesOn(second, '2026-09-10')).toEqual([]);
   });
 
   test('who return on the day of leaving have never left; a membership of zero days leaves no trace', async () => {
@@ -245,7 +246,7 @@ describe('the members of a circle', () => {
       status: 422,
       body: { details: [{ path: 'date' }] },
     });
-    expect(await placesOn(circle, '2026-09-01')).toEqual([]);
+    expect(await indexesOn(circle, '2026-09-01')).toEqual([]);
     expect(await setMembers(circle, studentIds(0, 1), '2026-09-01')).toMatchObject({ status: 200 });
     expect(await send('PUT', `/circles/${circle.id}`, { capacity: 1 })).toMatchObject({
       status: 422,
@@ -260,26 +261,26 @@ describe('the members of a circle', () => {
     await setMembers(second, studentIds(0), '2026-09-10');
     await setMembers(first, studentIds(1, 3), '2026-09-12');
     // A third student joins the two members of the 5th.
-    const more = await setMembers(first, studentIds(0, 1, 2), '2026-09-05');
-    expect(more.status, more.text).toBe(200);
-    expect(await placesOn(first, '2026-09-05')).toEqual([0, 1, 2]);
-    expect(await placesOn(first, '2026-09-20')).toEqual([1, 2, 3]);
-    expect(await placesOn(second, '2026-09-20')).toEqual([0]);
+    const extended = await setMembers(first, studentIds(0, 1, 2), '2026-09-05');
+    expect(extended.status, extended.text).toBe(200);
+    expect(await indexesOn(first, '2026-09-05')).toEqual([0, 1, 2]);
+    expect(await indexesOn(first, '2026-09-20')).toEqual([1, 2, 3]);
+    expect(await indexesOn(second, '2026-09-20')).toEqual([0]);
     // The student leaves the first circle from the 5th on, and stays in the second one from the 10th on.
     const fewer = await setMembers(first, studentIds(2), '2026-09-05');
     expect(fewer.status, fewer.text).toBe(200);
-    expect(await placesOn(first, '2026-09-04')).toEqual([0, 1]);
-    expect(await placesOn(first, '2026-09-09')).toEqual([2]);
-    expect(await placesOn(first, '2026-09-20')).toEqual([2, 3]);
-    expect(await placesOn(second, '2026-09-20')).toEqual([0]);
+    expect(await indexesOn(first, '2026-09-04')).toEqual([0, 1]);
+    expect(await indexesOn(first, '2026-09-09')).toEqual([2]);
+    expect(await indexesOn(first, '2026-09-20')).toEqual([2, 3]);
+    expect(await indexesOn(second, '2026-09-20')).toEqual([0]);
   });
 
   test('of a past day may include former students of the batch, but no student who was never in it', async () => {
     const circle = await add('الأولى');
     await setMembers(circle, studentIds(0), '2026-09-01');
     await setToday('2026-09-20');
-    const status = (place: number) => ({
-      student_row_ids: [sheet.students[place]?.id],
+    const status = (index: number) => ({
+      student_row_ids: [sheet.students[index]?.id],
       status: 'withdrawn',
       date: '2026-09-10',
     });
@@ -291,8 +292,8 @@ describe('the members of a circle', () => {
     });
     const set = await setMembers(circle, studentIds(0, 1), '2026-09-05');
     expect(set.status, set.text).toBe(200);
-    expect(await placesOn(circle, '2026-09-05')).toEqual([0, 1]);
-    expect(await placesOn(circle, '2026-09-20')).toEqual([1]);
+    expect(await indexesOn(circle, '2026-09-05')).toEqual([0, 1]);
+    expect(await indexesOn(circle, '2026-09-20')).toEqual([1]);
   });
 
   test('who are added on a past day are limited by the capacity on every later day', async () => {
@@ -304,9 +305,9 @@ describe('the members of a circle', () => {
       status: 422,
       body: { code: 'CIRCLE_FULL' },
     });
-    expect(await placesOn(circle, '2026-09-20')).toEqual([0, 1]);
+    expect(await indexesOn(circle, '2026-09-20')).toEqual([0, 1]);
     expect(await setMembers(circle, studentIds(2), '2026-09-05')).toMatchObject({ status: 200 });
-    expect(await placesOn(circle, '2026-09-20')).toEqual([1, 2]);
+    expect(await indexesOn(circle, '2026-09-20')).toEqual([1, 2]);
   });
 
   test('leave a circle that ends, and are members again after it is reopened', async () => {
@@ -315,13 +316,13 @@ describe('the members of a circle', () => {
     await setToday('2026-09-20');
     await send('PUT', `/circles/${circle.id}`, { ended_on: '2026-09-10' });
     expect(await membersOn(circle, '2026-09-09')).toMatchObject([{ to: '2026-09-10' }, { to: '2026-09-10' }]);
-    expect(await placesOn(circle, '2026-09-10')).toEqual([]);
+    expect(await indexesOn(circle, '2026-09-10')).toEqual([]);
     expect(await setMembers(circle, studentIds(0), '2026-09-10')).toMatchObject({ status: 422 });
     const next = await add('الثانية');
     await setMembers(next, studentIds(1), '2026-09-15');
     await send('PUT', `/circles/${circle.id}`, { ended_on: null });
-    expect(await placesOn(circle, '2026-09-20')).toEqual([0]);
-    expect(await placesOn(next, '2026-09-20')).toEqual([1]);
+    expect(await indexesOn(circle, '2026-09-20')).toEqual([0]);
+    expect(await indexesOn(next, '2026-09-20')).toEqual([1]);
   });
 
   test('are limited by the capacity also when an ended circle is reopened', async () => {
@@ -331,9 +332,9 @@ describe('the members of a circle', () => {
     const change = (body: object) => send('PUT', `/circles/${circle.id}`, body);
     expect(await change({ ended_on: '2026-09-10', capacity: 1 })).toMatchObject({ status: 200 });
     expect(await change({ ended_on: null })).toMatchObject({ status: 422, body: { code: 'CIRCLE_FULL' } });
-    expect(await placesOn(circle, '2026-09-20')).toEqual([]);
+    expect(await indexesOn(circle, '2026-09-20')).toEqual([]);
     expect(await change({ ended_on: null, capacity: 2 })).toMatchObject({ status: 200 });
-    expect(await placesOn(circle, '2026-09-20')).toEqual([0, 1]);
+    expect(await indexesOn(circle, '2026-09-20')).toEqual([0, 1]);
   });
 
   test('are set once if the same list is repeated with its key', async () => {
@@ -359,22 +360,22 @@ describe('students without a circle are distributed', () => {
     const [first, second] = [await add('الأولى'), await add('الثانية')];
     await setMembers(second, studentIds(1), '2026-09-01');
     expect((await divide()).body).toMatchObject({ placed: 4, operation_id: expect.any(Number) });
-    expect(await placesOn(first, '2026-09-01')).toEqual([0, 2, 4]);
-    expect(await placesOn(second, '2026-09-01')).toEqual([1, 3]);
+    expect(await indexesOn(first, '2026-09-01')).toEqual([0, 2, 4]);
+    expect(await indexesOn(second, '2026-09-01')).toEqual([1, 3]);
     expect((await divide()).body).toMatchObject({ placed: 0, operation_id: null });
     await undo();
-    expect(await placesOn(first, '2026-09-01')).toEqual([]);
-    expect(await placesOn(second, '2026-09-01')).toEqual([1]);
+    expect(await indexesOn(first, '2026-09-01')).toEqual([]);
+    expect(await indexesOn(second, '2026-09-01')).toEqual([1]);
   });
 
   test('within the capacities; without room for all, nobody is added', async () => {
     const [small, large] = [await add('الأولى', { capacity: 1 }), await add('الثانية', { capacity: 3 })];
     expect(await divide()).toMatchObject({ status: 422, body: { code: 'CIRCLE_FULL' } });
-    expect(await placesOn(large, '2026-09-01')).toEqual([]);
+    expect(await indexesOn(large, '2026-09-01')).toEqual([]);
     await send('PUT', `/circles/${large.id}`, { capacity: 4 });
     expect((await divide()).body.placed).toBe(5);
-    expect(await placesOn(small, '2026-09-01')).toHaveLength(1);
-    expect(await placesOn(large, '2026-09-01')).toHaveLength(4);
+    expect(await indexesOn(small, '2026-09-01')).toHaveLength(1);
+    expect(await indexesOn(large, '2026-09-01')).toHaveLength(4);
   });
 
   test('on a past day within the capacity of each day since', async () => {
@@ -384,12 +385,12 @@ describe('students without a circle are distributed', () => {
     await setMembers(small, studentIds(4), '2026-09-10');
     const large = await add('الثانية', { capacity: 2 });
     expect(await divide()).toMatchObject({ status: 422, body: { code: 'CIRCLE_FULL' } });
-    expect(await placesOn(small, '2026-09-20')).toEqual([4]);
+    expect(await indexesOn(small, '2026-09-20')).toEqual([4]);
     await send('PUT', `/circles/${large.id}`, { capacity: 3 });
     expect((await divide()).body.placed).toBe(4);
-    expect(await placesOn(small, '2026-09-01')).toHaveLength(1);
-    expect(await placesOn(small, '2026-09-20')).toHaveLength(2);
-    expect(await placesOn(large, '2026-09-20')).toHaveLength(3);
+    expect(await indexesOn(small, '2026-09-01')).toHaveLength(1);
+    expect(await indexesOn(small, '2026-09-20')).toHaveLength(2);
+    expect(await indexesOn(large, '2026-09-20')).toHaveLength(3);
   });
 
   test('only if there is a circle; suspended students are skipped', async () => {
@@ -399,7 +400,7 @@ describe('students without a circle are distributed', () => {
     const status = { student_row_ids: [student?.id], status: 'suspended', date: '2026-09-01' };
     await send('POST', '/students/status', status);
     expect((await divide()).body.placed).toBe(4);
-    expect(await placesOn(circle, '2026-09-01')).toEqual([1, 2, 3, 4]);
+    expect(await indexesOn(circle, '2026-09-01')).toEqual([1, 2, 3, 4]);
   });
 });
 
@@ -415,41 +416,41 @@ describe('a student who leaves the batch leaves the circle in the same operation
     const to = await newSheet(server, 0);
     const move = { student_row_ids: [sheet.students[0]?.id], batch_id: to.batchId, date: '2026-09-10' };
     expect((await send('POST', '/students/move', move)).status).toBe(200);
-    expect(await placesOn(circle, '2026-09-09')).toEqual([0, 1]);
-    expect(await placesOn(circle, '2026-09-10')).toEqual([1]);
+    expect(await indexesOn(circle, '2026-09-09')).toEqual([0, 1]);
+    expect(await indexesOn(circle, '2026-09-10')).toEqual([1]);
     await undo();
-    expect(await placesOn(circle, '2026-09-20')).toEqual([0, 1]);
+    expect(await indexesOn(circle, '2026-09-20')).toEqual([0, 1]);
   });
 
   test('on withdrawal; a suspended student stays in it', async () => {
-    const say = (status: string, place: number) =>
+    const setStatusOf = (status: string, index: number) =>
       send('POST', '/students/status', {
-        student_row_ids: [sheet.students[place]?.id],
+        student_row_ids: [sheet.students[index]?.id],
         status,
         date: '2026-09-10',
       });
-    await say('suspended', 1);
-    await say('withdrawn', 0);
-    expect(await placesOn(circle, '2026-09-10')).toEqual([1]);
+    await setStatusOf('suspended', 1);
+    await setStatusOf('withdrawn', 0);
+    expect(await indexesOn(circle, '2026-09-10')).toEqual([1]);
     await undo();
-    expect(await placesOn(circle, '2026-09-10')).toEqual([0, 1]);
+    expect(await indexesOn(circle, '2026-09-10')).toEqual([0, 1]);
   });
 
   test('on deletion; a restore restores the membership, unless the student or the circle has changed since', async () => {
     const [student] = sheet.students;
     const deletion = await send('DELETE', `/students/${student?.id}`);
     expect(deletion.status, deletion.text).toBe(200);
-    expect(await placesOn(circle, '2026-09-20')).toEqual([1]);
+    expect(await indexesOn(circle, '2026-09-20')).toEqual([1]);
     await undo();
-    expect(await placesOn(circle, '2026-09-20')).toEqual([0, 1]);
+    expect(await indexesOn(circle, '2026-09-20')).toEqual([0, 1]);
 
     const { operation_id } = (await send('DELETE', `/circles/${circle.id}`)).body;
     const other = await add('الثانية');
     await setMembers(other, studentIds(1), '2026-09-05');
     const restored = await send('POST', `/archive/restore/${operation_id}`);
     expect(restored.status, restored.text).toBe(200);
-    expect(await placesOn(circle, '2026-09-20')).toEqual([0]);
-    expect(await placesOn(other, '2026-09-20')).toEqual([1]);
+    expect(await indexesOn(circle, '2026-09-20')).toEqual([0]);
+    expect(await indexesOn(other, '2026-09-20')).toEqual([1]);
   });
 
   test('an undo that would put a student into two circles at once is refused', async () => {
@@ -462,7 +463,7 @@ describe('a student who leaves the batch leaves the circle in the same operation
       status: 409,
       body: { code: 'UNDO_CONFLICT' },
     });
-    expect(await placesOn(circle, '2026-09-20')).toEqual([1]);
+    expect(await indexesOn(circle, '2026-09-20')).toEqual([1]);
   });
 });
 
@@ -472,8 +473,8 @@ describe('a teacher', () => {
   test('with a deleted account leaves the circle without a teacher, and has it again after the undo of the deletion', async () => {
     const teacher_id = await newTeacher();
     const circle = await add('الأولى', { teacher_id });
-    const stand = { teacher_id, from: '2026-09-01', to: '2026-09-02' };
-    await send('POST', `/circles/${circle.id}/substitutes`, stand);
+    const substitution = { teacher_id, from: '2026-09-01', to: '2026-09-02' };
+    await send('POST', `/circles/${circle.id}/substitutes`, substitution);
     expect((await send('DELETE', `/users/${teacher_id}`)).status).toBe(200);
     const read = async () => (await listOf({ subject_code: sheet.subjectCode }))[0];
     const substitutes = async () => (await send<unknown[]>('GET', `/circles/${circle.id}/substitutes`)).body;
@@ -481,7 +482,7 @@ describe('a teacher', () => {
     expect(await substitutes()).toEqual([]);
     await undo();
     expect(await read()).toMatchObject({ teacher_id });
-    expect(await substitutes()).toMatchObject([stand]);
+    expect(await substitutes()).toMatchObject([substitution]);
   });
 
   test('with a disabled account keeps the circle, and cannot get another one', async () => {
@@ -493,20 +494,22 @@ describe('a teacher', () => {
     });
     const body = { subject_code: sheet.subjectCode, name: 'الثانية', teacher_id };
     expect(await send('POST', '/circles', body)).toMatchObject({ status: 422 });
-    const stand = { teacher_id, from: '2026-09-01', to: '2026-09-02' };
-    expect(await send('POST', `/circles/${circle.id}/substitutes`, stand)).toMatchObject({ status: 422 });
+    const substitution = { teacher_id, from: '2026-09-01', to: '2026-09-02' };
+    expect(await send('POST', `/circles/${circle.id}/substitutes`, substitution)).toMatchObject({
+      status: 422,
+    });
   });
 
   test('has substitutions for whole days in order, one per day', async () => {
     const circle = await add('الأولى');
     const teacher_id = await newTeacher();
     const path = `/circles/${circle.id}/substitutes`;
-    const made = await send<{ id: number }>('POST', path, {
+    const created = await send<{ id: number }>('POST', path, {
       teacher_id,
       from: '2026-09-03',
       to: '2026-09-05',
     });
-    expect(made).toMatchObject({ status: 201, body: { from: '2026-09-03', to: '2026-09-05' } });
+    expect(created).toMatchObject({ status: 201, body: { from: '2026-09-03', to: '2026-09-05' } });
     const wrong = { teacher_id, from: '2026-09-09', to: '2026-09-08' };
     expect(await send('POST', path, wrong)).toMatchObject({
       status: 422,
@@ -515,13 +518,13 @@ describe('a teacher', () => {
     const again = { teacher_id, from: '2026-09-05', to: '2026-09-06' };
     expect(await send('POST', path, again)).toMatchObject({ status: 409 });
     const other = await add('الثانية');
-    expect(await send('DELETE', `/circles/${other.id}/substitutes/${made.body.id}`)).toMatchObject({
+    expect(await send('DELETE', `/circles/${other.id}/substitutes/${created.body.id}`)).toMatchObject({
       status: 404,
     });
-    expect(await send('DELETE', `${path}/${made.body.id}`)).toMatchObject({ status: 200 });
+    expect(await send('DELETE', `${path}/${created.body.id}`)).toMatchObject({ status: 200 });
     expect(await send('GET', path)).toMatchObject({ body: [] });
     await undo();
-    expect(await send('GET', path)).toMatchObject({ body: [{ id: made.body.id }] });
+    expect(await send('GET', path)).toMatchObject({ body: [{ id: created.body.id }] });
   });
 });
 
@@ -537,7 +540,7 @@ test('a student is never in two circles of a subject after concurrent changes an
     way: fc.constantFrom('set', 'set', 'set', 'divide', 'end', 'undo'),
   });
   type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-  const carryOut = ({ circle, places, day, way }: Step) => {
+  const applyStep = ({ circle, places, day, way }: Step) => {
     const date = `2026-09-${String(day).padStart(2, '0')}`;
     const one = own[circle] as Circle;
     if (way === 'set') return setMembers(one, studentIds(...places), date);
@@ -549,7 +552,7 @@ test('a student is never in two circles of a subject after concurrent changes an
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(step, step), { minLength: 1, maxLength: 5 }), async (pairs) => {
       for (const [one, other] of pairs) {
-        const answers = await Promise.all([carryOut(one), carryOut(other)]);
+        const answers = await Promise.all([applyStep(one), applyStep(other)]);
         for (const { status, text } of answers) expect([200, 404, 409, 422], text).toContain(status);
         await expectNoOverlap(sheet.subjectId);
       }

@@ -30,7 +30,7 @@ type Account = { id: number; token: string };
  */
 let holder: Account;
 let whole: Account;
-let standIn: Account;
+let substitute: Account;
 /**
  * The circles of the subject with daily records. Two of five students are in the first, two in the second.
  */
@@ -41,7 +41,7 @@ const send = async <T>(method: string, path: string, body?: unknown) => {
   if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
   return answer.body;
 };
-const number = (place: number) => String(sheet.students[place]?.student_id);
+const number = (index: number) => String(sheet.students[index]?.student_id);
 /** No other record contains this name. */
 const othersName = 'المستور';
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
     const account = await addAccount(server, 'teacher');
     accounts.push({ id: account.id, ...(await account.signIn()) });
   }
-  [holder, whole, standIn] = accounts as [Account, Account, Account];
+  [holder, whole, substitute] = accounts as [Account, Account, Account];
   sheet = await newSheet(server, 5);
   for (const { id } of sheet.students.slice(2))
     await send('PUT', `/students/${id}`, { last_name: othersName });
@@ -73,7 +73,7 @@ beforeAll(async () => {
     const values = { teacher_id: holder.id };
     const first = await newCircle(server, subject_code, sheet.students.slice(0, 2), '2026-10-01', values);
     await send('POST', `/circles/${first.id}/substitutes`, {
-      teacher_id: standIn.id,
+      teacher_id: substitute.id,
       from: '2026-11-01',
       to: '2026-11-17',
     });
@@ -84,9 +84,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const sittingOf = (place: number) => ({
+const sardBody = (index: number) => ({
   ...sampleSard,
-  student_id: number(place),
+  student_id: number(index),
   subject_code: daily,
   date: day,
 });
@@ -116,7 +116,7 @@ async function fill(batchName: string, subjectCode: string): Promise<void> {
   await send('POST', `/subject-curriculum/${daily}`, { ...curriculum, default_pages: 1 });
   await sheet.configure({});
   sard = [];
-  for (const place of [0, 2]) sard.push((await send<{ id: number }>('POST', '/sard', sittingOf(place))).id);
+  for (const index of [0, 2]) sard.push((await send<{ id: number }>('POST', '/sard', sardBody(index))).id);
   // Log entries need no other test: an entry about an account is one about a student.
   await send('POST', '/reports/log', {
     type: 'student_subject',
@@ -137,62 +137,62 @@ const range = { startDate: day, endDate: day };
 
 /** Calls about one student, in the own circle or in another. */
 const ofStudent: Record<string, (place: number) => Sent> = {
-  'GET /students/{id}': (place) => ({ params: { id: Number(sheet.students[place]?.id) } }),
-  'GET /students/{id}/card': (place) => ({ params: { id: Number(sheet.students[place]?.id) } }),
-  'GET /students/{id}/enrolments': (place) => ({ params: { id: Number(sheet.students[place]?.id) } }),
-  'GET /grades/history/{batchName}/{subjectCode}/{studentId}': (place) => ({
-    params: { ...inBatch(), subjectCode: sheet.subjectCode, studentId: number(place) },
+  'GET /students/{id}': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
+  'GET /students/{id}/card': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
+  'GET /students/{id}/enrolments': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
+  'GET /grades/history/{batchName}/{subjectCode}/{studentId}': (index) => ({
+    params: { ...inBatch(), subjectCode: sheet.subjectCode, studentId: number(index) },
   }),
-  'GET /reports/transcript/{studentId}': (place) => ({
-    params: { studentId: number(place) },
+  'GET /reports/transcript/{studentId}': (index) => ({
+    params: { studentId: number(index) },
     query: inBatch(),
   }),
-  'GET /reports/student-subject/{studentId}/{subjectCode}': (place) => ({
-    params: { studentId: number(place), subjectCode: sheet.subjectCode },
+  'GET /reports/student-subject/{studentId}/{subjectCode}': (index) => ({
+    params: { studentId: number(index), subjectCode: sheet.subjectCode },
     query: inBatch(),
   }),
-  'GET /reports/daily-records/student-subject/{studentId}/{subjectCode}': (place) => ({
-    params: { studentId: number(place), subjectCode: daily },
+  'GET /reports/daily-records/student-subject/{studentId}/{subjectCode}': (index) => ({
+    params: { studentId: number(index), subjectCode: daily },
     query: { ...inBatch(), kind: 'all' },
   }),
-  'GET /hifz/{student}/plan': (place) => ({
-    params: { student: number(place) },
+  'GET /hifz/{student}/plan': (index) => ({
+    params: { student: number(index) },
     query: { subject_code: daily },
   }),
-  'GET /hifz/{student}/task': (place) => ({ params: { student: number(place) } }),
-  'GET /hifz/{student}/hearings': (place) => ({ params: { student: number(place) }, query: { page: 2 } }),
-  'GET /hifz/{student}/week': (place) => ({ params: { student: number(place) }, query: { from: day } }),
+  'GET /hifz/{student}/task': (index) => ({ params: { student: number(index) } }),
+  'GET /hifz/{student}/hearings': (index) => ({ params: { student: number(index) }, query: { page: 2 } }),
+  'GET /hifz/{student}/week': (index) => ({ params: { student: number(index) }, query: { from: day } }),
   ...Object.fromEntries(
     ['hot-spots', 'map', 'prior', 'progress'].map((name) => [
       `GET /hifz/{student}/${name}`,
-      (place: number) => ({ params: { student: number(place) } }),
+      (index: number) => ({ params: { student: number(index) } }),
     ]),
   ),
-  'PUT /hifz/{student}/plan': (place) => ({
-    params: { student: number(place) },
+  'PUT /hifz/{student}/plan': (index) => ({
+    params: { student: number(index) },
     body: { ...samplePlan, subject_code: daily },
   }),
-  'DELETE /hifz/{student}/plan': (place) => ({
-    params: { student: number(place) },
+  'DELETE /hifz/{student}/plan': (index) => ({
+    params: { student: number(index) },
     query: { subject_code: daily },
   }),
-  'PUT /hifz/{student}/prior': (place) => ({
-    params: { student: number(place) },
+  'PUT /hifz/{student}/prior': (index) => ({
+    params: { student: number(index) },
     body: { ranges: [{ from: '78:1', to: '78:40', date: day, strength: 3 }] },
   }),
-  'POST /hifz/{student}/skip': (place) => ({
-    params: { student: number(place) },
+  'POST /hifz/{student}/skip': (index) => ({
+    params: { student: number(index) },
     body: { from: '2:1', to: '2:5', date: day, subject_code: daily },
   }),
-  'POST /sard': (place) => ({ body: sittingOf(place) }),
-  'PUT /sard/{id}': (place) => ({ params: { id: Number(sard[place === 0 ? 0 : 1]) }, body: { mark: 80 } }),
-  'POST /reports/log': (place) => ({
+  'POST /sard': (index) => ({ body: sardBody(index) }),
+  'PUT /sard/{id}': (index) => ({ params: { id: Number(sard[index === 0 ? 0 : 1]) }, body: { mark: 80 } }),
+  'POST /reports/log': (index) => ({
     body: {
       type: 'student_subject',
       action: 'generated',
       ...inBatch(),
       subjectCode: daily,
-      studentId: number(place),
+      studentId: number(index),
     },
   }),
 };
@@ -266,14 +266,14 @@ const ofWhole: Record<string, () => Sent> = {
 };
 
 /** Calls about an account, a submission or the papers of the caller. Other files test them. */
-const elsewhere = [
+const testedElsewhere = [
   'GET /assignments/submission/{id}',
   'GET /papers/batches/{id}',
   'GET /papers/batches/{id}/file',
   'GET /reports/student/{userId}',
 ];
 
-const ask = (as: Account, name: string, { params = {}, query, body }: Sent) => {
+const callByName = (as: Account, name: string, { params = {}, query, body }: Sent) => {
   const [method = '', path = ''] = name.split(' ');
   return server.call(method, fillPath(path, params), { as, query, body });
 };
@@ -291,7 +291,7 @@ test('these calls are all reads that a teacher may make', () => {
   const expectedNames = new Set(
     [ofStudent, ofCircle, ofSeveral, ofNobody, ofWhole]
       .flatMap((calls) => Object.keys(calls))
-      .concat(elsewhere),
+      .concat(testedElsewhere),
   );
   expect(names.filter((name) => !expectedNames.has(name))).toEqual([]);
   expect(names.length).toBeGreaterThan(60);
@@ -299,20 +299,24 @@ test('these calls are all reads that a teacher may make', () => {
 
 describe('the teacher of a circle', () => {
   test.each(Object.entries(ofStudent))('%s: only the own students', async (name, sent) => {
-    expect(await ask(holder, name, sent(2))).toMatchObject({ status: 404 });
-    expect(await ask(standIn, name, sent(0))).toMatchObject({ status: 404 });
+    expect(await callByName(holder, name, sent(2))).toMatchObject({ status: 404 });
+    expect(await callByName(substitute, name, sent(0))).toMatchObject({ status: 404 });
     if (name.startsWith('DELETE'))
-      await ask(whole, name.replace('DELETE', 'PUT'), ofStudent['PUT /hifz/{student}/plan']?.(0) ?? {});
-    const own = await ask(holder, name, sent(0));
+      await callByName(
+        whole,
+        name.replace('DELETE', 'PUT'),
+        ofStudent['PUT /hifz/{student}/plan']?.(0) ?? {},
+      );
+    const own = await callByName(holder, name, sent(0));
     expect([200, 201], own.text).toContain(own.status);
     expect(othersIn(own.text)).toEqual([]);
   });
 
   test.each(Object.entries(ofCircle))('%s: only the own circle', async (name, sent) => {
     const [first, second] = circles;
-    expect(await ask(holder, name, sent(Number(second?.id)))).toMatchObject({ status: 404 });
-    expect(await ask(standIn, name, sent(Number(first?.id)))).toMatchObject({ status: 404 });
-    const own = await ask(holder, name, sent(Number(first?.id)));
+    expect(await callByName(holder, name, sent(Number(second?.id)))).toMatchObject({ status: 404 });
+    expect(await callByName(substitute, name, sent(Number(first?.id)))).toMatchObject({ status: 404 });
+    const own = await callByName(holder, name, sent(Number(first?.id)));
     expect(own.status, own.text).toBe(200);
     expect(othersIn(own.text)).toEqual([]);
   });
@@ -320,25 +324,25 @@ describe('the teacher of a circle', () => {
   test.each(Object.entries(ofSeveral))(
     '%s: only the own students; the teacher of the subject gets all',
     async (name, sent) => {
-      const all = await ask(whole, name, sent());
+      const all = await callByName(whole, name, sent());
       expect(all.status, all.text).toBe(200);
       expect(othersIn(all.text)).not.toEqual([]);
-      const own = await ask(holder, name, sent());
+      const own = await callByName(holder, name, sent());
       expect(own.status, own.text).toBe(200);
       expect(othersIn(own.text)).toEqual([]);
       // After the last day of the substitution the substitute sees no student.
-      expect((await ask(standIn, name, sent())).text).not.toContain(number(0));
+      expect((await callByName(substitute, name, sent())).text).not.toContain(number(0));
     },
   );
 
   test.each(Object.entries(ofNobody))('%s: no students of other teachers', async (name, sent) => {
-    const own = await ask(holder, name, sent());
+    const own = await callByName(holder, name, sent());
     expect(own.status, own.text).toBe(200);
     expect(othersIn(own.text)).toEqual([]);
   });
 
   test.each(Object.entries(ofWhole))('%s: only for the teacher of the whole subject', async (name, sent) => {
-    expect(await ask(holder, name, sent())).toMatchObject({ status: 404 });
-    expect(await ask(whole, name, sent())).toMatchObject({ status: 200 });
+    expect(await callByName(holder, name, sent())).toMatchObject({ status: 404 });
+    expect(await callByName(whole, name, sent())).toMatchObject({ status: 200 });
   });
 });

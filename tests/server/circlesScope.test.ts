@@ -41,16 +41,16 @@ beforeAll(async () => {
     const student_ids = sheet.students.slice(2 * at, 2 * at + 2).map(({ student_id }) => student_id);
     await send('PUT', `/circles/${circles[name].id}/members`, { student_ids, date: '2026-09-01' });
   }
-  const stand = { teacher_id: accounts.standIn.id, from: '2026-09-03', to: '2026-09-04' };
-  await send('POST', `/circles/${circles.first.id}/substitutes`, stand);
+  const substitution = { teacher_id: accounts.standIn.id, from: '2026-09-03', to: '2026-09-04' };
+  await send('POST', `/circles/${circles.first.id}/substitutes`, substitution);
 });
 afterAll(() => server.close());
 
-const numbers = (...places: number[]) => places.map((place) => String(sheet.students[place]?.student_id));
+const numbers = (...indexes: number[]) => indexes.map((index) => String(sheet.students[index]?.student_id));
 /** Returns the indexes of the subject's students in these rows. */
-const placesIn = (rows: readonly { student_id?: string; studentId?: string }[]) =>
-  sheet.students.flatMap(({ student_id }, place) =>
-    rows.some((row) => (row.student_id ?? row.studentId) === student_id) ? [place] : [],
+const indexesIn = (rows: readonly { student_id?: string; studentId?: string }[]) =>
+  sheet.students.flatMap(({ student_id }, index) =>
+    rows.some((row) => (row.student_id ?? row.studentId) === student_id) ? [index] : [],
   );
 
 describe('a teacher of a circle', () => {
@@ -59,7 +59,7 @@ describe('a teacher of a circle', () => {
     const subjectsOf = async (as: Person) =>
       (await get<{ subject_code: string }[]>(as, '/subjects', { filter: { q: sheet.subjectCode } })).body;
     const studentsOf = async (as: Person) =>
-      placesIn((await get<{ student_id: string }[]>(as, '/students', { filter: { q: 'الراشد' } })).body);
+      indexesIn((await get<{ student_id: string }[]>(as, '/students', { filter: { q: 'الراشد' } })).body);
     for (const as of ['first', 'second', 'whole'] as const)
       expect(await subjectsOf(as)).toMatchObject([{ subject_code: sheet.subjectCode }]);
     for (const as of ['standIn', 'nobody'] as const) expect(await subjectsOf(as)).toEqual([]);
@@ -87,7 +87,7 @@ describe('a teacher of a circle', () => {
   });
 
   test('as a substitute sees the circle on those days, including the last one', async () => {
-    for (const [day, places] of [
+    for (const [day, indexes] of [
       ['2026-09-02', []],
       ['2026-09-03', [0, 1]],
       ['2026-09-04', [0, 1]],
@@ -95,7 +95,7 @@ describe('a teacher of a circle', () => {
     ] as const) {
       await setToday(day);
       const { body } = await get<{ student_id: string }[]>('standIn', '/students');
-      expect(placesIn(body), day).toEqual(places);
+      expect(indexesIn(body), day).toEqual(indexes);
     }
   });
 
@@ -115,7 +115,7 @@ describe('a teacher of a circle', () => {
 
 describe('marks and stats for the teacher of a circle', () => {
   const sheetPath = () => `${encodeURIComponent(sheet.batchName)}/${encodeURIComponent(sheet.subjectCode)}`;
-  const mark = (place: number, testGrade: number) => ({ studentId: numbers(place)[0], testGrade });
+  const mark = (index: number, testGrade: number) => ({ studentId: numbers(index)[0], testGrade });
   const save = (as: Person, ...grades: object[]) =>
     server.call('POST', '/grades/save', {
       as: { token: accounts[as].token },
@@ -125,19 +125,19 @@ describe('marks and stats for the teacher of a circle', () => {
   beforeAll(() => setToday('2026-09-02'));
 
   test('cover its members: in the sheet, its stats, the history and the report of the subject', async () => {
-    expect(await save('whole', ...[0, 1, 2, 3, 4].map((place) => mark(place, 10 * place)))).toMatchObject({
+    expect(await save('whole', ...[0, 1, 2, 3, 4].map((index) => mark(index, 10 * index)))).toMatchObject({
       status: 200,
     });
     const sheetOf = async (as: Person) =>
-      placesIn((await get<{ studentId: string }[]>(as, `/grades/${sheetPath()}`)).body);
+      indexesIn((await get<{ studentId: string }[]>(as, `/grades/${sheetPath()}`)).body);
     expect(await sheetOf('first')).toEqual([0, 1]);
     expect(await sheetOf('whole')).toEqual([0, 1, 2, 3, 4]);
     expect(await get('nobody', `/grades/${sheetPath()}`)).toMatchObject({ status: 404 });
     const countOf = async (as: Person) =>
       (await get<{ count: number; totalStudents: number }>(as, `/grades/statistics/${sheetPath()}`)).body;
     expect(await countOf('first')).not.toEqual(await countOf('whole'));
-    const history = (as: Person, place: number) =>
-      get(as, `/grades/history/${sheetPath()}/${encodeURIComponent(numbers(place)[0] ?? '')}`);
+    const history = (as: Person, index: number) =>
+      get(as, `/grades/history/${sheetPath()}/${encodeURIComponent(numbers(index)[0] ?? '')}`);
     expect(await history('first', 1)).toMatchObject({ status: 200 });
     expect(await history('first', 2)).toMatchObject({ status: 404 });
     expect(await history('whole', 2)).toMatchObject({ status: 200 });
@@ -148,9 +148,9 @@ describe('marks and stats for the teacher of a circle', () => {
       `/reports/subject/${code}`,
       batchName,
     );
-    expect(placesIn(report.body.grades)).toEqual([0, 1]);
-    const ofStudent = (as: Person, place: number) =>
-      get(as, `/reports/student-subject/${encodeURIComponent(numbers(place)[0] ?? '')}/${code}`, batchName);
+    expect(indexesIn(report.body.grades)).toEqual([0, 1]);
+    const ofStudent = (as: Person, index: number) =>
+      get(as, `/reports/student-subject/${encodeURIComponent(numbers(index)[0] ?? '')}/${code}`, batchName);
     expect(await ofStudent('first', 0)).toMatchObject({ status: 200 });
     expect(await ofStudent('first', 2)).toMatchObject({ status: 404 });
     expect(await ofStudent('whole', 2)).toMatchObject({ status: 200 });
@@ -203,9 +203,9 @@ describe('marks and stats for the teacher of a circle', () => {
     const create = (as: Person) =>
       server.call<{ id: number }>('POST', '/assignments', { as: { token: accounts[as].token }, body });
     expect(await create('first')).toMatchObject({ status: 404 });
-    const { status, body: made } = await create('whole');
+    const { status, body: created } = await create('whole');
     expect(status).toBe(201);
-    expect(await get('first', `/assignments/${made.id}`)).toMatchObject({ status: 404 });
-    expect(await get('whole', `/assignments/${made.id}`)).toMatchObject({ status: 200 });
+    expect(await get('first', `/assignments/${created.id}`)).toMatchObject({ status: 404 });
+    expect(await get('whole', `/assignments/${created.id}`)).toMatchObject({ status: 200 });
   });
 });

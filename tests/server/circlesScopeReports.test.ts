@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const number = (place: number) => String(sheet.students[place]?.student_id);
+const number = (index: number) => String(sheet.students[index]?.student_id);
 
 describe('a teacher of a circle', () => {
   test('does not get the stats of the whole subject; its teacher does', async () => {
@@ -49,22 +49,22 @@ describe('a teacher of a circle', () => {
   });
 
   test('logs reports of its students, and sees no other names in the log', async () => {
-    const note = (as: Account, place: number, more = {}) =>
+    const note = (as: Account, index: number, overrides = {}) =>
       server.call('POST', '/reports/log', {
         as,
         body: {
           type: 'student_subject',
           action: 'generated',
           batchName: sheet.batchName,
-          studentId: number(place),
-          ...more,
+          studentId: number(index),
+          ...overrides,
         },
       });
     const ofSubject = { subjectCode: sheet.subjectCode };
-    for (const more of [{}, ofSubject]) {
-      expect(await note(holder, 0, more)).toMatchObject({ status: 200 });
-      expect(await note(holder, 1, more)).toMatchObject({ status: 404 });
-      expect(await note(whole, 1, more)).toMatchObject({ status: 200 });
+    for (const overrides of [{}, ofSubject]) {
+      expect(await note(holder, 0, overrides)).toMatchObject({ status: 200 });
+      expect(await note(holder, 1, overrides)).toMatchObject({ status: 404 });
+      expect(await note(whole, 1, overrides)).toMatchObject({ status: 200 });
     }
   });
 

@@ -20,11 +20,11 @@ const send = <T>(method: string, path: string, body?: unknown) =>
 test('a former teacher loses circles and substitutions; past ones are kept, and undo restores all', async () => {
   const sheet = await newSheet(server, 1);
   const formerTeacher = await addAccount(server, 'teacher');
-  const stays = await addAccount(server, 'teacher');
+  const remainingTeacher = await addAccount(server, 'teacher');
   await moveClock(clock, server, '2026-11-18T09:00:00.000Z');
   const circleOf = (teacher_id: number) =>
     newCircle(server, sheet.subjectCode, [], '2026-11-18', { teacher_id });
-  const [own, other] = [await circleOf(formerTeacher.id), await circleOf(stays.id)];
+  const [own, other] = [await circleOf(formerTeacher.id), await circleOf(remainingTeacher.id)];
   const stands = [
     ['2026-11-01', '2026-11-17'],
     ['2026-11-18', '2026-11-19'],
@@ -41,7 +41,7 @@ test('a former teacher loses circles and substitutions; past ones are kept, and 
     ),
   });
   const before = {
-    teachers: [formerTeacher.id, stays.id],
+    teachers: [formerTeacher.id, remainingTeacher.id],
     stands: stands.map(([from]) => from).toReversed(),
   };
   expect(await now()).toEqual(before);
@@ -49,7 +49,7 @@ test('a former teacher loses circles and substitutions; past ones are kept, and 
   await stepUp(server, 'admin');
   const answer = await send('PUT', `/users/${formerTeacher.id}`, { role: 'admin' });
   expect(answer.status, answer.text).toBe(200);
-  expect(await now()).toEqual({ teachers: [null, stays.id], stands: ['2026-11-01'] });
+  expect(await now()).toEqual({ teachers: [null, remainingTeacher.id], stands: ['2026-11-01'] });
   const undone = await send('POST', '/undo/latest');
   expect(undone.status, undone.text).toBe(200);
   expect(await now()).toEqual(before);

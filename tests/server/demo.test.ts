@@ -58,7 +58,7 @@ async function newDemo(day = today): Promise<Data> {
 }
 
 /** Returns a copy of the demo institute, which is created once. */
-async function demo(): Promise<Data> {
+async function copyDemo(): Promise<Data> {
   const template = await findOrCreateTemplate('the demo institute alone', async (url) => {
     const data = await openInstitute(url, { now });
     await fillDemo(data, { today, passwordHash });
@@ -111,7 +111,7 @@ describe('the demo institute', () => {
   });
 
   it('has the documented size', async () => {
-    const rows = await dump(await demo());
+    const rows = await dump(await copyDemo());
     const counts = Object.fromEntries(Object.entries(rows).map(([table, { length }]) => [table, length]));
     expect(counts).toMatchObject({
       settings: 1,
@@ -125,7 +125,7 @@ describe('the demo institute', () => {
   });
 
   it('offers the subjects of the specification to its two batches of 1445', async () => {
-    const { read } = await demo();
+    const { read } = await copyDemo();
     const batches = await read
       .selectFrom('batches')
       .selectAll()
@@ -144,7 +144,7 @@ describe('the demo institute', () => {
   });
 
   it('gives each offering its code, and the offerings of one base the same subject', async () => {
-    const subjects = await (await demo()).read.selectFrom('subjects').selectAll().execute();
+    const subjects = await (await copyDemo()).read.selectFrom('subjects').selectAll().execute();
     const byBase = new Map<string, string>();
     for (const { subject_code, base_subject_code, batch_id, name, level, hours, type } of subjects) {
       expect(subject_code).toBe(offeringCode(base_subject_code, batch_id));
@@ -157,7 +157,7 @@ describe('the demo institute', () => {
   });
 
   it('has plausible national ids with a wrong check digit, and unique student numbers', async () => {
-    const students = await (await demo()).read.selectFrom('students').selectAll().execute();
+    const students = await (await copyDemo()).read.selectFrom('students').selectAll().execute();
     const nationalIds = students.map((student) => student.national_id ?? '');
     for (const nationalId of nationalIds) {
       expect(isNationalId(nationalId)).toBe(true);
@@ -174,7 +174,7 @@ describe('the demo institute', () => {
   });
 
   it('has students added in the last weeks and in earlier years, and none in the future', async () => {
-    const students = await (await demo()).read.selectFrom('students').select('created_at').execute();
+    const students = await (await copyDemo()).read.selectFrom('students').select('created_at').execute();
     const recent = students.filter((student) => student.created_at >= '2026-02-13');
     expect(recent.length).toBeGreaterThan(3);
     expect(recent.length).toBeLessThan(30);
@@ -186,7 +186,7 @@ describe('the demo institute', () => {
   });
 
   it('can be searched', async () => {
-    const data = await demo();
+    const data = await copyDemo();
     const joined = await findStudents(data, 'عبدالله خالد السالم');
     expect(joined).toEqual(await findStudents(data, 'عبد الله خالد السالم'));
     expect(joined.length).toBeGreaterThanOrEqual(2);
@@ -195,7 +195,7 @@ describe('the demo institute', () => {
   });
 
   it('links the account `student` to a student, and has offerings without a teacher', async () => {
-    const { users, students, subject_teachers, subjects } = await dump(await demo());
+    const { users, students, subject_teachers, subjects } = await dump(await copyDemo());
     const student = (users as { username: string; id: number; student_row_id: number }[]).find(
       (u) => u.username === 'student',
     );
@@ -206,7 +206,7 @@ describe('the demo institute', () => {
   });
 
   it('has settings that a form would accept', async () => {
-    const { read } = await demo();
+    const { read } = await copyDemo();
     const rows = await read.selectFrom('subject_grade_settings').selectAll().execute();
     expect(rows.length).toBeGreaterThan(4);
     for (const row of rows) {
@@ -242,7 +242,7 @@ describe('the demo institute', () => {
   });
 
   it('has valid marks of every letter, and rows and offerings without marks', async () => {
-    const { read } = await demo();
+    const { read } = await copyDemo();
     const subjects = await read.selectFrom('subjects').selectAll().execute();
     const settings = await read.selectFrom('subject_grade_settings').selectAll().execute();
     const grades = await read.selectFrom('grades').selectAll().execute();
@@ -274,7 +274,7 @@ describe('the demo institute', () => {
   });
 
   it('has registers with absences of both types, only of students already added, with some frequent absentees', async () => {
-    const { read } = await demo();
+    const { read } = await copyDemo();
     const absences = await read
       .selectFrom('absences')
       .innerJoin('registers', 'registers.id', 'absences.register_id')
@@ -308,7 +308,7 @@ describe('the demo institute', () => {
   });
 
   it('has daily records of all levels: items of the list, ranges that can be parsed, and free text', async () => {
-    const { read } = await demo();
+    const { read } = await copyDemo();
     const records = await read.selectFrom('daily_records').selectAll().where('kind', '=', 'new').execute();
     const curricula = await read.selectFrom('subject_curriculum').selectAll().execute();
     expect(new Set(records.map(({ performance_level }) => performance_level))).toEqual(
@@ -334,7 +334,7 @@ describe('the demo institute', () => {
   });
 
   it('has six weeks of records of every kind in one subject, in the form of a save', async () => {
-    const { read } = await demo();
+    const { read } = await copyDemo();
     const records = await read.selectFrom('daily_records').selectAll().execute();
     const others = records.filter(({ kind }) => kind !== 'new');
     const [subject] = new Set(others.map(({ subject_id }) => subject_id));
@@ -367,7 +367,7 @@ describe('the demo institute', () => {
   });
 
   it('shows a teacher the own subjects, and one subject that is divided into circles', async () => {
-    const { read } = await demo();
+    const { read } = await copyDemo();
     const settings = await read.selectFrom('settings').select('teacher_scope').executeTakeFirstOrThrow();
     expect(settings.teacher_scope).toBe('linked');
     const circles = await read.selectFrom('circles').selectAll().execute();
@@ -393,7 +393,7 @@ describe('the demo institute', () => {
   });
 
   it('can be undone as one operation', async () => {
-    const data = await demo();
+    const data = await copyDemo();
     await data.write({ userId: null, name: 'x', role: 'admin', undoSession: null }, (unit) =>
       undoOperation(unit, 1),
     );

@@ -11,11 +11,11 @@ import { openTestData } from '../support/database';
 /** A Monday, on which the offering with circles meets. */
 const today = '2026-11-23';
 
-async function withDemo<T>(hasYear: boolean, look: (data: Data) => Promise<T>): Promise<T> {
+async function withDemo<T>(hasYear: boolean, work: (data: Data) => Promise<T>): Promise<T> {
   const data = await openTestData();
   try {
     await fillDemo(data, { today, passwordHash: 'none', hasYear });
-    return await look(data);
+    return await work(data);
   } finally {
     await data.close();
   }
@@ -39,8 +39,8 @@ async function studentsOf({ read }: Data) {
 }
 
 describe.each([
-  ['with the last weeks alone', false],
-  ['with its year', true],
+  ['with only the last weeks', false],
+  ['with a whole year', true],
 ])('the demo %s', (_name, hasYear) => {
   test('the circles have plans, full maps, tasks, sard and their recitations', () =>
     withDemo(hasYear, async (data) => {

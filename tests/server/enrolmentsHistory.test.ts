@@ -31,7 +31,7 @@ const change = ({ id }: { id: number }, body: object) =>
   server.call<Student>('PUT', `/students/${id}`, { as: 'admin', body, headers });
 const enrolmentsOf = async ({ id }: { id: number }) =>
   (await get<Enrolment[]>(`/students/${id}/enrolments`)).map(
-    ({ batch_name, from: begun, to: ended, ended_as }) => [batch_name, begun, ended, ended_as],
+    ({ batch_name, from: started, to: ended, ended_as }) => [batch_name, started, ended, ended_as],
   );
 const full = (testGrade: number) => ({
   participationGrade: 5,
@@ -65,7 +65,7 @@ beforeEach(async () => {
 });
 
 /** Offers one course in each of these batches. Returns a way to mark the student in it. */
-async function offered(...sheets: Sheet[]) {
+async function offerCourse(...sheets: Sheet[]) {
   const code = uniqueText();
   const courses: { course: Subject; save: (mark: number) => Promise<unknown> }[] = [];
   for (const { batchId, batchName } of sheets) {
@@ -90,7 +90,7 @@ async function offered(...sheets: Sheet[]) {
 
 describe('several changes on one day', () => {
   test('do not change the counted repeat: a batch that he returned to by mistake is not his latest', async () => {
-    const [failed, passed] = await offered(a, b);
+    const [failed, passed] = await offerCourse(a, b);
     await failed.save(0);
     await setToday('2026-10-01');
     await move([student], b, '2026-10-01', { as: 'repeated' });
@@ -180,9 +180,9 @@ describe('attendance', () => {
   });
 
   test('is the same on the card and in the own report of a student who repeats a course', async () => {
-    const [first, again] = await offered(a, b);
-    const take = (sheet: Sheet, { subject_code: subjectCode }: Subject, day: string, who: unknown[]) =>
-      registersOf({ batchName: sheet.batchName, subjectCode }).set(day, who);
+    const [first, again] = await offerCourse(a, b);
+    const take = (sheet: Sheet, { subject_code: subjectCode }: Subject, day: string, absentees: unknown[]) =>
+      registersOf({ batchName: sheet.batchName, subjectCode }).set(day, absentees);
     await first.save(0);
     expect((await take(a, first.course, '2026-09-01', [absent(student.student_id)])).status).toBe(200);
     await setToday('2026-10-01');
@@ -203,7 +203,7 @@ describe('attendance', () => {
 });
 
 test('the own report has former programmes as separate parts, the last one first, with their repeated courses', async () => {
-  const [failed, passed] = await offered(a, b);
+  const [failed, passed] = await offerCourse(a, b);
   const inNewProgram = async () => {
     const { body: program } = await post<{ program_id: string; program_name: string }>('/programs', {
       program_id: uniqueText(),
@@ -268,26 +268,29 @@ test('deleting a programme needs confirmation for its former students, but not f
     program_name: `برنامج ${uniqueText()}`,
   });
   const inProgram = async () => {
-    const made = await post<{ id: number; batch_name: string }>('/batches', {
+    const created = await post<{ id: number; batch_name: string }>('/batches', {
       batch_name: `دفعة ${uniqueText()}`,
       program_id: program.body.program_id,
     });
-    const { id: batch_id, batch_name } = made.body;
+    const { id: batch_id, batch_name } = created.body;
     const subject = await post<Subject>('/subjects', { subject_code: uniqueText(), name: 'الصرف', batch_id });
     return { batchId: batch_id, batchName: batch_name, subjectCode: subject.body.subject_code };
   };
   const [first, second] = [await inProgram(), await inProgram()];
-  const [promoted, leaver] = [student, a.students[1] as Student];
-  await move([promoted, leaver], first, '2026-09-01');
-  const grades = [promoted, leaver].map(({ student_id }) => ({ studentId: student_id, ...full(30) }));
+  const [promoted, withdrawnStudent] = [student, a.students[1] as Student];
+  await move([promoted, withdrawnStudent], first, '2026-09-01');
+  const grades = [promoted, withdrawnStudent].map(({ student_id }) => ({
+    studentId: student_id,
+    ...full(30),
+  }));
   await setToday('2026-10-01');
   const { batchName, subjectCode } = first;
   expect((await post('/grades/save', { batchName, subjectCode, grades })).status).toBe(200);
   await move([promoted], second, '2026-10-01', { as: 'promoted' });
-  await move([leaver], b, '2026-10-01');
+  await move([withdrawnStudent], b, '2026-10-01');
   const remove = () => server.call('DELETE', `/programs/${program.body.id}`, { as: 'admin', headers });
   expect(await remove()).toMatchObject({ status: 409, body: { counts: { students: 1, grades: 1 } } });
-  await move([leaver], second, '2026-10-01');
+  await move([withdrawnStudent], second, '2026-10-01');
   expect((await remove()).status).toBe(200);
 });
 
@@ -346,10 +349,10 @@ describe('a former student of a batch', () => {
     const teacher = await addAccount(server, 'teacher');
     await post('/subject-teachers', { subject_code: daily.subjectCode, teacher_id: teacher.id });
     const as = await teacher.signIn();
-    const read = (path: string, more = {}) =>
+    const read = (path: string, overrides = {}) =>
       server.call('GET', path, {
         as,
-        query: { batchName: daily.batchName, subjectCode: daily.subjectCode, ...more },
+        query: { batchName: daily.batchName, subjectCode: daily.subjectCode, ...overrides },
       });
     const range = () =>
       read('/reports/daily-records/range', {
@@ -358,8 +361,8 @@ describe('a former student of a batch', () => {
         studentId: own.student_id,
       });
     expect((await range()).status).toBe(200);
-    const stranger = await addAccount(server, 'teacher');
-    await post('/subject-teachers', { subject_code: b.subjectCode, teacher_id: stranger.id });
+    const otherTeacher = await addAccount(server, 'teacher');
+    await post('/subject-teachers', { subject_code: b.subjectCode, teacher_id: otherTeacher.id });
     await setToday('2026-10-01');
     await move([own], b, '2026-10-01');
     expect((await range()).status).toBe(200);
@@ -371,7 +374,7 @@ describe('a former student of a batch', () => {
       studentId: own.student_id,
     };
     expect(
-      (await server.call('GET', '/reports/daily-records/range', { as: await stranger.signIn(), query }))
+      (await server.call('GET', '/reports/daily-records/range', { as: await otherTeacher.signIn(), query }))
         .status,
     ).toBe(404);
   });

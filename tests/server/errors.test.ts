@@ -30,7 +30,7 @@ async function send(method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: s
 }
 const post = (path: string, body: unknown) => server.call('POST', path, { as: 'admin', body });
 const put = (path: string, body: unknown) => server.call('PUT', path, { as: 'admin', body });
-const refused = (...paths: string[]) => ({
+const refusalAt = (...paths: string[]) => ({
   status: 422,
   body: { code: 'VALIDATION', error: arabic, details: paths.map((path) => ({ path, message: arabic })) },
 });
@@ -118,7 +118,7 @@ describe('a body', () => {
       body: { error: errors.TOO_LARGE.message, code: 'TOO_LARGE' },
     });
     expect(await send('POST', '/programs', name(1_048_000), 'application/json')).toMatchObject(
-      refused('program_name'),
+      refusalAt('program_name'),
     );
   });
 
@@ -127,7 +127,9 @@ describe('a body', () => {
     async (type) => {
       const { id } = await newProgram(server);
       expect(await send('DELETE', `/programs/${id}`, undefined, type)).toMatchObject({ status: 200 });
-      expect(await send('POST', '/programs', '', type)).toMatchObject(refused('program_id', 'program_name'));
+      expect(await send('POST', '/programs', '', type)).toMatchObject(
+        refusalAt('program_id', 'program_name'),
+      );
     },
   );
 
@@ -153,14 +155,14 @@ describe('a body', () => {
     ['/auth/logout', {}],
   ])('of %s with unknown keys is refused, with each key in the answer', async (path, body) => {
     expect(await post(path, { ...body, is_admin: true, toString: 1 })).toMatchObject(
-      refused('is_admin', 'toString'),
+      refusalAt('is_admin', 'toString'),
     );
   });
 
   test('with several problems gets all of them in the answer', async () => {
     expect(
       await post('/students', { first_name: '', last_name: 7, national_id: '12', gender: 'x', email: 'no' }),
-    ).toMatchObject(refused('first_name', 'last_name', 'email', 'national_id', 'gender'));
+    ).toMatchObject(refusalAt('first_name', 'last_name', 'email', 'national_id', 'gender'));
   });
 });
 
@@ -220,7 +222,7 @@ describe('text', () => {
       description: 'سطر\nآخر',
     });
     expect((await post('/programs', { program_id: hidden, program_name: hidden })).body).toMatchObject(
-      refused('program_id', 'program_name').body,
+      refusalAt('program_id', 'program_name').body,
     );
     expect(
       (await post('/programs', { program_id: `${name}2`, program_name: `برنامج ${hidden}${name}` })).status,
@@ -239,11 +241,11 @@ describe('text', () => {
 
   test('longer than allowed is refused, and text of exactly the allowed length is stored', async () => {
     const name = uniqueText();
-    const of = (length: number) => name + 'ن'.repeat(length - name.length);
-    expect(await post('/programs', { program_id: name, program_name: of(121) })).toMatchObject(
-      refused('program_name'),
+    const nameOfLength = (length: number) => name + 'ن'.repeat(length - name.length);
+    expect(await post('/programs', { program_id: name, program_name: nameOfLength(121) })).toMatchObject(
+      refusalAt('program_name'),
     );
-    expect((await post('/programs', { program_id: name, program_name: of(120) })).status).toBe(201);
+    expect((await post('/programs', { program_id: name, program_name: nameOfLength(120) })).status).toBe(201);
   });
 });
 
@@ -316,7 +318,7 @@ describe('numbers', () => {
     async (levels) => {
       expect(
         await post('/programs', { program_id: uniqueText(), program_name: uniqueText(), levels }),
-      ).toMatchObject(refused('levels'));
+      ).toMatchObject(refusalAt('levels'));
     },
   );
   test.each([1, 8, '8', ' 8 ', '٨', '۸', '8.0'])('levels of a programme can be %j', async (levels) => {
@@ -329,7 +331,7 @@ describe('numbers', () => {
     'a reference to the impossible row %d is refused at its field',
     async (batch_id) => {
       const subject = { subject_code: uniqueText(), name: uniqueText(), batch_id };
-      expect(await post('/subjects', subject)).toMatchObject(refused('batch_id'));
+      expect(await post('/subjects', subject)).toMatchObject(refusalAt('batch_id'));
     },
   );
 });
@@ -346,7 +348,7 @@ describe('a validation error has the path of its field', () => {
     ['batch_number', { program_id: 'QRN', batch_number: 0 }],
     ['batch_name', { program_id: 'QRN', batch_name: 'أ/ب' }],
   ])('%s of a batch: %j', async (path, body) => {
-    expect(await post('/batches', { batch_name: uniqueText(), ...body })).toMatchObject(refused(path));
+    expect(await post('/batches', { batch_name: uniqueText(), ...body })).toMatchObject(refusalAt(path));
   });
 
   test.each([
@@ -358,7 +360,7 @@ describe('a validation error has the path of its field', () => {
     ['type', { subject_code: 'ABC', batch_id: 1, type: 'نوع' }],
     ['hours', { subject_code: 'ABC', batch_id: 1, hours: 11 }],
   ])('%s of a subject: %j', async (path, body) => {
-    expect(await post('/subjects', { name: uniqueText(), ...body })).toMatchObject(refused(path));
+    expect(await post('/subjects', { name: uniqueText(), ...body })).toMatchObject(refusalAt(path));
   });
 
   test.each([
@@ -371,7 +373,7 @@ describe('a validation error has the path of its field', () => {
     ['gender', { national_id: '4444444444', gender: 'غير ذلك' }],
   ])('%s of a student: %j', async (path, body) => {
     expect(await post('/students', { first_name: 'سعد', last_name: 'سعيد', ...body })).toMatchObject(
-      refused(path),
+      refusalAt(path),
     );
   });
 
@@ -384,7 +386,7 @@ describe('a validation error has the path of its field', () => {
   ])('%s of grade settings: %j', async (path, change) => {
     expect(
       await post('/subject-grade-settings/QRN102-1', { ...defaultGradeSettings, ...change }),
-    ).toMatchObject(refused(path));
+    ).toMatchObject(refusalAt(path));
   });
 
   test('grade settings without a column, or with a total of 0, are refused with the messages of the specification', async () => {
@@ -416,7 +418,7 @@ describe('a validation error has the path of its field', () => {
     ['require_pages_count', { require_pages_count: 1 }],
   ])('%s of curriculum settings: %j', async (path, change) => {
     const body = { content_type: 'نص حر', curriculum_items: [], require_pages_count: true, default_pages: 1 };
-    expect(await post('/subject-curriculum/QRN110-1', { ...body, ...change })).toMatchObject(refused(path));
+    expect(await post('/subject-curriculum/QRN110-1', { ...body, ...change })).toMatchObject(refusalAt(path));
     expect((await post('/subject-curriculum/QRN110-1', body)).status).toBe(200);
   });
 });
@@ -426,7 +428,7 @@ describe('the dates of a batch', () => {
     const { id } = await newBatch(server);
     const span = { start_date: '2026-09-01', end_date: '2027-06-01' };
     expect((await put(`/batches/${id}`, span)).body).toMatchObject(span);
-    expect(await put(`/batches/${id}`, { end_date: '2026-08-01' })).toMatchObject(refused('end_date'));
+    expect(await put(`/batches/${id}`, { end_date: '2026-08-01' })).toMatchObject(refusalAt('end_date'));
     expect(await put(`/batches/${id}`, { start_date: null, end_date: '2026-08-01' })).toMatchObject({
       status: 200,
       body: { start_date: null, end_date: '2026-08-01' },

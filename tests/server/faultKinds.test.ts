@@ -143,16 +143,20 @@ describe('the kinds of fault', () => {
 
   test.each([
     ['no kind at all', () => [], ''],
-    ['a key twice', ([one]: FaultKind[]) => [one, { ...one, name: 'غيره' }], '1.key'],
-    ['a name twice', ([one]: FaultKind[]) => [one, { ...one, key: 'other' }], '1.name'],
-    ['a key that no program would say', ([one]: FaultKind[]) => [{ ...one, key: 'خطأ' }], '0.key'],
-    ['a name of nothing', ([one]: FaultKind[]) => [{ ...one, name: ' ' }], '0.name'],
-    ['a weight below nothing', ([one]: FaultKind[]) => [{ ...one, weight: -1 }], '0.weight'],
-    ['a weight off the quarters', ([one]: FaultKind[]) => [{ ...one, weight: 0.3 }], '0.weight'],
-    ['a weight without end', ([one]: FaultKind[]) => [{ ...one, weight: 1e9 }], '0.weight'],
-  ])('with %s are refused', async (_what, made, path) => {
+    ['a repeated key', ([one]: FaultKind[]) => [one, { ...one, name: 'غيره' }], '1.key'],
+    ['a repeated name', ([one]: FaultKind[]) => [one, { ...one, key: 'other' }], '1.name'],
+    ['a key in Arabic letters', ([one]: FaultKind[]) => [{ ...one, key: 'خطأ' }], '0.key'],
+    ['a blank name', ([one]: FaultKind[]) => [{ ...one, name: ' ' }], '0.name'],
+    ['a negative weight', ([one]: FaultKind[]) => [{ ...one, weight: -1 }], '0.weight'],
+    [
+      'a weight that is no multiple of a quarter',
+      ([one]: FaultKind[]) => [{ ...one, weight: 0.3 }],
+      '0.weight',
+    ],
+    ['a weight above the maximum', ([one]: FaultKind[]) => [{ ...one, weight: 1e9 }], '0.weight'],
+  ])('with %s are refused', async (_what, created, path) => {
     const { body: before } = await read();
-    const refused = await put(made(before));
+    const refused = await put(created(before));
     expect([refused.status, refused.body.details?.[0]?.path]).toEqual([422, path]);
     expect((await read()).body).toEqual(before);
   });
@@ -194,20 +198,20 @@ describe('the settings', () => {
   test.each([
     ['a kind without a name', { record_kinds: { ...defaultRecordKindNames, far: '' } }, 'record_kinds.far'],
     [
-      'two kinds of one name',
+      'two kinds with one name',
       { record_kinds: { ...defaultRecordKindNames, far: 'تلاوة' } },
       'record_kinds.tilawa',
     ],
     ['a kind left out', { record_kinds: { new: 'جديد' } }, 'record_kinds.near'],
-    ['a day that there is not', { weekend_days: [7] }, 'weekend_days.0'],
-    ['no day left', { weekend_days: [0, 1, 2, 3, 4, 5, 6] }, 'weekend_days'],
-    ['rules that fall', { result_rules: [rule(2), rule(1), rule(null)] }, 'result_rules.1.max_faults'],
+    ['an unknown weekday', { weekend_days: [7] }, 'weekend_days.0'],
+    ['seven free days', { weekend_days: [0, 1, 2, 3, 4, 5, 6] }, 'weekend_days'],
     [
-      'a last rule that does not hold for all',
-      { result_rules: [rule(1), rule(2)] },
+      'rules in descending order',
+      { result_rules: [rule(2), rule(1), rule(null)] },
       'result_rules.1.max_faults',
     ],
-    ['a rule after the last', { result_rules: [rule(null), rule(null)] }, 'result_rules.0.max_faults'],
+    ['a last rule with a limit', { result_rules: [rule(1), rule(2)] }, 'result_rules.1.max_faults'],
+    ['a rule after the last one', { result_rules: [rule(null), rule(null)] }, 'result_rules.0.max_faults'],
     ['no rule', { result_rules: [] }, 'result_rules'],
   ])('with %s are refused', async (_what, body, path) => {
     const before = await read('admin');

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-interface Wild {
+interface WildRequest {
   method: string;
   url: string;
   role: Role | null;
@@ -35,7 +35,7 @@ interface Wild {
  * Sends the request. @returns the status, and forbidden results of any input: a 5xx, or an error in another
  * format
  */
-async function sent({ method, url, role, body, type = 'application/json', headers }: Wild) {
+async function sendRequest({ method, url, role, body, type = 'application/json', headers }: WildRequest) {
   await yieldToEventLoop();
   const response = await server.app.inject({
     method: method as 'GET',
@@ -49,30 +49,30 @@ async function sent({ method, url, role, body, type = 'application/json', header
   });
   const status = response.statusCode;
   const isError = status >= 400;
-  const complaints = isError ? complaintsOf(status, response.body) : [];
-  return { status, complaints: complaints.map((text) => `${text}: ${method} ${url} ${body?.slice(0, 500)}`) };
+  const problems = isError ? problemsOf(status, response.body) : [];
+  return { status, problems: problems.map((text) => `${text}: ${method} ${url} ${body?.slice(0, 500)}`) };
 }
 
-const survives = async (wild: Wild): Promise<string[]> => (await sent(wild)).complaints;
+const findProblems = async (request: WildRequest): Promise<string[]> => (await sendRequest(request)).problems;
 
 const arabic = /[\u0600-\u06FF]/;
 const inner = /sqlite|postgres|select |insert |\/server\/|node_modules|argon2/i;
 
-function complaintsOf(status: number, text: string): string[] {
+function problemsOf(status: number, text: string): string[] {
   if (status >= 500) return [`answered ${status}: ${text}`];
   const { data, error } = problem.safeParse(JSON.parse(text));
   if (error) return [`is not the shape of an error: ${text}`];
   const definition = errors[data.code as keyof typeof errors] as { status: number } | undefined;
-  const sentences = [data.error, ...(data.details ?? []).map(({ message }) => message)];
+  const messages = [data.error, ...(data.details ?? []).map(({ message }) => message)];
   return [
     ...(definition?.status === status ? [] : [`${data.code} is no code of status ${status}`]),
-    ...sentences.filter((sentence) => !arabic.test(sentence)).map((sentence) => `is not Arabic: ${sentence}`),
+    ...messages.filter((sentence) => !arabic.test(sentence)).map((sentence) => `is not Arabic: ${sentence}`),
     ...(inner.test(text) ? [`tells of the inner workings: ${text}`] : []),
   ];
 }
 
 /** These calls would end the sessions, or use up the sign-in attempts, of other runs. */
-const spared = new Set([
+const skippedCalls = new Set([
   'POST /auth/logout',
   'POST /auth/password',
   'POST /auth/step-up',
@@ -199,7 +199,7 @@ const bodyOf = (endpoint: Endpoint): fc.Arbitrary<string | undefined> =>
 
 describe('no input causes a server error, and every refusal has a readable message', () => {
   test.each(
-    endpoints.filter((endpoint) => !spared.has(nameOf(endpoint))).map((e) => [nameOf(e), e] as const),
+    endpoints.filter((endpoint) => !skippedCalls.has(nameOf(endpoint))).map((e) => [nameOf(e), e] as const),
   )('%s', async (_name, endpoint) => {
     const role = fc.constantFrom<(Role | null)[]>('admin', 'admin', 'admin', 'teacher', 'student', null);
     await fc.assert(
@@ -211,8 +211,8 @@ describe('no input causes a server error, and every refusal has a readable messa
         async (path, query, body, as) => {
           // These programmes and batches of the demo institute are needed by other runs.
           fc.pre(endpoint.method !== 'DELETE' || !/^\/api\/(programs|batches)\/[1-3]$/.test(path));
-          const complaints = await survives({ method: endpoint.method, url: path + query, role: as, body });
-          expect(complaints).toEqual([]);
+          const problems = await findProblems({ method: endpoint.method, url: path + query, role: as, body });
+          expect(problems).toEqual([]);
         },
       ),
       { numRuns: endpoint.listName ? rounds({ short: 30, all: 100 }) : rounds({ short: 8, all: 25 }) },
@@ -224,7 +224,7 @@ describe('no input causes a server error, and every refusal has a readable messa
     await fc.assert(
       fc.asyncProperty(texts, fc.boolean(), async (body, isLogin) => {
         expect(
-          await survives({
+          await findProblems({
             method: 'POST',
             url: `/api/auth/${isLogin ? 'login' : 'forgot'}`,
             role: null,
@@ -248,11 +248,11 @@ describe('no input causes a server error, and every refusal has a readable messa
           ? `{"username":"${written.repeat(times)}","password":"x"}`
           : `{${Array.from({ length: Math.min(times, 50_000) }, (_, at) => `"${at}${written}":0`).join(',')}}`;
         // A quadratic algorithm would exceed the test's limit, and the other call waits for it.
-        const [complaints, health] = await Promise.all([
-          survives({ method: 'POST', url: `/api/${url}`, role: null, body }),
-          survives({ method: 'GET', url: '/api/health', role: null }),
+        const [problems, health] = await Promise.all([
+          findProblems({ method: 'POST', url: `/api/${url}`, role: null, body }),
+          findProblems({ method: 'GET', url: '/api/health', role: null }),
         ]);
-        expect([...complaints, ...health]).toEqual([]);
+        expect([...problems, ...health]).toEqual([]);
       }),
       { numRuns: rounds({ short: 15, all: 40 }) },
     );
@@ -263,7 +263,7 @@ describe('no input causes a server error, and every refusal has a readable messa
     await fc.assert(
       fc.asyncProperty(body, async (change) => {
         expect(
-          await survives({
+          await findProblems({
             method: 'POST',
             url: '/api/auth/password',
             role: 'student',
@@ -284,10 +284,10 @@ describe('no input causes a server error, and every refusal has a readable messa
     await fc.assert(
       fc.asyncProperty(header, header, header, async (authorization, session, user) => {
         expect(
-          await survives({ method: 'GET', url: '/api/auth/me', role: null, headers: { authorization } }),
+          await findProblems({ method: 'GET', url: '/api/auth/me', role: null, headers: { authorization } }),
         ).toEqual([]);
         expect(
-          await survives({
+          await findProblems({
             method: 'GET',
             url: '/api/auth/me',
             role: 'admin',
@@ -295,7 +295,7 @@ describe('no input causes a server error, and every refusal has a readable messa
           }),
         ).toEqual([]);
         expect(
-          await survives({
+          await findProblems({
             method: 'PUT',
             url: '/api/programs/1',
             role: 'admin',
@@ -304,7 +304,7 @@ describe('no input causes a server error, and every refusal has a readable messa
           }),
         ).toEqual([]);
         expect(
-          await survives({ method: 'POST', url: '/api/programs', role: 'admin', body: '{}', type: user }),
+          await findProblems({ method: 'POST', url: '/api/programs', role: 'admin', body: '{}', type: user }),
         ).toEqual([]);
       }),
       { numRuns: rounds({ short: 20, all: 60 }) },
@@ -333,8 +333,13 @@ test('bodies that fit their schema are mostly accepted, so that the fuzzing reac
   await fc.assert(
     fc.asyncProperty(arbitraryFor(create.body), async (body) => {
       const written = JSON.stringify(body);
-      const answer = await sent({ method: 'POST', url: '/api/programs', role: 'admin', body: written });
-      expect(answer.complaints).toEqual([]);
+      const answer = await sendRequest({
+        method: 'POST',
+        url: '/api/programs',
+        role: 'admin',
+        body: written,
+      });
+      expect(answer.problems).toEqual([]);
       statuses.push(answer.status);
     }),
     { numRuns: 80 },

@@ -18,9 +18,9 @@ beforeEach(async () => {
   sheet = await newSheet(server);
 });
 
-const nameOf = (place: number) => String(sheet.students[place]?.full_name);
-const put = (place: number, body: object) =>
-  server.call('PUT', `/students/${sheet.students[place]?.id}`, { as: 'admin', body });
+const nameOf = (index: number) => String(sheet.students[index]?.full_name);
+const put = (index: number, body: object) =>
+  server.call('PUT', `/students/${sheet.students[index]?.id}`, { as: 'admin', body });
 const undoLatest = (session: string) =>
   server.call('POST', '/undo/latest', { as: 'admin', headers: { 'x-session-id': session } });
 
@@ -101,8 +101,8 @@ describe('settings of a sheet with marks', () => {
 
   test('with a maximum below a mark are refused, listing the students; equal to the mark they are accepted', async () => {
     const answer = await sheet.configure({ testMax: 39.5, readingMax: 4 });
-    const expectedMessage = (place: number, column: string, mark: number) =>
-      markMessages.withStudent(nameOf(place), markMessages.withMark(column, mark));
+    const expectedMessage = (index: number, column: string, mark: number) =>
+      markMessages.withStudent(nameOf(index), markMessages.withMark(column, mark));
     expect(answer).toMatchObject({
       status: 409,
       body: {
@@ -123,7 +123,7 @@ describe('settings of a sheet with marks', () => {
 
   test('list at most twenty students in a refusal', async () => {
     const large = await newSheet(server, 25);
-    await large.save(large.students.map((_, place) => large.sentRow(place, { testGrade: 50 })));
+    await large.save(large.students.map((_, index) => large.sentRow(index, { testGrade: 50 })));
     const { status, body } = await large.configure({ testMax: 40 });
     expect(status).toBe(409);
     expect(body['details']).toHaveLength(20);
@@ -301,13 +301,13 @@ test('fifty concurrent saves are each applied or get a conflict, and no acknowle
 
   const saver = async (person: number) => {
     for (let round = 0; round < 4; round += 1) {
-      const places = [random(8), random(8)].filter((place, at, all) => all.indexOf(place) === at);
+      const indexes = [random(8), random(8)].filter((index, at, all) => all.indexOf(index) === at);
       const now = await large.rows();
-      const grades = places.map((place) => {
+      const grades = indexes.map((index) => {
         const version = now.find(
-          ({ studentId }) => studentId === large.sentRow(place, {}).studentId,
+          ({ studentId }) => studentId === large.sentRow(index, {}).studentId,
         )?.version;
-        return large.sentRow(place, { [String(columns[random(4)])]: random(11) / 2 }, version);
+        return large.sentRow(index, { [String(columns[random(4)])]: random(11) / 2 }, version);
       });
       const answer = await large.save(grades, person % 2 === 0 ? 'teacher' : 'admin');
       expect([200, 409], answer.text).toContain(answer.status);

@@ -32,7 +32,7 @@ describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', 
   });
 
   test('saves of marks and settings', async () => {
-    const rows = [0, 1, 2].map((place) => sheet.sentRow(place, { testGrade: 30 + place }));
+    const rows = [0, 1, 2].map((index) => sheet.sentRow(index, { testGrade: 30 + index }));
     expect(await scansOf(() => sheet.save(rows, 'teacher'))).toEqual([]);
     expect(await scansOf(() => sheet.configure({ testMax: 60 }))).toEqual([]);
     expect(await scansOf(() => sheet.configure({ testMax: 5 }))).toEqual([]);
@@ -58,11 +58,11 @@ describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', 
 
   test('a save of forty rows needs no more statements than one of twenty', async () => {
     const large = await newSheet(server, 40);
-    const saving = async (count: number, testGrade: number) => {
-      const marks = Array.from({ length: count }, (_, place) => large.sentRow(place, { testGrade }));
+    const countStatements = async (count: number, testGrade: number) => {
+      const marks = Array.from({ length: count }, (_, index) => large.sentRow(index, { testGrade }));
       return (await recorder.statementsOf(() => large.save(marks))).length;
     };
-    await saving(40, 10);
-    expect(await saving(40, 12)).toBe(await saving(20, 13));
+    await countStatements(40, 10);
+    expect(await countStatements(40, 12)).toBe(await countStatements(20, 13));
   });
 });

@@ -21,7 +21,7 @@ afterEach(() => data?.close());
 const stopTime = () => vi.spyOn(performance, 'now').mockReturnValue(performance.now());
 
 /** Opens an empty database and records its statements. */
-async function open(name: string, options: OpenOptions = {}): Promise<Data> {
+async function openDatabase(name: string, options: OpenOptions = {}): Promise<Data> {
   statements = [];
   data = await openInstitute(`sqlite:${join(folder, name)}`, {
     ...options,
@@ -49,7 +49,7 @@ async function addProgram(unit: UnitOfWork, name: string, description: string | 
 /** Runs concurrent writes with the names `W0`, `W1` …. */
 const writeAtOnce = (on: Data, count: number, write: (unit: UnitOfWork, name: string) => Promise<unknown>) =>
   Promise.allSettled(
-    Array.from({ length: count }, (_, place) => on.write(actor, (unit) => write(unit, `W${place}`))),
+    Array.from({ length: count }, (_, index) => on.write(actor, (unit) => write(unit, `W${index}`))),
   );
 
 /** Returns the programmes of a file and the operations that created them, from a new connection. */
@@ -64,22 +64,22 @@ async function storedIn(name: string): Promise<{ programs: string[]; operations:
 }
 
 const namesOf = (outcomes: readonly PromiseSettledResult<unknown>[], status: 'fulfilled' | 'rejected') =>
-  outcomes.flatMap((outcome, place) => (outcome.status === status ? [`W${place}`] : []));
+  outcomes.flatMap((outcome, index) => (outcome.status === status ? [`W${index}`] : []));
 
 describe.skipIf(isPostgres)('concurrent writes', () => {
   test('share a transaction, and are stored in their order of arrival', async () => {
-    const app = await open('shared.db');
+    const app = await openDatabase('shared.db');
     stopTime();
     const outcomes = await writeAtOnce(app, 64, addProgram);
     expect(namesOf(outcomes, 'rejected')).toEqual([]);
     expect(began()).toBeLessThan(16);
     const { programs, operations } = await storedIn('shared.db');
-    expect(programs).toEqual(Array.from({ length: 64 }, (_, place) => `W${place}`));
+    expect(programs).toEqual(Array.from({ length: 64 }, (_, index) => `W${index}`));
     expect(operations).toEqual(programs);
   });
 
   test('with one that fails: the failed write is rolled back, and the other writes are stored', async () => {
-    const app = await open('one-fails.db');
+    const app = await openDatabase('one-fails.db');
     stopTime();
     const outcomes = await writeAtOnce(app, 64, async (unit, name) => {
       await addProgram(unit, name);
@@ -96,7 +96,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
   });
 
   test('with one that cannot be committed: only this write is refused', async () => {
-    const app = await open('no-commit.db');
+    const app = await openDatabase('no-commit.db');
     const outcomes = await writeAtOnce(app, 20, async (unit, name) => {
       await addProgram(unit, name);
       if (name !== 'W7') return;
@@ -114,7 +114,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
   });
 
   test('on a full disk: exactly the acknowledged writes are stored', async () => {
-    const app = await open('full.db', { maxPages: 700 });
+    const app = await openDatabase('full.db', { maxPages: 700 });
     const text = 'x'.repeat(50_000);
     const outcomes = await writeAtOnce(app, 64, (unit, name) => addProgram(unit, name, text));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -127,7 +127,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
   });
 
   test('with one that ends the shared transaction: this write cannot continue, and the other writes are stored', async () => {
-    const app = await open('lost.db');
+    const app = await openDatabase('lost.db');
     const outcomes = await writeAtOnce(app, 8, async (unit, name) => {
       await addProgram(unit, name);
       if (name !== 'W4') return;
@@ -142,11 +142,11 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
   });
 
   test('a write that fails halfway is not visible to the next one', async () => {
-    const app = await open('not-seen.db');
+    const app = await openDatabase('not-seen.db');
     const counts: number[] = [];
     await writeAtOnce(app, 6, async (unit, name) => {
-      const there = await unit.trx.selectFrom('programs').select('id').execute();
-      counts.push(there.length);
+      const visibleRows = await unit.trx.selectFrom('programs').select('id').execute();
+      counts.push(visibleRows.length);
       await addProgram(unit, name);
       if (name === 'W2') throw new Error('half-way');
     });
@@ -154,7 +154,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
   });
 
   test('a single write needs no savepoint', async () => {
-    const app = await open('alone.db');
+    const app = await openDatabase('alone.db');
     await app.write(actor, (unit) => addProgram(unit, 'ALONE'));
     expect(began()).toBe(1);
     expect(statements.filter((statement) => /savepoint|release/.test(statement))).toEqual([]);
@@ -163,12 +163,12 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
   });
 
   test('writes beyond the queue limit are refused as busy; the queued ones are stored', async () => {
-    const app = await open('many.db');
-    const failure = (place: number) =>
-      ({ kind: 'sign-in', username_key: `u${place}`, address: '::1', failed_at: 'now' }) as const;
+    const app = await openDatabase('many.db');
+    const failure = (index: number) =>
+      ({ kind: 'sign-in', username_key: `u${index}`, address: '::1', failed_at: 'now' }) as const;
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 2_010 }, (_, place) =>
-        app.writeUnlogged((trx) => trx.insertInto('sign_in_failures').values(failure(place)).execute()),
+      Array.from({ length: 2_010 }, (_, index) =>
+        app.writeUnlogged((trx) => trx.insertInto('sign_in_failures').values(failure(index)).execute()),
       ),
     );
     const refused = outcomes.slice(2_000);

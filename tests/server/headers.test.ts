@@ -122,7 +122,7 @@ describe('an asset', () => {
     ['deflate', undefined, 'export {};'],
     [undefined, undefined, 'export {};'],
   ])(
-    'is sent as the build compressed it, if the browser accepts that: %s',
+    'is sent in the compressed form of the build if the browser accepts it: %s',
     async (accepted, encoding, sent) => {
       const response = await server.app.inject({
         url: '/assets/main-abc.js',
@@ -332,11 +332,11 @@ describe('the API', () => {
 
 describe('a server without a built client', () => {
   test('answers 404 in JSON for every page, and serves the API', async () => {
-    const bare = await startTestApp({ config: { WEB_ROOT: join(folder, 'nowhere') } });
-    const answer = await bare.app.inject({ url: '/login' });
+    const withoutClient = await startTestApp({ config: { WEB_ROOT: join(folder, 'nowhere') } });
+    const answer = await withoutClient.app.inject({ url: '/login' });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual(problem('NOT_FOUND'));
-    expect((await bare.app.inject({ url: '/api/health' })).statusCode).toBe(200);
-    await bare.close();
+    expect((await withoutClient.app.inject({ url: '/api/health' })).statusCode).toBe(200);
+    await withoutClient.close();
   });
 });

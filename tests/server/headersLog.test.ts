@@ -104,7 +104,7 @@ test('no line has a password, a token, a name, or a search text', async () => {
 
 test('an unexpected error is logged, and the answer has no detail of it', async () => {
   text.length = 0;
-  const broken = await createApp(
+  const failingApp = await createApp(
     {
       ...quiet.data,
       get read(): never {
@@ -114,12 +114,12 @@ test('an unexpected error is logged, and the answer has no detail of it', async 
     readConfig({ LOG_LEVEL: 'info', WEB_ROOT: '/nonexistent' }),
     { logTo },
   );
-  const answer = await broken.inject({ url: '/api/ready' });
+  const answer = await failingApp.inject({ url: '/api/ready' });
   expect(answer.statusCode).toBe(500);
   expect(answer.json()).toEqual({ error: 'حدث خطأ غير متوقع في الخادم', code: 'INTERNAL' });
   expect(lines()).toMatchObject([
     { msg: 'unforeseen', err: { message: 'the inner workings' } },
     { msg: 'request', status: 500 },
   ]);
-  await broken.close();
+  await failingApp.close();
 });

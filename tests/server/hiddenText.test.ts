@@ -113,18 +113,18 @@ describe('a user name', () => {
 
 test('from an older version is still found, and is refused only when it is changed', async () => {
   const batch_name = `دفعة ❤\uFE0F ${uniqueText()}`;
-  const made = await server.call<{ id: number; version: number }>('POST', '/batches', {
+  const created = await server.call<{ id: number; version: number }>('POST', '/batches', {
     as: 'admin',
     body: { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN' },
   });
   const actor = { userId: null, name: 'older', role: 'admin', undoSession: null };
   await server.data.write(actor, async (unit) => {
     unit.describe('update', 'batches', null, 'older');
-    await unit.update('batches', made.body.id, { batch_name });
+    await unit.update('batches', created.body.id, { batch_name });
   });
   const path = `/absences/statistics/${encodeURIComponent(batch_name)}`;
   expect((await server.call('GET', path, { as: 'admin' })).status).toBe(200);
-  const change = (body: object) => server.call('PUT', `/batches/${made.body.id}`, { as: 'admin', body });
+  const change = (body: object) => server.call('PUT', `/batches/${created.body.id}`, { as: 'admin', body });
   expect((await change({ batch_name })).status).toBe(422);
   expect((await change({ level: 2 })).status).toBe(200);
 });

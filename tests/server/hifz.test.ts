@@ -33,9 +33,9 @@ beforeEach(async () => {
   student = (await newStudent(server)).student_id;
 });
 
-const call = <T>(method: string, path: string, more: object = {}, as: As = 'admin') =>
-  server.call<T & Refusal>(method, path, { as, headers, ...more });
-const query = (more: object = {}) => ({ query: { subject_code: subject.subject_code, ...more } });
+const call = <T>(method: string, path: string, overrides: object = {}, as: As = 'admin') =>
+  server.call<T & Refusal>(method, path, { as, headers, ...overrides });
+const query = (overrides: object = {}) => ({ query: { subject_code: subject.subject_code, ...overrides } });
 const planPath = (of = student) => `/hifz/${of}/plan`;
 const subjectPlan = () => `/subjects/${encodeURIComponent(subject.subject_code)}/plan`;
 const plan = {
@@ -45,17 +45,17 @@ const plan = {
   amount: { unit: 'page', value: 1 },
   begin: today,
 };
-const savePlan = (more: object = {}, as: As = 'admin') =>
+const savePlan = (overrides: object = {}, as: As = 'admin') =>
   call<HifzPlan & { operation_id: number | null }>(
     'PUT',
     planPath(),
-    { body: { subject_code: subject.subject_code, ...plan, ...more } },
+    { body: { subject_code: subject.subject_code, ...plan, ...overrides } },
     as,
   );
 const task = (date: string, as: As = 'admin') =>
   call<HifzTask>('GET', `/hifz/${student}/task`, query({ date }), as);
-const saveRecord = (date: string, range: { from: string; to: string }, more: object = {}) =>
-  records.save(date, [{ studentId: student, ranges: [range], ...more }]);
+const saveRecord = (date: string, range: { from: string; to: string }, overrides: object = {}) =>
+  records.save(date, [{ studentId: student, ranges: [range], ...overrides }]);
 const savePrior = (ranges: object[]) =>
   call<{ ranges: object[]; operation_id: number | null }>('PUT', `/hifz/${student}/prior`, {
     body: { ranges },
@@ -101,15 +101,15 @@ describe('a plan', () => {
     const save = async () =>
       (await call<{ operation_id: number }>('PUT', path, { body: plan }, as)).body.operation_id;
     const undo = async (operation: number) => (await call('POST', `/undo/${operation}`, {}, as)).status;
-    const listed = async () =>
+    const listUndos = async () =>
       (await call<{ operations: unknown[] }>('GET', '/undo/session-operations', {}, as)).body.operations;
     expect(await undo(await save())).toBe(200);
     const operation = await save();
-    expect(await listed()).toHaveLength(1);
+    expect(await listUndos()).toHaveLength(1);
     const give = (teacher_id: number) =>
       call('PUT', `/circles/${circle.id}`, { body: { teacher_id, name: circle.name } });
     expect((await give(colleague.id)).status).toBe(200);
-    expect(await listed()).toEqual([]);
+    expect(await listUndos()).toEqual([]);
     expect(await undo(operation)).toBe(404);
     expect((await call('GET', path)).status).toBe(200);
     expect((await give(own.id)).status).toBe(200);
@@ -121,16 +121,16 @@ describe('a plan', () => {
     const as = await own.signIn();
     const circleOf = (teacher_id: number, members: { student_id: string }[]) =>
       newCircle(server, subject.subject_code, members, today, { teacher_id });
-    const pupil = [{ student_id: student }];
-    const circle = await circleOf(own.id, pupil);
+    const ownMember = [{ student_id: student }];
+    const circle = await circleOf(own.id, ownMember);
     const other = await circleOf(colleague.id, []);
     const saved = await savePlan({}, as);
     expect(saved.status).toBe(200);
     const undo = async () => (await call('POST', `/undo/${saved.body.operation_id}`, {}, as)).status;
-    await setMembers(server, other.id, pupil, today);
+    await setMembers(server, other.id, ownMember, today);
     expect(await undo()).toBe(404);
     expect((await call('GET', planPath(), query())).status).toBe(200);
-    await setMembers(server, circle.id, pupil, today);
+    await setMembers(server, circle.id, ownMember, today);
     expect(await undo()).toBe(200);
   });
 
@@ -179,8 +179,8 @@ describe('a plan', () => {
     ['an end before its beginning', { end: '2026-01-01' }, 'end'],
     ['a day that is none', { new_days: [7] }, 'new_days.0'],
     ['a number of juz of which there is no test', { juz_test: 3 }, 'juz_test'],
-  ])('is refused with %s', async (_what, more, path) => {
-    const answer = await savePlan(more);
+  ])('is refused with %s', async (_what, overrides, path) => {
+    const answer = await savePlan(overrides);
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
     expect(answer.body.details?.[0]?.path).toBe(path);
     expect((await savePlan()).status).toBe(200);
@@ -275,7 +275,7 @@ describe('the previous memorisation', () => {
     ['reversed', [{ from: '2:9', to: '2:1', date: today, strength: 3 }]],
     ['later than today', [{ from: '2:1', to: '2:9', date: '2026-11-23', strength: 3 }]],
     ['stronger than 5', [{ from: '2:1', to: '2:9', date: today, strength: 6 }]],
-  ])('is refused where it is %s', async (_what, ranges) => {
+  ])('is refused if it is %s', async (_what, ranges) => {
     expect(await savePrior(ranges)).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
     expect(await savePrior([])).toMatchObject({ status: 200 });
   });
@@ -359,7 +359,7 @@ describe('the task of a day', () => {
   });
 
   test('of a student without a plan is null if the client requests that, else 404', async () => {
-    const readTask = (more: object) => call('GET', `/hifz/${student}/task`, query(more));
+    const readTask = (overrides: object) => call('GET', `/hifz/${student}/task`, query(overrides));
     expect(await readTask({})).toMatchObject({ status: 404 });
     expect(await readTask({ or_null: '1' })).toMatchObject({ status: 200, body: null });
     await savePlan();

@@ -96,7 +96,7 @@ test('the seventh call of one user is refused, and another user waits in the que
 
 test('a computation yields to other calls between two students when its time slice is over', async () => {
   const user = { id: await idOf('admin'), role: 'admin' } as never;
-  const pupils = large.students.map(({ id, student_id, full_name }) => ({ id, student_id, full_name }));
+  const studentRows = large.students.map(({ id, student_id, full_name }) => ({ id, student_id, full_name }));
   let [turns, isOver] = [0, false];
   const count = () => {
     turns += 1;
@@ -112,32 +112,33 @@ test('a computation yields to other calls between two students when its time sli
     let now = 0;
     const clock = () => (now += millisecondsOfStep);
     const call = { data: server.data, user, signal: new AbortController().signal };
-    await computeEach(call, pupils, 'all', () => counts.push(turns), new Yielder(clock));
+    await computeEach(call, studentRows, 'all', () => counts.push(turns), new Yielder(clock));
     return counts;
   };
   // Each step is longer than a time slice, so each turn computes one student.
   const slow = await turnsOf(11);
-  expect(slow).toHaveLength(pupils.length);
-  expect(new Set(slow).size).toBe(pupils.length);
+  expect(slow).toHaveLength(studentRows.length);
+  expect(new Set(slow).size).toBe(studentRows.length);
   // Three steps exceed a time slice, so a turn computes a few students.
-  expect(new Set(await turnsOf(4)).size).toBeGreaterThan(pupils.length / 4);
+  expect(new Set(await turnsOf(4)).size).toBeGreaterThan(studentRows.length / 4);
   // A short computation is not interrupted.
   expect(new Set(await turnsOf(0.001)).size).toBeLessThanOrEqual(2);
   isOver = true;
 });
 
 describe('a caller who leaves', () => {
-  const pupils = () => large.students.map(({ id, student_id, full_name }) => ({ id, student_id, full_name }));
+  const studentRows = () =>
+    large.students.map(({ id, student_id, full_name }) => ({ id, student_id, full_name }));
 
   test('in the queue loses the turn, and the next caller gets it', async () => {
-    const begun: string[] = [];
+    const started: string[] = [];
     const leaving = new AbortController();
     const admin = { id: 1, role: 'admin' } as const;
     const queue = new TurnQueue({ maxRunning: 1, maxOfPerson: 2, maxWaiting: 64, tooManyMessage: '' });
     let release = () => {};
     const turn = queue.run(admin, () => new Promise<void>((end) => (release = end)));
     const ask = (name: string, signal?: AbortSignal) =>
-      queue.run(admin, async () => void begun.push(name), signal && { signal });
+      queue.run(admin, async () => void started.push(name), signal && { signal });
     const leavingCall = ask('left', leaving.signal);
     const next = ask('next');
     await expect(ask('too many')).rejects.toMatchObject({ code: 'TOO_MANY' });
@@ -147,23 +148,28 @@ describe('a caller who leaves', () => {
     await expect(ask('gone', leaving.signal)).rejects.toThrow('the caller has left');
     release();
     await Promise.all([turn, next, last]);
-    expect(begun).toEqual(['next', 'last']);
+    expect(started).toEqual(['next', 'last']);
   });
 
   test('during a computation stops it at the next student', async () => {
     const user = { id: await idOf('admin'), role: 'admin' } as never;
     const leaving = new AbortController();
     let computed = 0;
-    const running = computeEach({ data: server.data, user, signal: leaving.signal }, pupils(), 'all', () => {
-      computed += 1;
-      if (computed === 5) leaving.abort(new Error('the caller has left'));
-    });
+    const running = computeEach(
+      { data: server.data, user, signal: leaving.signal },
+      studentRows(),
+      'all',
+      () => {
+        computed += 1;
+        if (computed === 5) leaving.abort(new Error('the caller has left'));
+      },
+    );
     await expect(running).rejects.toThrow('the caller has left');
     expect(computed).toBe(5);
     // The next caller gets the turn.
     const { signal } = new AbortController();
-    await computeEach({ data: server.data, user, signal }, pupils(), 'all', () => (computed += 1));
-    expect(computed).toBe(5 + pupils().length);
+    await computeEach({ data: server.data, user, signal }, studentRows(), 'all', () => (computed += 1));
+    expect(computed).toBe(5 + studentRows().length);
   });
 
   test('by closing the connection loses the turn as well', async () => {
@@ -180,21 +186,21 @@ describe('a caller who leaves', () => {
     expect((await Promise.allSettled(requests)).filter(({ status }) => status === 'rejected')).toHaveLength(
       5,
     );
-    const places: Promise<void>[] = [];
-    while (places.length < 5) {
-      const place = computationQueue.run(admin, async () => undefined);
+    const queued: Promise<void>[] = [];
+    while (queued.length < 5) {
+      const run = computationQueue.run(admin, async () => undefined);
       const isRefused = await Promise.race([
-        place.then(
+        run.then(
           () => false,
           () => true,
         ),
         yieldToEventLoop().then(() => false),
       ]);
       if (isRefused) await pause();
-      else places.push(place);
+      else queued.push(run);
     }
     await turn.release();
-    await Promise.all(places);
+    await Promise.all(queued);
   });
 });
 
@@ -204,14 +210,14 @@ test('week papers that wait for a turn do not block other papers', async () => {
   const paper = (as: 'admin' | { token: string }, body: object) =>
     server.call('POST', '/papers', { as, body });
   const week = { type: 'week', circle_id: circles.large, startDate: '2026-11-15' };
-  let made = 0;
+  let created = 0;
   const weeks: Promise<{ status: number }>[] = [];
-  for (const person of people) weeks.push(paper(await person.signIn(), week).finally(() => (made += 1)));
+  for (const person of people) weeks.push(paper(await person.signIn(), week).finally(() => (created += 1)));
   for (let calls = 0; calls < 3; calls += 1) expect((await read('/programs', 'teacher')).status).toBe(200);
   const studentId = String(large.students[0]?.student_id);
   const transcript = { type: 'transcript', batchName: large.batchName, studentId };
   expect((await paper('admin', transcript)).status).toBe(200);
-  expect(made).toBe(0);
+  expect(created).toBe(0);
   await turn.release();
   for (const { status } of await Promise.all(weeks)) expect(status).toBe(200);
 });

@@ -80,13 +80,16 @@ describe('each sample file', () => {
   test.each([
     ['students-messy.csv', 'students', 12, 13],
     ['grades-coursework-final.csv', 'grades', 15, 16],
-  ] as const)('%s stops at its first bad row with stopOnError', async (name, type, importedCount, row) => {
-    await people();
-    const before = await recordCounts(server);
-    const sums = await importFile(server, type, name, { stopOnError: true });
-    expect(sums).toMatchObject({ imported: importedCount, updated: 0, failed: 1, stoppedAtRow: row });
-    expect((await recordCounts(server))[type]).toBe(before[type] + importedCount);
-  });
+  ] as const)(
+    '%s stops at its first invalid row with stopOnError',
+    async (name, type, importedCount, row) => {
+      await people();
+      const before = await recordCounts(server);
+      const sums = await importFile(server, type, name, { stopOnError: true });
+      expect(sums).toMatchObject({ imported: importedCount, updated: 0, failed: 1, stoppedAtRow: row });
+      expect((await recordCounts(server))[type]).toBe(before[type] + importedCount);
+    },
+  );
 
   test('all files can be imported into one institute', async () => {
     await people();
@@ -150,36 +153,36 @@ describe('the contents of the sample files', () => {
     const records = readRecords('students', 'students-messy.csv');
     const { data } = server;
     const rows = await data.read.selectFrom(enrolledStudents(data.read)).selectAll().orderBy('id').execute();
-    const of = (dataRow: number) => {
+    const recordOfRow = (dataRow: number) => {
       const number = String(records[dataRow - 1]?.['student_id']).replace(/\D/g, '');
       return rows.find(({ student_id }) => student_id === number);
     };
-    expect(of(3)?.national_id).toBe('1000001310');
-    expect(of(4)?.phone).toBe('0500010204');
-    expect(of(5)?.phone).toMatch(/^05\d{8}$/);
-    expect(of(9)?.first_name).toMatch(/^عبد الله/);
-    expect(of(26)?.last_name).toBe('المنصور, أبو طارق');
-    expect(of(27)?.last_name).toBe('الهادي "أبو أنس"');
-    expect(of(28)?.first_name).toBe('عمر زياد');
-    expect(of(31)?.third_name).toBe('=1+1');
-    expect(of(32)?.national_id).toMatch(/^\d{10}$/);
-    expect(of(33)?.phone).toMatch(/^\d{10}$/);
-    expect(of(34)?.full_name).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
-    expect(of(35)?.national_id).toMatch(/^\d{10}$/);
-    expect(of(37)?.gender).toBe('أنثى');
-    expect(of(38)).toMatchObject({ gender: 'ذكر', nationality: 'سعودي' });
-    expect(of(43)?.batch_id).not.toBeNull();
-    expect(of(44)?.national_id).toBeNull();
-    expect(of(45)?.phone).toBe('+966500000144');
-    expect(of(47)).toMatchObject({ batch_id: null, phone: null });
+    expect(recordOfRow(3)?.national_id).toBe('1000001310');
+    expect(recordOfRow(4)?.phone).toBe('0500010204');
+    expect(recordOfRow(5)?.phone).toMatch(/^05\d{8}$/);
+    expect(recordOfRow(9)?.first_name).toMatch(/^عبد الله/);
+    expect(recordOfRow(26)?.last_name).toBe('المنصور, أبو طارق');
+    expect(recordOfRow(27)?.last_name).toBe('الهادي "أبو أنس"');
+    expect(recordOfRow(28)?.first_name).toBe('عمر زياد');
+    expect(recordOfRow(31)?.third_name).toBe('=1+1');
+    expect(recordOfRow(32)?.national_id).toMatch(/^\d{10}$/);
+    expect(recordOfRow(33)?.phone).toMatch(/^\d{10}$/);
+    expect(recordOfRow(34)?.full_name).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
+    expect(recordOfRow(35)?.national_id).toMatch(/^\d{10}$/);
+    expect(recordOfRow(37)?.gender).toBe('أنثى');
+    expect(recordOfRow(38)).toMatchObject({ gender: 'ذكر', nationality: 'سعودي' });
+    expect(recordOfRow(43)?.batch_id).not.toBeNull();
+    expect(recordOfRow(44)?.national_id).toBeNull();
+    expect(recordOfRow(45)?.phone).toBe('+966500000144');
+    expect(recordOfRow(47)).toMatchObject({ batch_id: null, phone: null });
     // Diacritics and tatweel are kept. Spaces around a name are removed.
     for (const dataRow of [7, 8, 52])
-      expect(of(dataRow)?.first_name).toBe(records[dataRow - 1]?.['first_name']);
-    for (const dataRow of [10, 11]) expect(of(dataRow)?.full_name).toMatch(/^\S+( \S+)+$/);
-    expect(of(11)?.full_name).toContain('عبد الرحمن');
-    expect(of(29)).toBeDefined();
+      expect(recordOfRow(dataRow)?.first_name).toBe(records[dataRow - 1]?.['first_name']);
+    for (const dataRow of [10, 11]) expect(recordOfRow(dataRow)?.full_name).toMatch(/^\S+( \S+)+$/);
+    expect(recordOfRow(11)?.full_name).toContain('عبد الرحمن');
+    expect(recordOfRow(29)).toBeDefined();
     // Row 24 repeats the student of row 2, and its phone is stored.
-    expect(of(2)?.phone).toBe(records[23]?.['phone']);
+    expect(recordOfRow(2)?.phone).toBe(records[23]?.['phone']);
     for (const [query, dataRow] of [
       ['محمد سعد', 7],
       ['فاطمة الراشد', 8],
@@ -193,7 +196,7 @@ describe('the contents of the sample files', () => {
       expect(
         answer.body.map(({ id }) => id),
         query,
-      ).toContain(of(dataRow)?.id);
+      ).toContain(recordOfRow(dataRow)?.id);
     }
   });
 

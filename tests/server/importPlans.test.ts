@@ -75,8 +75,8 @@ describe.skipIf(isPostgres)('no statement scans a growing table', () => {
   });
 
   test('to undo a large import', async () => {
-    const records = Array.from({ length: 1_050 }, (_, place) => ({
-      student_id: String(15_000_000 + place),
+    const records = Array.from({ length: 1_050 }, (_, index) => ({
+      student_id: String(15_000_000 + index),
       first_name: 'سعد',
     }));
     await importAll(server, 'students', records, { importId: 'large-import', session: 'plans-session' });

@@ -41,7 +41,7 @@ const accountBody = (role: 'admin' | 'teacher') => ({
   name: 'حساب آخر',
   role,
 });
-const isThere = async (username: string) =>
+const exists = async (username: string) =>
   (await server.data.read.selectFrom('users').select('id').where('username', '=', username).execute())
     .length === 1;
 
@@ -76,7 +76,7 @@ describe('creating an account with a slow body', () => {
     const body = accountBody('admin');
     const end = await begin(as, body);
     expect(await end()).toEqual([201, undefined]);
-    expect(await isThere(body.username)).toBe(true);
+    expect(await exists(body.username)).toBe(true);
   });
 
   test.each([
@@ -104,14 +104,17 @@ describe('creating an account with a slow body', () => {
       [401, 'UNAUTHENTICATED'],
       (_: number, as: { token: string }) => server.call('POST', '/auth/logout', { as }),
     ],
-  ] as const)('is refused to an admin who %s meanwhile', async (_what, role, expected, meanwhile) => {
-    const { id, as } = await newAdmin();
-    const body = accountBody(role);
-    const end = await begin(as, body);
-    await meanwhile(id, as);
-    expect(await end()).toEqual(expected);
-    expect(await isThere(body.username)).toBe(false);
-  });
+  ] as const)(
+    'is refused if the caller %s before the body arrives',
+    async (_what, role, expected, meanwhile) => {
+      const { id, as } = await newAdmin();
+      const body = accountBody(role);
+      const end = await begin(as, body);
+      await meanwhile(id, as);
+      expect(await end()).toEqual(expected);
+      expect(await exists(body.username)).toBe(false);
+    },
+  );
 });
 
 describe('a guarded write that waits for another write', () => {
@@ -129,7 +132,7 @@ describe('a guarded write that waits for another write', () => {
       2,
       async () => ['PUT', `/users/${(await addAccount(server, 'admin')).id}`, { is_active: false }] as const,
     ],
-  ])('asks for the step-up in its transaction: %s', async (_what, reads, sample) => {
+  ])('checks the step-up in its transaction: %s', async (_what, reads, sample) => {
     const { id, as } = await newAdmin();
     const [method, path, body] = await sample();
     const marks = () => server.data.read.selectFrom('grades').select('id').execute();

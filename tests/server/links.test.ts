@@ -21,13 +21,13 @@ const sidesOf = async (student: { id: number }, user: { id: number }) => {
   return { user_id: one.body.user_id, link_state: one.body.link_state, student_id: other.body.student_id };
 };
 const unlinked = { user_id: null, link_state: 'none', student_id: null };
-const sound = (student: Student, user: { id: number }) => ({
+const linkState = (student: Student, user: { id: number }) => ({
   user_id: user.id,
   link_state: 'sound',
   student_id: student.student_id,
 });
 const pair = async () => [await newStudent(server), await newUser(server)] as const;
-const refused = (error: string) => ({ status: 409, body: { code: 'ALREADY_LINKED', error } });
+const refusalWith = (error: string) => ({ status: 409, body: { code: 'ALREADY_LINKED', error } });
 
 const ways = [
   [
@@ -50,7 +50,7 @@ describe.each(ways)('%s', (_way, link) => {
       status: 200,
       body: { success: true, message: 'تم ربط الطالب بنجاح' },
     });
-    expect(await sidesOf(student, user)).toEqual(sound(student, user));
+    expect(await sidesOf(student, user)).toEqual(linkState(student, user));
     expect(await post('/users/unlink-student', { user_id: user.id })).toMatchObject({
       status: 200,
       body: { success: true },
@@ -63,10 +63,10 @@ describe.each(ways)('%s', (_way, link) => {
     const [student, user] = await pair();
     const [otherStudent, otherUser] = await pair();
     await link(student, user);
-    expect(await link(student, otherUser)).toMatchObject(refused('هذا الطالب مرتبط بحساب آخر'));
-    expect(await link(otherStudent, user)).toMatchObject(refused('هذا الحساب مرتبط بطالب آخر'));
-    expect(await link(student, user)).toMatchObject(refused('هذا الطالب مرتبط بهذا الحساب من قبل'));
-    expect(await sidesOf(student, user)).toEqual(sound(student, user));
+    expect(await link(student, otherUser)).toMatchObject(refusalWith('هذا الطالب مرتبط بحساب آخر'));
+    expect(await link(otherStudent, user)).toMatchObject(refusalWith('هذا الحساب مرتبط بطالب آخر'));
+    expect(await link(student, user)).toMatchObject(refusalWith('هذا الطالب مرتبط بهذا الحساب من قبل'));
+    expect(await sidesOf(student, user)).toEqual(linkState(student, user));
     expect(await sidesOf(otherStudent, otherUser)).toEqual(unlinked);
     expect((await link(otherStudent, otherUser)).status).toBe(200);
   });
@@ -78,7 +78,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const winner = answers[0]?.status === 200 ? one : two;
     const loser = winner === one ? two : one;
-    expect(await sidesOf(student, winner)).toEqual(sound(student, winner));
+    expect(await sidesOf(student, winner)).toEqual(linkState(student, winner));
     expect((await server.call<User>('GET', `/users/${loser.id}`, { as })).body.student_id).toBeNull();
   });
 
@@ -87,10 +87,12 @@ describe.each(ways)('%s', (_way, link) => {
     const two = await newStudent(server);
     const answers = await Promise.all([link(one, user), link(two, user)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)).toMatchObject(refused('هذا الحساب مرتبط بطالب آخر'));
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(
+      refusalWith('هذا الحساب مرتبط بطالب آخر'),
+    );
     const winner = answers[0]?.status === 200 ? one : two;
     const loser = winner === one ? two : one;
-    expect(await sidesOf(winner, user)).toEqual(sound(winner, user));
+    expect(await sidesOf(winner, user)).toEqual(linkState(winner, user));
     const { body: loserRow } = await server.call<Student>('GET', `/students/${loser.id}`, { as });
     expect(loserRow).toMatchObject({ user_id: null, link_state: 'none' });
   });
@@ -143,7 +145,7 @@ test('accepts a number in Arabic digits', async () => {
   const [student, user] = await pair();
   const student_id = student.student_id.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '');
   expect((await post('/users/link-student', { user_id: user.id, student_id })).status).toBe(200);
-  expect(await sidesOf(student, user)).toEqual(sound(student, user));
+  expect(await sidesOf(student, user)).toEqual(linkState(student, user));
 });
 
 describe('the automatic link', () => {
@@ -182,9 +184,9 @@ describe('the automatic link', () => {
     await post(`/students/${student.id}/link-user`, { userId: user.id });
     const { id, by } = await accountNamed(student.student_id);
     expect(await post(`/students/auto-link/${id}`, {}, by)).toMatchObject(
-      refused('هذا الطالب مرتبط بحساب آخر'),
+      refusalWith('هذا الطالب مرتبط بحساب آخر'),
     );
-    expect(await sidesOf(student, user)).toEqual(sound(student, user));
+    expect(await sidesOf(student, user)).toEqual(linkState(student, user));
   });
 
   test('of another account is missing for a student, and an admin gets the account with its link', async () => {
@@ -224,7 +226,7 @@ describe('linking all exact matches', () => {
       body: { linked: 2 },
     });
     for (const { student, user } of [one, two])
-      expect(await sidesOf(student, user)).toEqual(sound(student, user));
+      expect(await sidesOf(student, user)).toEqual(linkState(student, user));
     expect(await sidesOf(third.student, third.user)).toEqual(unlinked);
     const after = await candidates();
     expect(after.map(({ id }) => id)).toContain(third.student.id);
@@ -238,20 +240,20 @@ describe('linking all exact matches', () => {
   });
 
   test('is refused as a whole with the pair that no longer matches', async () => {
-    const [good, stale] = [await matching(), await matching()];
-    const [stranger] = await pair();
+    const [matchingPair, stale] = [await matching(), await matching()];
+    const [unrelatedStudent] = await pair();
     await post(`/students/${stale.student.id}/link-user`, { userId: stale.user.id });
     for (const bad of [
       { id: stale.student.id, user_id: stale.user.id },
-      { id: stranger.id, user_id: good.user.id },
-      { id: good.student.id, user_id: good.user.id },
+      { id: unrelatedStudent.id, user_id: matchingPair.user.id },
+      { id: matchingPair.student.id, user_id: matchingPair.user.id },
     ])
       expect(
         await post('/students/link-candidates', {
-          pairs: [{ id: good.student.id, user_id: good.user.id }, bad],
+          pairs: [{ id: matchingPair.student.id, user_id: matchingPair.user.id }, bad],
         }),
       ).toMatchObject({ status: 422, body: { details: [{ path: 'pairs.1' }] } });
-    expect(await sidesOf(good.student, good.user)).toEqual(unlinked);
+    expect(await sidesOf(matchingPair.student, matchingPair.user)).toEqual(unlinked);
   });
 
   test('by two admins at once succeeds once, and is refused for the other admin', async () => {
@@ -262,7 +264,7 @@ describe('linking all exact matches', () => {
       post('/students/link-candidates', { pairs }),
     ]);
     expect(answers.map(({ status }) => Math.floor(status / 100)).toSorted()).toEqual([2, 4]);
-    expect(await sidesOf(student, user)).toEqual(sound(student, user));
+    expect(await sidesOf(student, user)).toEqual(linkState(student, user));
   });
 
   test('does not offer a student who matches two accounts', async () => {
@@ -350,12 +352,12 @@ test('a student sees the own record from the next call after being linked, and n
   const student = await newStudent(server);
   const account = await addAccount(server, 'student');
   const by = { as: { token: await server.signIn(account.username, password) } };
-  const own = async () => (await server.call('GET', `/students/by-user/${account.id}`, by)).status;
-  expect(await own()).toBe(404);
+  const readOwnRecord = async () => (await server.call('GET', `/students/by-user/${account.id}`, by)).status;
+  expect(await readOwnRecord()).toBe(404);
   await post(`/students/${student.id}/link-user`, { userId: account.id });
-  expect(await own()).toBe(200);
+  expect(await readOwnRecord()).toBe(200);
   expect((await server.call('GET', '/subjects', by)).body).not.toEqual([]);
   await post('/users/unlink-student', { user_id: account.id });
-  expect(await own()).toBe(404);
+  expect(await readOwnRecord()).toBe(404);
   expect((await server.call('GET', '/subjects', by)).body).toEqual([]);
 });

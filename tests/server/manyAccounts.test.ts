@@ -25,13 +25,13 @@ const accountOf = async ({ id }: Student) =>
   (await server.call<Student>('GET', `/students/${id}`, { as })).body.user_id;
 
 const tenDigits = () => String(1_000_000_000 + Math.floor(Math.random() * 8_999_999_999));
-async function student(batch: Batch, more: Partial<Student> = {}): Promise<Student> {
+async function student(batch: Batch, overrides: Partial<Student> = {}): Promise<Student> {
   const body = {
     first_name: 'سعد',
     last_name: 'الراشد',
     national_id: tenDigits(),
     batch_id: batch.id,
-    ...more,
+    ...overrides,
   };
   return (await server.call<Student>('POST', '/students', { as, body })).body;
 }
@@ -245,13 +245,13 @@ describe('accounts for all students without one', () => {
             unit.describe('create', 'students', null, 'tests');
             await unit.insertMany(
               'students',
-              Array.from({ length: 1_030 }, (_, place) => ({
-                student_id: String(14_470_001 + place),
+              Array.from({ length: 1_030 }, (_, index) => ({
+                student_id: String(14_470_001 + index),
                 first_name: 'سعد',
                 second_name: null,
                 third_name: null,
-                last_name: `الراشد ${place}`,
-                full_name: `سعد الراشد ${place}`,
+                last_name: `الراشد ${index}`,
+                full_name: `سعد الراشد ${index}`,
                 program_row_id: null,
                 national_id: null,
                 email: null,

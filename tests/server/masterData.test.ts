@@ -209,7 +209,7 @@ describe('the number of a new student', () => {
 });
 
 describe('the academic year of a batch', () => {
-  const sentence = 'اكتب السنة الهجرية بأربعة أرقام، بين 1400 و1452';
+  const message = 'اكتب السنة الهجرية بأربعة أرقام، بين 1400 و1452';
   const create = (batch_name: string, academic_year: string) =>
     server.call<Batch>('POST', '/batches', {
       as: 'admin',
@@ -220,7 +220,7 @@ describe('the academic year of a batch', () => {
     for (const year of ['144', '1399', '1453', '1446/1447'])
       expect(await create('دفعة سنة خاطئة', year)).toMatchObject({
         status: 422,
-        body: { details: [{ path: 'academic_year', message: sentence }] },
+        body: { details: [{ path: 'academic_year', message: message }] },
       });
     expect((await create('دفعة سنة صحيحة', '١٤٥٢ هـ')).body.academic_year).toBe('1452');
   });

@@ -18,7 +18,7 @@ const list = async (as: As) =>
 const read = (as: As, ids?: number[]) =>
   server.call('POST', '/notifications/read', { as, body: ids ? { ids } : {} });
 
-const tellUser = (userId: number, description: string) =>
+const notifyUser = (userId: number, description: string) =>
   server.data.writeUnlogged((trx) =>
     notify(
       trx,
@@ -81,7 +81,7 @@ describe('read notifications', () => {
   test('of another user cannot be listed or marked', async () => {
     const [one, two] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
     const [first, second] = [await one.signIn(), await two.signIn()];
-    await tellUser(one.id, uniqueText());
+    await notifyUser(one.id, uniqueText());
     const { notifications } = await list(first);
     expect(notifications).toHaveLength(1);
     expect(await list(second)).toEqual({ unread: 0, notifications: [] });
@@ -94,7 +94,7 @@ describe('read notifications', () => {
 
 test('the newest fifty are listed, and all unread ones are counted', async () => {
   const account = await addAccount(server, 'teacher');
-  for (let count = 0; count < 55; count++) await tellUser(account.id, `رقم ${count}`);
+  for (let count = 0; count < 55; count++) await notifyUser(account.id, `رقم ${count}`);
   const { unread, notifications } = await list(await account.signIn());
   expect(unread).toBe(55);
   expect(notifications).toHaveLength(50);

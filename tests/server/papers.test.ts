@@ -38,7 +38,7 @@ afterAll(() => server.close());
 beforeEach(yieldToEventLoop);
 
 /** Calls the API and returns the bytes of the file with its headers. */
-async function file(method: 'GET' | 'POST', path: string, as: string, body?: object) {
+async function loadFile(method: 'GET' | 'POST', path: string, as: string, body?: object) {
   const answer = await server.app.inject({
     method,
     url: `/api${path}`,
@@ -54,11 +54,11 @@ async function file(method: 'GET' | 'POST', path: string, as: string, body?: obj
   };
 }
 
-async function paper(body: object, as = 'admin') {
-  const made = await file('POST', '/papers', as, body);
-  expect(made.status, made.text.slice(0, 300)).toBe(200);
-  expect(made.type).toBe('application/pdf');
-  return { ...made, ...(await readPdfLines(made.bytes)) };
+async function loadPaper(body: object, as = 'admin') {
+  const created = await loadFile('POST', '/papers', as, body);
+  expect(created.status, created.text.slice(0, 300)).toBe(200);
+  expect(created.type).toBe('application/pdf');
+  return { ...created, ...(await readPdfLines(created.bytes)) };
 }
 
 async function waitUntilFinished(id: string): Promise<BatchJob> {
@@ -88,7 +88,7 @@ test('the transcripts of demo students have the results computed from the tables
     const started = await server.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body });
     expect(started.status, started.text).toBe(201);
     expect(await waitUntilFinished(started.body.id)).toMatchObject({ state: 'ready', done: students.length });
-    const pdf = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
+    const pdf = await loadFile('GET', `/papers/batches/${started.body.id}/file`, 'admin');
     expect(pdf.name).toBe(`كشوف الدرجات - ${batch_name}.pdf`);
     const pdfText = await readPdfLines(pdf.bytes);
     for (const { row, courses, ...rest } of students) {
@@ -104,13 +104,13 @@ test('the transcripts of demo students have the results computed from the tables
       const done = courses.filter((course) => course.letter);
       const last = done.length === 0 ? undefined : Math.max(...done.map((course) => course.level));
       const student = { row, courses, ...rest };
-      const figures = [
+      const stats = [
         courses.reduce((sum, { hours }) => sum + hours, 0),
         courses.length,
         gpaText(last === undefined ? null : expectedGpa(student, last)),
         gpaText(expectedGpa(student)),
       ];
-      expect(hasLine(lines, figures), `${row.full_name}: ${figures.join(' | ')}`).toBe(true);
+      expect(hasLine(lines, stats), `${row.full_name}: ${stats.join(' | ')}`).toBe(true);
       const words = collectWords(lines);
       const names = courses.map(({ code }) => subjectOf.get(code)?.name ?? '');
       for (const word of findableWords(row.full_name, batch_name, ...names)) {
@@ -139,17 +139,17 @@ describe('each of the papers', () => {
       .where('username', '=', 'student')
       .executeTakeFirstOrThrow();
     const { body } = await server.call<StudentReport>('GET', `/reports/student/${id}`, { as: 'student' });
-    const { lines, name } = await paper({ type: 'own', userId: id }, 'student');
+    const { lines, name } = await loadPaper({ type: 'own', userId: id }, 'student');
     expect(name).toBe(`التقرير الأكاديمي - ${body.student_info.name}.pdf`);
     const { rank, total_students, average_grade, attendance_rate, total_subjects } =
       body.academic_performance;
-    const figures = [
+    const stats = [
       `${average_grade}%`,
       `${rank} من ${total_students}`,
       `${attendance_rate}%`,
       total_subjects,
     ];
-    expect(hasLine(lines, figures)).toBe(true);
+    expect(hasLine(lines, stats)).toBe(true);
     const daily = body.subjects.find(({ records }) => records !== null);
     const { records, pages, mistakes, average } = daily?.records ?? { records: 0, pages: 0, mistakes: 0 };
     expect(records).toBeGreaterThan(0);
@@ -192,7 +192,7 @@ describe('each of the papers', () => {
       .selectFrom('settings')
       .select('institute_name')
       .executeTakeFirstOrThrow();
-    const { lines, bytes, pages } = await paper({
+    const { lines, bytes, pages } = await loadPaper({
       type: 'subject_sheet',
       batchName,
       subjectCode: subject.code,
@@ -212,7 +212,7 @@ describe('each of the papers', () => {
         query: { batchName },
       },
     );
-    const { lines, pages } = await paper({ type: 'subject_sheet', batchName, subjectCode: subject.code });
+    const { lines, pages } = await loadPaper({ type: 'subject_sheet', batchName, subjectCode: subject.code });
     const words = collectWords(lines);
     const marks = ['participationGrade', 'attendanceGrade', 'exerciseGrade', 'readingGrade', 'testGrade'];
     expect(sheet.body.grades.length).toBeGreaterThan(20);
@@ -221,22 +221,22 @@ describe('each of the papers', () => {
       // A long name takes two lines beside its number and its marks, and a PDF reader repeats letters with
       // vowel signs.
       const [name, ...others] = cells;
-      const isThere = lines.some(({ items: [index, ...items] }) => {
+      const exists = lines.some(({ items: [index, ...items] }) => {
         const endings = items.map((_, from) => sortLetters(...items.slice(from)));
         return index === String(place + 1) && endings.includes(sortLetters(...others));
       });
       for (const word of findableWords(String(name))) expect(words, String(name)).toContain(word);
-      expect(isThere, cells.join(' | ')).toBe(true);
+      expect(exists, cells.join(' | ')).toBe(true);
     }
     for (let page = 1; page <= pages; page += 1)
       expect(hasLine(lines, [`صفحة ${page} من ${pages}`]), `page ${page}`).toBe(true);
 
-    const one = await paper({ type: 'student_subject', batchName, studentId, subjectCode: subject.code });
+    const one = await loadPaper({ type: 'student_subject', batchName, studentId, subjectCode: subject.code });
     expect(sortLetters(...one.lines.flatMap(({ items }) => items))).toContain('%');
     expect(hasLine(one.lines, ['درجة الطالب في مادة'])).toBe(true);
 
-    const log = await paper({ type: 'daily_log', batchName, studentId, subjectCode: subject.daily });
-    const range = await paper({
+    const log = await loadPaper({ type: 'daily_log', batchName, studentId, subjectCode: subject.daily });
+    const range = await loadPaper({
       type: 'daily_range',
       batchName,
       subjectCode: subject.daily,
@@ -253,7 +253,7 @@ describe('each of the papers', () => {
 
   test('needs the same parameters and permissions as its report', async () => {
     const refused = async (body: object, as = 'admin') => {
-      const { status, text } = await file('POST', '/papers', as, body);
+      const { status, text } = await loadFile('POST', '/papers', as, body);
       return [status, (JSON.parse(text) as { error: string }).error];
     };
     expect(await refused({ type: 'transcript', batchName })).toEqual([422, 'هذا الحقل مطلوب']);
@@ -273,7 +273,7 @@ describe('each of the papers', () => {
       (await refused({ type: 'subject_sheet', batchName, subjectCode: subject.code }, 'teacher2'))[0],
     ).toBe(404);
     expect((await refused({ type: 'transcript', batchName, studentId: '14450002' }, 'student'))[0]).toBe(404);
-    const own = await paper({ type: 'transcript', batchName, studentId }, 'student');
+    const own = await loadPaper({ type: 'transcript', batchName, studentId }, 'student');
     expect(hasLine(own.lines, ['مواد الكشف'])).toBe(true);
     // A transcript that a student makes is not an issued paper.
     expect(own.lines.some(({ items }) => items.join('').includes('/verify/'))).toBe(false);
@@ -283,7 +283,7 @@ describe('each of the papers', () => {
 describe('unusual input', () => {
   let sheet: Sheet;
   const number = () => String(sheet.students[0]?.student_id);
-  const transcript = () => paper({ type: 'transcript', batchName: sheet.batchName, studentId: number() });
+  const transcript = () => loadPaper({ type: 'transcript', batchName: sheet.batchName, studentId: number() });
   beforeAll(async () => {
     sheet = await newSheet(server, 1);
   });
@@ -354,11 +354,13 @@ describe('unusual input', () => {
     const renamed = `${own.batchName} (A)`;
     await server.call('PUT', `/batches/${own.batchId}`, { as: 'admin', body: { batch_name: renamed } });
     const body = { type: 'transcript', studentId: own.students[0]?.student_id };
-    expect((await file('POST', '/papers', 'admin', { ...body, batchName: own.batchName })).status).toBe(404);
-    const { lines } = await paper({ ...body, batchName: renamed });
+    expect((await loadFile('POST', '/papers', 'admin', { ...body, batchName: own.batchName })).status).toBe(
+      404,
+    );
+    const { lines } = await loadPaper({ ...body, batchName: renamed });
     expect(lines.some(({ items }) => sortLetters(...items).includes(sortLetters('(A)')[0] ?? ''))).toBe(true);
     await server.call('DELETE', `/students/${own.students[0]?.id}`, { as: 'admin' });
-    expect((await file('POST', '/papers', 'admin', { ...body, batchName: renamed })).status).toBe(404);
+    expect((await loadFile('POST', '/papers', 'admin', { ...body, batchName: renamed })).status).toBe(404);
   });
 
   test.each([
@@ -373,7 +375,7 @@ describe('unusual input', () => {
       await unit.update('settings', 1, { logo });
     });
     expect((await loadLetterhead(server.data.read, server.data.now())).logo).toBeNull();
-    const { pages } = await paper({
+    const { pages } = await loadPaper({
       type: 'subject_sheet',
       batchName: 'دفعة القرآن الأولى 1445',
       subjectCode: 'QRN102-1',
@@ -407,7 +409,7 @@ describe('the transcripts of a batch', () => {
     const again = await start('admin', small);
     expect(again.status).toBe(201);
     expect(await waitUntilFinished(again.body.id)).toMatchObject({ state: 'ready' });
-    const pdf = await file('GET', `/papers/batches/${again.body.id}/file`, 'admin');
+    const pdf = await loadFile('GET', `/papers/batches/${again.body.id}/file`, 'admin');
     const { lines } = await readPdfLines(pdf.bytes);
     const firstPages = lines.filter(({ items }) => sortLetters(...items) === sortLetters('صفحة 1 من 1'));
     expect(firstPages).toHaveLength(again.body.total);
@@ -439,7 +441,7 @@ describe('the transcripts of a batch', () => {
     const body = { batchName, form: 'zip' };
     const started = await server.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body });
     expect(await waitUntilFinished(started.body.id)).toMatchObject({ state: 'ready', total: 2 });
-    const zip = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
+    const zip = await loadFile('GET', `/papers/batches/${started.body.id}/file`, 'admin');
     expect(Object.keys(unzipSync(zip.bytes))).toHaveLength(2);
   });
 
@@ -456,7 +458,7 @@ describe('the transcripts of a batch', () => {
     const body = { batchName: batch_name, form: 'pdf' };
     const started = await server.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body });
     expect(await waitUntilFinished(started.body.id)).toMatchObject({ state: 'ready', total: 1 });
-    const pdf = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
+    const pdf = await loadFile('GET', `/papers/batches/${started.body.id}/file`, 'admin');
     expect([pdf.status, pdf.name]).toEqual([200, `كشوف الدرجات - ${'ن'.repeat(84)}😀.pdf`]);
   });
 
@@ -467,7 +469,7 @@ describe('the transcripts of a batch', () => {
     const body = { batchName: two.batchName, form: 'zip' };
     const started = await server.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body });
     expect(await waitUntilFinished(started.body.id)).toMatchObject({ state: 'ready', done: 2, total: 2 });
-    const zip = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
+    const zip = await loadFile('GET', `/papers/batches/${started.body.id}/file`, 'admin');
     expect([zip.name, zip.type]).toEqual([`كشوف الدرجات - ${two.batchName}.zip`, 'application/zip']);
     const entries = unzipSync(zip.bytes);
     for (const { full_name, student_id } of two.students) {

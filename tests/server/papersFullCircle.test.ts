@@ -23,13 +23,13 @@ let circle: { id: number; name: string };
 beforeAll(async () => {
   server = await startTestApp({ now: () => new Date('2026-11-22T09:00:00Z') });
   const subject = await newDailySubject(server);
-  const nameAt = (place: number) =>
-    place === 0
+  const nameAt = (index: number) =>
+    index === 0
       ? longName
-      : { first_name: firstNames[place % firstNames.length], last_name: `عبد الله الراشد الثاني ${place}` };
+      : { first_name: firstNames[index % firstNames.length], last_name: `عبد الله الراشد الثاني ${index}` };
   students = [];
-  for (let place = 0; place < size; place += 1)
-    students.push(await newStudent(server, demoBatchId, nameAt(place)));
+  for (let index = 0; index < size; index += 1)
+    students.push(await newStudent(server, demoBatchId, nameAt(index)));
   circle = await newCircle(server, subject.subject_code, students, '2026-11-01', {
     name: 'حلقة الإمام عاصم بن أبي النجود',
   });
@@ -38,8 +38,8 @@ beforeAll(async () => {
     const answer = await server.call(method, path, { as: 'admin', body });
     expect(answer.status, answer.text).toBeLessThan(300);
   };
-  for (const [place, { student_id }] of students.entries()) {
-    const isUpwards = place % 3 === 0;
+  for (const [index, { student_id }] of students.entries()) {
+    const isUpwards = index % 3 === 0;
     await write('PUT', `/hifz/${student_id}/plan`, {
       ...samplePlan,
       subject_code: subject.subject_code,
@@ -48,7 +48,7 @@ beforeAll(async () => {
       amount: { unit: 'page', value: isUpwards ? 2 : 1 },
       begin: '2026-11-01',
     });
-    if (place % 4 === 0)
+    if (index % 4 === 0)
       await write('POST', '/sard', {
         student_id,
         subject_code: subject.subject_code,
@@ -58,7 +58,7 @@ beforeAll(async () => {
         mark: 90,
         max: 100,
         faults: [{ kind: 'prompt', ayah: null, count: 3 }],
-        passed: place % 8 === 0,
+        passed: index % 8 === 0,
       });
   }
   for (const [at, day] of days.entries())
@@ -82,7 +82,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function paper(body: object) {
+async function loadPaper(body: object) {
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/papers',
@@ -94,9 +94,9 @@ async function paper(body: object) {
 }
 
 test('the week of a full circle with many recitations is one A4, with each student on a line and the sard', async () => {
-  const made = await paper({ circle_id: circle.id });
-  const { pages, lines } = await readPdfLines(made);
-  expect([pages, await readPageSizes(made)]).toEqual([1, [[210, 297]]]);
+  const created = await loadPaper({ circle_id: circle.id });
+  const { pages, lines } = await readPdfLines(created);
+  expect([pages, await readPageSizes(created)]).toEqual([1, [[210, 297]]]);
   const words = collectWords(lines);
   for (const word of findableWords(circle.name, 'مرات التسميع', 'السرد', 'الدرس القادم'))
     expect(words).toContain(word);
@@ -107,14 +107,14 @@ test('the week of a full circle with many recitations is one A4, with each stude
     lines.filter(({ items }) => [times, faults].every((figure) => items.includes(String(figure))));
   expect(rowsOf(15, 30)).toHaveLength(size - size / 4);
   expect(rowsOf(16, 33)).toHaveLength(size / 4);
-  const places = [...rowsOf(15, 30), ...rowsOf(16, 33)].map(({ items }) => Number(items[0]));
-  expect(places.toSorted((a, b) => a - b)).toEqual(students.map((_, place) => place + 1));
+  const indexes = [...rowsOf(15, 30), ...rowsOf(16, 33)].map(({ items }) => Number(items[0]));
+  expect(indexes.toSorted((a, b) => a - b)).toEqual(students.map((_, index) => index + 1));
 });
 
 test('the week of a student with three recitations on each of five days is one A4', async () => {
-  const made = await paper({ studentId: students[0]?.student_id });
-  const { pages, lines } = await readPdfLines(made);
-  expect([pages, await readPageSizes(made)]).toEqual([1, [[210, 297]]]);
+  const created = await loadPaper({ studentId: students[0]?.student_id });
+  const { pages, lines } = await readPdfLines(created);
+  expect([pages, await readPageSizes(created)]).toEqual([1, [[210, 297]]]);
   const words = collectWords(lines);
   for (const word of findableWords(students[0]?.full_name ?? '', 'سرد')) expect(words).toContain(word);
 });

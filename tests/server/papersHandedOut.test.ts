@@ -159,7 +159,7 @@ test('a file that nobody downloads is deleted, and its papers are withdrawn', as
 
 describe('a teacher who loses the subject', () => {
   /** Links a new teacher to the subject; `lose` removes the link. */
-  async function linked() {
+  async function newLinkedTeacher() {
     await setTeacherScope(server.data, 'linked');
     onTestFinished(() => setTeacherScope(server.data, 'linked_or_open'));
     const account = await addAccount(server, 'teacher');
@@ -176,13 +176,13 @@ describe('a teacher who loses the subject', () => {
   }
 
   /** A teacher who sees the subject only because it has no teacher. */
-  async function open() {
+  async function newOpenTeacher() {
     onTestFinished(() => setTeacherScope(server.data, 'linked_or_open'));
     return callsOf(await addAccount(server, 'teacher'), () => setTeacherScope(server.data, 'linked'));
   }
 
   /** The teacher of a circle with the three students; `lose` removes the first. */
-  async function ofCircle() {
+  async function newCircleTeacher() {
     const account = await addAccount(server, 'teacher');
     const from = '2026-11-20';
     const circle = await newCircle(server, sheet.subjectCode, sheet.students, from, {
@@ -212,9 +212,9 @@ describe('a teacher who loses the subject', () => {
   }
 
   test.each([
-    ['loses it', linked],
-    ['sees only what is his by a new rule of the institute', open],
-  ])('while the batch is made (%s) gets no file', async (_, teacherOf) => {
+    ['unassigned', newLinkedTeacher],
+    ['by a new rule of the institute', newOpenTeacher],
+  ])('gets no file after losing it during the job (%s)', async (_, teacherOf) => {
     const teacher = await teacherOf();
     const before = await count();
     await stopTypesetter();
@@ -229,9 +229,9 @@ describe('a teacher who loses the subject', () => {
   });
 
   test.each([
-    ['of the subject', linked],
-    ['of one of the students', ofCircle],
-  ])('before the download (%s) gets no file, and got one while he was', async (_, teacherOf) => {
+    ['of the subject', newLinkedTeacher],
+    ['of one of the students', newCircleTeacher],
+  ])('gets no file after losing it before the download (%s), but got one earlier', async (_, teacherOf) => {
     const teacher = await teacherOf();
     const id = await teacher.begin();
     await waitUntil(async () => (await teacher.state(id)) === 'ready');
@@ -325,7 +325,7 @@ test('a server that is killed halfway leaves no valid paper and no typesetter pr
   await expectNewestWithdrawn();
   await expectNextBatchSucceeds();
   const numbers = (await papers()).map(({ number }) => Number(number.slice('2026-'.length)));
-  expect(numbers).toEqual(numbers.map((_, place) => numbers.length - place));
+  expect(numbers).toEqual(numbers.map((_, index) => numbers.length - index));
 });
 
 test('a typesetter ends with its server, even in the middle of a paper', async () => {

@@ -38,7 +38,7 @@ test('a PDF of daily records with too many rows or too much text is refused, a s
   const students = 12;
   const sheet = await newSheet(server, students, dailyRecordType);
   const first = '2025-01-01';
-  const days = Array.from({ length: maxRangeDays }, (_, place) => daysAfter(first, place));
+  const days = Array.from({ length: maxRangeDays }, (_, index) => daysAfter(first, index));
   expect(days.length * students).toBeGreaterThan(maxPaperRows);
   /** On these days the text fields have their maximum length. */
   const isLong = (date: string) => date > (days[9] ?? '') && date <= (days[69] ?? '');
@@ -104,9 +104,9 @@ test('a batch with too many rows is refused as one PDF and accepted as ZIP; with
       const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...row } = model;
       await addEnrolledStudents(
         unit,
-        Array.from({ length: count }, (_, place) => ({
+        Array.from({ length: count }, (_, index) => ({
           ...row,
-          student_id: `9${String(from + place).padStart(7, '0')}`,
+          student_id: `9${String(from + index).padStart(7, '0')}`,
           national_id: null,
         })),
         sheet.batchId,
@@ -117,11 +117,11 @@ test('a batch with too many rows is refused as one PDF and accepted as ZIP; with
   await server.data.write(tests, async (unit) => {
     unit.describe('create', 'subjects', null, 'tests');
     // The batch already has one subject.
-    for (let place = 0; place < subjects; place += 1)
+    for (let index = 0; index < subjects; index += 1)
       await unit.insert('subjects', {
-        subject_code: `L${place}-${sheet.batchId}`,
-        base_subject_code: `L${place}`,
-        name: `مادة ${place}`,
+        subject_code: `L${index}-${sheet.batchId}`,
+        base_subject_code: `L${index}`,
+        name: `مادة ${index}`,
         level: 1,
         hours: 2,
         type: 'مادة',

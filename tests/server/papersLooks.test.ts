@@ -23,7 +23,7 @@ const listOf = (count: number): ReportDocument => ({
           width: 16,
         })),
       ],
-      rows: Array.from({ length: count }, (_, place) => [`سالم ${place + 1}`, 1, 2, 3, 4, 5]),
+      rows: Array.from({ length: count }, (_, index) => [`سالم ${index + 1}`, 1, 2, 3, 4, 5]),
       isNumbered: true,
       empty: '',
     },
@@ -56,11 +56,11 @@ test('no class list has a single student on its last page, for any number of stu
 test('a class list has the number of students, space for signatures, and no heading that wraps inside brackets', async () => {
   const { lines } = await set(listOf(12));
   const texts = lines.map(({ items }) => items.join(' '));
-  for (const place of [1, 12]) {
+  for (const index of [1, 12]) {
     const row = lines.find(
-      ({ items }) => items.join(' ').includes(`سالم ${place}`) || items.includes(`سالم ${place}`),
+      ({ items }) => items.join(' ').includes(`سالم ${index}`) || items.includes(`سالم ${index}`),
     );
-    expect(row?.items[0], `row ${place}`).toBe(String(place));
+    expect(row?.items[0], `row ${index}`).toBe(String(index));
   }
   expect(texts.some((text) => text.includes('توقيع') && text.includes('اعتماد'))).toBe(true);
   // The brackets of the five headings are on one line, and no line has only one bracket of a pair.

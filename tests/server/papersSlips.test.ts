@@ -11,10 +11,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const accountsOf = (count: number) =>
-  Array.from({ length: count }, (_, place) => ({
-    name: `عبد الله بن سالم القحطاني ${place + 1}`,
-    username: String(14_470_001 + place),
-    temporary_password: `abcd-ef${String(place).padStart(4, '2')}-wxyz`,
+  Array.from({ length: count }, (_, index) => ({
+    name: `عبد الله بن سالم القحطاني ${index + 1}`,
+    username: String(14_470_001 + index),
+    temporary_password: `abcd-ef${String(index).padStart(4, '2')}-wxyz`,
   }));
 
 async function slips(accounts: unknown, as = 'admin') {
@@ -36,9 +36,9 @@ async function slips(accounts: unknown, as = 'admin') {
 describe('slips of new accounts', () => {
   test('have full name, user name, password and address of each account, in two columns, eight on a page', async () => {
     const accounts = accountsOf(17);
-    const made = await slips(accounts);
-    expect(made).toMatchObject({ status: 200, type: 'application/pdf', name: 'بطاقات الدخول.pdf' });
-    const { pages, lines } = await readPdfLines(made.bytes);
+    const created = await slips(accounts);
+    expect(created).toMatchObject({ status: 200, type: 'application/pdf', name: 'بطاقات الدخول.pdf' });
+    const { pages, lines } = await readPdfLines(created.bytes);
     expect(pages).toBe(3);
     const texts = lines.flatMap(({ items }) => items);
     for (const { username, temporary_password } of accounts) {
@@ -56,11 +56,11 @@ describe('slips of new accounts', () => {
 
   test('have address and user name in the QR code, and never the password', () => {
     const [account] = accountsOf(1);
-    const of = (temporary_password: string, username = '14470001') =>
+    const slipOf = (temporary_password: string, username = '14470001') =>
       buildSlips([{ name: 'سعد', username, temporary_password }], 'معهد', 'https://rasd.example.org').slips
         ?.rows[0]?.qr;
-    expect(of(`${account?.temporary_password}`)).toBe(of('other-pass-word'));
-    expect(of('other-pass-word')).not.toBe(of('other-pass-word', '14470002'));
+    expect(slipOf(`${account?.temporary_password}`)).toBe(slipOf('other-pass-word'));
+    expect(slipOf('other-pass-word')).not.toBe(slipOf('other-pass-word', '14470002'));
     expect(buildPapers([], 'معهد', '2026-11-20').slips).toBeNull();
   });
 

@@ -17,7 +17,7 @@ import { yieldToEventLoop } from '../support/eventLoop';
 import { readPdfLines } from '../support/pdfText';
 
 const data = buildPapers([], '', '2026-11-20');
-const sentence = 'تعذر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح';
+const message = 'تعذر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح';
 
 describe('the papers of a process', () => {
   /** A process whose papers finish on request. */
@@ -59,7 +59,7 @@ describe('the papers of a process', () => {
     expect(onEnd).toHaveBeenCalled();
     const reason = `the typesetter: a paper was given up after ${maxPaperMs} ms`;
     expect(await outcomes).toMatchObject([
-      { status: 'rejected', reason: { code: 'INTERNAL', message: sentence, cause: { message: reason } } },
+      { status: 'rejected', reason: { code: 'INTERNAL', message: message, cause: { message: reason } } },
       { status: 'rejected', reason: { code: 'BUSY' } },
     ]);
   });
@@ -69,7 +69,7 @@ describe('the papers of a process', () => {
     child.emit('close', null, 'SIGSEGV');
     const reason = 'the typesetter: ended with SIGSEGV; panicked';
     expect(await outcome).toMatchObject([
-      { status: 'rejected', reason: { code: 'INTERNAL', message: sentence, cause: { message: reason } } },
+      { status: 'rejected', reason: { code: 'INTERNAL', message: message, cause: { message: reason } } },
       { status: 'rejected', reason: { code: 'BUSY' } },
     ]);
     expect(await typesetter.startFailure).toEqual({
@@ -137,39 +137,39 @@ describe('the typesetter process', () => {
     null,
   );
   const paper = buildPapers([{ document, issue: null }], 'معهد', '2026-11-20');
-  let begun: TypesetterChild[] = [];
+  let started: TypesetterChild[] = [];
   const typesettingWith = (...flags: string[]) =>
     createTypesetting(() => {
       const child = startTypesetterProcess(flags);
-      begun.push(child);
+      started.push(child);
       return child;
     });
   beforeEach(() => {
-    begun = [];
+    started = [];
   });
   afterEach(() => {
-    for (const child of begun) child.kill('SIGKILL');
+    for (const child of started) child.kill('SIGKILL');
   });
 
   test('is shared by all papers, and replaced only after it has ended', async () => {
     const { requireTypesetter, typeset } = typesettingWith();
     const files = await Promise.all([typeset(paper, null), typeset(paper, null), typeset(paper, null)]);
     for (const bytes of files) expect((await readPdfLines(bytes)).pages).toBe(1);
-    expect(begun).toHaveLength(1);
+    expect(started).toHaveLength(1);
 
     const first = await requireTypesetter();
     // The process is killed during a paper. That paper fails, and a new process typesets the next one.
     process.kill(first.pid ?? 0, 'SIGSTOP');
-    const inHand = typeset(paper, null);
+    const currentPaper = typeset(paper, null);
     await yieldToEventLoop();
-    begun[0]?.kill('SIGKILL');
-    await expect(inHand).rejects.toMatchObject({
+    started[0]?.kill('SIGKILL');
+    await expect(currentPaper).rejects.toMatchObject({
       code: 'INTERNAL',
-      message: sentence,
+      message: message,
       cause: { message: 'the typesetter: ended with SIGKILL' },
     });
     expect((await readPdfLines(await typeset(paper, null))).pages).toBe(1);
-    expect(begun).toHaveLength(2);
+    expect(started).toHaveLength(2);
     expect(isAlive(first.pid ?? 0)).toBe(false);
   });
 
@@ -180,7 +180,7 @@ describe('the typesetter process', () => {
     for (const signal of ['SIGTERM', 'SIGINT']) process.kill(pid, signal);
     expect((await readPdfLines(await file)).pages).toBe(1);
     expect((await readPdfLines(await typeset(paper, null))).pages).toBe(1);
-    expect(begun).toHaveLength(1);
+    expect(started).toHaveLength(1);
   });
 
   test.runIf(existsSync('/proc/self/oom_score_adj'))(
@@ -195,13 +195,13 @@ describe('the typesetter process', () => {
     const { typeset } = typesettingWith();
     const broken = { ...paper, papers: [{}] } as typeof paper;
     const failure = typeset(broken, null);
-    await expect(failure).rejects.toMatchObject({ code: 'INTERNAL', message: sentence });
+    await expect(failure).rejects.toMatchObject({ code: 'INTERNAL', message: message });
     await expect(failure).rejects.toHaveProperty(
       'cause.message',
       expect.stringContaining('dictionary does not contain key'),
     );
     expect((await readPdfLines(await typeset(paper, null))).pages).toBe(1);
-    expect(begun).toHaveLength(1);
+    expect(started).toHaveLength(1);
   });
 
   test('reports once why it is not available on this machine, and is not started again', async () => {
@@ -210,7 +210,7 @@ describe('the typesetter process', () => {
     await expect(first).rejects.toMatchObject({ code: 'NO_TYPESETTER' });
     await expect(first).rejects.toHaveProperty('cause.message', expect.stringContaining('native'));
     await expect(typeset(paper, null)).rejects.toMatchObject({ code: 'NO_TYPESETTER', cause: undefined });
-    expect(begun).toHaveLength(1);
+    expect(started).toHaveLength(1);
   });
 
   test('is started again after a failed start for another reason', async () => {

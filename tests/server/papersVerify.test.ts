@@ -17,7 +17,7 @@ beforeAll(async () => {
     config: { PUBLIC_URL: 'https://rasd.example.org', CALL_LIMITS: 1 },
   });
   sheet = await newSheet(server, 3);
-  for (const place of [0, 1, 2]) await mark(place, 40);
+  for (const index of [0, 1, 2]) await mark(index, 40);
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -27,38 +27,39 @@ beforeEach(async () => {
 });
 
 const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
-const mark = async (place: number, testGrade: number) =>
-  sheet.save([sheet.sentRow(place, { ...whole, testGrade }, (await sheet.row(place)).version)]);
+const mark = async (index: number, testGrade: number) =>
+  sheet.save([sheet.sentRow(index, { ...whole, testGrade }, (await sheet.row(index)).version)]);
 const check = (code: string) => server.call<Verification>('GET', `/verify/${code}`);
 const stateOf = async (code: string) => (await check(code)).body.state;
 
-async function issued(place: number, as: 'admin' | 'teacher' = 'admin'): Promise<Issue> {
-  const body = { batchName: sheet.batchName, studentId: String(sheet.students[place]?.student_id) };
+async function issuePaper(index: number, as: 'admin' | 'teacher' = 'admin'): Promise<Issue> {
+  const body = { batchName: sheet.batchName, studentId: String(sheet.students[index]?.student_id) };
   const answer = await server.call<Issue>('POST', '/papers/issue', { as, body });
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 }
 
-const listed = async (as: 'admin' | 'teacher' | 'teacher2', q?: string) =>
+const listPapers = async (as: 'admin' | 'teacher' | 'teacher2', q?: string) =>
   (
     await server.call<IssuedPaper[]>('GET', '/papers/issued', {
       as,
       query: q === undefined ? {} : { filter: { q } },
     })
   ).body;
-const idOf = async (code: string) => (await listed('admin')).find((paper) => paper.code === code)?.id ?? 0;
+const idOf = async (code: string) =>
+  (await listPapers('admin')).find((paper) => paper.code === code)?.id ?? 0;
 const withdraw = (id: number, reason: string, as: 'admin' | 'teacher' = 'admin') =>
   server.call('POST', `/papers/issued/${id}/withdraw`, { as, body: { reason } });
 
 test('papers are numbered without a gap within the year, each with a code of 128 bits', async () => {
-  const papers = [await issued(0), await issued(1), await issued(0)];
+  const papers = [await issuePaper(0), await issuePaper(1), await issuePaper(0)];
   expect(papers.map(({ number }) => number)).toEqual(['2026-000001', '2026-000002', '2026-000003']);
   expect(new Set(papers.map(({ code }) => code)).size).toBe(3);
   for (const { code, address } of papers) {
     expect(code).toMatch(/^[0-9a-f]{32}$/);
     expect(address).toBe(`https://rasd.example.org/verify/${code}`);
   }
-  const many = await Promise.all([0, 1, 2, 0, 1, 2].map((place) => issued(place)));
+  const many = await Promise.all([0, 1, 2, 0, 1, 2].map((index) => issuePaper(index)));
   expect(new Set(many.map(({ number }) => number)).size).toBe(6);
 });
 
@@ -78,7 +79,7 @@ describe('the address on a paper', () => {
       Object.assign(server.config, { PUBLIC_URL, HOST });
     }
   };
-  const everywhere = { HOST: '0.0.0.0', PORT: 8080 };
+  const onAllAddresses = { HOST: '0.0.0.0', PORT: 8080 };
 
   test('is the configured one, for any host of the request', async () => {
     const environment = { PUBLIC_URL: 'https://rasd.example.org', HOST: '0.0.0.0' };
@@ -95,21 +96,21 @@ describe('the address on a paper', () => {
     'of a server on all network addresses is the host of the request: %s',
     async (host) => {
       for (const HOST of ['0.0.0.0', '::'])
-        expect(await addressOf({ ...everywhere, HOST }, host)).toBe(`http://${host}`);
+        expect(await addressOf({ ...onAllAddresses, HOST }, host)).toBe(`http://${host}`);
     },
   );
 
   test.each(['0.0.0.0:8080', '[::]:8080', 'localhost:8080', '127.0.0.1', 'a/b', 'x?y', 'a@b', 'a"b', ''])(
     'is never one that other computers cannot open: %s',
     async (host) => {
-      expect(await addressOf(everywhere, host)).toBe(`http://${hostname()}:8080`);
+      expect(await addressOf(onAllAddresses, host)).toBe(`http://${hostname()}:8080`);
     },
   );
 });
 
 describe('verifying a paper', () => {
   test('needs no account and shows the contents of the paper, with a mostly hidden national id', async () => {
-    const { code, number } = await issued(0);
+    const { code, number } = await issuePaper(0);
     const { status, body, text } = await check(code.toUpperCase());
     expect(status).toBe(200);
     const student = sheet.students[0];
@@ -134,7 +135,7 @@ describe('verifying a paper', () => {
   });
 
   test('answers that the record has changed since, and is valid again after an undo', async () => {
-    const { code } = await issued(0);
+    const { code } = await issuePaper(0);
     expect(await stateOf(code)).toBe('valid');
     await mark(0, 45);
     expect(await check(code)).toMatchObject({
@@ -155,7 +156,7 @@ describe('verifying a paper', () => {
   });
 
   test('still finds the paper of a deleted student, and answers that the record was deleted', async () => {
-    const { code } = await issued(2);
+    const { code } = await issuePaper(2);
     await server.call('DELETE', `/students/${sheet.students[2]?.id}`, { as: 'admin' });
     expect(await check(code)).toMatchObject({
       status: 200,
@@ -169,7 +170,7 @@ describe('verifying a paper', () => {
   });
 
   test('is refused after sixty checks within a minute, and possible again after it', async () => {
-    const { code } = await issued(1);
+    const { code } = await issuePaper(1);
     const statuses = [];
     for (let time = 0; time < 61; time += 1) statuses.push((await check(code)).status);
     expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 200));
@@ -183,7 +184,7 @@ describe('verifying a paper', () => {
 
 describe('withdrawing a paper', () => {
   test('is possible once, for admins, with a reason that is not public', async () => {
-    const { code, number } = await issued(1);
+    const { code, number } = await issuePaper(1);
     const id = await idOf(code);
     expect((await withdraw(id, 'x', 'teacher')).status).toBe(403);
     expect((await withdraw(id, '  ')).status).toBe(422);
@@ -191,7 +192,7 @@ describe('withdrawing a paper', () => {
     const { body, text } = await check(code);
     expect(body).toMatchObject({ state: 'withdrawn', number, withdrawnOn: '2026-11-20' });
     expect(text).not.toContain('صدرت بالخطأ');
-    expect((await listed('admin')).find((paper) => paper.id === id)).toMatchObject({
+    expect((await listPapers('admin')).find((paper) => paper.id === id)).toMatchObject({
       withdrawn_reason: 'صدرت بالخطأ',
       withdrawn_at: clock.now().toISOString(),
     });
@@ -203,12 +204,12 @@ describe('withdrawing a paper', () => {
   });
 
   test('papers are found by number, student and batch; a teacher sees only the own ones', async () => {
-    const own = await issued(1, 'teacher');
-    expect((await listed('teacher')).map(({ code }) => code)).toEqual([own.code]);
-    expect(await listed('teacher2')).toEqual([]);
+    const own = await issuePaper(1, 'teacher');
+    expect((await listPapers('teacher')).map(({ code }) => code)).toEqual([own.code]);
+    expect(await listPapers('teacher2')).toEqual([]);
     for (const q of [own.number, String(sheet.students[1]?.student_id), sheet.batchName])
-      expect((await listed('admin', q)).map(({ code }) => code)).toContain(own.code);
-    expect(await listed('admin', 'لا يوجد')).toEqual([]);
+      expect((await listPapers('admin', q)).map(({ code }) => code)).toContain(own.code);
+    expect(await listPapers('admin', 'لا يوجد')).toEqual([]);
   });
 
   test('papers are sorted by each column in both directions, and filtered by state, batch, user and days', async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function paper(body: object, as = 'admin') {
+async function loadPaper(body: object, as = 'admin') {
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/papers',
@@ -53,11 +53,11 @@ async function paper(body: object, as = 'admin') {
 }
 
 test('the week of a student is one A4 with recitations, the plan and the next task', async () => {
-  const made = await paper({ studentId: student.student_id });
-  expect(made.status).toBe(200);
-  expect(made.name).toBe(`الورقة الأسبوعية - ${student.full_name} - ${from}.pdf`);
-  const { pages, lines } = await readPdfLines(made.bytes);
-  expect([pages, await readPageSizes(made.bytes)]).toEqual([1, [[210, 297]]]);
+  const created = await loadPaper({ studentId: student.student_id });
+  expect(created.status).toBe(200);
+  expect(created.name).toBe(`الورقة الأسبوعية - ${student.full_name} - ${from}.pdf`);
+  const { pages, lines } = await readPdfLines(created.bytes);
+  expect([pages, await readPageSizes(created.bytes)]).toEqual([1, [[210, 297]]]);
   const words = collectWords(lines);
   for (const word of findableWords(student.full_name, 'حفظ جديد', 'البقرة')) expect(words).toContain(word);
   // Pages of new lessons, pages of revision, recitations, faults.
@@ -67,26 +67,26 @@ test('the week of a student is one A4 with recitations, the plan and the next ta
 });
 
 test('the week of a circle is one A4 with a row for each of its students', async () => {
-  const made = await paper({ circle_id: circle.id });
-  expect(made.status).toBe(200);
-  const { pages, lines } = await readPdfLines(made.bytes);
+  const created = await loadPaper({ circle_id: circle.id });
+  expect(created.status).toBe(200);
+  const { pages, lines } = await readPdfLines(created.bytes);
   expect(pages).toBe(1);
   for (const word of findableWords('حلقة عاصم', student.full_name))
     expect(collectWords(lines)).toContain(word);
   // The totals above the table, of both students.
   expect(hasLine(lines, [1, 0, 1, 2])).toBe(true);
-  const [first, second] = [1, 2].map((place) => [place, student.full_name]);
+  const [first, second] = [1, 2].map((index) => [index, student.full_name]);
   expect(hasLine(lines, [...(first ?? []), 1, 1, 5, 0, 2, 'تأخر 4 دروس', 'البقرة 17-24'])).toBe(true);
   expect(hasLine(lines, [...(second ?? []), 0, 0, null, 0, 0, null, null])).toBe(true);
 });
 
 test('a week without a student, a circle or a day is refused, and out of scope it is not found', async () => {
-  expect((await paper({})).status).toBe(422);
-  expect((await paper({ studentId: student.student_id, startDate: undefined })).status).toBe(422);
-  expect((await paper({ studentId: student.student_id, startDate: '9999-12-26' })).status).toBe(422);
-  expect((await paper({ studentId: 'NONE' })).status).toBe(404);
-  expect((await paper({ circle_id: circle.id }, 'teacher2')).status).toBe(200);
-  expect((await paper({ circle_id: circle.id }, 'teacher')).status).toBe(404);
+  expect((await loadPaper({})).status).toBe(422);
+  expect((await loadPaper({ studentId: student.student_id, startDate: undefined })).status).toBe(422);
+  expect((await loadPaper({ studentId: student.student_id, startDate: '9999-12-26' })).status).toBe(422);
+  expect((await loadPaper({ studentId: 'NONE' })).status).toBe(404);
+  expect((await loadPaper({ circle_id: circle.id }, 'teacher2')).status).toBe(200);
+  expect((await loadPaper({ circle_id: circle.id }, 'teacher')).status).toBe(404);
 });
 
 test('a student gets the paper of the own week, but no other paper of a student or circle', async () => {
@@ -94,7 +94,7 @@ test('a student gets the paper of the own week, but no other paper of a student 
   const { body: own } = await server.call<{ student_id: string }>('GET', `/students/by-user/${me.id}`, {
     as: 'student',
   });
-  expect((await paper({ studentId: own.student_id }, 'student')).status).toBe(200);
-  expect((await paper({ studentId: student.student_id }, 'student')).status).toBe(404);
-  expect((await paper({ circle_id: circle.id }, 'student')).status).toBe(403);
+  expect((await loadPaper({ studentId: own.student_id }, 'student')).status).toBe(200);
+  expect((await loadPaper({ studentId: student.student_id }, 'student')).status).toBe(404);
+  expect((await loadPaper({ circle_id: circle.id }, 'student')).status).toBe(403);
 });

@@ -232,9 +232,9 @@ test('the grade sheet is sent and answered with the fields of the specification'
     body: { details: [{ path: 'grades.0.version' }] },
   });
   expect((await list(plain, path(''))).body[0]).toMatchObject({ ...row, testGrade: 41, total: 41 });
-  const { body: figures } = await plain.call('GET', path('/statistics'), { as: 'admin' });
-  expect(figures).not.toHaveProperty('incompleteCount');
-  expect(figures).toMatchObject({ studentsCount: 0, average: null });
+  const { body: stats } = await plain.call('GET', path('/statistics'), { as: 'admin' });
+  expect(stats).not.toHaveProperty('incompleteCount');
+  expect(stats).toMatchObject({ studentsCount: 0, average: null });
   const history = path('/history', `/${String(row?.['studentId'])}`);
   expect((await plain.call('GET', history, { as: 'admin' })).status).toBe(404);
 });
@@ -282,8 +282,8 @@ describe('registers and daily records', () => {
     const again = await plain.call('POST', '/absences/record', { as: 'teacher', body });
     expect(again).toMatchObject({ status: 400, body: { error: 'DUPLICATE_ABSENCE' } });
     expect((await read()).body.absences).toMatchObject([{ studentId, type: 'غياب بعذر' }]);
-    const { body: figures } = await plain.call('GET', '/absences/statistics/all', { as: 'admin' });
-    expect(Object.keys(figures).toSorted()).toEqual([
+    const { body: stats } = await plain.call('GET', '/absences/statistics/all', { as: 'admin' });
+    expect(Object.keys(stats).toSorted()).toEqual([
       'excusedAbsences',
       'todayAbsences',
       'topAbsentees',

@@ -78,8 +78,8 @@ test('accounts and students are linked and unlinked by their numbers', async () 
   const again = await call('POST', `/students/auto-link/${user['id']}`, {});
   expect(again).toMatchObject({ ...done, body: { student: { id: student['id'] } } });
   expect(again.body['student']).not.toHaveProperty('link_state');
-  const made = await call('POST', '/students/demo-link', {});
-  expect(keysOf(made.body)).toEqual(['message', 'student_name', 'success']);
+  const created = await call('POST', '/students/demo-link', {});
+  expect(keysOf(created.body)).toEqual(['message', 'student_name', 'success']);
 });
 
 test('a teacher is assigned to a subject and removed again', async () => {

@@ -54,8 +54,8 @@ test('a page that is opened while the server is busy shows a message and a retry
 
 test.each([
   ['a call', '/api/programs', browser],
-  ['a file of the screens', '/assets/main.js', '*/*'],
-  ['a program that asks for JSON', '/login', 'application/json'],
+  ['an asset of the client', '/assets/main.js', '*/*'],
+  ['a client that accepts JSON', '/login', 'application/json'],
 ])('%s gets JSON as usual', async (_who, url, accept) => {
   const { statusCode, headers, body } = await get(url, accept);
   expect(statusCode).toBe(503);

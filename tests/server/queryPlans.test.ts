@@ -145,17 +145,17 @@ const sortsOf: Record<string, string[]> = {
 
 /** Allowed scans, each with the reason. */
 const allowed: readonly [RegExp, string][] = [
-  [/^SCAN (settings|programs|batches)\b/, 'small tables: one row, tens, and some hundred'],
+  [/^SCAN (settings|programs|batches)\b/, 'small tables: one row, some tens, some hundreds'],
+  [/^SCAN \w+ USING COVERING INDEX \w+$/, 'counts or reads a whole list in order from a covering index'],
+  [/^SCAN \w+ USING INDEX \w+_by_\w+$/, 'reads a list in order until the page is full'],
   [
-    /^SCAN \w+ USING COVERING INDEX \w+$/,
-    'counting or walking a whole list in its order, from the index alone',
+    /^SCAN \w+ USING INDEX sqlite_autoindex_\w+$/,
+    'reads a list in the order of a unique column until the page is full',
   ],
-  [/^SCAN \w+ USING INDEX \w+_by_\w+$/, 'walking a list in its order until the page is full'],
-  [/^SCAN \w+ USING INDEX sqlite_autoindex_\w+$/, 'the same, in the order of a unique column'],
   [/^SCAN search_numbers VIRTUAL TABLE INDEX \d+:M\d+(><)?$/, 'a look-up of the full-text search of SQLite'],
   [
     /^SCAN (few|found|pairs|fitting|reached|page|CONSTANT ROW|\(subquery-\d+\))/,
-    'rows that a step before has found',
+    'reads rows that an earlier step has found',
   ],
 ];
 

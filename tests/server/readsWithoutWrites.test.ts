@@ -9,18 +9,18 @@ const minute = 60_000;
 let clock = Date.parse('2026-11-20T08:00:00Z');
 let isFull = false;
 /** Number of failed writes on the full disk. */
-let refused = 0;
+let failedWrites = 0;
 let server: TestApp;
-const around = (data: Data): Data => ({
+const withFullDisk = (data: Data): Data => ({
   ...data,
   writeUnlogged: (run) => {
     if (!isFull) return data.writeUnlogged(run);
-    refused += 1;
+    failedWrites += 1;
     return Promise.reject(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }));
   },
 });
 beforeAll(async () => {
-  server = await startTestApp({ now: () => new Date(clock), hasFewRevisions: true, wrapData: around });
+  server = await startTestApp({ now: () => new Date(clock), hasFewRevisions: true, wrapData: withFullDisk });
 });
 afterAll(() => server.close());
 
@@ -48,10 +48,10 @@ test('idle callers read on a full disk, the server tries one write a minute, and
   };
   isFull = true;
   for (const by of [as, as, another]) await read(by);
-  expect(refused).toBe(1);
+  expect(failedWrites).toBe(1);
   clock += minute;
   for (const by of [as, another, as]) await read(by);
-  expect(refused).toBe(2);
+  expect(failedWrites).toBe(2);
   isFull = false;
   expect(await sessionOf(account.id)).toEqual(before);
   await read(as);

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 /** Each test has its own subject of daily records. */
 let records: ReturnType<typeof recordCalls>;
 let numbers: string[];
-const nth = (place: number) => String(numbers[place]);
+const nth = (index: number) => String(numbers[index]);
 beforeEach(async () => {
   records = recordCalls(server, await newDailySubject(server));
   numbers = (await records.day(day)).body.records.map(({ studentId }) => studentId);
@@ -31,13 +31,13 @@ const save = (...rows: unknown[]) => records.save(day, rows);
 /** Saves over the stored version. */
 const saveRow = async (row: { kind?: string }) =>
   save({ studentId: nth(0), version: (await rowOf(nth(0), row.kind)).version, ...row });
-const saved = async (row: object) => {
+const saveAndRead = async (row: object) => {
   const answer = await saveRow(row);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.records[0] as DailyRecord;
 };
 /** Returns the field of the first problem, and its message. */
-const refused = async (row: object) => {
+const firstProblem = async (row: object) => {
   const { status, body } = await saveRow(row);
   const [detail] = body.details ?? [];
   return [status, detail?.path.replace('records.0.', ''), detail?.message];
@@ -93,7 +93,7 @@ describe('a student can have a record of each kind on a day', () => {
       status: 422,
       body: { details: [{ path: 'records.1.studentId', message: ruleMessages.studentTwice }] },
     });
-    expect(await refused({ ...row, kind: 'all' })).toEqual([422, 'kind', expect.any(String)]);
+    expect(await firstProblem({ ...row, kind: 'all' })).toEqual([422, 'kind', expect.any(String)]);
     expect((await records.day(day, 'admin', { kind: 'old' })).status).toBe(422);
     expect((await save({ ...row, kind: 'near' }, { ...row, kind: 'far' })).status).toBe(200);
   });
@@ -124,12 +124,12 @@ test('a save of no rows saves nothing', async () => {
 describe('several ranges', () => {
   test('are answered in their order with the sum of their pages, and the first one is the range of the day', async () => {
     const ranges = [pages(582), pages(10, 11), pages(3)];
-    expect(await saved({ kind: 'far', ranges })).toMatchObject({
+    expect(await saveAndRead({ kind: 'far', ranges })).toMatchObject({
       ranges,
       range: asObject(pages(582)),
       pagesCount: 4,
     });
-    expect(await saved({ kind: 'far', ranges: [pages(3), pages(582)] })).toMatchObject({
+    expect(await saveAndRead({ kind: 'far', ranges: [pages(3), pages(582)] })).toMatchObject({
       ranges: [pages(3), pages(582)],
       pagesCount: 2,
       version: 2,
@@ -137,39 +137,39 @@ describe('several ranges', () => {
   });
 
   test('keep a typed number of pages until the sum is requested', async () => {
-    expect(await saved({ ranges: [pages(3)], pagesCount: 2.5 })).toMatchObject({ pagesCount: 2.5 });
-    expect(await saved({ ranges: [pages(3, 5)] })).toMatchObject({ pagesCount: 2.5 });
-    expect(await saved({ pagesCount: null })).toMatchObject({ pagesCount: 3, ranges: [pages(3, 5)] });
-    expect(await saved({ ranges: [pages(3, 6)] })).toMatchObject({ pagesCount: 4 });
+    expect(await saveAndRead({ ranges: [pages(3)], pagesCount: 2.5 })).toMatchObject({ pagesCount: 2.5 });
+    expect(await saveAndRead({ ranges: [pages(3, 5)] })).toMatchObject({ pagesCount: 2.5 });
+    expect(await saveAndRead({ pagesCount: null })).toMatchObject({ pagesCount: 3, ranges: [pages(3, 5)] });
+    expect(await saveAndRead({ ranges: [pages(3, 6)] })).toMatchObject({ pagesCount: 4 });
   });
 
   test('are kept if a client with a single range sends the first one again, and replaced by a different one', async () => {
     const ranges = [pages(3), pages(5)];
-    await saved({ ranges });
-    expect(await saved({ range: asObject(pages(3)), teacherNotes: 'س' })).toMatchObject({ ranges });
-    expect(await saved({ range: asObject(pages(9)) })).toMatchObject({ ranges: [pages(9)] });
+    await saveAndRead({ ranges });
+    expect(await saveAndRead({ range: asObject(pages(3)), teacherNotes: 'س' })).toMatchObject({ ranges });
+    expect(await saveAndRead({ range: asObject(pages(9)) })).toMatchObject({ ranges: [pages(9)] });
   });
 
   test.each([
-    ['an ayah that there is not', [{ from: '2:1', to: '2:287' }], 'ranges.0', ruleMessages.notInMushaf],
+    ['an unknown ayah', [{ from: '2:1', to: '2:287' }], 'ranges.0', ruleMessages.notInMushaf],
     ['an end before its beginning', [{ from: '2:5', to: '2:4' }], 'ranges.0', ruleMessages.notInMushaf],
-    ['two that overlap', [pages(3, 5), pages(9), pages(5)], 'ranges.2', ruleMessages.rangesOverlap],
-    ['what is no ayah', [{ from: '2', to: '2:4' }], 'ranges.0.from', expect.any(String)],
-    ['too many', Array.from({ length: 41 }, (_, place) => pages(place + 1)), 'ranges', expect.any(String)],
+    ['two overlapping ranges', [pages(3, 5), pages(9), pages(5)], 'ranges.2', ruleMessages.rangesOverlap],
+    ['an invalid ayah', [{ from: '2', to: '2:4' }], 'ranges.0.from', expect.any(String)],
+    ['too many', Array.from({ length: 41 }, (_, index) => pages(index + 1)), 'ranges', expect.any(String)],
   ])('with %s are refused', async (_what, ranges, path, message) => {
-    expect(await refused({ ranges })).toEqual([422, path, message]);
+    expect(await firstProblem({ ranges })).toEqual([422, path, message]);
     expect(await rowOf(nth(0))).toMatchObject({ version: 0 });
   });
 
   test('that differ from the single range are refused', async () => {
     const ranges = [pages(3), pages(5)];
-    expect(await refused({ ranges, range: asObject(pages(5)) })).toEqual([
+    expect(await firstProblem({ ranges, range: asObject(pages(5)) })).toEqual([
       422,
       'range',
       ruleMessages.rangesDisagree,
     ]);
-    expect(await refused({ ranges, range: null })).toEqual([422, 'range', ruleMessages.rangesDisagree]);
-    expect(await saved({ ranges, range: asObject(pages(3)) })).toMatchObject({ ranges });
+    expect(await firstProblem({ ranges, range: null })).toEqual([422, 'range', ruleMessages.rangesDisagree]);
+    expect(await saveAndRead({ ranges, range: asObject(pages(3)) })).toMatchObject({ ranges });
   });
 });
 
@@ -181,34 +181,41 @@ describe('faults', () => {
   ];
 
   test('are stored by kind and ayah, and their sum is the number of mistakes', async () => {
-    expect(await saved({ ranges, faults })).toMatchObject({
+    expect(await saveAndRead({ ranges, faults })).toMatchObject({
       mistakesCount: 3,
       faults: [faults[1], faults[0]],
     });
-    expect(await saved({ faults: [{ kind: 'major', ayah: '٢:٣', count: 4 }] })).toMatchObject({
+    expect(await saveAndRead({ faults: [{ kind: 'major', ayah: '٢:٣', count: 4 }] })).toMatchObject({
       mistakesCount: 4,
       faults: [{ kind: 'major', ayah: '2:3', count: 4 }],
       version: 2,
     });
-    expect(await saved({ faults: [] })).toMatchObject({ mistakesCount: null, faults: [], ranges });
+    expect(await saveAndRead({ faults: [] })).toMatchObject({ mistakesCount: null, faults: [], ranges });
   });
 
   test('are kept if the field is missing, and a number of mistakes that is not their sum is refused', async () => {
-    await saved({ ranges, faults });
-    expect(await saved({ teacherNotes: 'أحسن', mistakesCount: 3 })).toMatchObject({ mistakesCount: 3 });
-    expect(await refused({ mistakesCount: 4 })).toEqual([
+    await saveAndRead({ ranges, faults });
+    expect(await saveAndRead({ teacherNotes: 'أحسن', mistakesCount: 3 })).toMatchObject({ mistakesCount: 3 });
+    expect(await firstProblem({ mistakesCount: 4 })).toEqual([
       422,
       'mistakesCount',
       ruleMessages.mistakesFromFaults,
     ]);
     expect(await rowOf(nth(0))).toMatchObject({ mistakesCount: 3, faults: [faults[1], faults[0]] });
     // Without faults any number is accepted.
-    expect(await saved({ faults: [], mistakesCount: 4 })).toMatchObject({ mistakesCount: 4, faults: [] });
+    expect(await saveAndRead({ faults: [], mistakesCount: 4 })).toMatchObject({
+      mistakesCount: 4,
+      faults: [],
+    });
   });
 
   test('and a result are no record by themselves; a client of the specification that empties a record deletes them too', async () => {
-    expect(await saved({ faults, result: 'repeat' })).toMatchObject({ id: null, version: 0, faults: [] });
-    await saved({ recordContent: 'البقرة', ranges, faults, result: 'repeat' });
+    expect(await saveAndRead({ faults, result: 'repeat' })).toMatchObject({
+      id: null,
+      version: 0,
+      faults: [],
+    });
+    await saveAndRead({ recordContent: 'البقرة', ranges, faults, result: 'repeat' });
     const empty = {
       recordContent: '',
       pagesCount: '',
@@ -216,52 +223,56 @@ describe('faults', () => {
       mistakesCount: '',
       teacherNotes: '',
     };
-    expect(await saved(empty)).toMatchObject({ id: null, version: 0 });
+    expect(await saveAndRead(empty)).toMatchObject({ id: null, version: 0 });
   });
 
   test.each([
     ['of an unknown kind', [{ kind: 'other', count: 1 }], 'faults.0.kind', ruleMessages.unknownFault],
     [
-      'on an ayah that was not heard',
+      'on an ayah outside of the ranges',
       [{ kind: 'major', ayah: '2:6', count: 1 }],
       'faults.0.ayah',
       ruleMessages.faultOutside,
     ],
     [
-      'on an ayah that there is not',
+      'on an unknown ayah',
       [{ kind: 'major', ayah: '115:1', count: 1 }],
       'faults.0.ayah',
       ruleMessages.notInMushaf,
     ],
     ['twice on one ayah', [faults[0], { ...faults[0], count: 2 }], 'faults.1', ruleMessages.faultTwice],
-    ['that are none', [{ kind: 'major', count: 0 }], 'faults.0.count', expect.any(String)],
+    ['with a count of 0', [{ kind: 'major', count: 0 }], 'faults.0.count', expect.any(String)],
     ['without end', [{ kind: 'major', count: 1_000 }], 'faults.0.count', expect.any(String)],
   ])('%s are refused', async (_what, sent, path, message) => {
-    expect(await refused({ ranges, faults: sent })).toEqual([422, path, message]);
-    expect(await saved({ ranges, faults })).toMatchObject({ version: 1 });
+    expect(await firstProblem({ ranges, faults: sent })).toEqual([422, path, message]);
+    expect(await saveAndRead({ ranges, faults })).toMatchObject({ version: 1 });
   });
 
   test('are refused if their sum is above the limit of the number of mistakes', async () => {
     const whole = [{ from: '2:1', to: '2:286' }];
     const many = (count: number) =>
-      Array.from({ length: count }, (_, place) => ({ kind: 'major', ayah: `2:${place + 1}`, count: 999 }));
-    expect(await refused({ ranges: whole, faults: many(11) })).toEqual([
+      Array.from({ length: count }, (_, index) => ({ kind: 'major', ayah: `2:${index + 1}`, count: 999 }));
+    expect(await firstProblem({ ranges: whole, faults: many(11) })).toEqual([
       422,
       'faults',
       ruleMessages.tooManyFaults(10_000),
     ]);
-    expect(await refused({ ranges: whole, faults: many(201) })).toEqual([422, 'faults', expect.any(String)]);
-    expect(await saved({ ranges: whole, faults: many(10) })).toMatchObject({ mistakesCount: 9_990 });
+    expect(await firstProblem({ ranges: whole, faults: many(201) })).toEqual([
+      422,
+      'faults',
+      expect.any(String),
+    ]);
+    expect(await saveAndRead({ ranges: whole, faults: many(10) })).toMatchObject({ mistakesCount: 9_990 });
   });
 
   test('on an ayah outside of the new ranges are refused', async () => {
-    await saved({ ranges, faults });
-    expect(await refused({ ranges: [{ from: '2:4', to: '2:9' }] })).toEqual([
+    await saveAndRead({ ranges, faults });
+    expect(await firstProblem({ ranges: [{ from: '2:4', to: '2:9' }] })).toEqual([
       422,
       'ranges',
       ruleMessages.faultOutside,
     ]);
-    expect(await saved({ ranges: [{ from: '2:3', to: '2:9' }] })).toMatchObject({ mistakesCount: 3 });
+    expect(await saveAndRead({ ranges: [{ from: '2:3', to: '2:9' }] })).toMatchObject({ mistakesCount: 3 });
   });
 });
 
@@ -273,17 +284,17 @@ describe('a record with ranges and faults', () => {
   };
 
   test('has a new version if only ranges or faults change, and an older version is refused with the current row', async () => {
-    const first = await saved(recordValues);
+    const first = await saveAndRead(recordValues);
     expect(first).toMatchObject({ ...recordValues, version: 1 });
-    const second = await saved({ ranges: [{ from: '2:1', to: '2:6' }], version: 1 });
+    const second = await saveAndRead({ ranges: [{ from: '2:1', to: '2:6' }], version: 1 });
     expect(second).toMatchObject({ version: 2, result: 'repeat' });
     const stale = await save({ studentId: nth(0), faults: [], version: 1 });
     expect(stale).toMatchObject({ status: 409, body: { code: 'STALE', current: [second] } });
-    expect(await saved({ faults: [], version: 2 })).toMatchObject({ version: 3, faults: [] });
+    expect(await saveAndRead({ faults: [], version: 2 })).toMatchObject({ version: 3, faults: [] });
   });
 
   test('is not written if it is sent back as the server returned it', async () => {
-    await saved({ kind: 'far', ...recordValues });
+    await saveAndRead({ kind: 'far', ...recordValues });
     const { body } = await records.day(day, 'admin', { kind: 'all' });
     const answer = await records.save(day, body.records);
     expect(answer.status, answer.text).toBe(200);
@@ -291,9 +302,9 @@ describe('a record with ranges and faults', () => {
   });
 
   test('has the result "accepted" by default, and keeps its result', async () => {
-    expect(await saved({ recordContent: 'س' })).toMatchObject({ result: 'accepted' });
-    expect(await saved({ result: 'repeat' })).toMatchObject({ result: 'repeat' });
-    expect(await saved({ teacherNotes: 'ن' })).toMatchObject({ result: 'repeat' });
-    expect(await refused({ result: 'good' })).toEqual([422, 'result', expect.any(String)]);
+    expect(await saveAndRead({ recordContent: 'س' })).toMatchObject({ result: 'accepted' });
+    expect(await saveAndRead({ result: 'repeat' })).toMatchObject({ result: 'repeat' });
+    expect(await saveAndRead({ teacherNotes: 'ن' })).toMatchObject({ result: 'repeat' });
+    expect(await firstProblem({ result: 'good' })).toEqual([422, 'result', expect.any(String)]);
   });
 });

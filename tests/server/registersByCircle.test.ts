@@ -117,10 +117,10 @@ describe('the register of one circle', () => {
   });
 
   test('refuses students of another circle or without a circle, also members on another day, and saves nothing', async () => {
-    for (const place of [2, 4])
+    for (const index of [2, 4])
       for (const answer of [
-        await firstRegister.set(day, [absent(numberAt(0)), absent(numberAt(place))], 0),
-        await firstRegister.record(day, [absent(numberAt(0)), absent(numberAt(place))]),
+        await firstRegister.set(day, [absent(numberAt(0)), absent(numberAt(index))], 0),
+        await firstRegister.record(day, [absent(numberAt(0)), absent(numberAt(index))]),
       ])
         expect(answer).toMatchObject({
           status: 422,

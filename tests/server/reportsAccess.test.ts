@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(yieldToEventLoop);
 
-const person = (place: number) => people[place] as (typeof people)[number];
+const person = (index: number) => people[index] as (typeof people)[number];
 const get = (path: string, as: As, query: Record<string, unknown> = {}) =>
   server.call('GET', `/reports/${path}`, { as, query });
 

@@ -48,7 +48,7 @@ const marks = 'participationGrade attendanceGrade exerciseGrade readingGrade tes
 const settings = ['participation', 'attendance', 'exercise', 'reading', 'test'].flatMap((column) =>
   under(`gradeSettings.${column}`, 'Max Enabled Name'),
 );
-const recordFigures = [
+const recordStats = [
   ...under('statistics.', 'totalRecords totalStudents totalPages avgPages totalMistakes avgGrade'),
   ...under('statistics.performanceDistribution.', 'excellent veryGood good acceptable weak'),
 ];
@@ -108,7 +108,7 @@ describe('a server with only the specification', () => {
         ...under('dateRange.', 'startDate endDate'),
         ...under('records[].', 'studentName recordDate recordContent pagesCount'),
         ...under('records[].', 'performanceLevel mistakesCount teacherNotes'),
-        ...recordFigures,
+        ...recordStats,
       ],
     ],
   ];

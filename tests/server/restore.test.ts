@@ -53,7 +53,7 @@ function change(file: string, ...statements: string[]): void {
 }
 
 /** Creates a folder with the old database and the copy. */
-function place(): { folder: string; database: string; copy: string } {
+function newFolder(): { folder: string; database: string; copy: string } {
   const folder = mkdtempSync(join(root, 'place-'));
   const [database, copy] = [join(folder, 'rasd.db'), join(folder, 'copy.db')];
   copyFileSync(files.old, database);
@@ -84,11 +84,14 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
     ['a hard link to the database', (database: string) => linkOf(linkSync, database)],
     ['a hard link to its write-ahead log', (database: string) => linkOf(linkSync, `${database}-wal`)],
     ['a symbolic link to the database', (database: string) => linkOf(symlinkSync, database)],
-    ['a copy that is not finished', (database: string) => unfinished(database)],
-    ['a hard link to that', (database: string) => linkOf(linkSync, unfinished(database))],
-    ['a symbolic link to that', (database: string) => linkOf(symlinkSync, unfinished(database))],
+    ['an unfinished copy', (database: string) => copyUnfinished(database)],
+    ['a hard link to an unfinished copy', (database: string) => linkOf(linkSync, copyUnfinished(database))],
+    [
+      'a symbolic link to an unfinished copy',
+      (database: string) => linkOf(symlinkSync, copyUnfinished(database)),
+    ],
   ])('is not %s', async (_title, sourceOf) => {
-    const { folder, database } = place();
+    const { folder, database } = newFolder();
     // An open database has `-wal` and `-shm` files. A restore refuses the open database too, but later.
     const open = new BetterSqlite3(database);
     open.pragma('journal_mode = WAL');
@@ -108,13 +111,13 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
     return `${target}.link`;
   }
 
-  function unfinished(database: string): string {
+  function copyUnfinished(database: string): string {
     copyFileSync(files.copy, `${database}.unfinished`);
     return `${database}.unfinished`;
   }
 
   test('may be any other complete copy; a database behind a symbolic link is replaced at its real path', async () => {
-    const { folder, database, copy } = place();
+    const { folder, database, copy } = newFolder();
     const link = join(folder, 'link.db');
     symlinkSync(database, link);
     expect(await restore(copy, link, now)).toBe(join(folder, replacedName));
@@ -125,37 +128,37 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
 
   test.each([
     [
-      'references to nothing',
+      'dangling references',
       'is damaged: 1 row of batches',
       ['update batches set program_row_id = 987654 where id = 1'],
     ],
     ['no institute', 'is not a database of Rasd', ['delete from settings']],
     [
-      'tables of somebody else',
+      'tables of another program',
       'is not a database of Rasd',
       ["update kysely_migration set name = 'x' || name"],
     ],
     [
-      'a step that this version does not know',
+      'an unknown migration step',
       'newer Rasd',
       ["insert into kysely_migration values ('9999_future', '2030')"],
     ],
     [
-      'the steps before the baseline',
+      'steps from before the baseline',
       'made by an earlier Rasd',
       ["update kysely_migration set name = '0001_foundation' where name = '0001_baseline'"],
     ],
     ['a table of its schema missing', 'is not a database of Rasd', ['drop table search_texts']],
-  ])('with %s is refused, and the old database stays', async (_title, sentence, statements) => {
-    const { folder, database, copy } = place();
+  ])('with %s is refused, and the old database stays', async (_title, message, statements) => {
+    const { folder, database, copy } = newFolder();
     change(copy, ...statements);
     const before = bytesOf(folder);
-    await expect(restore(copy, database, now)).rejects.toThrow(sentence);
+    await expect(restore(copy, database, now)).rejects.toThrow(message);
     expect(bytesOf(folder)).toEqual(before);
   });
 
   test('with a damaged index is refused although every row can be read, and the old database stays', async () => {
-    const { folder, database, copy } = place();
+    const { folder, database, copy } = newFolder();
     const damaged = new BetterSqlite3(copy).unsafeMode();
     damaged.pragma('writable_schema = ON');
     // Swaps the contents of two indexes of one table.
@@ -170,7 +173,7 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
   });
 
   test('that is empty, cut off or damaged inside is refused, and the old database stays', async () => {
-    const { folder, database, copy } = place();
+    const { folder, database, copy } = newFolder();
     const bytes = readFileSync(copy);
     const damaged = Buffer.from(bytes);
     damaged.fill(0x5a, bytes.length - 40_960);
@@ -185,7 +188,7 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
 
 describe.skipIf(isPostgres)('a restore', () => {
   test('replaces a damaged database, and the extra files of a deleted one', async () => {
-    const { folder, database, copy } = place();
+    const { folder, database, copy } = newFolder();
     const handle = openSync(database, 'r+');
     writeSync(handle, Buffer.alloc(4_096, 0x5a), 0, 4_096, 0);
     closeSync(handle);
@@ -202,7 +205,7 @@ describe.skipIf(isPostgres)('a restore', () => {
   });
 
   test('always leaves a file at the path of the database', async () => {
-    const { folder, database, copy } = place();
+    const { folder, database, copy } = newFolder();
     const renamed: string[] = [];
     const watcher = watch(folder, (event, name) => event === 'rename' && renamed.push(String(name)));
     const child = startProgram('tests/support/restoringProcess.ts', [copy, database]);
@@ -229,7 +232,7 @@ describe.skipIf(isPostgres)('a restore', () => {
 
   /** Kills a restore at the `last` change of its folder. @returns the number of changes */
   async function killAt(last: number, names: unknown[] = []): Promise<number> {
-    const { folder, database, copy } = place();
+    const { folder, database, copy } = newFolder();
     const child = startProgram('tests/support/restoringProcess.ts', [copy, database]);
     let events = 0;
     const watcher = watch(folder, () => {
@@ -255,7 +258,7 @@ describe.skipIf(isPostgres)('a restore', () => {
 
 describe.skipIf(isPostgres)('a backup', () => {
   test('never overwrites its database, even one named like an unfinished copy, nor the `-wal` file beside it', async () => {
-    const { folder, database } = place();
+    const { folder, database } = newFolder();
     const copy = join(folder, 'other.unfinished');
     copyFileSync(database, copy);
     const before = bytesOf(folder);

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const today = '2026-11-22';
 const headers = { 'x-session-id': 'sard' };
 type As = 'admin' | 'teacher' | 'teacher2' | 'student' | { token: string };
-type Answered = Sard & {
+type SardAnswer = Sard & {
   operation_id: number | null;
   code: string;
   error: string;
@@ -38,8 +38,8 @@ beforeEach(async () => {
   student = await newStudent(server);
 });
 
-const call = <T>(method: string, path: string, more: object = {}, as: As = 'admin') =>
-  server.call<T>(method, path, { as, headers, ...more });
+const call = <T>(method: string, path: string, overrides: object = {}, as: As = 'admin') =>
+  server.call<T>(method, path, { as, headers, ...overrides });
 const faults = [
   { kind: 'prompt', ayah: '78:5', count: 2 },
   { kind: 'minor', ayah: null, count: 3 },
@@ -56,17 +56,17 @@ const newSard = () => ({
   faults,
   passed: true,
 });
-const add = (more: object = {}, as: As = 'admin') =>
-  call<Answered>('POST', '/sard', { body: { ...newSard(), ...more } }, as);
-const added = async (more: object = {}) => {
-  const answer = await add(more);
+const add = (overrides: object = {}, as: As = 'admin') =>
+  call<SardAnswer>('POST', '/sard', { body: { ...newSard(), ...overrides } }, as);
+const added = async (overrides: object = {}) => {
+  const answer = await add(overrides);
   expect(answer.status, answer.text).toBe(201);
   return answer.body;
 };
 const put = (id: number, body: object, as: As = 'admin') =>
-  call<Answered>('PUT', `/sard/${id}`, { body }, as);
-const list = async (filter: object = {}, more: object = {}, as: As = 'admin') =>
-  (await call<Sard[]>('GET', '/sard', { query: { filter, ...more } }, as)).body;
+  call<SardAnswer>('PUT', `/sard/${id}`, { body }, as);
+const list = async (filter: object = {}, overrides: object = {}, as: As = 'admin') =>
+  (await call<Sard[]>('GET', '/sard', { query: { filter, ...overrides } }, as)).body;
 const ownList = (as: As = 'admin') => list({ subject_code: subject.subject_code }, {}, as);
 const idsOf = (rows: readonly Sard[]) => rows.map(({ id }) => id);
 const undo = async () => {
@@ -110,7 +110,7 @@ describe('a sard', () => {
     });
     expect(corrected.body).toMatchObject({ from_juz: 30, mark: null, passed: false, faults: [], version: 2 });
     expect(corrected.body.operation_id).toBeGreaterThan(Number(operation_id));
-    const deletion = await call<Answered>('DELETE', `/sard/${record.id}`);
+    const deletion = await call<SardAnswer>('DELETE', `/sard/${record.id}`);
     expect(deletion).toMatchObject({ status: 200, body: { message: 'تم حذف السرد' } });
     expect(deletion.body.operation_id).toBeGreaterThan(0);
     expect(await ownList()).toEqual([]);
@@ -121,7 +121,7 @@ describe('a sard', () => {
   test('needs neither mark nor examiner nor faults', async () => {
     const { student_id, subject_code, from_juz, to_juz, date, passed } = newSard();
     const body = { student_id, subject_code, from_juz, to_juz, date, passed };
-    const answer = await call<Answered>('POST', '/sard', { body });
+    const answer = await call<SardAnswer>('POST', '/sard', { body });
     expect(answer).toMatchObject({
       status: 201,
       body: { examiner: null, mark: null, max: null, faults: [] },
@@ -148,17 +148,21 @@ describe('a sard', () => {
     ['juz zero', { from_juz: 0 }, 'from_juz'],
     ['a mark over the maximum', { mark: 100.5 }, 'mark'],
     ['a mark without a maximum', { max: null }, 'max'],
-    ['a maximum of nothing', { mark: null, max: 0 }, 'max'],
-    ['a day that is not yet', { date: '2026-11-23' }, 'date'],
+    ['a maximum of 0', { mark: null, max: 0 }, 'max'],
+    ['a future day', { date: '2026-11-23' }, 'date'],
     ['a fault of an unknown kind', { faults: [{ kind: 'none', count: 1 }] }, 'faults.0.kind'],
     ['a fault outside of its juz', { faults: [{ kind: 'prompt', ayah: '2:1', count: 1 }] }, 'faults.0.ayah'],
-    ['a fault on no ayah', { faults: [{ kind: 'prompt', ayah: '114:7', count: 1 }] }, 'faults.0.ayah'],
-    ['a fault that stands there twice', { faults: [faults[0], faults[0]] }, 'faults.1'],
-  ])('is refused with %s, new or corrected', async (_what, more, path) => {
+    [
+      'a fault on an unknown ayah',
+      { faults: [{ kind: 'prompt', ayah: '114:7', count: 1 }] },
+      'faults.0.ayah',
+    ],
+    ['a repeated fault', { faults: [faults[0], faults[0]] }, 'faults.1'],
+  ])('is refused with %s, new or corrected', async (_what, overrides, path) => {
     const refused = { status: 422, body: { code: 'VALIDATION', details: [{ path }] } };
-    expect(await add(more)).toMatchObject(refused);
+    expect(await add(overrides)).toMatchObject(refused);
     const { id } = await added();
-    expect(await put(id, more)).toMatchObject(refused);
+    expect(await put(id, overrides)).toMatchObject(refused);
     expect((await put(id, { passed: false })).status).toBe(200);
   });
 
@@ -183,11 +187,16 @@ describe('a sard', () => {
 
   test('needs a student of the batch on its day, and a subject with daily records', async () => {
     const { body: batches } = await call<{ id: number; batch_name: string }[]>('GET', '/batches');
-    const elsewhere = batches.find(({ id }) => id !== demoBatchId);
-    const mover = await longEnrolled();
-    const move = { student_row_ids: [mover.id], batch_id: elsewhere?.id, date: '2026-11-10', confirm: true };
+    const otherBatch = batches.find(({ id }) => id !== demoBatchId);
+    const movedStudent = await longEnrolled();
+    const move = {
+      student_row_ids: [movedStudent.id],
+      batch_id: otherBatch?.id,
+      date: '2026-11-10',
+      confirm: true,
+    };
     expect((await call('POST', '/students/move', { body: move })).status).toBe(200);
-    const of = { student_id: mover.student_id };
+    const of = { student_id: movedStudent.student_id };
     expect(await add(of)).toMatchObject({ status: 422, body: { details: [{ path: 'student_id' }] } });
     const before = await add({ ...of, date: '2026-11-09' });
     expect(before.status).toBe(201);
@@ -235,10 +244,10 @@ describe('a sard', () => {
         .where('student_row_id', '=', student.id)
         .execute(),
     );
-    const elsewhere = await newBatch(server);
+    const otherBatch = await newBatch(server);
     const move = (date: string) =>
       call('POST', '/students/move', {
-        body: { student_row_ids: [student.id], batch_id: elsewhere.id, date },
+        body: { student_row_ids: [student.id], batch_id: otherBatch.id, date },
       });
     expect(await move('2026-11-19')).toMatchObject({
       status: 409,

@@ -42,7 +42,7 @@ afterAll(() => server.close());
 beforeEach(yieldToEventLoop);
 
 /** Computes the expected scope of a teacher from all records. */
-function expected(rule: TeacherScope, teacher: number) {
+function expectedScope(rule: TeacherScope, teacher: number) {
   const subjects = all.subjects.filter(({ id }) => {
     const teachers = linked.get(id) ?? [];
     return (
@@ -71,7 +71,7 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
   test.each(['subjects', 'batches', 'programs', 'students'] as const)(
     'sees exactly the %s in scope: as a whole list, by page, by search and by filter',
     async (kind) => {
-      const mine = ids(expected(rule, teacherId)[kind]);
+      const mine = ids(expectedScope(rule, teacherId)[kind]);
       expect(rule !== 'linked' || mine.length < all[kind].length).toBe(true);
       expect(ids(await list(`/${kind}`, 'teacher'))).toEqual(mine);
       const page = await server.call<Row[]>('GET', `/${kind}`, { as: 'teacher', query: { range: [0, 1] } });
@@ -90,7 +90,7 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
   test.each(['subjects', 'batches', 'programs', 'students'] as const)(
     'can read single %s in scope, else 404',
     async (kind) => {
-      const mine = new Set(ids(expected(rule, teacherId)[kind]));
+      const mine = new Set(ids(expectedScope(rule, teacherId)[kind]));
       const tried = kind === 'students' ? all.students.filter((_, at) => at % 10 === 0) : all[kind];
       for (const { id } of tried) {
         const { status } = await server.call('GET', `/${kind}/${id}`, { as: 'teacher' });
@@ -100,7 +100,7 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
   );
 
   test('has the stats of the own scope', async () => {
-    const { subjects, students } = expected(rule, teacherId);
+    const { subjects, students } = expectedScope(rule, teacherId);
     const summary = await server.call('GET', '/subjects/summary', { as: 'teacher' });
     expect(summary.body).toEqual({
       total: subjects.length,
@@ -108,8 +108,8 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
       levels: distinct(subjects.map(({ level }) => level)).length,
       types: distinct(subjects.map(({ type }) => type)).length,
     });
-    const figures = await server.call('GET', '/students/summary', { as: 'teacher' });
-    expect(figures.body).toMatchObject({
+    const stats = await server.call('GET', '/students/summary', { as: 'teacher' });
+    expect(stats.body).toMatchObject({
       total: students.length,
       programs: distinct(students.map(({ program_id }) => program_id)).length,
       batches: distinct(students.map(({ batch_id }) => batch_id)).length,
@@ -117,7 +117,7 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
   });
 
   test('reads only the settings of the subjects in scope', async () => {
-    const mine = new Set(ids(expected(rule, teacherId).subjects));
+    const mine = new Set(ids(expectedScope(rule, teacherId).subjects));
     for (const kind of ['subject-curriculum', 'subject-grade-settings'])
       for (const { id, subject_code } of all.subjects) {
         const path = `/${kind}/${encodeURIComponent(subject_code)}`;
@@ -160,9 +160,9 @@ test('a teacher without any subject under the rule "linked" sees nothing', async
 });
 
 describe('a teacher, in the record of a student,', () => {
-  const place = ['batch_id', 'batch_name', 'program_id', 'program_name'];
+  const placement = ['batch_id', 'batch_name', 'program_id', 'program_name'];
   const status = ['status', 'status_since'];
-  const brief = ['full_name', 'id', 'student_id', ...place, ...status].toSorted();
+  const brief = ['full_name', 'id', 'student_id', ...placement, ...status].toSorted();
 
   test('sees name, number, programme, batch and status only, in lists and single records', async () => {
     const rows = await list('/students', 'teacher');

@@ -49,13 +49,13 @@ beforeAll(async () => {
   await giveToGirls();
   const studentAccount = (await addAccount(server, 'student', { student_row_id: 2 })).id;
   for (const role of ['admin', 'teacher'] as const) {
-    const made = {} as Record<StaffSection, Staff>;
+    const created = {} as Record<StaffSection, Staff>;
     for (const section of ['boys', 'girls'] as const) {
       const account = await addAccount(server, role);
       await run((trx) => trx.updateTable('users').set({ section }).where('id', '=', account.id));
-      made[section] = { ...account, ...(await account.signIn()), studentAccount };
+      created[section] = { ...account, ...(await account.signIn()), studentAccount };
     }
-    staff[role] = made;
+    staff[role] = created;
   }
   // In this file only the section limits the scope of teachers.
   await setTeacherScope(server.data, 'all');
@@ -277,9 +277,9 @@ function send(
   endpoint: Endpoint,
   { params = {}, query, body, headers }: SampleCall,
   { token }: Staff,
-  more: Record<string, string> = {},
+  overrides: Record<string, string> = {},
 ) {
-  const sent = { as: { token }, headers: { ...headers, ...more }, query, body };
+  const sent = { as: { token }, headers: { ...headers, ...overrides }, query, body };
   return server.call(endpoint.method, fillPath(endpoint.path, params), sent);
 }
 

@@ -19,7 +19,7 @@ interface Person {
 let server: TestApp;
 const admins = {} as Record<StaffSection, Person>;
 const teachers = {} as Record<StaffSection, Person>;
-const places = {} as Record<Section, { batch: Batch; subject: Subject; student: Student }>;
+const bySection = {} as Record<Section, { batch: Batch; subject: Subject; student: Student }>;
 
 async function person(role: 'admin' | 'teacher', section: StaffSection | null): Promise<Person> {
   const account = await addAccount(server, role);
@@ -31,7 +31,7 @@ async function person(role: 'admin' | 'teacher', section: StaffSection | null): 
 
 let national = 1_200_000_000;
 
-async function place(section: Section) {
+async function newBatchWithStudent(section: Section) {
   const post = async <T>(path: string, body: object) =>
     (await server.call<T>('POST', path, { as: 'admin', body })).body;
   const batch = await post<Batch>('/batches', {
@@ -60,7 +60,8 @@ const setSections = (sections_enabled: boolean) =>
 beforeAll(async () => {
   server = await startTestApp();
   await setSections(true);
-  for (const section of ['boys', 'girls', 'mixed'] as const) places[section] = await place(section);
+  for (const section of ['boys', 'girls', 'mixed'] as const)
+    bySection[section] = await newBatchWithStudent(section);
   for (const section of ['boys', 'girls'] as const) {
     admins[section] = await person('admin', section);
     teachers[section] = await person('teacher', section);
@@ -77,7 +78,7 @@ const statusOf = async (method: string, path: string, as: 'admin' | { token: str
 
 describe('a batch of both sections', () => {
   test('is visible to staff of all sections, but not to admins of one section, nor to its teachers unless they are linked', async () => {
-    const path = `/batches/${places.mixed.batch.id}`;
+    const path = `/batches/${bySection.mixed.batch.id}`;
     const teacher = await person('teacher', null);
     expect(await statusOf('GET', path, 'admin')).toBe(200);
     expect(await statusOf('GET', path, teacher)).toBe(200);
@@ -87,7 +88,7 @@ describe('a batch of both sections', () => {
 
   test('shows a teacher of one section only the subjects of that teacher', async () => {
     const teacher = await person('teacher', 'boys');
-    const { batch, subject, student } = await place('mixed');
+    const { batch, subject, student } = await newBatchWithStudent('mixed');
     const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batch.id };
     const other = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
     const link = { subject_code: subject.subject_code, teacher_id: teacher.id };
@@ -100,7 +101,7 @@ describe('a batch of both sections', () => {
 
   test('shows a teacher of one section their circle in it', async () => {
     const teacher = await person('teacher', 'girls');
-    const { subject, student } = await place('mixed');
+    const { subject, student } = await newBatchWithStudent('mixed');
     const { body: circle } = await server.call<{ id: number }>('POST', '/circles', {
       as: 'admin',
       body: { subject_code: subject.subject_code, name: uniqueText(), teacher_id: teacher.id },
@@ -116,7 +117,7 @@ describe('a batch of both sections', () => {
 describe('a teacher of one section', () => {
   test('does not see a subject of the other section, even with a link to it or a circle in it', async () => {
     const teacher = await person('teacher', null);
-    const { subject, student } = await place('girls');
+    const { subject, student } = await newBatchWithStudent('girls');
     const link = { subject_code: subject.subject_code, teacher_id: teacher.id };
     expect(await statusOf('POST', '/subject-teachers', 'admin', link)).toBe(201);
     const circle = await server.call<{ id: number }>('POST', '/circles', {
@@ -140,11 +141,11 @@ describe('a teacher of one section', () => {
   test('cannot be linked to a subject of the other section, nor get a circle in it', async () => {
     const { id: teacher_id } = teachers.boys;
     const link = (subject: Subject) => ({ subject_code: subject.subject_code, teacher_id });
-    expect(await statusOf('POST', '/subject-teachers', 'admin', link(places.girls.subject))).toBe(422);
-    expect(await statusOf('POST', '/subject-teachers', 'admin', link(places.boys.subject))).toBe(201);
+    expect(await statusOf('POST', '/subject-teachers', 'admin', link(bySection.girls.subject))).toBe(422);
+    expect(await statusOf('POST', '/subject-teachers', 'admin', link(bySection.boys.subject))).toBe(201);
     const circle = (subject: Subject) => ({ ...link(subject), name: uniqueText() });
-    expect(await statusOf('POST', '/circles', 'admin', circle(places.girls.subject))).toBe(422);
-    expect(await statusOf('POST', '/circles', 'admin', circle(places.boys.subject))).toBe(201);
+    expect(await statusOf('POST', '/circles', 'admin', circle(bySection.girls.subject))).toBe(422);
+    expect(await statusOf('POST', '/circles', 'admin', circle(bySection.boys.subject))).toBe(201);
   });
 });
 
@@ -163,23 +164,25 @@ describe('accounts', () => {
   });
 
   test('created by an admin of one section are of that section, and never admins', async () => {
-    const add = (more: object) =>
+    const add = (overrides: object) =>
       server.call('POST', '/users', {
         as: admins.boys,
-        body: { username: uniqueText(), name: 'سعد', ...more },
+        body: { username: uniqueText(), name: 'سعد', ...overrides },
       });
     await stepUp(server, admins.boys);
     expect((await add({})).body['section']).toBe('boys');
-    for (const more of [
+    for (const overrides of [
       { section: 'girls' },
       { section: null },
       { role: 'admin' },
       { role: 'admin', section: 'boys' },
     ])
-      expect((await add(more)).status, JSON.stringify(more)).toBe(403);
+      expect((await add(overrides)).status, JSON.stringify(overrides)).toBe(403);
     const { id } = (await add({})).body;
-    for (const more of [{ section: 'girls' }, { section: null }, { role: 'admin' }])
-      expect(await statusOf('PUT', `/users/${id}`, admins.boys, more), JSON.stringify(more)).toBe(403);
+    for (const overrides of [{ section: 'girls' }, { section: null }, { role: 'admin' }])
+      expect(await statusOf('PUT', `/users/${id}`, admins.boys, overrides), JSON.stringify(overrides)).toBe(
+        403,
+      );
   });
 
   test('nobody can change their own section', async () => {
@@ -201,30 +204,30 @@ describe('accounts', () => {
   });
 
   test('a student can be created only for a batch of the section, and not be moved to another', async () => {
-    const add = (more: object) =>
+    const add = (overrides: object) =>
       statusOf('POST', '/students', admins.girls, {
         first_name: 'سلمى',
         last_name: 'السالم',
         national_id: String((national += 1)),
-        ...more,
+        ...overrides,
       });
-    expect(await add({ batch_id: places.girls.batch.id })).toBe(201);
+    expect(await add({ batch_id: bySection.girls.batch.id })).toBe(201);
     expect(await add({})).toBe(422);
-    expect(await add({ batch_id: places.boys.batch.id })).toBe(422);
-    const { student } = await place('girls');
+    expect(await add({ batch_id: bySection.boys.batch.id })).toBe(422);
+    const { student } = await newBatchWithStudent('girls');
     const move = (batch_id: number | null) =>
       statusOf('PUT', `/students/${student.id}`, admins.girls, { batch_id });
     expect(await move(null)).toBe(422);
-    expect(await move(places.boys.batch.id)).toBe(422);
-    expect(await move(places.girls.batch.id)).toBe(200);
+    expect(await move(bySection.boys.batch.id)).toBe(422);
+    expect(await move(bySection.girls.batch.id)).toBe(200);
   });
 
   test('a batch created by an admin of one section belongs to the section, and cannot leave it', async () => {
     const body = { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN' };
-    const made = await server.call<Batch>('POST', '/batches', { as: admins.girls, body });
-    expect(made.body.section).toBe('girls');
+    const created = await server.call<Batch>('POST', '/batches', { as: admins.girls, body });
+    expect(created.body.section).toBe('girls');
     const change = (section: Section) =>
-      statusOf('PUT', `/batches/${made.body.id}`, admins.girls, { section });
+      statusOf('PUT', `/batches/${created.body.id}`, admins.girls, { section });
     expect(await change('boys')).toBe(403);
     expect(await change('mixed')).toBe(403);
     expect(await change('girls')).toBe(200);
@@ -242,7 +245,7 @@ describe('operations', () => {
     server.call('POST', '/undo/latest', { as, headers: { 'x-session-id': undoSession } });
 
   test('can be undone while the records are of the own section', async () => {
-    const { batch, student } = await place('boys');
+    const { batch, student } = await newBatchWithStudent('boys');
     const [first, second] = [uniqueText(), uniqueText()];
     for (const session of [first, second])
       expect((await rename(admins.boys, student.id, session)).status).toBe(200);
@@ -254,7 +257,7 @@ describe('operations', () => {
   });
 
   test('cannot be undone by a user with another section since', async () => {
-    const { student } = await place('boys');
+    const { student } = await newBatchWithStudent('boys');
     const admin = await person('admin', null);
     const session = uniqueText();
     expect((await rename(admin, student.id, session)).status).toBe(200);
@@ -274,7 +277,7 @@ describe('operations', () => {
   });
 
   test('are restored from the archive, listed and notified only in the section', async () => {
-    const { batch, student } = await place('boys');
+    const { batch, student } = await newBatchWithStudent('boys');
     expect(await statusOf('DELETE', `/students/${student.id}`, admins.boys)).toBe(200);
     expect(await statusOf('DELETE', `/batches/${batch.id}`, admins.boys)).toBe(200);
     const deleted = async (as: Person) =>
@@ -299,13 +302,13 @@ describe('operations', () => {
 
   test('of a student from a mixed batch include the work in that batch', async () => {
     const settings = await server.call('GET', '/settings', { as: 'admin' });
-    const { student, subject, batch } = await place('mixed');
+    const { student, subject, batch } = await newBatchWithStudent('mixed');
     const grades = [{ studentId: student.student_id, testGrade: 40 }];
     const marks = { batchName: batch.batch_name, subjectCode: subject.subject_code, grades };
     expect(await statusOf('POST', '/grades/save', 'admin', marks)).toBe(200);
     const move = {
       student_row_ids: [student.id],
-      batch_id: places.girls.batch.id,
+      batch_id: bySection.girls.batch.id,
       date: String(settings.body['today']),
       confirm: true,
     };
@@ -329,8 +332,8 @@ describe('visible data', () => {
         Number(rows.find((row) => row.section === section)?.students),
       );
     const search = async (as: Person) =>
-      (await server.call('GET', '/search', { as, query: { q: places.girls.student.student_id } })).text;
-    expect(await search(admins.girls)).toContain(places.girls.student.full_name);
+      (await server.call('GET', '/search', { as, query: { q: bySection.girls.student.student_id } })).text;
+    expect(await search(admins.girls)).toContain(bySection.girls.student.full_name);
     for (const as of [admins.boys, teachers.boys]) expect(await search(as)).toBe('{"groups":[]}');
   });
 
@@ -348,7 +351,7 @@ describe('visible data', () => {
   });
 
   test('the logs of reports and papers are limited to the section', async () => {
-    const { batch, student } = places.girls;
+    const { batch, student } = bySection.girls;
     const body = { batchName: batch.batch_name, studentId: student.student_id };
     expect(await statusOf('POST', '/papers/issue', admins.boys, body)).toBe(404);
     expect(await statusOf('POST', '/papers/issue', 'admin', body)).toBe(200);
@@ -383,7 +386,7 @@ describe('an import of an admin of one section', () => {
   });
 
   test('changes no student of the other section, and creates none without a batch', async () => {
-    const { student, batch } = places.girls;
+    const { student, batch } = bySection.girls;
     const { student_id, first_name, last_name } = student;
     const record = { student_id, first_name, last_name, nationality: 'مصري' };
     expect((await send('/students/import', admins.boys, record)).body.errors[0]?.field).toBe('student_id');
@@ -400,13 +403,13 @@ test('without sections no user is limited, and the stored sections are kept', as
   await setSections(false);
   for (const as of [admins.boys, teachers.girls]) {
     expect((await server.call('GET', '/auth/me', { as })).body['section']).toBeNull();
-    expect(await statusOf('GET', `/batches/${places.mixed.batch.id}`, as)).toBe(200);
-    expect(await statusOf('GET', `/students/${places.mixed.student.id}`, as)).toBe(200);
-    expect(await statusOf('GET', `/students/${places.girls.student.id}`, as)).toBe(200);
+    expect(await statusOf('GET', `/batches/${bySection.mixed.batch.id}`, as)).toBe(200);
+    expect(await statusOf('GET', `/students/${bySection.mixed.student.id}`, as)).toBe(200);
+    expect(await statusOf('GET', `/students/${bySection.girls.student.id}`, as)).toBe(200);
   }
   expect(await statusOf('GET', `/users/${teachers.girls.id}`, admins.boys)).toBe(200);
   expect(await statusOf('PUT', '/settings', admins.boys, { archive_retention_days: 30 })).toBe(200);
   await setSections(true);
-  expect(await statusOf('GET', `/students/${places.girls.student.id}`, admins.boys)).toBe(404);
-  expect(await statusOf('GET', `/students/${places.boys.student.id}`, admins.boys)).toBe(200);
+  expect(await statusOf('GET', `/students/${bySection.girls.student.id}`, admins.boys)).toBe(404);
+  expect(await statusOf('GET', `/students/${bySection.boys.student.id}`, admins.boys)).toBe(200);
 });

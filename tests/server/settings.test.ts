@@ -72,7 +72,7 @@ describe('the settings of the institute', () => {
       'terms.0.start_date',
       expect.any(String),
     ],
-  ])('%j is refused naming the field', async (body, path, message) => {
+  ])('%j is refused with the field', async (body, path, message) => {
     const before = await read();
     expect(await save(body)).toMatchObject({ status: 422, body: { details: [{ path, message }] } });
     expect(await read()).toEqual(before);
@@ -148,7 +148,7 @@ describe('the logo', () => {
 
   test.each([
     ['an SVG', svg, 'الشعار يجب أن يكون صورة PNG أو JPEG'],
-    ['an SVG that says PNG', svg.replace('svg+xml', 'png'), 'الشعار يجب أن يكون صورة PNG أو JPEG'],
+    ['an SVG declared as PNG', svg.replace('svg+xml', 'png'), 'الشعار يجب أن يكون صورة PNG أو JPEG'],
     ['an address', 'https://example.org/logo.png', 'الشعار يجب أن يكون صورة PNG أو JPEG'],
     ['a PNG that is too wide', buildPng(2_001, 10), tooWide],
     ['a PNG that is too high', buildPng(10, 20_000), tooWide],
@@ -156,7 +156,7 @@ describe('the logo', () => {
     ['a JPEG that is too high', buildJpeg(10, 20_000), tooWide],
     ['a PNG without a header', `data:image/png;base64,iVBORw0KGgo=`, 'الشعار يجب أن يكون صورة PNG أو JPEG'],
     ['a JPEG without a frame', `data:image/jpeg;base64,/9j/4AA=`, 'الشعار يجب أن يكون صورة PNG أو JPEG'],
-    ['a byte too many', png(200 * 1_024 + 1), 'حجم الشعار يجب ألا يزيد على 200 كيلوبايت'],
+    ['a file that is one byte too large', png(200 * 1_024 + 1), 'حجم الشعار يجب ألا يزيد على 200 كيلوبايت'],
   ])('%s is refused', async (_what, logo, message) => {
     expect(await save({ logo })).toMatchObject({
       status: 422,
@@ -187,7 +187,7 @@ describe('the terms', () => {
     [[{ ...first, end_date: '2027-01-01' }], 'terms.0.end_date', 'تاريخ النهاية يسبق تاريخ البداية'],
     [[first, { ...second, start_date: '2027-12-30' }], 'terms.1.start_date', 'فصلان دراسيان يتداخل تاريخاهما'],
     [[first, { ...second, name: first.name }], 'terms.1.name', 'اسم الفصل الدراسي مكرر'],
-  ])('that are invalid are refused with the path of the first problem', async (terms, path, message) => {
+  ])('are refused with the path of the first problem if they are invalid', async (terms, path, message) => {
     const before = await read();
     expect(await save({ terms })).toMatchObject({ status: 422, body: { details: [{ path, message }] } });
     expect(await read()).toEqual(before);

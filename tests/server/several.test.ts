@@ -22,7 +22,7 @@ beforeEach(() => yieldToEventLoop());
 
 type As = { token: string } | 'admin';
 const headers = { 'x-session-id': 'several' };
-interface Done {
+interface BulkAnswer {
   message: string;
   done: number;
   operation_id: number | null;
@@ -32,12 +32,12 @@ interface Done {
   details?: object[];
   suggested_code?: string;
 }
-const post = (path: string, body: object, as: As = 'admin', more: Record<string, string> = {}) =>
-  server.call<Done>('POST', path, { as, body, headers: { ...headers, ...more } });
+const post = (path: string, body: object, as: As = 'admin', overrides: Record<string, string> = {}) =>
+  server.call<BulkAnswer>('POST', path, { as, body, headers: { ...headers, ...overrides } });
 const undo = (operation: number | null, as: As = 'admin') => post(`/undo/${operation}`, {}, as);
-const isThere = async (resource: string, id: number) =>
+const exists = async (resource: string, id: number) =>
   (await server.call('GET', `/${resource}/${id}`, { as: 'admin' })).status === 200;
-const two = async <R>(make: () => Promise<R>): Promise<[R, R]> => [await make(), await make()];
+const makeTwo = async <R>(make: () => Promise<R>): Promise<[R, R]> => [await make(), await make()];
 const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id);
 const newAdmin = async () => {
   const account = await addAccount(server, 'admin');
@@ -51,7 +51,7 @@ const ofSection = async (section: 'boys' | 'girls', role: Role = 'admin') => {
   return account;
 };
 
-const makers = {
+const newRecordCalls = {
   programs: () => newProgram(server),
   batches: () => newBatch(server),
   subjects: () => newSubject(server),
@@ -61,23 +61,23 @@ const makers = {
 
 describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)('several %s', (resource) => {
   test('are deleted as one operation, and one undo restores all of them', async () => {
-    const ids = idsOf(await two<{ id: number }>(makers[resource]));
+    const ids = idsOf(await makeTwo<{ id: number }>(newRecordCalls[resource]));
     const before = await dump(server.data);
     const { status, body, text } = await post(`/${resource}/delete-many`, { ids: [...ids, ...ids] });
     expect(status, text).toBe(200);
     expect(body).toMatchObject({ success: true, done: 2, operation_id: expect.any(Number) });
     expect(body.message).toContain('2');
-    for (const id of ids) expect(await isThere(resource, id)).toBe(false);
+    for (const id of ids) expect(await exists(resource, id)).toBe(false);
     expect((await undo(body.operation_id)).status).toBe(200);
     expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
   test('all stay if one of them no longer exists', async () => {
-    const [present, missing] = idsOf(await two<{ id: number }>(makers[resource]));
+    const [present, missing] = idsOf(await makeTwo<{ id: number }>(newRecordCalls[resource]));
     expect((await post(`/${resource}/delete-many`, { ids: [missing] })).status).toBe(200);
     const refused = await post(`/${resource}/delete-many`, { ids: [present, missing] });
     expect(refused).toMatchObject({ status: 404, body: { error: ruleMessages.someRecordsDeleted } });
-    expect(await isThere(resource, Number(present))).toBe(true);
+    expect(await exists(resource, Number(present))).toBe(true);
   });
 
   test('are refused as an empty list, a list of too many, or of values that are not numbers', async () => {
@@ -92,7 +92,7 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
 
 describe('the summary before a deletion of several records', () => {
   test('counts dependent records, each record once', async () => {
-    const [one, other] = await two<Program>(() => newProgram(server));
+    const [one, other] = await makeTwo<Program>(() => newProgram(server));
     const count = async (ids: number[]) =>
       (await server.call('POST', '/programs/dependents', { as: 'admin', body: { ids } })).body;
     expect(await count(idsOf([one, other]))).toEqual({});
@@ -111,7 +111,7 @@ describe('the summary before a deletion of several records', () => {
   });
 
   test('has the number of records of former students, which the caller has to confirm', async () => {
-    const [from, to] = await two<Batch>(() => newBatch(server));
+    const [from, to] = await makeTwo<Batch>(() => newBatch(server));
     const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: from.id };
     const subject = await server.call<{ subject_code: string }>('POST', '/subjects', { as: 'admin', body });
     const student = await newStudent(server, from.id);
@@ -130,15 +130,15 @@ describe('the summary before a deletion of several records', () => {
     const ids = [from.id, another.id];
     const answer = await post('/batches/delete-many', { ids });
     expect(answer).toMatchObject({ status: 409, body: { code: 'HAS_DEPENDENTS', counts: { students: 1 } } });
-    expect(await isThere('batches', another.id)).toBe(true);
+    expect(await exists('batches', another.id)).toBe(true);
     expect((await post('/batches/delete-many', { ids, confirm: 1 })).status).toBe(200);
-    expect(await isThere('batches', another.id)).toBe(false);
+    expect(await exists('batches', another.id)).toBe(false);
   });
 });
 
 describe('accounts', () => {
   test('are deactivated as one operation that ends their sessions; inactive accounts are skipped', async () => {
-    const [one, other] = await two(() => addAccount(server, 'teacher'));
+    const [one, other] = await makeTwo(() => addAccount(server, 'teacher'));
     const sessions = [await one.signIn(), await other.signIn()];
     const ids = idsOf([one, other]);
     const { body, text } = await post('/users/deactivate-many', { ids });
@@ -189,7 +189,7 @@ describe('accounts', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'HAS_DEPENDENTS' } });
     expect(refused.body.error).toContain(`«${worker.username}»`);
     expect(refused.body.error).not.toContain(idle.name);
-    expect(await isThere('users', idle.id)).toBe(true);
+    expect(await exists('users', idle.id)).toBe(true);
     expect((await post('/users/delete-many', { ids: [idle.id] }, as)).status).toBe(200);
   });
 });
@@ -216,16 +216,19 @@ describe('an admin of one section', () => {
     const program = await newProgram(server);
     expect((await post('/programs/delete-many', { ids: [program.id] }, as)).status).toBe(403);
 
-    const [mine, hers] = [await ofSection('boys', 'teacher'), await ofSection('girls', 'teacher')];
-    const refused = await post('/users/deactivate-many', { ids: [mine.id, hers.id] }, as);
+    const [boysTeacher, girlsTeacher] = [
+      await ofSection('boys', 'teacher'),
+      await ofSection('girls', 'teacher'),
+    ];
+    const refused = await post('/users/deactivate-many', { ids: [boysTeacher.id, girlsTeacher.id] }, as);
     expect([403, 404]).toContain(refused.status);
-    expect((await post('/users/deactivate-many', { ids: [mine.id] }, as)).body.done).toBe(1);
+    expect((await post('/users/deactivate-many', { ids: [boysTeacher.id] }, as)).body.done).toBe(1);
     await server.call('PUT', '/settings', { as: 'admin', body: { sections_enabled: false } });
   });
 });
 
 test('a deletion that is sent twice is done once, and is answered the same', async () => {
-  const ids = idsOf(await two(() => newStudent(server)));
+  const ids = idsOf(await makeTwo(() => newStudent(server)));
   const key = { 'idempotency-key': `several-${uniqueText()}` };
   const first = await post('/students/delete-many', { ids }, 'admin', key);
   const again = await post('/students/delete-many', { ids }, 'admin', key);
@@ -239,8 +242,8 @@ describe('the answer to a write', () => {
   test('has the operation for an undo, also for a repeated call', async () => {
     const key = { 'idempotency-key': `told-${uniqueText()}` };
     const body = { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` };
-    const made = await post('/programs', body, 'admin', key);
-    const operation = Number(made.headers['x-operation-id']);
+    const created = await post('/programs', body, 'admin', key);
+    const operation = Number(created.headers['x-operation-id']);
     expect(operation).toBeGreaterThan(0);
     expect((await post('/programs', body, 'admin', key)).headers['x-operation-id']).toBe(String(operation));
     const undone = await undo(operation);
@@ -251,8 +254,8 @@ describe('the answer to a write', () => {
 
   test('has no operation if nothing changed, if it cannot be undone, or for a role without an undo list', async () => {
     const program = await newProgram(server);
-    const put = (path: string, body: object, more = headers) =>
-      server.call('PUT', path, { as: 'admin', body, headers: more });
+    const put = (path: string, body: object, callHeaders = headers) =>
+      server.call('PUT', path, { as: 'admin', body, headers: callHeaders });
     const same = await put(`/programs/${program.id}`, { program_name: program.program_name });
     expect(same.headers['x-operation-id']).toBeUndefined();
     const renamed = { program_name: `برنامج ${uniqueText()}` };
@@ -272,11 +275,11 @@ describe('a subject for several batches', () => {
     level: 2,
     batch_ids: batches.map(({ id }) => id),
   });
-  const addTo = (base: string, batches: readonly Batch[], more = {}) =>
-    post('/subjects/many', { ...bodyOf(base, batches), ...more }, 'admin');
+  const addTo = (base: string, batches: readonly Batch[], overrides = {}) =>
+    post('/subjects/many', { ...bodyOf(base, batches), ...overrides }, 'admin');
 
   test('is one operation with one undo', async () => {
-    const batches = await two<Batch>(() => newBatch(server));
+    const batches = await makeTwo<Batch>(() => newBatch(server));
     const before = await dump(server.data);
     const base = uniqueText();
     const added = await addTo(base, batches);
@@ -289,7 +292,7 @@ describe('a subject for several batches', () => {
   });
 
   test('is refused as a whole if a batch is unknown, has the subject, or has another subject with its code', async () => {
-    const [having, free] = await two<Batch>(() => newBatch(server));
+    const [having, free] = await makeTwo<Batch>(() => newBatch(server));
     const base = uniqueText();
     expect((await addTo(base, [having])).status).toBe(201);
     const before = await dump(server.data);
@@ -305,7 +308,7 @@ describe('a subject for several batches', () => {
   });
 
   test('takes the settings of the offering with the sent code', async () => {
-    const [source, newest] = await two<Batch>(() => newBatch(server));
+    const [source, newest] = await makeTwo<Batch>(() => newBatch(server));
     const free = await newBatch(server);
     const base = uniqueText();
     await addTo(base, [source, newest]);
@@ -326,11 +329,11 @@ describe('a subject for several batches', () => {
   });
 
   test('ignores the former header that joined operations', async () => {
-    const [one, other] = await two<Batch>(() => newBatch(server));
-    const more = { 'x-act-id': `act-${uniqueText()}` };
+    const [one, other] = await makeTwo<Batch>(() => newBatch(server));
+    const formerHeader = { 'x-act-id': `act-${uniqueText()}` };
     const body = (batch: Batch) => ({ subject_code: uniqueText(), name: uniqueText(), batch_id: batch.id });
-    const first = await post('/subjects', body(one), 'admin', more);
-    const second = await post('/subjects', body(other), 'admin', more);
+    const first = await post('/subjects', body(one), 'admin', formerHeader);
+    const second = await post('/subjects', body(other), 'admin', formerHeader);
     const [before, after] = [first, second].map(({ headers: responseHeaders }) =>
       Number(responseHeaders['x-operation-id']),
     );

@@ -24,7 +24,7 @@ const fetchSheet = (body: unknown = { sheet_id: id }) =>
   server.call<Fetched>('POST', '/sheets/fetch', { as: 'admin', body });
 
 /** Starts a spreadsheet server with this answer, the only allowed host. */
-async function standIn(answer: Answer, { isPrivateAllowed = true, hosts = [] as string[] } = {}) {
+async function startSpreadsheets(answer: Answer, { isPrivateAllowed = true, hosts = [] as string[] } = {}) {
   const sheets = await startSheetServer(answer);
   ({ close } = sheets);
   Object.assign(server.config, {
@@ -65,7 +65,7 @@ const noAccess = refusal('^تعذر الوصول للملف');
 describe('a shared spreadsheet', () => {
   test('is fetched with its sheets by name, in any order', async () => {
     for (const order of [names, names.toReversed()]) {
-      await standIn(workbook(order));
+      await startSpreadsheets(workbook(order));
       const { status, body } = await fetchSheet();
       expect(status).toBe(200);
       expect(body.title).toBe('workbook');
@@ -76,14 +76,17 @@ describe('a shared spreadsheet', () => {
   });
 
   test('is fetched with the one sheet in the link', async () => {
-    const { requests } = await standIn(() => ({ headers: fileHeaders('مواد'), body: csvOf('مواد') }));
+    const { requests } = await startSpreadsheets(() => ({
+      headers: fileHeaders('مواد'),
+      body: csvOf('مواد'),
+    }));
     const { body } = await fetchSheet({ sheet_id: id, gid: '1234' });
     expect(body.sheets).toEqual([{ name: 'مواد', position: 0, csv: csvOf('مواد') }]);
     expect(requests).toEqual([`/spreadsheets/d/${id}/export?format=csv&gid=1234`]);
   });
 
   test('is fetched by the index of each sheet if the names are unknown', async () => {
-    await standIn((url) => {
+    await startSpreadsheets((url) => {
       if (url.pathname.endsWith('/tq')) return { status: 404 };
       return { body: csvOf(names[Number(url.searchParams.get('gid') ?? 0)] ?? '') };
     });
@@ -97,7 +100,7 @@ describe('a shared spreadsheet', () => {
       [3, true],
       [4, false],
     ] as const) {
-      await standIn((url) => {
+      await startSpreadsheets((url) => {
         const count = Number(url.searchParams.get('n') ?? 0);
         if (count >= times) return { body: 'a\n1\n' };
         return { status: 307, headers: { location: `/on?n=${count + 1}` } };
@@ -110,30 +113,33 @@ describe('a shared spreadsheet', () => {
 
 describe('a message refuses', () => {
   test.each([401, 403, 404])('a file with status %i', async (status) => {
-    await standIn(() => ({ status }));
+    await startSpreadsheets(() => ({ status }));
     expect(await fetchSheet()).toMatchObject(noAccess);
   });
 
   test('a page instead of a sheet, with any content type', async () => {
     for (const type of ['text/html', 'text/csv']) {
-      await standIn(() => ({ headers: { 'content-type': type }, body: '<!DOCTYPE html><p>Sign in</p>' }));
+      await startSpreadsheets(() => ({
+        headers: { 'content-type': type },
+        body: '<!DOCTYPE html><p>Sign in</p>',
+      }));
       expect(await fetchSheet()).toMatchObject(noAccess);
       await close();
     }
   });
 
   test('a server that fails', async () => {
-    await standIn(() => ({ status: 500 }));
+    await startSpreadsheets(() => ({ status: 500 }));
     expect(await fetchSheet()).toMatchObject(refusal('لم يستجب'));
   });
 
   test('empty sheets', async () => {
-    await standIn(() => ({ body: '\n,,\n' }));
+    await startSpreadsheets(() => ({ body: '\n,,\n' }));
     expect(await fetchSheet()).toMatchObject(refusal('لم يتم العثور على أي أوراق صالحة'));
   });
 
   test('an invalid id, before any request', async () => {
-    const { requests } = await standIn(() => ({ body: 'a' }));
+    const { requests } = await startSpreadsheets(() => ({ body: 'a' }));
     for (const sheet_id of [
       'short',
       '../../../etc/passwd/and/more',
@@ -146,7 +152,7 @@ describe('a message refuses', () => {
 
   test('an answer of more than ten megabytes, and one without end', async () => {
     const endless: ServerResponse[] = [];
-    await standIn((_url, _request, response) => {
+    await startSpreadsheets((_url, _request, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       const part = Buffer.alloc(65_536, 'x');
       const write = () => {
@@ -177,19 +183,19 @@ describe('a slow server', () => {
 
   test.each([
     ['answers nothing', () => undefined],
-    ['begins an answer and goes no further', (response: ServerResponse) => void response.writeHead(200)],
+    ['stops after the headers', (response: ServerResponse) => void response.writeHead(200)],
     [
-      'sends a letter now and then, for ever',
+      'sends one letter from time to time without end',
       (response: ServerResponse) => {
         response.writeHead(200, { 'content-type': 'text/csv' });
         const timer = setInterval(() => response.write('x'), 5);
         response.once('close', () => clearInterval(timer));
       },
     ],
-  ])('and %s is abandoned, with a message', async (_, answer) => {
+  ])('that %s is abandoned with a message', async (_, answer) => {
     const responses: ServerResponse[] = [];
     let isSlow = true;
-    await standIn((_url, _request, response) => {
+    await startSpreadsheets((_url, _request, response) => {
       if (!isSlow) return { headers: fileHeaders('طلاب'), body: csvOf('طلاب') };
       responses.push(response);
       answer(response);
@@ -206,7 +212,7 @@ describe('a slow server', () => {
 
 describe('no data is fetched from', () => {
   test('this machine or the private network', async () => {
-    const { requests } = await standIn(() => ({ body: 'a\n1\n' }), { isPrivateAllowed: false });
+    const { requests } = await startSpreadsheets(() => ({ body: 'a\n1\n' }), { isPrivateAllowed: false });
     expect(await fetchSheet()).toMatchObject(noAccess);
     const { port } = new URL(server.config.SHEETS_URL);
     // A host name of this machine is refused too.
@@ -220,7 +226,7 @@ describe('no data is fetched from', () => {
   test('another host after a redirect', async () => {
     const other = await startSheetServer(() => ({ body: 'a\n1\n' }));
     for (const location of [other.url, 'https://example.org/x', 'file:///etc/passwd', 'http://[::1]/']) {
-      await standIn(() => ({ status: 302, headers: { location } }));
+      await startSpreadsheets(() => ({ status: 302, headers: { location } }));
       expect(await fetchSheet(), location).toMatchObject(noAccess);
       await close();
     }

@@ -60,14 +60,14 @@ const resources: [string, (of: TestApp) => Promise<{ id: number }>, () => object
 describe.each(resources)(
   'the unmodified client of ra-data-simple-rest on %s',
   (name, make, draft, field, to) => {
-    const one = (id: number) => rest.getOne<Made>(name, { id }).then(({ data }) => data);
+    const readOne = (id: number) => rest.getOne<Made>(name, { id }).then(({ data }) => data);
 
     test('lists, finds one and finds many', async () => {
       const [first, second] = [(await make(server)).id, (await make(server)).id];
       const { data, total } = await rest.getList<Made>(name, page);
       expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining([first, second]));
       expect(total).toBeGreaterThanOrEqual(2);
-      expect((await one(first)).id).toBe(first);
+      expect((await readOne(first)).id).toBe(first);
       for (const ids of [
         [first, second],
         [String(first), String(second)],
@@ -79,23 +79,23 @@ describe.each(resources)(
     });
 
     test('creates, changes a loaded record, and deletes', async () => {
-      const { data: made } = await rest.create<Made>(name, { data: draft() });
-      expect(made).toMatchObject({ id: expect.any(Number) });
-      const read = await one(made.id);
+      const { data: created } = await rest.create<Made>(name, { data: draft() });
+      expect(created).toMatchObject({ id: expect.any(Number) });
+      const read = await readOne(created.id);
       const changed = await rest.update<Made>(name, {
-        id: made.id,
+        id: created.id,
         data: { ...read, [field]: to },
         previousData: read,
       });
       expect(changed.data[field]).toBe(to);
-      await rest.delete(name, { id: made.id, previousData: changed.data });
-      await expect(one(made.id)).rejects.toThrow('404');
+      await rest.delete(name, { id: created.id, previousData: changed.data });
+      await expect(readOne(created.id)).rejects.toThrow('404');
     });
 
     test('changes and deletes many, one call each', async () => {
       const ids = [(await make(server)).id, (await make(server)).id];
       expect((await rest.updateMany(name, { ids, data: { [field]: to } })).data).toEqual(ids);
-      for (const id of ids) expect((await one(id))[field]).toBe(to);
+      for (const id of ids) expect((await readOne(id))[field]).toBe(to);
       await rest.deleteMany(name, { ids });
       expect((await rest.getMany(name, { ids })).data).toEqual([]);
     });

@@ -30,11 +30,11 @@ function withOldVersion({ body: schema }: Endpoint, body: unknown): Body | null 
   const withRows = Object.fromEntries(
     Object.entries(body).map(([key, value]) => [key, Array.isArray(value) ? rowsOf(value) : value]),
   );
-  return [{ ...body, version }, withRows].find((changed) => takes(schema, changed)) ?? null;
+  return [{ ...body, version }, withRows].find((changed) => acceptsVersion(schema, changed)) ?? null;
 }
 
 /** Returns whether a schema accepts the version. Other schemas refuse or ignore it. */
-const takes = (schema: z.ZodType, body: Body): boolean =>
+const acceptsVersion = (schema: z.ZodType, body: Body): boolean =>
   JSON.stringify(schema.safeParse(body).data ?? null).includes(`"version":${version}`);
 
 /** Returns the names of the fields that a schema describes. */

@@ -29,8 +29,8 @@ const post = (url: string, body: unknown, token?: string) =>
   });
 
 /** Polls until the condition is true or the test times out. */
-async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise((resolve) => setImmediate(resolve));
 }
 
 test('at SIGTERM under load all started requests are answered, and the process exits by itself', async () => {

@@ -21,7 +21,7 @@ interface Refusal {
 }
 const put = (id: number, body: unknown) =>
   server.call<Subject & Refusal>('PUT', `/subjects/${id}`, { as, body, headers });
-const one = async (id: number) => (await server.call<Subject>('GET', `/subjects/${id}`, { as })).body;
+const readSubject = async (id: number) => (await server.call<Subject>('GET', `/subjects/${id}`, { as })).body;
 
 /** Returns a subject of the demo institute that has rows in this table. */
 async function subjectWith(table: 'grades' | 'daily_records'): Promise<Subject> {
@@ -31,7 +31,7 @@ async function subjectWith(table: 'grades' | 'daily_records'): Promise<Subject> 
     .where(sql<boolean>`id in (select subject_id from ${sql.table(table)})`)
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  return one(row.id);
+  return readSubject(row.id);
 }
 
 const newSubject = async (base: string, type = 'مادة', batch_id = 1): Promise<Subject> => {
@@ -57,7 +57,7 @@ describe('the type of a subject', () => {
     expect(refused.body.counts.grades).toBeGreaterThan(0);
     expect(refused.body.error).toContain(`الدرجات: ${refused.body.counts.grades}`);
     expect(refused.body.error).toContain(subject.name);
-    expect(await one(subject.id)).toEqual(subject);
+    expect(await readSubject(subject.id)).toEqual(subject);
   });
 
   test('is not changed to one that hides its daily records', async () => {
@@ -65,7 +65,7 @@ describe('the type of a subject', () => {
     const refused = await put(subject.id, { type: 'حفظ' });
     expect(refused).toMatchObject({ status: 409, body: { code: 'HAS_DEPENDENTS' } });
     expect(refused.body.counts.daily_records).toBeGreaterThan(0);
-    expect((await one(subject.id)).type).toBe(dailyRecordType);
+    expect((await readSubject(subject.id)).type).toBe(dailyRecordType);
   });
 
   test('can be changed if no data would be hidden: without data, or to another type with marks', async () => {
@@ -92,7 +92,7 @@ describe('the type of a subject', () => {
     const refused = await put(first.id, { type: dailyRecordType, apply_to_base: true });
     expect(refused).toMatchObject({ status: 409, body: { counts: { grades: 1 } } });
     expect(refused.body.error).toContain(String(second.batch_name));
-    expect((await one(first.id)).type).toBe('مادة');
+    expect((await readSubject(first.id)).type).toBe('مادة');
   });
 
   test('is not restored by an undo that would hide later marks', async () => {
@@ -108,7 +108,7 @@ describe('the type of a subject', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT', counts: { grades: 1 } } });
     expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(200);
     expect((await server.call('POST', `/undo/${change}`, { as, headers })).status).toBe(200);
-    expect((await one(subject.id)).type).toBe(dailyRecordType);
+    expect((await readSubject(subject.id)).type).toBe(dailyRecordType);
   });
 
   test('is not changed by an import if the subject has marks; the error of the row has the reason', async () => {

@@ -109,18 +109,18 @@ const listings: typeof parts = {
     return [await isFound(subject.subject_code), await isFound(studentId)];
   },
   lists: async ({ batch, subject, studentId }, as) => {
-    const has = async (at: string, text: string) =>
+    const isListed = async (at: string, text: string) =>
       (await server.call('GET', at, { as })).text.includes(JSON.stringify(text));
     return [
-      await has('/batches', batch.batch_name),
-      await has('/subjects', subject.subject_code),
-      await has('/students', studentId),
+      await isListed('/batches', batch.batch_name),
+      await isListed('/subjects', subject.subject_code),
+      await isListed('/students', studentId),
     ];
   },
 };
 const each = [
-  ...Object.entries(parts).map(([name, ask]) => [name, ask, 200, 404] as const),
-  ...Object.entries(listings).map(([name, ask]) => [name, ask, true, false] as const),
+  ...Object.entries(parts).map(([name, readPart]) => [name, readPart, 200, 404] as const),
+  ...Object.entries(listings).map(([name, readPart]) => [name, readPart, true, false] as const),
 ];
 
 const teach = async ({ subject }: Scene, teacherId: number) => {
@@ -132,13 +132,13 @@ const teach = async ({ subject }: Scene, teacherId: number) => {
 /** Only subjects of this type have daily records. */
 const daily = ['daily records', 'reports'];
 
-describe.each(each)('%s of a subject', (part, ask, visible, hidden) => {
+describe.each(each)('%s of a subject', (part, readPart, visible, hidden) => {
   const setUp = async () => {
     const scene = await newScene(daily.includes(part) ? dailyRecordType : undefined);
     const teacher = await addAccount(server, 'teacher');
     const by = await teacher.signIn();
     /** Returns the distinct answers of all calls of the part. */
-    const answers = async () => [...new Set(await ask(scene, by))];
+    const answers = async () => [...new Set(await readPart(scene, by))];
     return { scene, teacher, answers };
   };
 
@@ -156,13 +156,13 @@ describe.each(each)('%s of a subject', (part, ask, visible, hidden) => {
     const { scene, teacher, answers } = await setUp();
     await setTeacherScope(server.data, 'linked_or_open');
     expect(await answers()).toEqual([visible]);
-    const takeFromOther = await teach(scene, (await newUser(server, 'teacher')).id);
+    const unassignOther = await teach(scene, (await newUser(server, 'teacher')).id);
     expect(await answers()).toEqual([hidden]);
     const take = await teach(scene, teacher.id);
     expect(await answers()).toEqual([visible]);
     await take();
     expect(await answers()).toEqual([hidden]);
-    await takeFromOther();
+    await unassignOther();
     expect(await answers()).toEqual([visible]);
   });
 });
@@ -170,23 +170,23 @@ describe.each(each)('%s of a subject', (part, ask, visible, hidden) => {
 test('the stats of the dashboard follow the scope from the next request', async () => {
   const [scene, teacher] = [await newScene(), await addAccount(server, 'teacher')];
   const as = await teacher.signIn();
-  const figures = async () => {
+  const stats = async () => {
     const { body } = await server.call('GET', '/dashboard/stats', { as });
     return [body['subjects'], body['students'], body['programs']];
   };
   await setTeacherScope(server.data, 'linked');
-  expect(await figures()).toEqual([0, 0, 0]);
+  expect(await stats()).toEqual([0, 0, 0]);
   const take = await teach(scene, teacher.id);
-  expect(await figures()).toEqual([1, 1, 1]);
+  expect(await stats()).toEqual([1, 1, 1]);
   await take();
-  expect(await figures()).toEqual([0, 0, 0]);
+  expect(await stats()).toEqual([0, 0, 0]);
 
   await setTeacherScope(server.data, 'linked_or_open');
-  const [open] = await figures();
-  const takeFromOther = await teach(scene, (await newUser(server, 'teacher')).id);
-  expect((await figures())[0]).toBe(Number(open) - 1);
+  const [open] = await stats();
+  const unassignOther = await teach(scene, (await newUser(server, 'teacher')).id);
+  expect((await stats())[0]).toBe(Number(open) - 1);
   await teach(scene, teacher.id);
-  expect((await figures())[0]).toBe(open);
-  await takeFromOther();
-  expect((await figures())[0]).toBe(open);
+  expect((await stats())[0]).toBe(open);
+  await unassignOther();
+  expect((await stats())[0]).toBe(open);
 });

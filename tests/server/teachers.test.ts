@@ -152,12 +152,12 @@ describe('the scope of a teacher changes with the next request', () => {
     const teacher = await addAccount(server, 'teacher');
     const by = { as: await teacher.signIn() };
     await assign(foreign, await newUser(server, 'teacher'));
-    const visiblePlaces = async () => {
+    const visibleIndexes = async () => {
       const query = { range: [0, 99], sort: ['id', 'ASC'], filter: { ids: [mine.id, foreign.id, open.id] } };
       const { body } = await server.call<Subject[]>('GET', '/subjects', { ...by, query });
       return body.map(({ id }) => [mine, foreign, open].findIndex((subject) => subject.id === id));
     };
-    return { mine, teacher, visiblePlaces };
+    return { mine, teacher, visiblePlaces: visibleIndexes };
   };
 
   test('under "linked" to the linked subjects, from the moment they are linked', async () => {

@@ -71,9 +71,9 @@ describe('creating an account', () => {
   });
 
   test('twice without a password generates different ones', async () => {
-    const made = async () =>
+    const newAccount = async () =>
       (await server.call('POST', '/users', { as, body: { username: uniqueText(), name: 'س' } })).body;
-    expect((await made())['temporary_password']).not.toBe((await made())['temporary_password']);
+    expect((await newAccount())['temporary_password']).not.toBe((await newAccount())['temporary_password']);
   });
 
   test('with the name of another account in a different spelling is refused', async () => {
@@ -97,7 +97,7 @@ describe('creating an account', () => {
     [{ username: 'x1', name: 'س', password: '123456789' }, 'password', expect.stringContaining('شائعة')],
     [{ username: 'x1', name: 'س', student_id: '999' }, 'student_id', 'الطالب المحدد غير موجود'],
     [{ username: 'x1', name: 'س', password_hash: 'x' }, 'password_hash', expect.any(String)],
-  ])('%j is refused naming the field', async (body, path, message) => {
+  ])('%j is refused with the field', async (body, path, message) => {
     expect(await server.call('POST', '/users', { as, body })).toMatchObject({
       status: 422,
       body: { code: 'VALIDATION', details: [{ path, message }] },
@@ -277,31 +277,34 @@ describe('an institute always has an admin', () => {
     ['disables', (id: number, by: { token: string }) => put(id, { is_active: false }, { as: by })],
     ['demotes', (id: number, by: { token: string }) => put(id, { role: 'teacher' }, { as: by })],
     ['deletes', (id: number, by: { token: string }) => server.call('DELETE', `/users/${id}`, { as: by })],
-  ])('an admin demoted at the same moment and %s the only other admin is refused', async (_what, act) => {
-    const target = await addAccount(server, 'admin');
-    const other = await addAccount(server, 'admin');
-    const by = await other.signIn();
-    await server.data.writeUnlogged((trx) =>
-      trx
-        .updateTable('users')
-        .set({ role: 'teacher' })
-        .where('role', '=', 'admin')
-        .where('id', 'not in', [target.id, other.id])
-        .execute(),
-    );
-    meanwhile(() =>
-      server.data.writeUnlogged((trx) =>
-        trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', other.id).execute(),
-      ),
-    );
-    const answer = await act(target.id, by);
-    await server.data.writeUnlogged((trx) =>
-      trx.updateTable('users').set({ role: 'admin' }).where('username', '=', 'admin').execute(),
-    );
-    expect(answer).toMatchObject(refusal(409, 'LAST_ADMIN', 'لا بد أن يبقى للمعهد مدير واحد نشط على الأقل'));
-    const { body } = await server.call<User>('GET', `/users/${target.id}`, { as });
-    expect(body).toMatchObject({ role: 'admin', is_active: true });
-  });
+  ])(
+    'an admin demoted at the same moment gets a refusal if the call %s the only other admin',
+    async (_what, act) => {
+      const target = await addAccount(server, 'admin');
+      const other = await addAccount(server, 'admin');
+      const by = await other.signIn();
+      await server.data.writeUnlogged((trx) =>
+        trx
+          .updateTable('users')
+          .set({ role: 'teacher' })
+          .where('role', '=', 'admin')
+          .where('id', 'not in', [target.id, other.id])
+          .execute(),
+      );
+      meanwhile(() =>
+        server.data.writeUnlogged((trx) =>
+          trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', other.id).execute(),
+        ),
+      );
+      const answer = await act(target.id, by);
+      await server.data.writeUnlogged((trx) =>
+        trx.updateTable('users').set({ role: 'admin' }).where('username', '=', 'admin').execute(),
+      );
+      expect(answer).toMatchObject(refusal(409, 'LAST_ADMIN', 'لا بد أن يبقى للمعهد مدير واحد نشط على الأقل'));
+      const { body } = await server.call<User>('GET', `/users/${target.id}`, { as });
+      expect(body).toMatchObject({ role: 'admin', is_active: true });
+    },
+  );
 
   test('one of two admins who demote each other at once stays an admin', async () => {
     const [one, two] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];

@@ -28,8 +28,9 @@ const statistics = (x: string, as: As = 'admin', query: Record<string, string> =
   server.call<AbsenceStatistics>('GET', `/absences/statistics/${encodeURIComponent(x)}`, { as, query });
 const report = (query: Record<string, unknown> = {}, as: As = 'admin') =>
   server.call<Report>('GET', '/absences/report', { as, query: { batchName, ...query } });
-const number = (place: number) => String(students[place]?.student_id);
-const of = (places: number[], type = unexcused) => places.map((place) => absent(number(place), type));
+const number = (index: number) => String(students[index]?.student_id);
+const absencesAt = (indexes: number[], type = unexcused) =>
+  indexes.map((index) => absent(number(index), type));
 
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
@@ -37,11 +38,11 @@ beforeAll(async () => {
   batchName = batch.batch_name;
   const letters = ['ا', 'ب', 'ت', 'ث', 'ج', 'ح', 'خ', 'د', 'ذ', 'ر', 'ز', 'س'];
   students = [];
-  for (const [place, letter] of letters.entries()) {
+  for (const [index, letter] of letters.entries()) {
     const body = {
       first_name: letter,
       last_name: 'الراشد',
-      national_id: `11111111${10 + place}`,
+      national_id: `11111111${10 + index}`,
       batch_id: batch.id,
     };
     students.push((await server.call<Student>('POST', '/students', { as: 'admin', body })).body);
@@ -54,19 +55,19 @@ beforeAll(async () => {
   await assignToTeacher2(server, closed.subject_code);
   const first = registerCalls(server, open);
   const second = registerCalls(server, closed);
-  await first.set('2026-11-18', [...of([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])]);
-  await first.set('2026-11-19', [...of([10]), ...of([11], excused)]);
-  await first.set('2026-11-20', of([11], excused));
+  await first.set('2026-11-18', [...absencesAt([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])]);
+  await first.set('2026-11-19', [...absencesAt([10]), ...absencesAt([11], excused)]);
+  await first.set('2026-11-20', absencesAt([11], excused));
   // An absence in another subject on the same day adds a record, but no day.
-  await second.set('2026-11-20', of([11, 10]));
+  await second.set('2026-11-20', absencesAt([11, 10]));
   await second.set('2026-11-17', []);
 });
 afterAll(() => server.close());
 
-const top = (places: [number, number][]) =>
-  places.map(([place, days]) => ({
-    student_id: number(place),
-    student_name: students[place]?.full_name,
+const top = (indexes: [number, number][]) =>
+  indexes.map(([index, days]) => ({
+    student_id: number(index),
+    student_name: students[index]?.full_name,
     absence_count: days,
   }));
 
@@ -80,7 +81,7 @@ describe('the stats of a batch', () => {
       topAbsentees: top([
         [10, 3],
         [11, 3],
-        ...[0, 1, 2, 3, 4, 5, 6, 7].map((place): [number, number] => [place, 1]),
+        ...[0, 1, 2, 3, 4, 5, 6, 7].map((index): [number, number] => [index, 1]),
       ]),
       attendanceRate: 71.7,
       registersCount: 5,
@@ -132,8 +133,8 @@ describe('the stats of a batch', () => {
   });
 
   test('without a batch count all batches in the scope', async () => {
-    const elsewhere = await newSubject(server);
-    const other = registerCalls(server, elsewhere);
+    const otherSubject = await newSubject(server);
+    const other = registerCalls(server, otherSubject);
     const { body: all } = await statistics('all');
     const { body: mine } = await statistics('all', 'teacher');
     const { body } = await other.day('2026-11-18');
@@ -145,7 +146,7 @@ describe('the stats of a batch', () => {
       registersCount: all.registersCount + 1,
     });
     expect((await statistics('all', 'teacher')).body.totalAbsences).toBe(mine.totalAbsences + 2);
-    await assignToTeacher2(server, elsewhere.subject_code);
+    await assignToTeacher2(server, otherSubject.subject_code);
     expect((await statistics('all', 'teacher')).body.totalAbsences).toBe(mine.totalAbsences);
   });
 
@@ -200,7 +201,7 @@ test('the stored absence days of each student are right after every write and ev
   };
   const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers });
   expect(await differences()).toBe(3);
-  await put('2026-11-10', of([9, 10]));
+  await put('2026-11-10', absencesAt([9, 10]));
   expect(await differences()).toBe(4);
   await put('2026-11-18', []);
   expect(await differences()).toBe(3);

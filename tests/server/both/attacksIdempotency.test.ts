@@ -14,18 +14,18 @@ import { rounds } from '../../support/rounds';
 /** With these sizes a cleanup of the whole demo institute runs in several transactions. */
 const chunkSizes = { maxDeletedAtOnce: 1_000, deletion: 500 };
 
-let place: { url: string; discard: () => Promise<void> };
+let database: { url: string; discard: () => Promise<void> };
 let server: TestApp;
 /** Another server on the same database. */
 let second: TestApp;
 /** Answers whose reply was dropped. */
-let lost: unknown[] = [];
+let lostAnswers: unknown[] = [];
 let signInStudent: () => Promise<{ token: string }>;
 const callers = {} as Record<Role, { id: number; username: string; token: string }>;
 
 beforeAll(async () => {
-  place = await newFilledDatabase({ hasFewRevisions: true });
-  server = await startTestApp({ url: place.url, config: { DEMO: true }, chunkSizes });
+  database = await newFilledDatabase({ hasFewRevisions: true });
+  server = await startTestApp({ url: database.url, config: { DEMO: true }, chunkSizes });
   second = await secondServer();
   for (const role of roles) {
     const account = await addAccount(server, role, role === 'student' ? { student_row_id: 2 } : {});
@@ -36,18 +36,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await second.close();
   await server.close();
-  await place.discard();
+  await database.discard();
 });
 
 /** Starts a server that commits a call and then drops its reply, if the call requests that. */
 async function secondServer(): Promise<TestApp> {
   const { openInstitute } = await import('../../../server/domain/openInstitute');
   const { createApp } = await import('../../../server/app');
-  const data = await openInstitute(place.url, { chunkSizes });
+  const data = await openInstitute(database.url, { chunkSizes });
   const app = await createApp(data, server.config);
   app.addHook('preSerialization', async (request, reply, answer) => {
     if (request.headers['x-lost'] === undefined || reply.statusCode >= 400) return answer;
-    lost.push(answer);
+    lostAnswers.push(answer);
     throw new Error('the reply is lost');
   });
   await app.ready();
@@ -79,19 +79,19 @@ async function secondServer(): Promise<TestApp> {
 type Send = (on: TestApp, more?: Record<string, string>) => Promise<Answer>;
 
 /** Returns a valid new call with its own key. */
-async function prepared(endpoint: Endpoint): Promise<Send> {
+async function prepareCall(endpoint: Endpoint): Promise<Send> {
   const role = roles.find((one) => endpoint.roles.includes(one)) as Role;
   const { id, username, token } = callers[role];
   const caller = { id, username, studentAccount: callers.student.id };
   const name = `${endpoint.method} ${endpoint.path}`;
   const sample = (await sampleCalls[name]?.(server, caller)) ?? {};
   const key = { 'idempotency-key': `key-${uniqueText()}` };
-  return (on, more) =>
+  return (on, overrides) =>
     on.call(endpoint.method, fillPath(endpoint.path, sample.params ?? {}), {
       as: { token },
       query: sample.query,
       body: sample.body,
-      headers: { ...sample.headers, ...key, ...more },
+      headers: { ...sample.headers, ...key, ...overrides },
     });
 }
 
@@ -104,7 +104,7 @@ const tables = [
   'import_requests',
   'assignment_drafts',
 ] as const;
-async function written(data: Data): Promise<Record<string, number>> {
+async function countTableRows(data: Data): Promise<Record<string, number>> {
   const countOf = (table: string) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table)}`;
   const { rows } = await sql<Record<string, number>>`select ${sql.join(tables.map(countOf))}`.execute(
     data.read,
@@ -177,24 +177,24 @@ describe('a write whose reply is lost after it is stored', () => {
    * after each.
    */
   async function loseReply(name: string, endpoint: Endpoint) {
-    const send = await prepared(endpoint);
-    lost = [];
+    const send = await prepareCall(endpoint);
+    lostAnswers = [];
     expect((await send(second, { 'x-lost': '1' })).status).toBe(500);
-    expect(lost).toHaveLength(1);
+    expect(lostAnswers).toHaveLength(1);
     // The server makes the papers of a batch after its answer.
-    const counted = async () => {
-      const { issued_papers, ...others } = await written(server.data);
+    const countRows = async () => {
+      const { issued_papers, ...others } = await countTableRows(server.data);
       return name.includes('/papers/batches') ? others : { issued_papers, ...others };
     };
-    const first = { status: endpoint.status, body: withoutPassword(lost[0]), rows: await counted() };
+    const first = { status: endpoint.status, body: withoutPassword(lostAnswers[0]), rows: await countRows() };
     const repeats = [];
     for (const on of [server, second]) {
       const { status, body } = await send(on);
-      repeats.push({ status: status as typeof first.status, body, rows: await counted() });
+      repeats.push({ status: status as typeof first.status, body, rows: await countRows() });
     }
-    if (isCleanup(endpoint)) await bringBack();
+    if (isCleanup(endpoint)) await undoCleanup();
     // A user has at most fifty saved filters.
-    if (name === 'POST /saved-filters') await deleteFilter((lost[0] as { id: number }).id);
+    if (name === 'POST /saved-filters') await deleteFilter((lostAnswers[0] as { id: number }).id);
     return { first, repeats };
   }
 
@@ -220,7 +220,7 @@ describe('a write whose reply is lost after it is stored', () => {
     expect((await server.call('DELETE', `/saved-filters/${id}`, { as })).status).toBe(200);
   }
 
-  async function bringBack() {
+  async function undoCleanup() {
     const as = { token: callers.admin.token };
     const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', { as });
     const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as });
@@ -232,7 +232,7 @@ describe('a write whose reply is lost after it is stored', () => {
   test('is stored once if the server is killed after the commit', async () => {
     const token = callers.admin.token;
     for (let round = 0; round < rounds({ short: 1, all: 4 }); round += 1) {
-      const child = startProgram('tests/support/dyingProcess.ts', [place.url]);
+      const child = startProgram('tests/support/dyingProcess.ts', [database.url]);
       const [, address = ''] = await child.waitForOutput(/^listening on (.+)$/m);
       const name = `برنامج ${uniqueText()}`;
       const body = { program_id: uniqueText(), program_name: name };
@@ -273,14 +273,14 @@ describe('one key on two servers at once', () => {
   test.each(chosen)('%s: one server writes, and the other answers the same', async (name) => {
     const endpoint = kinds.find(({ method, path }) => `${method} ${path}` === name) as Endpoint;
     for (let round = 0; round < rounds({ short: 1, all: 3 }); round += 1) {
-      const send = await prepared(endpoint);
-      const before = await written(server.data);
+      const send = await prepareCall(endpoint);
+      const before = await countTableRows(server.data);
       const answers = await Promise.all([send(server), send(second), send(server), send(second)]);
       for (const answer of answers)
         expect(answer, answer.text).toMatchObject({ status: endpoint.status, body: {} });
       const [first, ...others] = answers.map(({ body }) => withoutPassword(body));
       for (const other of others) expect(other).toEqual(first);
-      const after = await written(server.data);
+      const after = await countTableRows(server.data);
       expect(after['idempotency_keys']).toBe(Number(before['idempotency_keys']) + 1);
       expect(Number(after['operations']) - Number(before['operations'])).toBeLessThanOrEqual(1);
       expect(Number(after['report_log']) - Number(before['report_log'])).toBeLessThanOrEqual(1);

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 const kinds = endpoints.filter(takesIdempotencyKey);
 
 /** Counts the operations and the stored responses. */
-async function written(): Promise<number[]> {
+async function countStored(): Promise<number[]> {
   const counts = [];
   for (const table of ['operations', 'idempotency_keys'] as const)
     counts.push((await server.data.read.selectFrom(table).selectAll().execute()).length);
@@ -25,25 +25,25 @@ async function written(): Promise<number[]> {
 describe('a key', () => {
   const program = () => ({ program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` });
   const as = () => 'admin' as const;
-  const keyed = () => ({ 'idempotency-key': `key-${uniqueText()}` });
+  const newKeyHeader = () => ({ 'idempotency-key': `key-${uniqueText()}` });
 
   test('with another body or for another call is refused, and nothing is written', async () => {
-    const headers = keyed();
+    const headers = newKeyHeader();
     const body = program();
     const sent = { as: as(), headers, body };
     expect((await server.call('POST', '/programs', sent)).status).toBe(201);
-    const before = await written();
+    const before = await countStored();
     const reused = { status: 422, body: { code: 'KEY_REUSED' } };
     expect(await server.call('POST', '/programs', { ...sent, body: program() })).toMatchObject(reused);
     const batch = { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN' };
     expect(await server.call('POST', '/batches', { ...sent, body: batch })).toMatchObject(reused);
     expect(await server.call('DELETE', '/programs/1', { as: as(), headers })).toMatchObject(reused);
-    expect(await written()).toEqual(before);
+    expect(await countStored()).toEqual(before);
     expect((await server.call('POST', '/programs', sent)).status).toBe(201);
   });
 
   test('belongs to one user: another user may use the same key', async () => {
-    const headers = keyed();
+    const headers = newKeyHeader();
     const other = await addAccount(server, 'admin');
     for (const by of [as(), await other.signIn()])
       expect((await server.call('POST', '/programs', { as: by, headers, body: program() })).status).toBe(201);
@@ -71,7 +71,7 @@ describe('a key', () => {
   });
 
   test('of a refused write can be used again', async () => {
-    const headers = keyed();
+    const headers = newKeyHeader();
     const existing = program();
     await server.call('POST', '/programs', { as: as(), body: existing });
     expect((await server.call('POST', '/programs', { as: as(), headers, body: existing })).status).toBe(409);
@@ -79,7 +79,7 @@ describe('a key', () => {
   });
 
   test('stores no password: neither a one-time password of an answer, nor one of a body', async () => {
-    const headers = keyed();
+    const headers = newKeyHeader();
     const body = { username: uniqueText(), name: 'نورة السالم' };
     const first = await server.call('POST', '/users', { as: as(), headers, body });
     expect(first.body['temporary_password']).toEqual(expect.any(String));
@@ -87,7 +87,7 @@ describe('a key', () => {
     expect(again.body).toEqual({ ...first.body, temporary_password: null });
 
     const path = `/users/${String(first.body['id'])}/password`;
-    const chosen = keyed();
+    const chosen = newKeyHeader();
     for (const password of ['نخلة-وسبع-سنابل', 'نخلة-وثماني-سنابل'])
       expect((await server.call('PUT', path, { as: as(), headers: chosen, body: { password } })).status).toBe(
         200,
@@ -101,7 +101,7 @@ describe('a key', () => {
   });
 
   test('is stored for thirty days, and then deleted', async () => {
-    const headers = keyed();
+    const headers = newKeyHeader();
     await server.call('POST', '/programs', { as: as(), headers, body: program() });
     const stored = () =>
       server.data.read
@@ -121,7 +121,7 @@ describe('a key', () => {
 
   test('is ignored by a server with only the specification', async () => {
     const plain = await startTestApp({ config: { PLAIN_API: true } });
-    const headers = keyed();
+    const headers = newKeyHeader();
     const sent = { as: 'admin' as const, headers, body: program() };
     expect((await plain.call('POST', '/programs', sent)).status).toBe(201);
     expect((await plain.call('POST', '/programs', sent)).status).toBe(409);
@@ -142,17 +142,17 @@ describe('the stored responses', () => {
       .where('user_id', '=', id)
       .execute();
   /** Adds stored responses of a user that are older than all others. */
-  async function keep(user_id: number, count: number, answer: string) {
-    const rows = Array.from({ length: count }, (_, place) => ({
+  async function addResponses(user_id: number, count: number, answer: string) {
+    const rows = Array.from({ length: count }, (_, index) => ({
       user_id,
-      key: `old-key-${place}`,
+      key: `old-key-${index}`,
       fingerprint: null,
       answer,
       headers: null,
       place: null,
       place_id: null,
       operation_id: null,
-      created_at: new Date(server.data.now().getTime() - 3_600_000 - place * 1_000).toISOString(),
+      created_at: new Date(server.data.now().getTime() - 3_600_000 - index * 1_000).toISOString(),
     }));
     for (let from = 0; from < rows.length; from += 500)
       await server.data.writeUnlogged((trx) =>
@@ -164,13 +164,13 @@ describe('the stored responses', () => {
   }
 
   test.each([
-    ['2,000 of a person', 2_300, 2_000, '{}'],
-    ['16 MB of a person', 30, 17, JSON.stringify('س'.repeat(499_990))],
+    ['2,000 of a user', 2_300, 2_000, '{}'],
+    ['16 MB of a user', 30, 17, JSON.stringify('س'.repeat(499_990))],
   ])(
-    'are the newest, %s at most, and those of another user are kept',
+    'are limited to the newest %s, and responses of another user are kept',
     async (_name, before, after, answer) => {
       const [own, other] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
-      for (const { id } of [own, other]) await keep(id, before, answer);
+      for (const { id } of [own, other]) await addResponses(id, before, answer);
       const as = await own.signIn();
       const sent = {
         as,
@@ -199,7 +199,7 @@ describe('the stored responses', () => {
       });
     const { status, text } = await write();
     expect(status, text).toBe(201);
-    await keep(id, 2_050, '{}');
+    await addResponses(id, 2_050, '{}');
     for (let time = 0; time < 50; time += 1) await Promise.all(Array.from({ length: 10 }, write));
     // A few of the ten concurrent calls are stored after the check.
     expect((await readStored(id)).length).toBeLessThanOrEqual(2_000 + 9);
@@ -208,7 +208,7 @@ describe('the stored responses', () => {
   test('exceed the limit only slightly if one user writes on fifty connections at once', async () => {
     const { id, signIn } = await addAccount(server, 'admin');
     const as = await signIn();
-    await keep(id, 2_300, '{}');
+    await addResponses(id, 2_300, '{}');
     const write = async () => {
       for (let time = 0; time < 5; time += 1) {
         const headers = { 'idempotency-key': `key-${uniqueText()}` };
@@ -230,19 +230,19 @@ describe('the stored responses', () => {
     for (const frequent of ['PUT /assignments/{id}/draft', 'POST /notifications/read'])
       expect(kinds.map(name)).not.toContain(frequent);
     const headers = { 'idempotency-key': `key-${uniqueText()}` };
-    const before = await written();
+    const before = await countStored();
     const read = { as: 'admin' as const, headers, body: { ids: [1] } };
     for (let time = 0; time < 2; time += 1) {
       const { status, text } = await server.call('POST', '/notifications/read', read);
       expect(status, text).toBe(200);
     }
-    expect(await written()).toEqual(before);
+    expect(await countStored()).toEqual(before);
   });
 });
 
 describe('a stored response is not sent to a user without permission for the call', () => {
   /** A subject of a teacher, one of its students, and a save of a mark. */
-  async function taught() {
+  async function newTaughtSubject() {
     const { id, subject_code, batch_name } = await newSubject(server);
     const student = await newStudent(server);
     const account = await addAccount(server, 'teacher');
@@ -268,7 +268,7 @@ describe('a stored response is not sent to a user without permission for the cal
   }
 
   test('teacher without the subject any more', async () => {
-    const { save, link, subject_code } = await taught();
+    const { save, link, subject_code } = await newTaughtSubject();
     const admin = 'admin' as const;
     expect((await save()).status).toBe(200);
     expect((await save()).status).toBe(200);
@@ -280,14 +280,14 @@ describe('a stored response is not sent to a user without permission for the cal
 
   test('former admin with the role of a teacher, and disabled admin', async () => {
     const admin = await addAccount(server, 'admin');
-    const { save, subject_code } = await taught();
+    const { save, subject_code } = await newTaughtSubject();
     const { token } = await admin.signIn();
     expect((await save(token)).status).toBe(200);
-    const made = { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` };
+    const created = { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` };
     const create = (as: { token: string }) =>
       server.call('POST', '/programs', {
         as,
-        body: made,
+        body: created,
         headers: { 'idempotency-key': 'made-as-an-admin' },
       });
     expect((await create({ token })).status).toBe(201);

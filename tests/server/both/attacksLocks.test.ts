@@ -52,7 +52,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   const [app, url] = await start();
   const { read } = app.data;
   const linked = await newLinkedPair(app);
-  for (let more = 0; more < 12; more += 1) await newStudent(app);
+  for (let count = 0; count < 12; count += 1) await newStudent(app);
   const subjects = [await newSubject(app), await newSubject(app)];
   const assignment = await newAssignment(app);
   const daily = recordCalls(app, await newDailySubject(app));
@@ -66,18 +66,18 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   const leaving = students.slice(-4);
 
   /** The operation that sets the type of the subject is never undone. */
-  const begun = await read
+  const started = await read
     .selectFrom('operations')
     .select(({ fn }) => fn.max('id').as('id'))
     .executeTakeFirstOrThrow();
 
   /** Selects different students in each round, in a different order. */
-  const some = (writer: number, round: number) => {
-    const selection = students.filter((_, place) => (place * 7 + writer * 3 + round) % 3 !== 0);
+  const selectStudents = (writer: number, round: number) => {
+    const selection = students.filter((_, index) => (index * 7 + writer * 3 + round) % 3 !== 0);
     // Every second round includes students who are deleted by another writer; their calls may be refused.
     return round % 2 === 0 ? selection.filter((one) => !leaving.includes(one)) : selection.toReversed();
   };
-  const nth = <T>(list: readonly T[], place: number) => list[place % list.length] as T;
+  const nth = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
   const call = async (method: string, path: string, body?: unknown) => {
     const { status, text } = await app.call(method, path, { as: 'admin', body });
     return status < 500 ? status : text;
@@ -87,7 +87,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
       .selectFrom('operations')
       .select('id')
       .where('action', '=', action)
-      .where('id', '>', begun.id);
+      .where('id', '>', started.id);
     const query = item === undefined ? newest : newest.where('item_name', '=', item);
     return query.orderBy('id', 'desc').limit(1).executeTakeFirst();
   };
@@ -104,7 +104,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
    * Deletes a record and undoes that. The undo is refused if another writer has changed related records
    * since.
    */
-  const thereAndBack = async (path: string, item: string) => {
+  const deleteAndUndo = async (path: string, item: string) => {
     const status = await call('DELETE', path);
     if (status === 200) note(`undo of ${item}`, await undo(await operationOf('delete', item)));
     return status;
@@ -120,7 +120,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
     (round) => {
       const { batch_name, subject_code } = nth(subjects, writer + round);
       const path = `/absences/${encodeURIComponent(String(batch_name))}/${subject_code}/${nth(dates, round)}`;
-      const absent = some(writer, round).map(({ student_id }) => ({
+      const absent = selectStudents(writer, round).map(({ student_id }) => ({
         studentId: student_id,
         type: absenceTypes[0],
         notes: null,
@@ -134,7 +134,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
       return call('POST', '/grades/save', {
         batchName: batch_name,
         subjectCode: subject_code,
-        grades: some(writer, round).map(({ student_id }) => ({
+        grades: selectStudents(writer, round).map(({ student_id }) => ({
           studentId: student_id,
           participationGrade: (writer + round) % 5,
         })),
@@ -143,14 +143,14 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   const records =
     (writer: number): Write =>
     async (round) => {
-      const sent = some(writer, round).map(({ student_id }) => ({
+      const sent = selectStudents(writer, round).map(({ student_id }) => ({
         studentId: student_id,
         teacherNotes: `${writer} ${round}`,
       }));
       const { status, text } = await daily.save(nth(dates, round), sent);
       return status < 500 ? status : text;
     };
-  const handsIn: Write = async (round) => {
+  const submits: Write = async (round) => {
     const student = nth(students, round);
     return app.data
       .writeTogether(actor, (unit) =>
@@ -184,41 +184,41 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   };
   const importGrades: Write = (round) =>
     call('POST', '/grades/import', {
-      data: some(6, round).map(({ student_id, full_name }, place) => ({
-        ...(place % 2 === 0 ? { student_id } : { student_name: full_name, student_id }),
+      data: selectStudents(6, round).map(({ student_id, full_name }, index) => ({
+        ...(index % 2 === 0 ? { student_id } : { student_name: full_name, student_id }),
         subject_code: nth(subjects, round).subject_code,
         participation_grade: round % 5,
       })),
     });
   const importStudents: Write = (round) =>
     call('POST', '/students/import', {
-      data: some(7, round)
+      data: selectStudents(7, round)
         .toReversed()
-        .map(({ student_id, full_name, national_id }, place) => ({
-          ...(place % 2 === 0 ? { student_id } : { national_id }),
+        .map(({ student_id, full_name, national_id }, index) => ({
+          ...(index % 2 === 0 ? { student_id } : { national_id }),
           full_name,
           phone: `05000000${10 + round}`,
         })),
     });
   const removeStudent: Write = (round) => {
     const { id, full_name } = nth(leaving, round);
-    return thereAndBack(`/students/${id}`, full_name);
+    return deleteAndUndo(`/students/${id}`, full_name);
   };
   const removeSubject: Write = () => {
     const { id, name } = subjects[1] as Subject;
-    return thereAndBack(`/subjects/${id}`, name);
+    return deleteAndUndo(`/subjects/${id}`, name);
   };
   const changeSubject: Write = (round) =>
     call('PUT', `/subjects/${nth(subjects, round).id}`, { hours: 1 + (round % 4) });
   const moveBatch: Write = (round) =>
     call('PUT', `/batches/${demoBatchId}`, { program_id: nth(programs, round).program_id });
-  const takeLastBack: Write = async () => undo(await operationOf('update'));
+  const undoLast: Write = async () => undo(await operationOf('update'));
 
   const writers: Record<string, Write> = {
     ...Object.fromEntries([0, 1].map((writer) => [`register ${writer}`, register(writer)])),
     ...Object.fromEntries([2, 3].map((writer) => [`marks ${writer}`, marks(writer)])),
     ...Object.fromEntries([4, 5].map((writer) => [`records ${writer}`, records(writer)])),
-    handsIn,
+    handsIn: submits,
     ...Object.fromEntries([8, 9].map((writer) => [`grades ${writer}`, grades(writer)])),
     regrades,
     signsIn,
@@ -229,7 +229,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
     removeSubject,
     changeSubject,
     moveBatch,
-    takeLastBack,
+    takeLastBack: undoLast,
   };
   const writeOn = (rounds: number) =>
     Object.entries(writers).map(async ([name, write]) => {
@@ -238,12 +238,12 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
 
   await Promise.all(writeOn(4));
   // At the end the test deletes and restores all subjects, then every batch with all its records.
-  const cleaning = async () => {
+  const deleteEverything = async () => {
     expect(await cleanUp('subjects')).toBeGreaterThan(0);
     note('undo of cleanup', await undo(await operationOf('delete', 'all subjects')));
     expect(await cleanUp('batches')).toBeGreaterThan(0);
   };
-  await Promise.all([...writeOn(2), cleaning()]);
+  await Promise.all([...writeOn(2), deleteEverything()]);
   await app.close(); // Closed connections let PostgreSQL update its statistics.
   closing = closing.slice(1);
 
@@ -255,8 +255,8 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   kinds.delete('takeLastBack');
   const done = Object.keys(outcomes).filter((name) => outcomes[name]?.includes(200));
   for (const name of done) kinds.delete(name.split(' ')[0]);
-  const neverDone = [...kinds];
-  expect(neverDone).toEqual([]);
+  const neverRun = [...kinds];
+  expect(neverRun).toEqual([]);
   expect(isPostgres ? await deadlocksOf(url) : 0).toBe(0);
 });
 
@@ -268,7 +268,7 @@ test('reads are answered while an exclusive write runs and many writes wait, and
   const within = new Promise<void>((resolve) => (isWithin = resolve));
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
-  const alone = app.data.write(actor, async () => {
+  const exclusiveWrite = app.data.write(actor, async () => {
     isWithin();
     await ended;
   });
@@ -278,7 +278,7 @@ test('reads are answered while an exclusive write runs and many writes wait, and
   const saving = Array.from({ length: 30 }, () => app.call('POST', '/grades/save', { as: 'admin', body }));
   expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
   end();
-  await alone;
+  await exclusiveWrite;
   expect(new Set((await Promise.all(saving)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 

@@ -40,8 +40,8 @@ describe('a teacher of a circle', () => {
     };
     await send('PUT', `/circles/${circleIdAt(0)}`, { teacher_id: accounts.ofFirst.id });
     await send('PUT', `/circles/${circleIdAt(1)}`, { teacher_id: accounts.ofSecond.id });
-    const stand = { teacher_id: accounts.standIn.id, from: day, to: day };
-    await send('POST', `/circles/${circleIdAt(0)}/substitutes`, stand);
+    const substitution = { teacher_id: accounts.standIn.id, from: day, to: day };
+    await send('POST', `/circles/${circleIdAt(0)}/substitutes`, substitution);
     const teaching = { subject_code: sheet.subjectCode, teacher_id: accounts.ofSubject.id };
     await send('POST', '/subject-teachers', teaching);
     for (const person of people)
@@ -96,9 +96,9 @@ describe('a teacher of a circle', () => {
       await secondRegister.record(day, [], accounts.ofFirst),
     ])
       expect([answer.status, answer.text]).toEqual([404, missing.text]);
-    for (const place of [2, 4])
+    for (const index of [2, 4])
       expect(
-        (await wholeRegister.set(day, [absent(numberAt(place))], 0, accounts.ofFirst)).body,
+        (await wholeRegister.set(day, [absent(numberAt(index))], 0, accounts.ofFirst)).body,
       ).toMatchObject({
         details: [{ path: 'absentStudents.0.studentId' }],
       });
@@ -158,26 +158,26 @@ describe('a teacher of a circle', () => {
     );
     await wholeRegister.set('2026-11-17', [absent(numberAt(3))], 0);
     const x = encodeURIComponent(sheet.batchName);
-    const figures = async (as: { token: string }, query = {}) =>
+    const stats = async (as: { token: string }, query = {}) =>
       (await server.call<AbsenceStatistics>('GET', `/absences/statistics/${x}`, { as, query })).body;
-    expect(await figures(accounts.ofFirst)).toMatchObject({
+    expect(await stats(accounts.ofFirst)).toMatchObject({
       totalAbsences: 2,
       registersCount: 2,
       attendanceRate: 50,
       topAbsentees: [{ student_id: numberAt(0) }, { student_id: numberAt(1) }],
     });
-    expect(await figures(accounts.ofSecond)).toMatchObject({ totalAbsences: 2, registersCount: 2 });
-    expect(await figures(accounts.ofSubject)).toMatchObject({ totalAbsences: 5, registersCount: 6 });
-    expect(await figures(accounts.ofFirst, { circle_id: circleIdAt(1) })).toMatchObject({
+    expect(await stats(accounts.ofSecond)).toMatchObject({ totalAbsences: 2, registersCount: 2 });
+    expect(await stats(accounts.ofSubject)).toMatchObject({ totalAbsences: 5, registersCount: 6 });
+    expect(await stats(accounts.ofFirst, { circle_id: circleIdAt(1) })).toMatchObject({
       code: 'NOT_FOUND',
     });
-    expect(await figures(accounts.ofFirst, { circle_id: circleIdAt(0) })).toMatchObject({ totalAbsences: 2 });
-    const everywhere = await server.call<AbsenceStatistics>('GET', '/absences/statistics/all', {
+    expect(await stats(accounts.ofFirst, { circle_id: circleIdAt(0) })).toMatchObject({ totalAbsences: 2 });
+    const allStats = await server.call<AbsenceStatistics>('GET', '/absences/statistics/all', {
       as: accounts.ofSecond,
     });
-    expect(everywhere.body.topAbsentees.map(({ student_id }) => student_id)).not.toContain(numberAt(0));
+    expect(allStats.body.topAbsentees.map(({ student_id }) => student_id)).not.toContain(numberAt(0));
 
-    const reported = async (as: { token: string }) => {
+    const readReport = async (as: { token: string }) => {
       const query = { batchName: sheet.batchName, subjectCode: sheet.subjectCode };
       const { body } = await server.call<{
         absences: { studentId: string }[];
@@ -186,7 +186,7 @@ describe('a teacher of a circle', () => {
       return [body.absences, body.students].map((rows) => rows.map(({ studentId }) => studentId).toSorted());
     };
     const own = [numberAt(0), numberAt(1)].toSorted();
-    expect(await reported(accounts.ofFirst)).toEqual([own, own]);
-    expect((await reported(accounts.ofSubject))[0]).toHaveLength(5);
+    expect(await readReport(accounts.ofFirst)).toEqual([own, own]);
+    expect((await readReport(accounts.ofSubject))[0]).toHaveLength(5);
   });
 });

@@ -38,7 +38,7 @@ function repeatable(method: string, path: string, body: unknown) {
 type Repeatable = ReturnType<typeof repeatable>;
 
 /** Expects the stored response for each call. */
-async function areToldAgain(calls: readonly Repeatable[], by: By) {
+async function expectStoredResponses(calls: readonly Repeatable[], by: By) {
   for (const call of calls) {
     const first = await call(by);
     expect(first.status, first.text).toBeLessThan(300);
@@ -47,7 +47,7 @@ async function areToldAgain(calls: readonly Repeatable[], by: By) {
   }
 }
 
-async function areToldNoMore(calls: readonly Repeatable[], by: By) {
+async function expectNoStoredResponses(calls: readonly Repeatable[], by: By) {
   for (const call of calls)
     expect(await call(by)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 }
@@ -58,11 +58,11 @@ const marksOf = (numbers: readonly string[]) =>
     ...sheetParams(sheet),
     grades: numbers.map((studentId) => ({ studentId, testGrade: 40 })),
   });
-const registerOf = (numbers: readonly string[], more = {}) =>
+const registerOf = (numbers: readonly string[], overrides = {}) =>
   repeatable(
     'PUT',
     `/absences/${encodeURIComponent(sheet.batchName)}/${encodeURIComponent(sheet.subjectCode)}/${day}`,
-    { absentStudents: numbers.map((one) => absent(one)), ...more },
+    { absentStudents: numbers.map((one) => absent(one)), ...overrides },
   );
 const recordsOf = (of: Sheet, numbers: readonly string[]) =>
   repeatable('POST', '/daily-records/save', {
@@ -90,9 +90,9 @@ describe('a stored response about students is sent only to their current teacher
       registerOf([numberAt(2)], { circle_id: circleIdAt(1) }),
       registerOf([numberAt(0), numberAt(3)]),
     ];
-    await areToldAgain([...remaining, ...lost], by);
+    await expectStoredResponses([...remaining, ...lost], by);
     await give(circleIdAt(1), null);
-    await areToldNoMore(lost, by);
+    await expectNoStoredResponses(lost, by);
     for (const call of remaining) expect((await call(by)).status).toBe(200);
   });
 
@@ -103,11 +103,11 @@ describe('a stored response about students is sent only to their current teacher
     const { circles } = await divideSheet(server, daily, day);
     const { id, by } = await teacher(server);
     for (const circle of circles) await give(circle.id, id);
-    const numberOf = (place: number) => String(daily.students[place]?.student_id);
+    const numberOf = (index: number) => String(daily.students[index]?.student_id);
     const [remaining, lost] = [recordsOf(daily, [numberOf(0)]), recordsOf(daily, [numberOf(1), numberOf(2)])];
-    await areToldAgain([remaining, lost], by);
+    await expectStoredResponses([remaining, lost], by);
     await give(Number(circles[1]?.id), null);
-    await areToldNoMore([lost], by);
+    await expectNoStoredResponses([lost], by);
     expect((await remaining(by)).status).toBe(200);
   });
 
@@ -130,11 +130,11 @@ describe('a stored response about students is sent only to their current teacher
         grades: plain.students.map(({ student_id }) => ({ studentId: student_id, testGrade: 40 })),
       }),
     ];
-    await areToldAgain(calls, by);
+    await expectStoredResponses(calls, by);
     await newCircle(server, plain.subjectCode, plain.students.slice(0, 1), day, { teacher_id: id });
     for (const call of calls) expect((await call(by)).status).toBeLessThan(300);
     await set('DELETE', `/subject-teachers/${link.id}`);
-    await areToldNoMore(calls, by);
+    await expectNoStoredResponses(calls, by);
   });
 });
 
@@ -153,15 +153,15 @@ test('a stored response is sent to an admin of one section only about records th
     ),
   );
   let national = 3_100_000_000;
-  const added = (batch: Batch | undefined) =>
+  const addStudent = (batch: Batch | undefined) =>
     repeatable('POST', '/students', {
       first_name: 'سعد',
       last_name: 'الراشد',
       national_id: String((national += 1)),
       batch_id: batch?.id,
     });
-  const [student, elsewhere] = [added(own), added(moved)];
-  await areToldAgain([student, elsewhere], by);
+  const [student, movedStudent] = [addStudent(own), addStudent(moved)];
+  await expectStoredResponses([student, movedStudent], by);
   const subject = { subject_code: uniqueText(), name: uniqueText(), batch_id: own?.id };
   const { subject_code: code } = await set<Subject>('POST', '/subjects', subject);
   const { id: rowId } = (await student(by)).body as unknown as Student;
@@ -180,14 +180,14 @@ test('a stored response is sent to an admin of one section only about records th
     status: 'suspended',
     date: today,
   });
-  await areToldAgain([renamed, unchanged, filter, circle, divided, suspended], by);
+  await expectStoredResponses([renamed, unchanged, filter, circle, divided, suspended], by);
   // The batch moves to the other section.
   await set('PUT', `/batches/${moved?.id}`, { section: 'girls' });
-  await areToldNoMore([elsewhere], by);
+  await expectNoStoredResponses([movedStudent], by);
   for (const call of [student, renamed, unchanged, filter, circle, divided, suspended])
     expect((await call(by)).status).toBeLessThan(300);
   // The admin moves to the other section.
   await limitTo('girls');
-  await areToldNoMore([student, renamed, unchanged, circle, divided, suspended], by);
+  await expectNoStoredResponses([student, renamed, unchanged, circle, divided, suspended], by);
   expect((await filter(by)).status).toBe(201);
 });

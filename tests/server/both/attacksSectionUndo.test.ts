@@ -59,7 +59,7 @@ test('the undo list of an admin of one section reads no large operation row by r
     const { status } = await server.call('PUT', `/batches/${ownBatch?.id}`, { as, headers, body });
     expect(status).toBe(200);
   };
-  const offered = async () => {
+  const listOfferedUndos = async () => {
     const path = '/undo/session-operations';
     const { body } = await server.call<{ operations: UndoOperation[] }>('GET', path, { as, headers });
     return body.operations.map(({ id }) => id);
@@ -67,19 +67,19 @@ test('the undo list of an admin of one section reads no large operation row by r
   await rename();
   const [inKept, inMoved] = [await addMany(ownBatch), await addMany(moved)];
   statements = [];
-  const all = await offered();
+  const all = await listOfferedUndos();
   expect(all).toEqual([inMoved, inKept, expect.any(Number)]);
   // The list checks the rows of the small operation, and the logged sections of the large ones.
-  const isAskedFor = (id: unknown) =>
+  const isQueried = (id: unknown) =>
     statements.some((parameters) => parameters.some((one) => one !== null && Number(one) === Number(id)));
-  expect([all[2], inKept, inMoved].map(isAskedFor)).toEqual([true, false, false]);
+  expect([all[2], inKept, inMoved].map(isQueried)).toEqual([true, false, false]);
   expect(statements.length).toBeLessThan(5);
 
   // A change of a record that is now in another section cannot be undone; earlier operations can.
   await asAdmin('PUT', `/batches/${moved?.id}`, { section: 'girls' });
   expect((await server.call('POST', `/undo/${inMoved}`, { as, headers })).status).toBe(404);
   expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(200);
-  expect(await offered()).not.toContain(inKept);
+  expect(await listOfferedUndos()).not.toContain(inKept);
   expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(200);
   expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(404);
 });
@@ -101,12 +101,12 @@ test('an admin of one section can undo a large deletion of a student who was in 
     await unit.insertMany(
       'daily_records',
       // More rows than one query checks.
-      Array.from({ length: 2_100 }, (_, place) => ({
+      Array.from({ length: 2_100 }, (_, index) => ({
         subject_id,
         student_row_id: student.id,
         date: '2026-11-19',
         kind: 'new' as const,
-        seq: place + 1,
+        seq: index + 1,
         heard_by: null,
         record_content: 'سورة النبأ',
         pages_count: null,

@@ -43,7 +43,7 @@ const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null }
 
 describe.runIf(isPostgres)('PostgreSQL', () => {
   /** Closes all other connections to the database. @returns their number */
-  async function cutAll(url: string): Promise<number> {
+  async function closeOtherConnections(url: string): Promise<number> {
     const other = new pg.Client({ connectionString: url });
     await other.connect();
     const { rowCount } = await other.query(
@@ -76,7 +76,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
       await within;
       const asking = sql`select pg_sleep(100)`.execute(app.data.read);
       const refused = Promise.allSettled([writing, asking]);
-      while ((await cutAll(url)) > 0);
+      while ((await closeOtherConnections(url)) > 0);
       isCut();
       for (const outcome of await refused)
         expect(databaseFailure('reason' in outcome ? outcome.reason : null)).toMatchObject({ code: 'BUSY' });
@@ -110,15 +110,15 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     const date = '2026-11-18';
     const path = ({ batchName, subjectCode }: typeof subject) =>
       `${encodeURIComponent(batchName)}/${encodeURIComponent(subjectCode)}`;
-    const some = (writer: number, round: number) =>
-      students.filter((_, place) => (place * 7 + writer * 3 + round) % 3 === 0);
+    const selectStudents = (writer: number, round: number) =>
+      students.filter((_, index) => (index * 7 + writer * 3 + round) % 3 === 0);
     const writes = [
       // Without a version each save replaces the whole day.
       (writer: number, round: number) =>
         app.call('PUT', `/absences/${path(subject)}/${date}`, {
           as: 'admin',
           body: {
-            absentStudents: some(writer, round).map((studentId) => ({
+            absentStudents: selectStudents(writer, round).map((studentId) => ({
               studentId,
               type: absenceTypes[0],
               notes: null,
@@ -130,7 +130,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
           as: 'admin',
           body: {
             ...sheetParams(subject),
-            grades: some(writer, round)
+            grades: selectStudents(writer, round)
               .toReversed()
               .map((studentId) => ({ studentId, participationGrade: 1 })),
           },
@@ -190,7 +190,7 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
 
   test('a database, the files beside it, copies and new folders are accessible only to their owner', async () => {
     const warnings: string[] = [];
-    const warn = (sentence: string) => void warnings.push(sentence);
+    const warn = (message: string) => void warnings.push(message);
     const file = join(folder, 'new', 'deep', 'rasd.db');
     const data = await openInstitute(`sqlite:${file}`, { warn });
     await data.write(systemActor, (unit) => {
@@ -234,8 +234,8 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
       .split('\n')
       .filter((line) => line.startsWith('{'));
     const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
-    expect(messages.filter((sentence) => sentence.includes(`the folder ${open};`))).toHaveLength(2);
-    expect(messages.filter((sentence) => sentence.includes(file))).toEqual([
+    expect(messages.filter((message) => message.includes(`the folder ${open};`))).toHaveLength(2);
+    expect(messages.filter((message) => message.includes(file))).toEqual([
       `Other users of this computer could read ${file}; it is for its owner alone now.`,
     ]);
   });

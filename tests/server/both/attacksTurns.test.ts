@@ -62,7 +62,7 @@ async function holdTurn({ data }: TestApp, write: (unit: UnitOfWork) => Promise<
   const within = new Promise<void>((resolve) => (isWithin = resolve));
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
-  const alone = data.write(actor, async (unit) => {
+  const exclusiveWrite = data.write(actor, async (unit) => {
     await write(unit);
     isWithin();
     await ended;
@@ -71,14 +71,18 @@ async function holdTurn({ data }: TestApp, write: (unit: UnitOfWork) => Promise<
   closing.unshift(async () => end());
   return async () => {
     end();
-    await alone;
+    await exclusiveWrite;
   };
 }
 
 /**
  * Resolves when `many` PostgreSQL transactions wait for another one. On SQLite they wait before they start.
  */
-async function waiting({ data }: TestApp, many: number, orDone: () => boolean = () => false): Promise<void> {
+async function waitForTransactions(
+  { data }: TestApp,
+  many: number,
+  orDone: () => boolean = () => false,
+): Promise<void> {
   if (!isPostgres) return;
   const locked = sql`select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
@@ -86,7 +90,7 @@ async function waiting({ data }: TestApp, many: number, orDone: () => boolean = 
 }
 
 /** Resolves when the waiting call was retried and waits again, or has ended. */
-async function waitsAnew({ data }: TestApp, isOver: () => boolean): Promise<void> {
+async function waitForRetry({ data }: TestApp, isOver: () => boolean): Promise<void> {
   const since = async () => {
     const { rows } = await sql<{ since: string }>`select query_start::text as since from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(data.read);
@@ -109,15 +113,15 @@ test.runIf(isPostgres)(
     const release = await holdTurn(app);
     const grades = [{ studentId: student_id, participationGrade: 3 }];
     const body = { batchName: batch_name, subjectCode: subject_code, grades };
-    const saving = Array.from({ length: 30 }, (_, place) =>
+    const saving = Array.from({ length: 30 }, (_, index) =>
       app.call('POST', '/grades/save', {
         as: 'admin',
         body,
         // A call with a key waits like a call without one.
-        ...(place % 2 === 0 && { headers: { 'idempotency-key': `save-of-marks-${place}` } }),
+        ...(index % 2 === 0 && { headers: { 'idempotency-key': `save-of-marks-${index}` } }),
       }),
     );
-    await waiting(app, 9);
+    await waitForTransactions(app, 9);
     clock.set('2026-11-20T09:06:00Z'); // The clock moves so that the server stores the time of the last call.
     expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
     const token = await app.signIn('teacher');
@@ -128,7 +132,7 @@ test.runIf(isPostgres)(
 );
 
 /** Sets the password of an account like an admin. */
-const giveOther = (userId: number, password_hash: string) => async (unit: UnitOfWork) => {
+const changePassword = (userId: number, password_hash: string) => async (unit: UnitOfWork) => {
   unit.describe('update', 'users', null, 'tests');
   await unit.update('users', userId, { password_hash });
   await unit.trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
@@ -138,7 +142,7 @@ async function someTeacher(app: TestApp) {
   const { id, username } = await newUser(app, 'teacher');
   const old = `كلمة-${username}`;
   const hashes = { old: await quickHash(old), other: await quickHash(`other ${username}`) };
-  await app.data.write(actor, giveOther(id, hashes.old));
+  await app.data.write(actor, changePassword(id, hashes.old));
   const stored = async () =>
     (await app.data.read.selectFrom('users').select('password_hash').where('id', '=', id).execute())[0];
   return { id, username, old, hashes, stored };
@@ -148,9 +152,9 @@ test('a sign-in fails if the password changes while it is compared', async () =>
   const [app] = await start();
   const { id, username, old, hashes } = await someTeacher(app);
   expect(await app.signIn(username, old)).toEqual(expect.any(String));
-  const release = await holdTurn(app, giveOther(id, hashes.other));
+  const release = await holdTurn(app, changePassword(id, hashes.other));
   const signingIn = app.call('POST', '/auth/login', { body: { username, password: old } });
-  await waiting(app, 1);
+  await waitForTransactions(app, 1);
   await release();
   expect(await signingIn).toMatchObject({ status: 401, body: { code: 'BAD_CREDENTIALS' } });
   expect(await app.data.read.selectFrom('sessions').select('id').where('user_id', '=', id).execute()).toEqual(
@@ -165,9 +169,9 @@ test('a password that an admin has just set is not replaced by a user who knew t
   const change = (token: string, current: string) =>
     app.call('POST', '/auth/password', { as: { token }, body: { current, new: `own-${username}` } });
   const token = await app.signIn(username, old);
-  const release = await holdTurn(app, giveOther(id, hashes.other));
+  const release = await holdTurn(app, changePassword(id, hashes.other));
   const changing = change(token, old);
-  await waiting(app, 1);
+  await waitForTransactions(app, 1);
   await release();
   expect((await changing).status).toBeGreaterThanOrEqual(401);
   expect(await stored()).toEqual({ password_hash: hashes.other });
@@ -184,7 +188,7 @@ test('a request for a password waits for running writes, for existing and unknow
     isAnswered = true;
     return status;
   });
-  await waiting(app, 2, () => isAnswered);
+  await waitForTransactions(app, 2, () => isAnswered);
   expect(isAnswered).toBe(false);
   await release();
   expect(await Promise.all(requests)).toEqual([200, 200]);
@@ -199,9 +203,9 @@ test('two saves of marks of very many students in opposite orders never deadlock
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const students = Array.from({ length: 1_100 }, (_, place) => {
+  const students = Array.from({ length: 1_100 }, (_, index) => {
     const { id: _id, version: _version, created_at: _at, updated_at: _since, ...rest } = pattern;
-    const number = String(place).padStart(4, '0');
+    const number = String(index).padStart(4, '0');
     return { ...rest, student_id: `2020${number}`, national_id: `20000${number}` };
   });
   await app.data.write(actor, async (unit) => {
@@ -216,9 +220,9 @@ test('two saves of marks of very many students in opposite orders never deadlock
   };
   const release = await holdStudent(url, students[60]?.student_id ?? '');
   const first = save(1, false);
-  await waiting(app, 1);
+  await waitForTransactions(app, 1);
   const second = save(2, true);
-  await waiting(app, 2);
+  await waitForTransactions(app, 2);
   await release();
   expect([(await first).status, (await second).status]).toEqual([200, 200]);
   await app.close(); // Closed connections let PostgreSQL update its statistics.
@@ -243,7 +247,7 @@ test.runIf(isPostgres)(
       () => null,
     ).finally(() => (isSettled = true));
     removing.catch(() => undefined);
-    await waitsAnew(app, () => isSettled);
+    await waitForRetry(app, () => isSettled);
     await release();
     expect(await removing).toMatchObject({ deleted: many });
     expect(await students()).toEqual([]);
@@ -254,11 +258,11 @@ test.runIf(isPostgres)(
       .where('action', '=', 'delete')
       .execute();
     const releaseAgain = await holdTurn(app);
-    let isBack = false;
+    let isRestored = false;
     const options = { mode: 'undo', answer: null } as const;
-    const undoing = undoInChunks(data, actor, deletion?.id ?? 0, options).finally(() => (isBack = true));
+    const undoing = undoInChunks(data, actor, deletion?.id ?? 0, options).finally(() => (isRestored = true));
     undoing.catch(() => undefined);
-    await waitsAnew(app, () => isBack);
+    await waitForRetry(app, () => isRestored);
     await releaseAgain();
     await undoing;
     expect((await students()).length).toBe(many);

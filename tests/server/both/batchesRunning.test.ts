@@ -20,7 +20,7 @@ const change = (id: number, body: object) =>
 const read = async (id: number) =>
   (await server.call<Batch>('GET', `/batches/${id}`, { as: 'admin' })).body.is_running;
 
-async function listed(is_running: boolean, as: 'admin' | 'teacher2' = 'admin'): Promise<number[]> {
+async function listBatches(is_running: boolean, as: 'admin' | 'teacher2' = 'admin'): Promise<number[]> {
   const { status, body } = await server.call<Batch[]>('GET', '/batches', {
     as,
     query: { filter: { is_running } },
@@ -33,7 +33,10 @@ async function listed(is_running: boolean, as: 'admin' | 'teacher2' = 'admin'): 
 /** The record, the answer of a write and the filter must agree. */
 async function isRunning(id: number): Promise<boolean> {
   const answer = await read(id);
-  expect([(await listed(true)).includes(id), (await listed(false)).includes(id)]).toEqual([answer, !answer]);
+  expect([(await listBatches(true)).includes(id), (await listBatches(false)).includes(id)]).toEqual([
+    answer,
+    !answer,
+  ]);
   return answer;
 }
 
@@ -91,10 +94,10 @@ test('a teacher sees which of their own batches are running, and no others', asy
   });
   await assignToTeacher2(server, subject.subject_code);
   await server.call('PUT', '/settings', { as: 'admin', body: { teacher_scope: 'linked' } });
-  const mine = await listed(true, 'teacher2');
+  const mine = await listBatches(true, 'teacher2');
   expect(mine).toContain(id);
   expect(mine).not.toContain(other.id);
-  expect(await listed(true)).toContain(other.id);
+  expect(await listBatches(true)).toContain(other.id);
 });
 
 test('saving a batch as the server returned it does not change it', async () => {

@@ -29,7 +29,7 @@ const add = (data: Data, program_id: string) =>
     });
     return program_id;
   });
-const stored = async (ids: readonly string[]) =>
+const readStored = async (ids: readonly string[]) =>
   (
     await server.data.read
       .selectFrom('programs')
@@ -61,7 +61,7 @@ test('a failed write of a call is rolled back, and the call continues', async ()
     return [program_name, await add(data, second)];
   };
   expect(await inOneTransaction(server.data, call, async () => undefined)).toEqual([first, second]);
-  expect(await stored([first, second])).toEqual([first, second]);
+  expect(await readStored([first, second])).toEqual([first, second]);
 });
 
 test('concurrent writes of a call are all stored, except a failing one', async () => {
@@ -72,7 +72,7 @@ test('concurrent writes of a call are all stored, except a failing one', async (
   };
   const answer = await inOneTransaction(server.data, call, async () => undefined);
   expect(answer).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
-  expect(await stored(ids)).toEqual(ids);
+  expect(await readStored(ids)).toEqual(ids);
 });
 
 test('a call whose transaction is retried can still have a failed write and continue', async () => {
@@ -92,23 +92,26 @@ test('a call whose transaction is retried can still have a failed write and cont
     if (attempts === 1) throw Object.assign(new Error('deadlock'), transient[server.data.kind]);
   });
   expect([answer, runs, attempts]).toEqual([free, 2, 2]);
-  expect(await stored([existing, free])).toEqual([existing, free]);
+  expect(await readStored([existing, free])).toEqual([existing, free]);
 });
 
 test('a call with a shared write and then an exclusive one fails as a programming error, and nothing is stored', async () => {
   const [written, unwritten] = [uniqueText(), uniqueText()];
-  const together = (data: Data) => data.writeTogether(actor, async () => 'together');
+  const addShared = (data: Data) => data.writeTogether(actor, async () => 'together');
   const call = async (data: Data) => {
-    await together(data);
+    await addShared(data);
     return add(data, unwritten);
   };
   await expect(inOneTransaction(server.data, call, async () => undefined)).rejects.toThrow(
     'together with others and then alone',
   );
   // The reverse order needs no stronger lock than the call already has.
-  const other = async (data: Data) => [await add(data, written), await together(data)];
-  expect(await inOneTransaction(server.data, other, async () => undefined)).toEqual([written, 'together']);
-  expect(await stored([written, unwritten])).toEqual([written]);
+  const addThenShare = async (data: Data) => [await add(data, written), await addShared(data)];
+  expect(await inOneTransaction(server.data, addThenShare, async () => undefined)).toEqual([
+    written,
+    'together',
+  ]);
+  expect(await readStored([written, unwritten])).toEqual([written]);
 });
 
 test('a call whose shared write failed has released its lock, and may write exclusively', async () => {
@@ -120,7 +123,7 @@ test('a call whose shared write failed has released its lock, and may write excl
     return add(data, id);
   };
   expect(await inOneTransaction(server.data, call, async () => undefined)).toBe(id);
-  expect(await stored([id])).toEqual([id]);
+  expect(await readStored([id])).toEqual([id]);
 });
 
 test('each write of a call after its answer is separate, in any order', async () => {
@@ -132,7 +135,7 @@ test('each write of a call after its answer is separate, in any order', async ()
   };
   expect(await inOneTransaction(server.data, call, async () => undefined)).toBe('answer');
   expect(await add(inside as Data, id)).toBe(id);
-  expect(await stored([id])).toEqual([id]);
+  expect(await readStored([id])).toEqual([id]);
 });
 
 const transient = { sqlite: { code: 'SQLITE_BUSY' }, postgres: { code: '40P01' } };

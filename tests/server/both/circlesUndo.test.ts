@@ -24,16 +24,16 @@ test.each(['set', 'divided'])(
     await moveClock(clock, server, `${day}T09:00:00.000Z`);
     const { id } = await newCircle(server, sheet.subjectCode, [], day);
     const student_ids = sheet.students.map(({ student_id }) => student_id);
-    const place = async () => {
+    const placeStudents = async () => {
       const answer = await (way === 'set'
         ? send('PUT', `/circles/${id}/members`, { student_ids, date: day })
         : send('POST', '/circles/divide', { subject_code: sheet.subjectCode, date: day }));
       expect(answer.status, answer.text).toBe(200);
     };
     const undo = () => send('POST', '/undo/latest');
-    await place();
+    await placeStudents();
     expect(await undo()).toMatchObject({ status: 200 });
-    await place();
+    await placeStudents();
     await moveClock(clock, server, `${day}T10:00:00.000Z`);
     const subject = { batch_name: sheet.batchName, subject_code: sheet.subjectCode };
     const register = registerCalls(server, subject, id);

@@ -263,14 +263,14 @@ describe('a deletion of more records than one transaction may have', () => {
   async function writeDuring(work: () => ReturnType<typeof undo>, marks: number) {
     const { running, release } = await gate.hold(work);
     expect(await slowWork()).toHaveLength(1);
-    const there = await storedMarks();
-    expect(there.length).toBeGreaterThan(0);
-    expect(there.length).toBeLessThan(marks);
+    const storedDuring = await storedMarks();
+    expect(storedDuring.length).toBeGreaterThan(0);
+    expect(storedDuring.length).toBeLessThan(marks);
     for (const batch_number of [2, 3, 1]) {
       const body = { batch_number };
       expect((await server.call('PUT', '/batches/1', { as: admin, body })).status).toBe(200);
     }
-    expect(await storedMarks()).toEqual(there);
+    expect(await storedMarks()).toEqual(storedDuring);
     release();
     return running;
   }
@@ -316,10 +316,10 @@ describe('a deletion of more records than one transaction may have', () => {
   });
 
   test.each([
-    ['is taken back', 'تم التراجع عن العملية بنجاح', () => '/undo/latest'],
+    ['is undone', 'تم التراجع عن العملية بنجاح', () => '/undo/latest'],
     ['is restored', 'تمت استعادة السجل بنجاح', (id: number) => `/archive/restore/${id}`],
   ])(
-    'that %s tells again, by its key, who came back with another number and without the national id',
+    'that %s answers a repeated key with the students who have a new number or lost their national id',
     async (_name, done, path) => {
       await unlock();
       const students = await server.data.read
@@ -523,8 +523,8 @@ describe('a deletion of more records than one transaction may have', () => {
     const question = await server.data.write(system, async (unit) => {
       unit.describe('create', 'assignment_questions', null, 'سؤال جديد');
       const fields = { question_text: 'لماذا؟', question_type: 'essay' as const, correct_answer: null };
-      const more = { options_changed_at: unit.now, ...fields };
-      return unit.insert('assignment_questions', { assignment_id, position: 90, marks: 1, ...more });
+      const overrides = { options_changed_at: unit.now, ...fields };
+      return unit.insert('assignment_questions', { assignment_id, position: 90, marks: 1, ...overrides });
     });
     expect((await undo()).status).toBe(200);
     const answers = await server.data.read

@@ -20,7 +20,7 @@ afterAll(() => server.close());
 /** Each test has its own subject. */
 let records: ReturnType<typeof recordCalls>;
 let numbers: string[];
-const nth = (place: number) => String(numbers[place]);
+const nth = (index: number) => String(numbers[index]);
 beforeEach(async () => {
   clock.set('2026-11-20T09:00:00Z');
   records = recordCalls(server, await newDailySubject(server));
@@ -222,18 +222,18 @@ describe('saving', () => {
   });
 
   test('identifies a student by number, or by a name that only one student of the batch has', async () => {
-    const twins = [await newStudent(server), await newStudent(server)];
+    const namesakes = [await newStudent(server), await newStudent(server)];
     const single = String((await rowOf(nth(0)))?.studentName);
     const spaced = single.replace(' ', '  ');
     expect((await records.save(day, [{ studentName: spaced, mistakesCount: 1 }])).status).toBe(200);
     expect(await rowOf(nth(0))).toMatchObject({ mistakesCount: 1 });
     await records.save(day, [{ studentName: single, mistakesCount: '' }]);
     const unnamed = 'لم يُحدَّد الطالب برقمه ولا باسم يخصه وحده في الدفعة';
-    for (const studentName of [twins[0]?.full_name, 'لا أحد', undefined])
+    for (const studentName of [namesakes[0]?.full_name, 'لا أحد', undefined])
       expect(await refusal([{ studentName, mistakesCount: 1 }])).toEqual(
         because('records.0.studentName', unnamed),
       );
-    const [twin] = twins;
+    const [twin] = namesakes;
     const both = { studentId: twin?.student_id, studentName: twin?.full_name, mistakesCount: 4 };
     expect((await records.save(day, [both])).body.records).toMatchObject([{ studentId: twin?.student_id }]);
   });
@@ -293,7 +293,7 @@ describe('saving', () => {
 });
 
 describe('a record is refused, naming row and field, and none of the rows is saved,', () => {
-  const good = () => ({ studentId: nth(0), mistakesCount: 1 });
+  const validRow = () => ({ studentId: nth(0), mistakesCount: 1 });
 
   test('for a student of another batch, an unknown one, or the same one twice', async () => {
     const { body: others } = await server.call<Student[]>('GET', '/students', {
@@ -301,10 +301,10 @@ describe('a record is refused, naming row and field, and none of the rows is sav
       query: { filter: { batch_id: 2 }, range: [0, 0] },
     });
     for (const studentId of [others[0]?.student_id, '99999999'])
-      expect(await refusal([good(), { studentId, mistakesCount: 1 }])).toEqual(
+      expect(await refusal([validRow(), { studentId, mistakesCount: 1 }])).toEqual(
         because('records.1.studentId', 'الطالب ليس من طلاب هذه الدفعة'),
       );
-    expect(await refusal([good(), good()])).toEqual(
+    expect(await refusal([validRow(), validRow()])).toEqual(
       because('records.1.studentId', 'الطالب مكرر في البيانات المرسلة'),
     );
   });
@@ -319,7 +319,7 @@ describe('a record is refused, naming row and field, and none of the rows is sav
     ['performanceLevel', 'رائع'],
     ['recordContent', 'ن'.repeat(2_001)],
   ])('for %s %s', async (field, value) => {
-    expect(await refusal([good(), { studentId: nth(1), [field]: value }])).toEqual(
+    expect(await refusal([validRow(), { studentId: nth(1), [field]: value }])).toEqual(
       because(`records.1.${field}`),
     );
   });
@@ -331,7 +331,7 @@ describe('a record is refused, naming row and field, and none of the rows is sav
       { surah: 115, ayah: 1 },
       { surah: 2, ayah: 4 },
     ])
-      expect(await refusal([good(), { studentId: nth(1), range: { from, to } }])).toEqual(
+      expect(await refusal([validRow(), { studentId: nth(1), range: { from, to } }])).toEqual(
         because('records.1.range', 'المقطع المحدد غير صحيح في المصحف'),
       );
     const range = { from, to: { surah: 2, ayah: 286 } };
@@ -340,11 +340,11 @@ describe('a record is refused, naming row and field, and none of the rows is sav
 
   test('for a future day in the time zone of the institute', async () => {
     clock.set('2026-11-20T20:59:00Z');
-    expect(await refusal([good()], '2026-11-21')).toEqual(
+    expect(await refusal([validRow()], '2026-11-21')).toEqual(
       because('recordDate', 'لا يمكن اختيار تاريخ بعد اليوم'),
     );
     clock.set('2026-11-20T21:01:00Z');
-    expect((await records.save('2026-11-21', [good()])).status).toBe(200);
+    expect((await records.save('2026-11-21', [validRow()])).status).toBe(200);
   });
 });
 
@@ -403,16 +403,16 @@ test('a teacher gets 404 for a subject out of scope, also under the rule linked'
   const open = recordCalls(server, await newDailySubject(server));
   await assignToTeacher2(server, records.subjectCode);
   const row = { studentId: nth(0), mistakesCount: 1 };
-  const both = async (calls: typeof records, as: 'teacher' | 'teacher2') => [
+  const statusesOf = async (calls: typeof records, as: 'teacher' | 'teacher2') => [
     (await calls.day(day, as)).status,
     (await calls.save(day, [row], as)).status,
   ];
-  expect(await both(records, 'teacher')).toEqual([404, 404]);
+  expect(await statusesOf(records, 'teacher')).toEqual([404, 404]);
   expect(await rowOf(nth(0))).toMatchObject({ version: 0 });
-  expect(await both(records, 'teacher2')).toEqual([200, 200]);
-  expect(await both(open, 'teacher')).toEqual([200, 200]);
+  expect(await statusesOf(records, 'teacher2')).toEqual([200, 200]);
+  expect(await statusesOf(open, 'teacher')).toEqual([200, 200]);
   await setTeacherScope(server.data, 'linked');
-  expect(await both(open, 'teacher')).toEqual([404, 404]);
-  expect(await both(records, 'teacher2')).toEqual([200, 200]);
+  expect(await statusesOf(open, 'teacher')).toEqual([404, 404]);
+  expect(await statusesOf(records, 'teacher2')).toEqual([200, 200]);
   await setTeacherScope(server.data, 'linked_or_open');
 });

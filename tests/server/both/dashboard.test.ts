@@ -267,7 +267,7 @@ describe.skipIf(isPostgres)('no query of the dashboard reads', () => {
     const own = statements.filter(({ sql }) => /^\s*(with|select)\b/i.test(sql));
     expect(own.length).toBeGreaterThan(4);
     const plans: string[] = [];
-    for (const made of own) plans.push(...(await explainStatement(server.data.read, made)));
+    for (const created of own) plans.push(...(await explainStatement(server.data.read, created)));
     // A query may count from an index, except for marks, registers and absences.
     const tables =
       'students|enrolments|student_statuses|paused|subjects|operations|student_results|subject_teachers|assignments';
@@ -305,15 +305,15 @@ describe('the best students', () => {
     const subject = await classWith([100, 99.5, 99.5, 99]);
     const ofClass = (top: PerformanceData['topStudents']) =>
       top.slice(0, 4).map(({ rank, average_grade, subjects_count }) => [rank, average_grade, subjects_count]);
-    const places = [
+    const rankedStudents = [
       [1, 100, 1],
       [2, 99.5, 1],
       [2, 99.5, 1],
       [4, 99, 1],
     ];
-    expect(ofClass((await performance('admin')).topStudents)).toEqual(places);
+    expect(ofClass((await performance('admin')).topStudents)).toEqual(rankedStudents);
     // A subject without a teacher is open to every teacher, except under the rule `linked`.
-    expect(ofClass((await performance('teacher')).topStudents)).toEqual(places);
+    expect(ofClass((await performance('teacher')).topStudents)).toEqual(rankedStudents);
     await setTeacherScope(server.data, 'linked');
     expect((await performance('teacher')).topStudents.some(({ average_grade }) => average_grade > 98.9)).toBe(
       false,
@@ -325,9 +325,9 @@ describe('the best students', () => {
   test('are ranked for a teacher by only the own subjects', async () => {
     await setTeacherScope(server.data, 'linked');
     const { topStudents: own } = await performance('teacher');
-    const { topStudents: everywhere } = await performance('admin');
+    const { topStudents: overallTop } = await performance('admin');
     expect(Math.max(...own.map(({ subjects_count }) => subjects_count))).toBeLessThanOrEqual(3);
-    expect(own).not.toEqual(everywhere);
+    expect(own).not.toEqual(overallTop);
   });
 });
 

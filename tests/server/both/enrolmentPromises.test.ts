@@ -42,14 +42,14 @@ test('the list of students can be filtered by each status; a student who returne
   await setStatus([three], 'graduated', '2026-10-01');
   await setToday('2026-10-02');
   await setStatus([four], 'active', '2026-10-02');
-  const listed = async (status: string) => {
+  const listStudents = async (status: string) => {
     const filter = encodeURIComponent(JSON.stringify({ status, batch_id: a.batchId }));
     return (await get<Student[]>(`/students?filter=${filter}`)).map(({ id }) => id).toSorted((x, y) => x - y);
   };
-  expect(await listed('active')).toEqual([one.id, four.id]);
-  expect(await listed('suspended')).toEqual([two.id]);
-  expect(await listed('graduated')).toEqual([three.id]);
-  expect(await listed('withdrawn')).toEqual([]);
+  expect(await listStudents('active')).toEqual([one.id, four.id]);
+  expect(await listStudents('suspended')).toEqual([two.id]);
+  expect(await listStudents('graduated')).toEqual([three.id]);
+  expect(await listStudents('withdrawn')).toEqual([]);
 });
 
 test('the card of a student lists his issued papers, and marks the older of two results', async () => {

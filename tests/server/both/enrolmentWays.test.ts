@@ -54,19 +54,19 @@ test('a file with another batch moves the student on the day of the import, and 
 });
 
 test('a new student enters the batch of the form today, and clearing the batch ends that enrolment', async () => {
-  const made = await post<Student>('/students', {
+  const created = await post<Student>('/students', {
     first_name: 'سالم',
     last_name: 'الوراق',
     national_id: '2299999991',
     batch_name: a.batchName,
   });
-  expect(made.status, made.text).toBe(201);
-  expect(await enrolmentsOf(made.body)).toMatchObject([
+  expect(created.status, created.text).toBe(201);
+  expect(await enrolmentsOf(created.body)).toMatchObject([
     { batch_name: a.batchName, from: '2026-09-01', to: null, began_as: 'joined' },
   ]);
   await setToday('2026-10-01');
-  expect((await put(made.body, { batch_id: null })).body.batch_id).toBeNull();
-  expect(await enrolmentsOf(made.body)).toMatchObject([{ to: '2026-10-01', ended_as: null }]);
+  expect((await put(created.body, { batch_id: null })).body.batch_id).toBeNull();
+  expect(await enrolmentsOf(created.body)).toMatchObject([{ to: '2026-10-01', ended_as: null }]);
 });
 
 test('the form of a student changes his data, but neither his status nor his account', async () => {

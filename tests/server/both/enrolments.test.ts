@@ -116,8 +116,8 @@ describe('a student after a move', () => {
     await setToday('2026-11-01');
     await move([student], to, '2026-11-01');
     const teachers = await Promise.all([addAccount(server, 'teacher'), addAccount(server, 'teacher')]);
-    for (const [place, sheet] of [from, to].entries())
-      await post('/subject-teachers', { subject_code: sheet.subjectCode, teacher_id: teachers[place]?.id });
+    for (const [index, sheet] of [from, to].entries())
+      await post('/subject-teachers', { subject_code: sheet.subjectCode, teacher_id: teachers[index]?.id });
     const path = `/reports/student-subject/${student.student_id}/${from.subjectCode}?batchName=${encodeURIComponent(from.batchName)}`;
     const answers = [];
     for (const { signIn } of teachers)
@@ -202,9 +202,9 @@ describe('a student after a move', () => {
 
   test('repeats a course: the later complete result counts, and the earlier one is marked as repeated', async () => {
     const code = uniqueText();
-    const offered = async (sheet: Sheet) =>
+    const offerCourse = async (sheet: Sheet) =>
       (await post<Subject>('/subjects', { subject_code: code, name: 'النحو', batch_id: sheet.batchId })).body;
-    const [first, second] = [await offered(from), await offered(to)];
+    const [first, second] = [await offerCourse(from), await offerCourse(to)];
     const save = (sheet: Sheet, { subject_code }: Subject, mark: number) =>
       post('/grades/save', {
         batchName: sheet.batchName,
@@ -215,12 +215,12 @@ describe('a student after a move', () => {
     await save(from, first, 0);
     await setToday('2026-11-01');
     await move([student], to, '2026-11-01', { as: 'repeated' });
-    const repeated = async () =>
+    const readRepeats = async () =>
       (await transcriptIn(to.batchName, student)).transcript
         .filter(({ subjectName }) => subjectName === 'النحو')
         .map(({ subjectCode, isRepeated }) => [subjectCode, isRepeated]);
     // Until the repeated course is complete, the earlier result counts, and neither is marked as repeated.
-    expect(await repeated()).toEqual(
+    expect(await readRepeats()).toEqual(
       expect.arrayContaining([
         [first.subject_code, false],
         [second.subject_code, false],
@@ -228,7 +228,7 @@ describe('a student after a move', () => {
     );
     expect((await transcriptIn(to.batchName, student)).totalSubjects).toBe(2);
     await save(to, second, 40);
-    expect(await repeated()).toEqual(
+    expect(await readRepeats()).toEqual(
       expect.arrayContaining([
         [first.subject_code, true],
         [second.subject_code, false],

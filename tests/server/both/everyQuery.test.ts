@@ -22,9 +22,11 @@ beforeEach(yieldToEventLoop);
 type Query = Record<string, unknown>;
 
 /** Yields the parameters of a query and the filters in them, each with its schema. */
-function* placesIn({ shape }: z.ZodObject): Generator<[string, z.core.$ZodType, (value: unknown) => Query]> {
+function* parametersIn({
+  shape,
+}: z.ZodObject): Generator<[string, z.core.$ZodType, (value: unknown) => Query]> {
   for (const [name, schema] of Object.entries(shape)) {
-    const inner = insideOf(schema);
+    const inner = unwrap(schema);
     if (inner instanceof z.ZodObject)
       for (const [key, field] of Object.entries(inner.shape))
         yield [`${name}.${key}`, field, (value) => ({ [name]: { [key]: value } })];
@@ -33,17 +35,17 @@ function* placesIn({ shape }: z.ZodObject): Generator<[string, z.core.$ZodType, 
 }
 
 /** Unwraps `optional`, and the JSON text of a query parameter. */
-function insideOf(schema: z.core.$ZodType): z.core.$ZodType {
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod;
-  if ('innerType' in def) return insideOf(def.innerType as z.core.$ZodType);
+  if ('innerType' in def) return unwrap(def.innerType as z.core.$ZodType);
   if (def.type !== 'pipe') return schema;
   const { in: first, out } = def as z.core.$ZodPipeDef;
-  return insideOf(['pipe', 'transform'].includes(first._zod.def.type) ? out : first);
+  return unwrap(['pipe', 'transform'].includes(first._zod.def.type) ? out : first);
 }
 
 /** Yields values for a schema; each alternative once. */
 function* valuesOf(schema: z.core.$ZodType): Generator {
-  const inner = insideOf(schema);
+  const inner = unwrap(schema);
   const { def } = inner._zod;
   if (inner instanceof z.ZodEnum) yield* inner.options;
   else if (inner instanceof z.ZodLiteral) yield* inner.values;
@@ -59,7 +61,8 @@ function* valuesOf(schema: z.core.$ZodType): Generator {
 function* tuplesOf(items: readonly z.core.$ZodType[]): Generator {
   const values = items.map((item) => [...valuesOf(item)]);
   const first = values.map(([one]) => one);
-  for (const [place, ofItem] of values.entries()) for (const value of ofItem) yield first.with(place, value);
+  for (const [parameter, ofItem] of values.entries())
+    for (const value of ofItem) yield first.with(parameter, value);
 }
 
 const asText = (query: Query) =>
@@ -73,8 +76,9 @@ const asText = (query: Query) =>
 const cases = endpoints
   .filter(({ method, roles }) => method === 'GET' && roles.includes('admin'))
   .flatMap((endpoint) =>
-    [...placesIn(endpoint.query as z.ZodObject)].map(
-      ([place, schema, queryWith]) => [formatEndpoint(endpoint), place, endpoint, schema, queryWith] as const,
+    [...parametersIn(endpoint.query as z.ZodObject)].map(
+      ([parameter, schema, queryWith]) =>
+        [formatEndpoint(endpoint), parameter, endpoint, schema, queryWith] as const,
     ),
   );
 

@@ -9,7 +9,7 @@ import { yieldToEventLoop, pause } from '../../support/eventLoop';
 import { isPostgres } from '../../support/database';
 
 /** Milliseconds that a write waits for a lock. */
-const patience = 500;
+const maxWaitMs = 500;
 
 let server: TestApp | null = null;
 let discard = async () => {};
@@ -101,9 +101,10 @@ describe.skipIf(isPostgres)('SQLite', () => {
 
   test('refuses all waiting writes after the same time while another process locks the database', async () => {
     const url = await filledUrl();
-    const begun: string[] = [];
-    const onQuery = (query: { sql: string }) => void (query.sql.startsWith('begin') && begun.push(query.sql));
-    const app = await startTestApp({ url, maxLockWaitMs: patience, onQuery });
+    const started: string[] = [];
+    const onQuery = (query: { sql: string }) =>
+      void (query.sql.startsWith('begin') && started.push(query.sql));
+    const app = await startTestApp({ url, maxLockWaitMs: maxWaitMs, onQuery });
     server = app;
     await app.signIn('admin');
     expect((await addProgram(app, 'BEFORE')).status).toBe(201);
@@ -114,7 +115,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     const writes = codes.map((code) => addProgram(app, code).finally(() => refused.push(code)));
     await Promise.race(writes);
     // A second server starts to wait now: twice as long as one write, half as long as four writes in sequence.
-    const later = await openInstitute(url, { maxLockWaitMs: 2 * patience });
+    const later = await openInstitute(url, { maxLockWaitMs: 2 * maxWaitMs });
     const busy = await later.writeUnlogged(async () => undefined).catch((error: unknown) => error);
     expect(busy).toMatchObject({ code: 'SQLITE_BUSY' });
     expect(refused.toSorted()).toEqual(codes);
@@ -125,9 +126,9 @@ describe.skipIf(isPostgres)('SQLite', () => {
     }
     expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
 
-    begun.length = 0;
+    started.length = 0;
     const waiting = addProgram(app, 'WAITED');
-    while (begun.length < 2) await pause(); // Each write has tried once, and retries.
+    while (started.length < 2) await pause(); // Each write has tried once, and retries.
     other.exec('rollback').close();
     expect((await waiting).status).toBe(201);
     expect((await addProgram(app, 'AFTER')).status).toBe(201);
@@ -137,7 +138,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
 describe.runIf(isPostgres)('PostgreSQL', () => {
   test('refuses a write as busy if it waits too long for a lock, and the next writes succeed', async () => {
     const url = await filledUrl();
-    const app = await startTestApp({ url, maxLockWaitMs: patience });
+    const app = await startTestApp({ url, maxLockWaitMs: maxWaitMs });
     server = app;
     await app.signIn('admin');
     const other = new pg.Client({ connectionString: url });

@@ -16,7 +16,7 @@ const chunkSize = 4;
  * Processes that kill themselves after a random number of statements, so that every gap between two is
  * tested.
  */
-const byOwnHand = 2;
+const selfKillingCount = 2;
 /** The upper limit of the random number: the statements of a few saves. */
 const maxStatements = 50;
 
@@ -41,16 +41,16 @@ test(
     const killsSince = new Map<string, number>();
 
     for (let round = 0; round < killRounds; round += 1) {
-      const children = Array.from({ length: chunkSize }, (_, place) => {
-        const students = sheet.students.slice(2 * place, 2 * place + 2).map(({ student_id }) => student_id);
-        const turn = 7 * (byOwnHand * round + place);
-        const last = place < byOwnHand ? 1 + (turn % maxStatements) : 0;
+      const children = Array.from({ length: chunkSize }, (_, index) => {
+        const students = sheet.students.slice(2 * index, 2 * index + 2).map(({ student_id }) => student_id);
+        const turn = 7 * (selfKillingCount * round + index);
+        const last = index < selfKillingCount ? 1 + (turn % maxStatements) : 0;
         const parameters = [sheet.batchName, sheet.subjectCode, ...students];
         return startProgram('tests/support/markingProcess.ts', [url, String(last), ...parameters]);
       });
       // The test kills the other processes at a random moment, after a number of acknowledged saves.
-      const killed = children.slice(byOwnHand).map(async (child, place) => {
-        await child.waitForOutput(new RegExp(`(?:\\d+ \\d+\\n){${1 + ((round + place) % 6)}}`));
+      const killed = children.slice(selfKillingCount).map(async (child, index) => {
+        await child.waitForOutput(new RegExp(`(?:\\d+ \\d+\\n){${1 + ((round + index) % 6)}}`));
         child.process.kill('SIGKILL');
       });
       await Promise.all(killed);

@@ -58,7 +58,7 @@ interface Action {
 const headers = { 'x-session-id': 'results' };
 const send = (method: string, path: string, body?: unknown) =>
   server.call(method, path, { as: 'admin', headers, body });
-const nth = <T>(items: readonly T[], place: number): T => items[place % items.length] as T;
+const nth = <T>(items: readonly T[], index: number): T => items[index % items.length] as T;
 const sheetPath = ({ sheet, code }: (typeof offerings)[number]) =>
   `/grades/${encodeURIComponent(sheet.batchName)}/${code}`;
 const students = () => sheets.flatMap((sheet) => sheet.students);
@@ -68,11 +68,11 @@ async function mark({ which, other }: Action): Promise<Answer> {
   const { body: rows } = await server.call<{ studentId: string }[]>('GET', sheetPath(chosen), {
     as: 'admin',
   });
-  const grades = (Array.isArray(rows) ? rows : []).map(({ studentId }, place) => ({
+  const grades = (Array.isArray(rows) ? rows : []).map(({ studentId }, index) => ({
     studentId,
     ...Object.fromEntries(
       gradeColumns.map((column, at) => {
-        const start = (other * 31 + place * 17 + at * 7 + which) % 97;
+        const start = (other * 31 + index * 17 + at * 7 + which) % 97;
         return [`${column}Grade`, start % 13 === 0 ? null : (start % 11) / 2];
       }),
     ),
@@ -202,12 +202,12 @@ test('and after parallel changes of marks, settings and batches of the same stud
   const [first, second] = [await newSheet(server, 4), await newSheet(server, 1)];
   const body = { subject_code: uniqueText(), name: 'مادة أخرى', batch_id: first.batchId };
   const { body: other } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
-  const marks = (place: number, round: number) =>
-    Object.fromEntries(gradeColumns.map((column, at) => [`${column}Grade`, ((place + round + at) % 11) / 2]));
+  const marks = (index: number, round: number) =>
+    Object.fromEntries(gradeColumns.map((column, at) => [`${column}Grade`, ((index + round + at) % 11) / 2]));
   const save = (subjectCode: string, round: number) => {
-    const grades = first.students.map(({ student_id }, place) => ({
+    const grades = first.students.map(({ student_id }, index) => ({
       studentId: student_id,
-      ...marks(place, round),
+      ...marks(index, round),
     }));
     return send('POST', '/grades/save', { batchName: first.batchName, subjectCode, grades });
   };

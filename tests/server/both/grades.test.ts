@@ -28,7 +28,7 @@ const complete = {
   testGrade: 45.5,
 };
 const withoutTest = { participationGrade: 8, attendanceGrade: 25, exerciseGrade: 4, readingGrade: 3 };
-const nameOf = (place: number) => String(sheet.students[place]?.full_name);
+const nameOf = (index: number) => String(sheet.students[index]?.full_name);
 const detailsOf = ({ body }: { body: Record<string, unknown> }) => body['details'];
 const operations = () =>
   server.data.read.selectFrom('operations').selectAll().orderBy('id', 'desc').execute();
@@ -129,9 +129,9 @@ describe('the sheet', () => {
       await unit.insert('subject_teachers', { subject_id: sheet.subjectId, teacher_id: teacher.id });
     });
     const path = `/grades/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}`;
-    const statusOf = async (who: Parameters<Sheet['save']>[1]) => [
-      (await server.call('GET', path, { as: who })).status,
-      (await sheet.save([sheet.sentRow(0, { testGrade: 40 })], who)).status,
+    const statusOf = async (caller: Parameters<Sheet['save']>[1]) => [
+      (await server.call('GET', path, { as: caller })).status,
+      (await sheet.save([sheet.sentRow(0, { testGrade: 40 })], caller)).status,
     ];
     expect(await statusOf(as)).toEqual([200, 200]);
     expect(await statusOf('admin')).toEqual([200, 200]);
@@ -244,7 +244,7 @@ describe('a mark', () => {
     ['0', 0],
     [50, 50],
     ['٥٠', 50],
-  ])('may be written %j', async (testGrade, stored) => {
+  ])('may be sent as %j', async (testGrade, stored) => {
     expect((await sheet.save([sheet.sentRow(0, { testGrade })])).status).toBe(200);
     expect((await sheet.row(0)).testGrade).toBe(stored);
   });
@@ -259,7 +259,7 @@ describe('a mark', () => {
     ['1e1', markMessages.notPositive('الاختبار')],
     [12.3, markMessages.offStep('الاختبار')],
     ['١٢٫٢٥', markMessages.offStep('الاختبار')],
-  ])('may not be %j, and nothing of the sheet is saved then', async (testGrade, sentence) => {
+  ])('may not be %j, and then no row of the sheet is saved', async (testGrade, sentence) => {
     const answer = await sheet.save([sheet.sentRow(0, complete), sheet.sentRow(1, { testGrade })]);
     const message = markMessages.withStudent(nameOf(1), sentence);
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION', error: message } });

@@ -118,7 +118,7 @@ describe('the map of a student', () => {
 });
 
 describe('the recitations of a student', () => {
-  const readHearings = async (query = {}, as: As = 'admin') =>
+  const readRecitations = async (query = {}, as: As = 'admin') =>
     (await get<PastRecitation[]>(`/hifz/${student}/hearings`, query, as)).body;
 
   test('are filtered by page or kind, the newest first', async () => {
@@ -129,20 +129,20 @@ describe('the recitations of a student', () => {
       { studentId: other, ...pageThree },
     ]);
     const lesson = { kind: 'new', ...pageThree, pages: 1, faults: 0, result: 'accepted' };
-    expect((await readHearings({ page: 3 })).map(({ date }) => date)).toEqual([
+    expect((await readRecitations({ page: 3 })).map(({ date }) => date)).toEqual([
       '2026-11-12',
       '2026-11-11',
       '2026-11-10',
     ]);
-    expect(await readHearings({ kind: 'new' })).toMatchObject([
+    expect(await readRecitations({ kind: 'new' })).toMatchObject([
       { date: '2026-11-11', ...lesson, subject_code: subject.subject_code, batch_id: subject.batch_id },
       { date: '2026-11-10', ...lesson, faults: 4, result: 'repeat' },
     ]);
-    expect((await readHearings({ page: '٥' })).map(({ kind }) => kind)).toEqual(['far']);
-    expect(await readHearings({ page: 2 })).toEqual([]);
-    expect(await readHearings({ subject_code: subject.subject_code })).toHaveLength(3);
-    const elsewhere = (await newDailySubject(server)).subject_code;
-    expect(await readHearings({ subject_code: elsewhere })).toEqual([]);
+    expect((await readRecitations({ page: '٥' })).map(({ kind }) => kind)).toEqual(['far']);
+    expect(await readRecitations({ page: 2 })).toEqual([]);
+    expect(await readRecitations({ subject_code: subject.subject_code })).toHaveLength(3);
+    const otherSubject = (await newDailySubject(server)).subject_code;
+    expect(await readRecitations({ subject_code: otherSubject })).toEqual([]);
     expect((await get(`/hifz/${student}/hearings`, { page: 605 })).status).toBe(422);
   });
 
@@ -171,12 +171,12 @@ describe('the recitations of a student', () => {
       },
     );
     const both = ['sard', 'new'];
-    expect((await readHearings({ page: 3 })).map(({ kind }) => kind)).toEqual(both);
-    expect((await readHearings({ page: 60 })).map(({ kind }) => kind)).toEqual([]);
-    expect((await readHearings({}, 'teacher')).map(({ kind }) => kind)).toEqual(both);
+    expect((await readRecitations({ page: 3 })).map(({ kind }) => kind)).toEqual(both);
+    expect((await readRecitations({ page: 60 })).map(({ kind }) => kind)).toEqual([]);
+    expect((await readRecitations({}, 'teacher')).map(({ kind }) => kind)).toEqual(both);
     await assignToTeacher2(server, subject.subject_code);
-    expect(await readHearings({}, 'teacher')).toEqual([]);
-    expect((await readHearings({}, 'teacher2')).map(({ kind }) => kind)).toEqual(both);
+    expect(await readRecitations({}, 'teacher')).toEqual([]);
+    expect((await readRecitations({}, 'teacher2')).map(({ kind }) => kind)).toEqual(both);
   });
 });
 
@@ -213,8 +213,8 @@ describe('a circle and a batch', () => {
     const circle = await newCircle(server, subject.subject_code, [{ student_id: student }], '2026-11-01');
     expect((await get(`/circles/${circle.id}/hot-spots`)).body).toEqual(spots);
     const second = await newDailySubject(server);
-    const elsewhere = await newCircle(server, second.subject_code, [{ student_id: student }], '2026-11-01');
-    expect((await get(`/circles/${elsewhere.id}/hot-spots`)).body).toEqual([]);
+    const otherCircle = await newCircle(server, second.subject_code, [{ student_id: student }], '2026-11-01');
+    expect((await get(`/circles/${otherCircle.id}/hot-spots`)).body).toEqual([]);
     await assignToTeacher2(server, subject.subject_code);
     expect((await get(`/circles/${circle.id}/hot-spots`, {}, 'teacher')).status).toBe(404);
     expect((await get(`/circles/${circle.id}/hot-spots`, {}, 'teacher2')).status).toBe(200);

@@ -16,14 +16,14 @@ const sequences = Number(process.env['SEQUENCES'] ?? rounds({ short: 20, all: 60
 const clock = clockAt('2026-11-22T09:00:00Z');
 const today = () => clock.now().toISOString().slice(0, 10);
 let server: TestApp;
-let places: HifzFixtures;
+let fixtures: HifzFixtures;
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
   const sheets = [await newSheet(server, 2, dailyRecordType), await newSheet(server, 2, dailyRecordType)];
   const circles: number[] = [];
   for (const { subjectCode, students } of sheets)
     circles.push((await newCircle(server, subjectCode, students.slice(0, 1), '2026-09-01')).id);
-  places = { sheets, circles, today };
+  fixtures = { sheets, circles, today };
 });
 afterAll(() => server.close());
 
@@ -44,7 +44,7 @@ function expectClose(actual: unknown, expected: unknown, path: string): void {
 
 /** Compares all answers about these students and their circles with a computation from the rows. */
 async function check(): Promise<void> {
-  const students = places.sheets.flatMap((sheet) => sheet.students);
+  const students = fixtures.sheets.flatMap((sheet) => sheet.students);
   const day = today();
   const expected = await expectedHifz(
     server,
@@ -56,22 +56,22 @@ async function check(): Promise<void> {
     expectClose((await get<HifzMap>(`${path}/map`)).body, expected.map(id), 'map');
     expectClose((await get(`${path}/progress`)).body, expected.progress(id), 'progress');
     expectClose((await get(`${path}/hot-spots`)).body, expected.hotSpots([id], null), 'hot spots');
-    for (const { subjectCode } of places.sheets) {
+    for (const { subjectCode } of fixtures.sheets) {
       const answer = await get<HifzTask>(`${path}/task`, { date: day, subject_code: subjectCode });
       const task = expected.task(id, subjectCode, day);
       expect(answer.status, answer.text).toBe(task ? 200 : 404);
       if (task) expectTask(answer.body, task);
     }
   }
-  for (const { batchId } of places.sheets) {
+  for (const { batchId } of fixtures.sheets) {
     const lines = (await get<{ student_id: string; juz: number[] }[]>(`/hifz/batch/${batchId}/map`)).body;
     for (const { student_id, juz } of lines) {
       const { id = 0 } = students.find((one) => one.student_id === student_id) ?? {};
       expectClose(juz, expected.shares(id), 'map of the batch');
     }
   }
-  for (const [place, id] of places.circles.entries()) {
-    const { subjectCode = '' } = places.sheets[place] ?? {};
+  for (const [index, id] of fixtures.circles.entries()) {
+    const { subjectCode = '' } = fixtures.sheets[index] ?? {};
     const lines = (await get<{ student_id: string; task: HifzTask | null }[]>(`/circles/${id}/tasks`)).body;
     const members = expected.members(id);
     expect(lines.map((line) => line.student_id).toSorted()).toEqual(
@@ -111,7 +111,7 @@ test(
       for (const one of sequence) {
         let answer: Answer | null = null;
         if (one.name !== 'a day passes')
-          answer = (await hifzActions[one.name]?.(server, places, one)) ?? null;
+          answer = (await hifzActions[one.name]?.(server, fixtures, one)) ?? null;
         // Long runs stay within a year of records.
         else if (today() < '2027-01-20') await advanceDays(clock, server, 1);
         expect(answer?.status ?? 200, `${one.name}: ${answer?.text}`).toBeLessThan(500);
@@ -122,7 +122,7 @@ test(
     await fc.assert(property, { numRuns: sequences, endOnFailure: true });
     for (const name of names)
       expect(done.get(name) ?? 0, name).toBeGreaterThanOrEqual(rounds({ short: 1, all: 3 }));
-    const memorised = places.sheets.flatMap((sheet) => sheet.students).map(({ student_id }) => student_id);
+    const memorised = fixtures.sheets.flatMap((sheet) => sheet.students).map(({ student_id }) => student_id);
     const maps = await Promise.all(memorised.map((of) => get<HifzMap>(`/hifz/${of}/map`)));
     expect(Math.max(...maps.map(({ body }) => body.memorised_pages))).toBeGreaterThan(5);
   },

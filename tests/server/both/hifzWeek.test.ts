@@ -31,7 +31,7 @@ async function weekOf(as: As = 'admin', path = `/hifz/${student.student_id}/week
   return answer.body;
 }
 
-async function examine(of: Subject, date: string, more: object = {}) {
+async function recordSard(of: Subject, date: string, overrides: object = {}) {
   const body = {
     student_id: student.student_id,
     subject_code: of.subject_code,
@@ -46,30 +46,30 @@ async function examine(of: Subject, date: string, more: object = {}) {
       { kind: 'minor', ayah: null, count: 1 },
     ],
     passed: true,
-    ...more,
+    ...overrides,
   };
   const answer = await server.call('POST', '/sard', { as: 'admin', body });
   expect(answer.status, answer.text).toBe(201);
 }
 
-async function savePlan(of: Subject, start: string, more: object = {}) {
+async function savePlan(of: Subject, start: string, overrides: object = {}) {
   const body = {
     ...samplePlan,
     subject_code: of.subject_code,
     direction: 'from_baqarah',
     start,
     begin: from,
-    ...more,
+    ...overrides,
   };
   const answer = await server.call('PUT', `/hifz/${student.student_id}/plan`, { as: 'admin', body });
   expect(answer.status, answer.text).toBe(200);
 }
 
 test('the sard of the week are listed with their faults, and those of other weeks are not', async () => {
-  await examine(subject, '2026-11-14', { from_juz: 30 });
-  await examine(subject, '2026-11-21', { passed: false, mark: null, max: null, faults: [] });
-  await examine(subject, '2026-11-15');
-  await examine(subject, '2026-11-22', { from_juz: 30 });
+  await recordSard(subject, '2026-11-14', { from_juz: 30 });
+  await recordSard(subject, '2026-11-21', { passed: false, mark: null, max: null, faults: [] });
+  await recordSard(subject, '2026-11-15');
+  await recordSard(subject, '2026-11-22', { from_juz: 30 });
   const { heard: recitations, sard } = await weekOf();
   expect(recitations).toEqual([]);
   const common = { from_juz: 29, to_juz: 30, examiner: 'الشيخ سعد الراشد' };
@@ -80,8 +80,8 @@ test('the sard of the week are listed with their faults, and those of other week
 });
 
 test('a circle lists the sard of its subject, and a teacher sees the sard of his own subjects', async () => {
-  await examine(subject, '2026-11-16');
-  await examine(second, '2026-11-17');
+  await recordSard(subject, '2026-11-16');
+  await recordSard(second, '2026-11-17');
   const circle = await newCircle(server, second.subject_code, [student], '2026-11-01');
   const days = ({ sard }: WeekSheet) => sard.map(({ date }) => date);
   const [line] = (await weekOf('admin', `/circles/${circle.id}/week`)) as unknown as WeekSheet[];
@@ -117,15 +117,15 @@ test('the next lesson is listed for each plan, and a teacher sees only his own s
 test('the planned pages of a teacher are those of his own subjects; an admin sees all', async () => {
   await savePlan(subject, '2:6');
   await savePlan(second, '67:1');
-  const planned = async (as: As) => (await weekOf(as)).planned_pages;
-  const all = await planned('admin');
+  const readPlannedPages = async (as: As) => (await weekOf(as)).planned_pages;
+  const all = await readPlannedPages('admin');
   expect(all).toBeGreaterThan(0);
-  expect(await planned('teacher')).toBe(all);
+  expect(await readPlannedPages('teacher')).toBe(all);
   await assignToTeacher2(server, subject.subject_code);
-  const own = await planned('teacher');
+  const own = await readPlannedPages('teacher');
   expect(own).toBeGreaterThan(0);
   expect(own).toBeLessThan(all);
-  expect(await planned('admin')).toBe(all);
+  expect(await readPlannedPages('admin')).toBe(all);
 });
 
 test('a plan that has ended has no next lesson, and the current plan is listed first', async () => {

@@ -24,19 +24,19 @@ const membersOf = async ({ id }: Circle) =>
   (await send<CircleMember[]>('GET', `/circles/${id}/members`))
     .map(({ student_id }) => student_id)
     .toSorted();
-const rowOf = (place: number, more: object) => ({
-  student_id: sheet.students[place]?.student_id,
-  first_name: sheet.students[place]?.first_name,
-  ...more,
+const rowOf = (index: number, overrides: object) => ({
+  student_id: sheet.students[index]?.student_id,
+  first_name: sheet.students[index]?.first_name,
+  ...overrides,
 });
-const number = (place: number) => String(sheet.students[place]?.student_id);
+const number = (index: number) => String(sheet.students[index]?.student_id);
 let lastId = 2_900_000_000;
-const newcomer = (more: object) => ({
+const newcomer = (overrides: object) => ({
   first_name: 'وافد',
   last_name: uniqueText(),
   national_id: String((lastId += 1)),
   batch_name: sheet.batchName,
-  ...more,
+  ...overrides,
 });
 
 beforeAll(async () => {

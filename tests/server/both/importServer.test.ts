@@ -39,14 +39,14 @@ const send = <T = ImportResult>(
   { headers = {}, stopOnError = false, as = 'admin' }: Sending = {},
 ) => server.call<T>('POST', `/${type}/import`, { as, body: { data, stopOnError }, headers });
 
-const person = (number: string, more: Record<string, unknown> = {}) => ({
+const person = (number: string, overrides: Record<string, unknown> = {}) => ({
   student_id: number,
   first_name: 'سعد',
   last_name: 'الراشد',
-  ...more,
+  ...overrides,
 });
 const people = (count: number) =>
-  Array.from({ length: count }, (_, place) => person(String(14_500_000 + place)));
+  Array.from({ length: count }, (_, index) => person(String(14_500_000 + index)));
 const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers: session });
 const importsLogged = async () =>
   server.data.read
@@ -131,7 +131,7 @@ describe('an import refuses', () => {
     ['ten thousand columns', [Object.fromEntries(people(10_000).map((_, n) => [`c${n}`, 1]))], 422],
     ['51 records', people(51), 422],
     ['no record', [], 422],
-    ['a record that is none', ['سعد'], 422],
+    ['a record that is not an object', ['سعد'], 422],
     ['cells that are lists', [{ first_name: ['سعد'] }], 422],
     ['more than a megabyte', people(50).map((one) => ({ ...one, email: 'x'.repeat(30_000) })), 413],
   ])('%s', async (_, data, status) => {

@@ -54,7 +54,11 @@ const addUser = async (body: object): Promise<User> => {
   expect(added.status).toBe(201);
   return added.body;
 };
-const row = (more: object = {}) => ({ username: `import-${uniqueText()}`, name: 'خالد سعد السالم', ...more });
+const row = (overrides: object = {}) => ({
+  username: `import-${uniqueText()}`,
+  name: 'خالد سعد السالم',
+  ...overrides,
+});
 
 describe('accounts of teachers from a file', () => {
   test('each row creates a teacher account, with a password for one sign-in within 72 hours', async () => {
@@ -148,16 +152,20 @@ describe('accounts of teachers from a file', () => {
   });
 
   test('a row without a name or user name, with a user name of symbols, an invalid e-mail or section is refused', async () => {
-    const good = row();
+    const validRow = row();
     const { body } = await importRows([
       row({ name: '' }),
       { name: 'خالد السالم' },
       row({ username: 'ـــ' }),
       row({ email: 'no-at-sign' }),
       row({ section: 'أخرى' }),
-      good,
+      validRow,
     ]);
-    expect(body).toMatchObject({ imported: 1, failed: 5, created: [{ row: 6, username: good.username }] });
+    expect(body).toMatchObject({
+      imported: 1,
+      failed: 5,
+      created: [{ row: 6, username: validRow.username }],
+    });
     expect(body.errors.map(({ field }) => field)).toEqual([
       'name',
       'username',
@@ -296,9 +304,9 @@ describe('the form of an account with a used user name', () => {
       body: { code: 'DUPLICATE', suggestion: `${username.toUpperCase()}2`, user_id: holder.id },
     });
     expect(JSON.stringify(refused.body['details'])).toContain('«ماجد الزهراني» (معلم)');
-    const made = await create(`${username}2`);
-    expect(made.status).toBe(201);
-    const { id, version } = made.body as unknown as User;
+    const created = await create(`${username}2`);
+    expect(created.status).toBe(201);
+    const { id, version } = created.body as unknown as User;
     const changed = await server.call('PUT', `/users/${id}`, { as: 'admin', body: { username, version } });
     expect(changed).toMatchObject({
       status: 409,

@@ -165,7 +165,7 @@ describe.each(kinds)('the list of %s', (kind) => {
     );
     const beginning = fc
       .tuple(fc.constantFrom(...words), fc.nat(12), fc.constantFrom('', 'َ', 'ـ', ' ', '٣', '-', '؟'))
-      .map(([word, length, noise]) => word.slice(0, 1 + length) + noise);
+      .map(([word, length, suffix]) => word.slice(0, 1 + length) + suffix);
     const query = fc.oneof(
       {
         weight: 6,
@@ -352,7 +352,8 @@ test('the number of all students follows an addition, a deletion, and the undo o
     return answer.body;
   };
   const before = (await get('students')).body.length;
-  const expectAll = async (more: number) => expect(await totals()).toEqual(Array(3).fill(before + more));
+  const expectAll = async (addedCount: number) =>
+    expect(await totals()).toEqual(Array(3).fill(before + addedCount));
   await expectAll(0);
   const added = { first_name: 'عدد', last_name: 'الطلاب', national_id: '5554443331', batch_id: 1 };
   const { id } = await write('POST', '/students', added);
@@ -382,10 +383,10 @@ test('the names of related records sort like in their own list: batch and progra
 });
 
 test('a teacher cannot infer phone and gender from a sort order', async () => {
-  const sorted = (key: string) =>
+  const sortBy = (key: string) =>
     server.call('GET', '/students', { as: 'teacher', query: { range: [0, 9], sort: [key, 'ASC'] } });
-  for (const key of ['phone', 'gender', 'national_id']) expect((await sorted(key)).status, key).toBe(403);
-  for (const key of ['batch_name', 'status']) expect((await sorted(key)).status, key).toBe(200);
+  for (const key of ['phone', 'gender', 'national_id']) expect((await sortBy(key)).status, key).toBe(403);
+  for (const key of ['batch_name', 'status']) expect((await sortBy(key)).status, key).toBe(200);
 });
 
 test('names are sorted by their folded form, in code-point order', async () => {

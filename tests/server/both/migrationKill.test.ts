@@ -13,7 +13,7 @@ import { rounds } from '../../support/rounds';
 const kills = rounds({ short: 6, all: 20 });
 const kind = isPostgres ? 'postgres' : 'sqlite';
 
-async function using<T>(url: string, work: (engine: Engine) => Promise<T>): Promise<T> {
+async function withEngine<T>(url: string, work: (engine: Engine) => Promise<T>): Promise<T> {
   const engine = isPostgres ? openPostgres(url, {}) : openSqlite(url.slice('sqlite:'.length));
   try {
     return await work(engine);
@@ -53,14 +53,14 @@ async function quietStateOf(engine: Engine): Promise<string[]> {
 
 test(`a migration killed at ${kills} statements, none of them an update, has a complete step or none, and the next start continues`, async () => {
   const old = await newFilledDatabase({ hasFewRevisions: true });
-  const before = await using(old.url, stateOf);
+  const before = await withEngine(old.url, stateOf);
   const whole = await newDatabase(old.url);
   const [, count] = await startProgram('tests/support/migratingProcess.ts', [whole.url]).waitForOutput(
     /done in (\d+)/,
   );
   const statements = Number(count);
   expect(statements).toBeGreaterThan(10);
-  const after = await using(whole.url, quietStateOf);
+  const after = await withEngine(whole.url, quietStateOf);
   await whole.discard();
   expect(after.length).toBeGreaterThan(before.length);
   let undone = 0;
@@ -69,7 +69,7 @@ test(`a migration killed at ${kills} statements, none of them an update, has a c
     const last = 1 + Math.floor((kill * statements) / kills);
     const child = startProgram('tests/support/migratingProcess.ts', [database.url, String(last)]);
     expect(await child.ended, child.errors()).toMatchObject({ signal: 'SIGKILL' });
-    await using(database.url, async (engine) => {
+    await withEngine(database.url, async (engine) => {
       const state = await quietStateOf(engine);
       expect([before, after], `killed at statement ${last}`).toContainEqual(state);
       undone += Number(state.length === before.length);

@@ -24,8 +24,8 @@ afterEach(async () => {
   for (const one of opened.splice(0).toReversed()) await one.close();
 });
 
-async function place(made: Promise<NewDatabase>): Promise<string> {
-  const { url, discard } = await made;
+async function index(created: Promise<NewDatabase>): Promise<string> {
+  const { url, discard } = await created;
   opened.push({ close: discard });
   return url;
 }
@@ -76,7 +76,7 @@ const rowsOf = async (engine: Engine, table: string) =>
 
 describe('a step', () => {
   test('that fails halfway is rolled back, and the next start repeats it', async () => {
-    const engine = engineAt(await place(newDatabase()));
+    const engine = engineAt(await index(newDatabase()));
     let isBroken = true;
     const third: Step = async (db) => {
       await sql`create table gardens (id integer)`.execute(db);
@@ -95,15 +95,15 @@ describe('a step', () => {
   });
 
   test.skipIf(isPostgres)('that recreates a table keeps the rows that refer to it', async () => {
-    const engine = engineAt(await place(newDatabase()));
-    const anew: Step = async (db) => {
+    const engine = engineAt(await index(newDatabase()));
+    const recreateTable: Step = async (db) => {
       await sql`create table houses_new (id integer primary key autoincrement, name text)`.execute(db);
       await sql`insert into houses_new (id) select id from houses`.execute(db);
       await sql`drop table houses`.execute(db);
       await sql`alter table houses_new rename to houses`.execute(db);
     };
     await run(engine, firstSteps);
-    await run(engine, { ...firstSteps, '3_anew': anew });
+    await run(engine, { ...firstSteps, '3_anew': recreateTable });
     expect(await rowsOf(engine, 'rooms')).toEqual([10, 20]);
     // After the step, foreign keys are checked and cascade again.
     await sql`delete from houses where id = 1`.execute(engine.schemaOwner);
@@ -113,12 +113,12 @@ describe('a step', () => {
   test.skipIf(isPostgres)(
     'that would leave dangling references is refused, and the error lists them',
     async () => {
-      const engine = engineAt(await place(newDatabase()));
-      const careless: Step = async (db) => {
+      const engine = engineAt(await index(newDatabase()));
+      const deleteParents: Step = async (db) => {
         await sql`delete from houses where id = 2`.execute(db);
       };
       await run(engine, firstSteps);
-      await expect(run(engine, { ...firstSteps, '3_careless': careless })).rejects.toThrow(
+      await expect(run(engine, { ...firstSteps, '3_careless': deleteParents })).rejects.toThrow(
         '3_careless would leave references to nothing: 1 of rooms to houses',
       );
       expect(await rowsOf(engine, 'houses')).toEqual([1, 2]);
@@ -135,7 +135,7 @@ test('the steps are sorted by number, because the last step tells whether a data
 const newOldDatabase = () => newFilledDatabase({ hasFewRevisions: true });
 
 test('servers that open an old institute at the same time all start, and the step runs once', async () => {
-  const url = await place(newOldDatabase());
+  const url = await index(newOldDatabase());
   const servers = ['first', 'second', 'third'].map(() =>
     startProgram('tests/support/migratingProcess.ts', [url]),
   );
@@ -148,7 +148,7 @@ test('servers that open an old institute at the same time all start, and the ste
 });
 
 test.skipIf(!isPostgres)('PostgreSQL has statistics of a table that a step has filled', async () => {
-  const url = await place(newOldDatabase());
+  const url = await index(newOldDatabase());
   await (await openInstitute(url, { steps: plantedSteps })).close();
   const { rows } = await sql`select attname from pg_stats where tablename = 'badges_of_students'`.execute(
     engineAt(url).schemaOwner,
@@ -167,7 +167,7 @@ const holding = `
   file.close();`;
 
 test.skipIf(isPostgres)('a start waits while another server opens the same file', async () => {
-  const url = await place(newOldDatabase());
+  const url = await index(newOldDatabase());
   const holder = new Worker(holding, { eval: true, workerData: fileOf(url) });
   await once(holder, 'message');
   const data = await openInstitute(url, { steps: plantedSteps });
@@ -192,13 +192,13 @@ describe('before the schema of an institute changes', () => {
     readFrom(file, (database) => database.prepare('select * from students order by id').all());
 
   test.skipIf(isPostgres)('a copy is made beside the database, accessible only to its owner', async () => {
-    const url = await place(newOldDatabase());
+    const url = await index(newOldDatabase());
     const messages: string[] = [];
     const open = () =>
       openInstitute(url, {
         steps: plantedSteps,
         now: () => new Date('2026-11-20T10:00:00Z'),
-        report: (sentence) => messages.push(sentence),
+        report: (message) => messages.push(message),
       });
     const students = studentsIn(fileOf(url));
     await (await open()).close();
@@ -225,7 +225,7 @@ describe('before the schema of an institute changes', () => {
   });
 
   test.skipIf(isPostgres)('the copies of the newest three steps are kept, one for each step', async () => {
-    const url = await place(newOldDatabase());
+    const url = await index(newOldDatabase());
     const folder = dirname(fileOf(url));
     const old = [
       '0001_a-20260101T000000000Z',
@@ -238,7 +238,7 @@ describe('before the schema of an institute changes', () => {
   });
 
   test.skipIf(isPostgres)('nothing changes if no copy can be made', async () => {
-    const url = await place(newOldDatabase());
+    const url = await index(newOldDatabase());
     const file = fileOf(url);
     const full = new BetterSqlite3(file);
     // A damaged database cannot be copied, so it is not changed.
@@ -252,10 +252,10 @@ describe('before the schema of an institute changes', () => {
   });
 
   test.skipIf(!isPostgres)('the start asks the administrator to run pg_dump first', async () => {
-    const url = await place(newOldDatabase());
+    const url = await index(newOldDatabase());
     const messages: string[] = [];
     const open = () =>
-      openInstitute(url, { steps: plantedSteps, report: (sentence) => messages.push(sentence) });
+      openInstitute(url, { steps: plantedSteps, report: (message) => messages.push(message) });
     await (await open()).close();
     expect(messages).toEqual([expect.stringContaining('pg_dump comes first')]);
     await (await open()).close();
@@ -263,9 +263,9 @@ describe('before the schema of an institute changes', () => {
   });
 
   test('a new database needs neither a copy nor pg_dump', async () => {
-    const url = await place(newDatabase());
+    const url = await index(newDatabase());
     const messages: string[] = [];
-    await (await openInstitute(url, { report: (sentence) => messages.push(sentence) })).close();
+    await (await openInstitute(url, { report: (message) => messages.push(message) })).close();
     expect(messages).toEqual([]);
     expect(isPostgres ? [] : copiesIn(dirname(fileOf(url)))).toEqual([]);
   });
@@ -282,7 +282,7 @@ describe('after a newer version has changed the database', () => {
     );
 
   test('an older server does not start, with a message', async () => {
-    const url = await place(newDatabase());
+    const url = await index(newDatabase());
     const engine = engineAt(url);
     await migrate(engine.schemaOwner, kind);
     await change(engine);
@@ -294,7 +294,7 @@ describe('after a newer version has changed the database', () => {
   });
 
   test('a running older server stops writing and answers as busy', async () => {
-    const url = await place(newDatabase());
+    const url = await index(newDatabase());
     const server = await startTestApp({ url });
     opened.push(server);
     await newProgram(server);
@@ -312,7 +312,7 @@ describe('after a newer version has changed the database', () => {
   });
 
   test('a running older server stops by itself', async () => {
-    const url = await place(newDatabase());
+    const url = await index(newDatabase());
     const server = startProgram('server/main.ts', [], {
       DATABASE_URL: url,
       PORT: '0',

@@ -23,8 +23,8 @@ beforeEach(async () => {
   student = (await newStudent(server)).student_id;
 });
 
-const call = <T = unknown>(method: 'POST' | 'PUT' | 'DELETE', path: string, more: object) =>
-  server.call<T>(method, path, { as: 'admin', headers, ...more });
+const call = <T = unknown>(method: 'POST' | 'PUT' | 'DELETE', path: string, overrides: object) =>
+  server.call<T>(method, path, { as: 'admin', headers, ...overrides });
 const rowOf = async (): Promise<DailyRecord> => {
   const { body } = await records.day(day);
   const row = body.records.find(({ studentId }) => studentId === student);
@@ -32,7 +32,7 @@ const rowOf = async (): Promise<DailyRecord> => {
   return row;
 };
 const save = (row: object) => records.save(day, [{ studentId: student, ...row }]);
-const again = (body: object) => records.again(day, { studentId: student, ...body }, 'admin', headers);
+const addRecitation = (body: object) => records.again(day, { studentId: student, ...body }, 'admin', headers);
 const correct = (id: number, body: object) => call('PUT', `/daily-records/${id}`, { body });
 const remove = async (id: number, version: number): Promise<number> => {
   const { status, body, text } = await call<{ operation_id: number }>('DELETE', `/daily-records/${id}`, {
@@ -48,7 +48,7 @@ const recitationsOf = (row: DailyRecord) =>
 describe('the version of a row', () => {
   test('that was loaded with several recitations is stale when one of them is deleted', async () => {
     await save({ ranges: [morning] });
-    const { body: second } = await again({ ranges: [afternoon] });
+    const { body: second } = await addRecitation({ ranges: [afternoon] });
     const { id, ...read } = await rowOf();
     const [first] = read.recitations;
     await remove(Number(first?.id), 1);
@@ -68,7 +68,7 @@ describe('the version of a row', () => {
     const { body } = await save({ ranges: [morning] });
     const read = body.records[0] as DailyRecord;
     await remove(Number(read.id), read.version);
-    const { body: other } = await again({ ranges: [afternoon] });
+    const { body: other } = await addRecitation({ ranges: [afternoon] });
     expect(await save({ ranges: [morning], version: read.version })).toMatchObject({
       status: 409,
       body: { code: 'STALE', current: [{ id: other.id, ranges: [afternoon] }] },
@@ -78,7 +78,7 @@ describe('the version of a row', () => {
 
   test('that was loaded with several recitations is stale for the only one that an undo restores', async () => {
     await save({ ranges: [morning] });
-    const { body: second } = await again({ ranges: [afternoon] });
+    const { body: second } = await addRecitation({ ranges: [afternoon] });
     const read = await rowOf();
     const deletion = await remove(second.id, 1);
     const remaining = await rowOf();
@@ -107,7 +107,7 @@ describe('the version of a row', () => {
           const one = recitations[which % Math.max(recitations.length, 1)];
           const operation = operations[which % Math.max(operations.length, 1)];
           const notes = `at ${step}`;
-          if (act === 'again') operations.push((await again({ notes })).body.operation_id ?? 0);
+          if (act === 'again') operations.push((await addRecitation({ notes })).body.operation_id ?? 0);
           else if (act === 'save') await save({ teacherNotes: notes, version: row.version });
           else if (act === 'correct' && one) await correct(one.id, { notes, version: one.version });
           else if (act === 'remove' && one) operations.push(await remove(one.id, one.version));
@@ -127,9 +127,9 @@ describe('the version of a row', () => {
 describe('a deletion', () => {
   test('of the last recitation can be undone after another one was added', async () => {
     await save({ ranges: [morning] });
-    const { body: second } = await again({ ranges: [afternoon] });
+    const { body: second } = await addRecitation({ ranges: [afternoon] });
     const deletion = await remove(second.id, 1);
-    const { body: third } = await again({ ranges: [afternoon], result: 'repeat' });
+    const { body: third } = await addRecitation({ ranges: [afternoon], result: 'repeat' });
     expect(third.seq).toBe(3);
     const undone = await undo(deletion);
     expect(undone.status, undone.text).toBe(200);

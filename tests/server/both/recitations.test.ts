@@ -30,7 +30,7 @@ const rowOf = async (query: object = {}): Promise<DailyRecord> => {
   return row;
 };
 const save = (row: object) => records.save(day, [{ studentId: student, ...row }]);
-const again = (body: object) => records.again(day, { studentId: student, kind: 'new', ...body });
+const addRecitation = (body: object) => records.again(day, { studentId: student, kind: 'new', ...body });
 const twoRecitations = async () => {
   const first = await save({
     ranges: [morning],
@@ -38,7 +38,7 @@ const twoRecitations = async () => {
     performanceLevel: 'جيد',
   });
   expect(first.status, first.text).toBe(200);
-  const second = await again({
+  const second = await addRecitation({
     ranges: [afternoon],
     faults: [{ kind: 'prompt', count: 1 }],
     result: 'repeat',
@@ -48,8 +48,8 @@ const twoRecitations = async () => {
   expect(second.status, second.text).toBe(201);
   return { first: first.body.records[0] as DailyRecord, second: second.body };
 };
-const one = (id: number) => `/daily-records/${id}`;
-const memorised = async () => {
+const recitationPath = (id: number) => `/daily-records/${id}`;
+const countMemorisedPages = async () => {
   const { body } = await server.call<HifzMap>('GET', `/hifz/${student}/map`, { as: 'admin' });
   return body.memorised_pages;
 };
@@ -149,15 +149,20 @@ describe('a second recitation of a day', () => {
   });
 
   test('becomes the first if there is none yet, and is refused if it is empty', async () => {
-    expect(await again({ kind: 'far', ranges: [morning] })).toMatchObject({ status: 201, body: { seq: 1 } });
-    expect(await again({ kind: 'far', ranges: [], faults: [{ kind: 'major', count: 1 }] })).toMatchObject({
+    expect(await addRecitation({ kind: 'far', ranges: [morning] })).toMatchObject({
+      status: 201,
+      body: { seq: 1 },
+    });
+    expect(
+      await addRecitation({ kind: 'far', ranges: [], faults: [{ kind: 'major', count: 1 }] }),
+    ).toMatchObject({
       status: 422,
       body: { details: [{ path: 'ranges' }] },
     });
-    expect(await again({ kind: 'far', ranges: [{ from: '78:1', to: '78:99' }] })).toMatchObject({
+    expect(await addRecitation({ kind: 'far', ranges: [{ from: '78:1', to: '78:99' }] })).toMatchObject({
       status: 422,
     });
-    expect(await again({ ranges: [morning], studentId: '99999999' })).toMatchObject({
+    expect(await addRecitation({ ranges: [morning], studentId: '99999999' })).toMatchObject({
       status: 422,
       body: { details: [{ path: 'studentId' }] },
     });
@@ -168,9 +173,9 @@ describe('a second recitation of a day', () => {
   test('of the same passage counts its pages once', async () => {
     await save({ ranges: [{ from: '78:1', to: '78:40' }] });
     const { pagesCount } = await rowOf();
-    await again({ ranges: [{ from: '78:1', to: '78:40' }] });
+    await addRecitation({ ranges: [{ from: '78:1', to: '78:40' }] });
     expect(await rowOf()).toMatchObject({ pagesCount, ranges: [{ from: '78:1', to: '78:40' }], count: 2 });
-    await again({ ranges: [{ from: '78:31', to: '79:46' }], pagesCount: 7 });
+    await addRecitation({ ranges: [{ from: '78:31', to: '79:46' }], pagesCount: 7 });
     expect(await rowOf()).toMatchObject({
       pagesCount: Number(pagesCount) + 7,
       ranges: [{ from: '78:1', to: '79:46' }],
@@ -190,11 +195,11 @@ describe('a second recitation of a day', () => {
       answers.map(() => [201, answers[0]?.body.id]),
     );
     expect(await rowOf()).toMatchObject({ count: 2 });
-    expect((await again({ ranges: [morning] })).body).toMatchObject({ seq: 3 });
+    expect((await addRecitation({ ranges: [morning] })).body).toMatchObject({ seq: 3 });
   });
 
   test('concurrent additions are one record each', async () => {
-    const answers = await Promise.all([1, 2, 3, 4].map(() => again({ ranges: [morning] })));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => addRecitation({ ranges: [morning] })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(answers.map(({ body }) => body.seq).toSorted()).toEqual([1, 2, 3, 4]);
   });
@@ -226,9 +231,9 @@ describe('a second recitation of a day', () => {
 
   test('counts on the map, in the reports and in the last lesson', async () => {
     await save({ ranges: [{ from: '78:1', to: '78:40' }] });
-    const before = await memorised();
-    await again({ ranges: [{ from: '79:1', to: '79:46' }] });
-    expect(await memorised()).toBeGreaterThan(before);
+    const before = await countMemorisedPages();
+    await addRecitation({ ranges: [{ from: '79:1', to: '79:46' }] });
+    expect(await countMemorisedPages()).toBeGreaterThan(before);
     const { body: report } = await server.call<{ records: unknown[] }>(
       'GET',
       `/reports/daily-records/student-subject/${student}/${records.subjectCode}`,
@@ -246,7 +251,7 @@ describe('a second recitation of a day', () => {
 describe('a recitation', () => {
   test('is corrected by its id and version, and the others stay', async () => {
     const { first } = await twoRecitations();
-    const path = one(Number(first.id));
+    const path = recitationPath(Number(first.id));
     const answer = await server.call('PUT', path, {
       as: 'admin',
       body: { ranges: [{ from: '78:1', to: '78:12' }], version: 1 },
@@ -272,10 +277,15 @@ describe('a recitation', () => {
   test('is deleted by its id and version, and restored by undo', async () => {
     const { first, second } = await twoRecitations();
     const before = await dump(server.data);
-    const stale = await server.call('DELETE', one(second.id), { as: 'admin', query: { version: 7 } });
+    const stale = await server.call('DELETE', recitationPath(second.id), {
+      as: 'admin',
+      query: { version: 7 },
+    });
     expect(stale).toMatchObject({ status: 409, body: { code: 'STALE' } });
-    expect(await server.call('DELETE', one(second.id), { as: 'admin' })).toMatchObject({ status: 409 });
-    const answer = await server.call('DELETE', one(second.id), {
+    expect(await server.call('DELETE', recitationPath(second.id), { as: 'admin' })).toMatchObject({
+      status: 409,
+    });
+    const answer = await server.call('DELETE', recitationPath(second.id), {
       as: 'admin',
       query: { version: 1 },
       headers,
@@ -286,11 +296,11 @@ describe('a recitation', () => {
     expect(await dump(server.data)).toEqual(before);
     // The first recitation is deleted. The second keeps its id and can be saved like any row.
     const { version } = (await rowOf()).recitations[0] ?? {};
-    await server.call('DELETE', one(Number(first.id)), { as: 'admin', query: { version } });
+    await server.call('DELETE', recitationPath(Number(first.id)), { as: 'admin', query: { version } });
     const row = await rowOf();
     expect(row).toMatchObject({ id: second.id, seq: 2, count: 1 });
     expect((await save({ ranges: [morning], version: row.version })).status).toBe(200);
-    expect((await again({ ranges: [afternoon] })).body).toMatchObject({ seq: 3, count: 2 });
+    expect((await addRecitation({ ranges: [afternoon] })).body).toMatchObject({ seq: 3, count: 2 });
   });
 
   test('is undone with its ranges and faults', async () => {
@@ -314,8 +324,8 @@ describe('a recitation', () => {
     const { id, version } = (await rowOf()).recitations[0] ?? { id: 0, version: 0 };
     const calls = async (as: 'teacher' | 'teacher2' | 'student') => [
       (await records.again(day, { studentId: student, ranges: [morning] }, as)).status,
-      (await server.call('PUT', one(id), { as, body: { notes: 'س', version } })).status,
-      (await server.call('DELETE', one(id), { as, query: { version: version + 1 } })).status,
+      (await server.call('PUT', recitationPath(id), { as, body: { notes: 'س', version } })).status,
+      (await server.call('DELETE', recitationPath(id), { as, query: { version: version + 1 } })).status,
     ];
     expect(await calls('student')).toEqual([403, 403, 403]);
     expect(await calls('teacher')).toEqual([404, 404, 404]);

@@ -26,10 +26,10 @@ beforeEach(async () => {
   records = recordCalls(server, subject);
   rows = (await records.day(day)).body.records;
 });
-const nth = (place: number) => String(rows[place]?.studentId);
+const nth = (index: number) => String(rows[index]?.studentId);
 
-const newRecord = (place: number, kind: string, more: object = {}) => ({
-  studentId: nth(place),
+const newRecord = (index: number, kind: string, overrides: object = {}) => ({
+  studentId: nth(index),
   kind,
   ranges: [
     { from: '2:1', to: '2:5' },
@@ -39,7 +39,7 @@ const newRecord = (place: number, kind: string, more: object = {}) => ({
     { kind: 'prompt', ayah: '2:2', count: 1 },
     { kind: 'notice', count: 2 },
   ],
-  ...more,
+  ...overrides,
 });
 interface SentRow {
   studentId: string;

@@ -18,7 +18,7 @@ const circles = {} as Record<Size, number>;
 let sheet: Sheet;
 let records: ReturnType<typeof recordCalls>;
 /** Returns the numbers of the students of a circle. */
-const of = (size: Size) => {
+const studentsIn = (size: Size) => {
   const first = size === 'small' ? 0 : sizes.small;
   return sheet.students.slice(first, first + sizes[size]).map(({ student_id }) => student_id);
 };
@@ -33,15 +33,21 @@ beforeAll(async () => {
   sheet = await newSheet(server, sizes.small + sizes.large, 'تقييد يومي');
   records = recordCalls(server, { batch_name: sheet.batchName, subject_code: sheet.subjectCode });
   for (const size of ['small', 'large'] as const) {
-    const members = of(size).map((student_id) => ({ student_id }));
+    const members = studentsIn(size).map((student_id) => ({ student_id }));
     const values = { teacher_id: account.id };
     circles[size] = (await newCircle(server, sheet.subjectCode, members, '2026-09-01', values)).id;
   }
   // The first save has ranges, and the second only a text: the latest range is not in the newest record.
-  await save('2026-09-02', [...of('small'), ...of('large')], recordKinds, recordValues(1), new Map());
+  await save(
+    '2026-09-02',
+    [...studentsIn('small'), ...studentsIn('large')],
+    recordKinds,
+    recordValues(1),
+    new Map(),
+  );
   await save(
     '2026-09-03',
-    [...of('small'), ...of('large')],
+    [...studentsIn('small'), ...studentsIn('large')],
     recordKinds,
     { recordContent: 'مراجعة' },
     new Map(),
@@ -92,8 +98,8 @@ async function save(
 async function countsOf(call: (size: Size, many: keyof typeof kinds) => Promise<unknown>): Promise<number[]> {
   const counts: number[] = [];
   for (const size of ['small', 'large'] as const)
-    for (const many of ['one', 'all'] as const) {
-      await call(size, many);
+    for (const kindSet of ['one', 'all'] as const) {
+      await call(size, kindSet);
       counts.push(statements.length);
     }
   return counts;
@@ -105,7 +111,7 @@ describe('the number of statements for the records of a day does not grow with s
     ['the admin', 9],
     // One more for the scope of the teacher.
     ['the teacher of the circles', 10],
-  ])('to be read, by %s', async (who, most) => {
+  ])('in reads by %s', async (who, most) => {
     const as = who === 'the admin' ? 'admin' : holder;
     const counts = await countsOf(async (size, many) => {
       const kind = many === 'all' ? 'all' : 'far';
@@ -122,13 +128,13 @@ describe('the number of statements for the records of a day does not grow with s
     ['new', removed, recordValues(1)],
     ['changed', recordValues(1), recordValues(2)],
     ['removed', recordValues(1), removed],
-  ])('to be saved: %s ones', async (_, before, after) => {
+  ])('in saves of %s records', async (_, before, after) => {
     const counts = await countsOf(async (size, many) => {
-      const all = [...of('small'), ...of('large')];
+      const all = [...studentsIn('small'), ...studentsIn('large')];
       await save(today, all, recordKinds, before, await versionsOn(today));
       const versions = await versionsOn(today);
       statements = [];
-      const saved = await save(today, of(size), kinds[many], after, versions);
+      const saved = await save(today, studentsIn(size), kinds[many], after, versions);
       expect(saved.map(({ id }) => id !== null)).toEqual(saved.map(() => after !== removed));
     });
     expect(counts).toEqual(counts.map(() => counts[0]));

@@ -34,15 +34,15 @@ const noOperation: Record<string, string> = {
   'DELETE /auth/step-up': 'a session',
   'DELETE /auth/sessions': 'sessions',
   'DELETE /auth/sessions/{id}': 'a session',
-  'POST /undo/latest': 'takes back, and is tried with each of the others',
-  'POST /undo/{id}': 'takes back, and is tried with each of the others',
-  'POST /archive/restore/{id}': 'takes back',
-  'PUT /assignments/{id}/draft': 'kept beside the work until it is handed in',
-  'POST /notifications/read': 'what somebody has read',
-  'POST /sheets/fetch': 'reads',
+  'POST /undo/latest': 'an undo, tested with each other write',
+  'POST /undo/{id}': 'an undo, tested with each other write',
+  'POST /archive/restore/{id}': 'an undo',
+  'PUT /assignments/{id}/draft': 'a draft until the submission',
+  'POST /notifications/read': 'read marks of notifications',
+  'POST /sheets/fetch': 'a read',
   'POST /imports/{importId}/finish': 'a notification',
   'POST /reports/log': 'the log of reports, which only grows',
-  'POST /papers': 'the papers that were issued stay known, or nobody could tell a true one',
+  'POST /papers': 'issued papers stay valid, so that they can be verified',
 };
 const isNoOperation = (name: string) =>
   name in noOperation || /\/(import\/check|dependents)$/.test(name) || name.includes(' /papers');
@@ -55,7 +55,7 @@ const rowOf = (method: string, path: string) =>
     .find((row) => new RegExp(`^${row.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
 
 describe('operations', () => {
-  const carriedOut = new Set<string>();
+  const testedWrites = new Set<string>();
   // Its own server, because the last writes delete most of the data.
   let used: TestApp;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('operations', () => {
     const { call } = used;
     used.call = async (method, path, sent) => {
       const answer = await call(method, path, sent);
-      if (answer.status < 300) carriedOut.add(`${method} ${rowOf(method, path)?.path}`);
+      if (answer.status < 300) testedWrites.add(`${method} ${rowOf(method, path)?.path}`);
       return answer as never;
     };
   });
@@ -74,17 +74,17 @@ describe('operations', () => {
     async (name) => {
       const write: AnyWrite = { name, recordIndex: 3, seed: writeNames.indexOf(name) + 1, word: 'تجويد' };
       let status = 0;
-      const made = await newOperations(async () => {
+      const created = await newOperations(async () => {
         status = (await runWrite(used, write))?.status ?? 0;
       }, used);
       expect([200, 201]).toContain(status);
-      expect(made).toHaveLength(hasPreparation(name) ? 2 : 1);
-      const operation = made.at(-1);
+      expect(created).toHaveLength(hasPreparation(name) ? 2 : 1);
+      const operation = created.at(-1);
       expect(operation?.description).toMatch(arabic);
       expect(operation?.user_id).toBeGreaterThan(0);
       expect(operation?.user_name).not.toBe('');
-      const isOwnWork = !/password/.test(name);
-      expect(operation?.undo_session).toBe(isOwnWork ? 'any-writes' : null);
+      const isUserOperation = !/password/.test(name);
+      expect(operation?.undo_session).toBe(isUserOperation ? 'any-writes' : null);
       const rows = await used.data.read
         .selectFrom('operation_rows')
         .selectAll()
@@ -99,22 +99,22 @@ describe('operations', () => {
     const writes = endpoints
       .filter(({ method }) => method !== 'GET')
       .map((row) => `${row.method} ${row.path}`);
-    expect(writes.filter((name) => !isNoOperation(name) && !carriedOut.has(name))).toEqual([]);
+    expect(writes.filter((name) => !isNoOperation(name) && !testedWrites.has(name))).toEqual([]);
     expect(Object.keys(noOperation).filter((name) => !writes.includes(name))).toEqual([]);
   });
 
   test('an update without a change is not logged and does not increase the version', async () => {
     const { body: read } = await server.call<Program>('GET', '/programs/2', { as: 'admin' });
-    const made = await newOperations(async () => {
+    const created = await newOperations(async () => {
       const saved = await server.call<Program>('PUT', '/programs/2', { as: 'admin', body: read });
       expect(saved).toMatchObject({ status: 200, body: read });
     });
-    expect(made).toEqual([]);
+    expect(created).toEqual([]);
   });
 
   test('a refused write leaves the database unchanged', async () => {
     const before = await dump(server.data);
-    const made = await newOperations(async () => {
+    const created = await newOperations(async () => {
       const body = { program_id: 'HALF', program_name: 'برنامج' };
       await expect(
         server.data.write(actor, async (unit) => {
@@ -131,7 +131,7 @@ describe('operations', () => {
         }),
       ).rejects.toThrow('half-way');
     });
-    expect(made).toEqual([]);
+    expect(created).toEqual([]);
     expect(await dump(server.data)).toEqual(before);
   });
 
@@ -146,8 +146,8 @@ describe('operations', () => {
     const names = ['ياء', 'باء', 'جيم', 'ألف'];
     const rows = await server.data.write(actor, async (unit) => {
       unit.describe('import', 'programs', null, 'إضافة برامج');
-      const programs = names.map((program_name, place) => ({
-        program_id: `ORD${9 - place}`,
+      const programs = names.map((program_name, index) => ({
+        program_id: `ORD${9 - index}`,
         program_name,
         specialty: null,
         levels: 3,
@@ -173,7 +173,7 @@ describe('rows that are changed together', () => {
 
   test('get their own values and the next version, and are found by the new values', async () => {
     const [first, second, third] = await studentsOf([11, 12, 13]);
-    const made = await newOperations(async () => {
+    const created = await newOperations(async () => {
       const rows = await change([
         { id: 13, changes: { full_name: 'زاهر المسافر', email: null }, version: Number(third?.version) },
         { id: 11, changes: { phone: '0599887766', program_row_id: null } },
@@ -181,7 +181,7 @@ describe('rows that are changed together', () => {
       ]);
       expect(rows.map(({ id }) => id)).toEqual([13, 11, 12]);
     });
-    expect(made).toMatchObject([{ rows_count: 2 }]);
+    expect(created).toMatchObject([{ rows_count: 2 }]);
     const now = await studentsOf([11, 12, 13]);
     expect(now).toEqual([
       { ...first, phone: '0599887766', program_row_id: null, ...next(first, now[0]) },
@@ -220,10 +220,10 @@ describe('rows that are changed together', () => {
     const rows = await studentsOf([21, 22, 23]);
     const before = await dump(server.data);
     const calls: number[][] = [];
-    const changes = rows.map(({ id, version }, place) => ({
+    const changes = rows.map(({ id, version }, index) => ({
       id,
-      changes: { additional_phone: `050${place}` },
-      version: place === 1 ? version - 1 : version,
+      changes: { additional_phone: `050${index}` },
+      version: index === 1 ? version - 1 : version,
     }));
     const current = async (stale: number[]) => calls.push(stale) && 'as it is';
     await expect(change(changes, current)).rejects.toMatchObject({
@@ -253,7 +253,7 @@ describe('rows that are changed together', () => {
       .limit(2)
       .execute();
     const [one, other] = settings.map(({ id }) => id) as [number, number];
-    const made = await newOperations(() =>
+    const created = await newOperations(() =>
       server.data.write(actor, async (unit) => {
         unit.describe('update', 'subject_grade_settings', null, 'تعديل');
         await unit.updateMany('subject_grade_settings', [
@@ -263,7 +263,7 @@ describe('rows that are changed together', () => {
         ]);
       }),
     );
-    expect(made).toMatchObject([{ rows_count: 3 }]);
+    expect(created).toMatchObject([{ rows_count: 3 }]);
     const stored = await server.data.read
       .selectFrom('subject_grade_settings')
       .select(['id', 'test_max', 'reading_max', 'version'])
@@ -312,10 +312,10 @@ describe('concurrent writes', () => {
 
   test('students added at the same time get different numbers', async () => {
     const added = await Promise.all(
-      Array.from({ length: 20 }, (_, place) =>
+      Array.from({ length: 20 }, (_, index) =>
         server.call<Student>('POST', '/students', {
           as: 'admin',
-          body: { first_name: 'سعد', last_name: 'الجديد', national_id: `20000000${10 + place}` },
+          body: { first_name: 'سعد', last_name: 'الجديد', national_id: `20000000${10 + index}` },
         }),
       ),
     );

@@ -44,49 +44,49 @@ beforeAll(async () => {
     const student_ids = sheet.students.slice(2 * at, 2 * at + 2).map(({ student_id }) => student_id);
     await send('PUT', `/circles/${circles[name]}/members`, { student_ids, date: '2026-09-01' });
   }
-  const stand = { teacher_id: ids.standIn, from: '2026-09-03', to: '2026-09-04' };
-  await send('POST', `/circles/${circles.first}/substitutes`, stand);
+  const substitution = { teacher_id: ids.standIn, from: '2026-09-03', to: '2026-09-04' };
+  await send('POST', `/circles/${circles.first}/substitutes`, substitution);
 });
 afterAll(() => server.close());
 
-const nth = (place: number) => String(sheet.students[place]?.student_id);
-const placesIn = (rows: readonly { studentId: string }[]) =>
-  sheet.students.flatMap(({ student_id }, place) =>
-    rows.some(({ studentId }) => studentId === student_id) ? [place] : [],
+const nth = (index: number) => String(sheet.students[index]?.student_id);
+const indexesIn = (rows: readonly { studentId: string }[]) =>
+  sheet.students.flatMap(({ student_id }, index) =>
+    rows.some(({ studentId }) => studentId === student_id) ? [index] : [],
   );
 const path = (date: string) =>
   `/daily-records/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}/${date}`;
 const read = (as: Person | 'admin', date: string, query: Record<string, unknown> = {}) =>
   server.call<{ records: DailyRecord[] }>('GET', path(date), { as: as === 'admin' ? as : tokens[as], query });
-const visiblePlaces = async (as: Person | 'admin', date: string, query = {}) => {
+const visibleIndexes = async (as: Person | 'admin', date: string, query = {}) => {
   const { status, body } = await read(as, date, query);
-  return status === 200 ? placesIn(body.records) : status;
+  return status === 200 ? indexesIn(body.records) : status;
 };
 type Saved = { records: DailyRecord[]; details: { path: string; message: string }[] };
-const save = (as: Person, recordDate: string, places: number[], more: object = {}) =>
+const save = (as: Person, recordDate: string, indexes: number[], overrides: object = {}) =>
   server.call<Saved>('POST', '/daily-records/save', {
     as: tokens[as],
     body: {
       batchName: sheet.batchName,
       subjectCode: sheet.subjectCode,
       recordDate,
-      records: places.map((place) => ({ studentId: nth(place), recordContent: `${as} ${place}` })),
-      ...more,
+      records: indexes.map((index) => ({ studentId: nth(index), recordContent: `${as} ${index}` })),
+      ...overrides,
     },
   });
 
 describe('the records of a day', () => {
   test('are those of the own circle, or of a substituted circle on that day; the teacher of the subject has all', async () => {
     await setToday('2026-09-03');
-    expect(await visiblePlaces('first', '2026-09-03')).toEqual([0, 1]);
-    expect(await visiblePlaces('second', '2026-09-03')).toEqual([2, 3]);
-    expect(await visiblePlaces('standIn', '2026-09-03')).toEqual([0, 1]);
+    expect(await visibleIndexes('first', '2026-09-03')).toEqual([0, 1]);
+    expect(await visibleIndexes('second', '2026-09-03')).toEqual([2, 3]);
+    expect(await visibleIndexes('standIn', '2026-09-03')).toEqual([0, 1]);
     for (const as of ['whole', 'admin'] as const)
-      expect(await visiblePlaces(as, '2026-09-03')).toEqual([0, 1, 2, 3, 4]);
-    expect(await visiblePlaces('whole', '2026-09-03', { circle_id: circles.second })).toEqual([2, 3]);
-    expect(await visiblePlaces('first', '2026-09-03', { circle_id: circles.first })).toEqual([0, 1]);
-    expect(await visiblePlaces('first', '2026-09-03', { circle_id: circles.second })).toBe(404);
-    expect(await visiblePlaces('whole', '2026-09-03', { circle_id: 999_999 })).toBe(404);
+      expect(await visibleIndexes(as, '2026-09-03')).toEqual([0, 1, 2, 3, 4]);
+    expect(await visibleIndexes('whole', '2026-09-03', { circle_id: circles.second })).toEqual([2, 3]);
+    expect(await visibleIndexes('first', '2026-09-03', { circle_id: circles.first })).toEqual([0, 1]);
+    expect(await visibleIndexes('first', '2026-09-03', { circle_id: circles.second })).toBe(404);
+    expect(await visibleIndexes('whole', '2026-09-03', { circle_id: 999_999 })).toBe(404);
   });
 
   test('can be saved only in the own circle, and two circles never affect each other', async () => {
@@ -122,15 +122,15 @@ describe('the records of a day', () => {
     await setToday('2026-09-06');
     const student_ids = [nth(0), nth(2), nth(3)];
     await send('PUT', `/circles/${circles.second}/members`, { student_ids, date: '2026-09-06' });
-    expect(await visiblePlaces('second', '2026-09-06')).toEqual([0, 2, 3]);
-    expect(await visiblePlaces('first', '2026-09-06')).toEqual([1]);
+    expect(await visibleIndexes('second', '2026-09-06')).toEqual([0, 2, 3]);
+    expect(await visibleIndexes('first', '2026-09-06')).toEqual([1]);
     const { body: today } = await read('second', '2026-09-06');
     expect(today.records.find(({ studentId }) => studentId === nth(0))?.previous).toMatchObject({
       recordDate: '2026-09-03',
       recordContent: 'first 0',
     });
-    expect(await visiblePlaces('second', '2026-09-03')).toEqual([0, 2, 3]);
-    expect(await visiblePlaces('second', '2026-09-02')).toEqual([2, 3]);
+    expect(await visibleIndexes('second', '2026-09-03')).toEqual([0, 2, 3]);
+    expect(await visibleIndexes('second', '2026-09-02')).toEqual([2, 3]);
     const refused = await save('second', '2026-09-03', [0]);
     expect(refused).toMatchObject({
       status: 422,
@@ -138,14 +138,14 @@ describe('the records of a day', () => {
     });
     expect((await save('second', '2026-09-06', [0])).status).toBe(200);
     // The former teacher still sees the days before the move.
-    expect(await visiblePlaces('first', '2026-09-03')).toEqual([0, 1]);
+    expect(await visibleIndexes('first', '2026-09-03')).toEqual([0, 1]);
     expect((await save('first', '2026-09-03', [0])).status).toBe(200);
   });
 
   test('are no longer visible to a former substitute', async () => {
     await setToday('2026-09-06');
-    expect(await visiblePlaces('standIn', '2026-09-06')).toBe(404);
-    expect(await visiblePlaces('standIn', '2026-09-03')).toEqual([0, 1]);
+    expect(await visibleIndexes('standIn', '2026-09-06')).toBe(404);
+    expect(await visibleIndexes('standIn', '2026-09-03')).toEqual([0, 1]);
     expect((await save('standIn', '2026-09-06', [1])).status).toBe(404);
   });
 });
@@ -172,7 +172,7 @@ describe('the reports of daily records', () => {
       expect(body.statistics.totalRecords).toBe(body.records.length);
       return body.records.map(({ recordDate, studentId }) => [
         recordDate.slice(8),
-        placesIn([{ studentId }])[0],
+        indexesIn([{ studentId }])[0],
       ]);
     };
     const all = await days('whole');

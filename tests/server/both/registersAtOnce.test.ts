@@ -24,8 +24,8 @@ beforeAll(async () => {
   sheet = await newSheet(server, 5);
   circles = [];
   teachers = [];
-  for (const place of [0, 1]) {
-    const members = sheet.students.slice(2 * place, 2 * place + 2);
+  for (const index of [0, 1]) {
+    const members = sheet.students.slice(2 * index, 2 * index + 2);
     const teacher = await addAccount(server, 'teacher');
     const values = { teacher_id: teacher.id };
     circles.push((await newCircle(server, sheet.subjectCode, members, '1990-01-01', values)).id);
@@ -38,7 +38,7 @@ afterAll(() => server.close());
 type Target = 0 | 1 | 'all';
 /** The indexes of the students in each register; `2` is the register without a circle. */
 const members = { 0: [0, 1], 1: [2, 3], 2: [4] } as const;
-const partOf = (place: number): 0 | 1 | 2 => (place < 2 ? 0 : place < 4 ? 1 : 2);
+const partOf = (index: number): 0 | 1 | 2 => (index < 2 ? 0 : index < 4 ? 1 : 2);
 const partsOf = (target: Target): (0 | 1 | 2)[] => (target === 'all' ? [0, 1, 2] : [target]);
 
 interface Save {
@@ -65,8 +65,8 @@ const versionOf = ({ versions }: Day, target: Target) =>
 function after(day: Day, save: Save, read: Day): { status: number; day: Day } {
   const { call, target, presence } = save;
   const parts = partsOf(target);
-  const places = parts.flatMap((part) => [...members[part]]);
-  const entries = places.map((place) => ({ place, type: presence[place] ?? null }));
+  const indexes = parts.flatMap((part) => [...members[part]]);
+  const entries = indexes.map((index) => ({ place: index, type: presence[index] ?? null }));
   const types = [...day.types];
   const touched = new Set<number>(parts.filter((part) => day.versions[part] === 0));
   for (const { place, type } of entries) {
@@ -76,8 +76,13 @@ function after(day: Day, save: Save, read: Day): { status: number; day: Day } {
     types[place] = type;
     touched.add(partOf(place));
   }
-  const sent = versionSent(save, read);
-  if (call === 'set' && touched.size > 0 && sent !== undefined && sent !== versionOf(day, target))
+  const sentVersion = versionSent(save, read);
+  if (
+    call === 'set' &&
+    touched.size > 0 &&
+    sentVersion !== undefined &&
+    sentVersion !== versionOf(day, target)
+  )
     return { status: 409, day };
   const versions = day.versions.map((version, part) => version + (touched.has(part) ? 1 : 0));
   return { status: 200, day: { versions: versions as Day['versions'], types } };
@@ -96,10 +101,10 @@ const callsOf = (target: Target, isNamed = true) =>
   );
 
 async function send(date: string, save: Save, read: Day): Promise<number> {
-  const places = partsOf(save.target).flatMap((part) => [...members[part]]);
-  const absences = places.flatMap((place) => {
-    const type = save.presence[place];
-    return type ? [absent(String(sheet.students[place]?.student_id), type)] : [];
+  const indexes = partsOf(save.target).flatMap((part) => [...members[part]]);
+  const absences = indexes.flatMap((index) => {
+    const type = save.presence[index];
+    return type ? [absent(String(sheet.students[index]?.student_id), type)] : [];
   });
   const teacher = save.target === 'all' || save.by === 'admin' ? undefined : teachers[save.target];
   const calls = callsOf(save.target, !(teacher && save.by === 'teacher of one'));
@@ -167,15 +172,15 @@ test(
         for (const part of [0, 1, 2] as const) {
           if (saves.some(({ target }) => target === part || target === 'all')) continue;
           expect(now.versions[part]).toBe(read.versions[part]);
-          for (const place of members[part]) expect(now.types[place]).toBe(read.types[place]);
+          for (const index of members[part]) expect(now.types[index]).toBe(read.types[index]);
         }
         refused += statuses.filter((status) => status !== 200).length;
         day = now;
       }
-      for (const place of [0, 1] as const)
-        expect((await callsOf(place).day(date)).body).toMatchObject({
-          version: day.versions[place],
-          taken: day.versions[place] > 0,
+      for (const index of [0, 1] as const)
+        expect((await callsOf(index).day(date)).body).toMatchObject({
+          version: day.versions[index],
+          taken: day.versions[index] > 0,
           students: [{}, {}],
         });
     });

@@ -17,15 +17,15 @@ const sequences = Number(process.env['SEQUENCES'] ?? rounds({ short: 10, all: 16
 const clock = clockAt('2026-11-20T09:00:00Z');
 /** The first day of the circles, the day of the registers, and a later day. */
 const days = { began: '2026-11-02', day: '2026-11-10', after: '2026-11-15' } as const;
-const places = [0, 1, 2, 3, 4] as const;
-type Place = 0 | 1;
+const studentIndexes = [0, 1, 2, 3, 4] as const;
+type CircleIndex = 0 | 1;
 
 let server: TestApp;
 let batch: Sheet;
 let teachers: { id: number; token: string }[];
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
-  batch = await newSheet(server, places.length);
+  batch = await newSheet(server, studentIndexes.length);
   teachers = [];
   while (teachers.length < 2) {
     const account = await addAccount(server, 'teacher');
@@ -37,31 +37,31 @@ afterAll(() => server.close());
 /** Events on the registers of one day, in sequence. */
 type Event =
   /** A teacher opens the register of his circle. */
-  | { is: 'open'; who: Place }
+  | { is: 'open'; who: CircleIndex }
   /**
    * A teacher saves absences in the open register. The device queues the write, which replaces an earlier
    * one.
    */
-  | { is: 'save'; who: Place; absent: boolean[] }
+  | { is: 'save'; who: CircleIndex; absent: boolean[] }
   /** The device sends the queued write. If the answer is lost, the device sends the write again later. */
-  | { is: 'send'; who: Place; isAnswerLost: boolean }
+  | { is: 'send'; who: CircleIndex; isAnswerLost: boolean }
   /** An admin moves a student into a circle, or out of all circles (2), from a day on. */
-  | { is: 'move'; student: number; to: Place | 2; from: keyof typeof days }
+  | { is: 'move'; student: number; to: CircleIndex | 2; from: keyof typeof days }
   /** An admin saves all registers in one call. */
   | { is: 'all'; absent: boolean[] }
   /** A teacher or the admin undoes the own latest write. */
-  | { is: 'undo'; who: Place | 'admin' };
+  | { is: 'undo'; who: CircleIndex | 'admin' };
 
-const who = fc.constantFrom<Place[]>(0, 1);
+const who = fc.constantFrom<CircleIndex[]>(0, 1);
 const marks = fc.array(fc.constantFrom(true, true, false), {
-  minLength: places.length,
-  maxLength: places.length,
+  minLength: studentIndexes.length,
+  maxLength: studentIndexes.length,
 });
 const sending = fc.record({ is: fc.constant('send' as const), who, isAnswerLost: fc.boolean() });
 const move = fc.record({
   is: fc.constant('move' as const),
-  student: fc.constantFrom(...places.slice(0, 4), ...places),
-  to: fc.constantFrom<(Place | 2)[]>(0, 0, 1, 1, 2),
+  student: fc.constantFrom(...studentIndexes.slice(0, 4), ...studentIndexes),
+  to: fc.constantFrom<(CircleIndex | 2)[]>(0, 0, 1, 1, 2),
   from: fc.constantFrom<(keyof typeof days)[]>('began', 'began', 'began', 'day', 'day', 'after'),
 });
 const other: fc.Arbitrary<Event> = fc.oneof(
@@ -70,7 +70,7 @@ const other: fc.Arbitrary<Event> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       is: fc.constant('undo' as const),
-      who: fc.constantFrom<(Place | 'admin')[]>(0, 1, 'admin'),
+      who: fc.constantFrom<(CircleIndex | 'admin')[]>(0, 1, 'admin'),
     }),
   },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('open' as const), who }) },
@@ -113,27 +113,35 @@ interface Subject {
 
 async function newDividedSubject(): Promise<Subject> {
   const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batch.batchId };
-  const { body: made } = await server.call<{ id: number; subject_code: string }>('POST', '/subjects', {
+  const { body: created } = await server.call<{ id: number; subject_code: string }>('POST', '/subjects', {
     as: 'admin',
     body,
   });
   const circles: number[] = [];
-  for (const place of [0, 1] as const) {
-    const members = batch.students.slice(2 * place, 2 * place + 2);
-    const values = { teacher_id: teachers[place]?.id ?? null };
-    circles.push((await newCircle(server, made.subject_code, members, days.began, values)).id);
+  for (const index of [0, 1] as const) {
+    const members = batch.students.slice(2 * index, 2 * index + 2);
+    const values = { teacher_id: teachers[index]?.id ?? null };
+    circles.push((await newCircle(server, created.subject_code, members, days.began, values)).id);
   }
   const none = { open: [null, null], waiting: [null, null] } satisfies Partial<Subject>;
-  return { ...none, code: made.subject_code, id: made.id, circles, session: uniqueText(), listed: new Map() };
+  return {
+    ...none,
+    code: created.subject_code,
+    id: created.id,
+    circles,
+    session: uniqueText(),
+    listed: new Map(),
+  };
 }
 
-const numberOf = (place: number) => String(batch.students[place]?.student_id);
+const numberOf = (index: number) => String(batch.students[index]?.student_id);
 const pathOf = ({ code }: Subject) =>
   `/absences/${encodeURIComponent(batch.batchName)}/${encodeURIComponent(code)}/${days.day}`;
-const by = (one: Place | 'admin') => (one === 'admin' ? 'admin' : { token: String(teachers[one]?.token) });
+const by = (one: CircleIndex | 'admin') =>
+  one === 'admin' ? 'admin' : { token: String(teachers[one]?.token) };
 
-const registerOf = async (subject: Subject, place?: Place, as: Place | 'admin' = 'admin') => {
-  const query = place === undefined ? {} : { circle_id: subject.circles[place] };
+const registerOf = async (subject: Subject, index?: CircleIndex, as: CircleIndex | 'admin' = 'admin') => {
+  const query = index === undefined ? {} : { circle_id: subject.circles[index] };
   const { status, body } = await server.call<Register>('GET', pathOf(subject), { as: by(as), query });
   expect(status).toBe(200);
   return body;
@@ -157,7 +165,7 @@ async function partsOf(subject: Subject): Promise<[Part, Part, Part]> {
   const third = { version, students: rest('students'), absent: rest('absent') };
   for (const of of ['students', 'absent'] as const)
     expect([...first[of], ...second[of], ...third[of]].toSorted()).toEqual(all[of]);
-  expect(all.students).toEqual(places.map(numberOf).toSorted());
+  expect(all.students).toEqual(studentIndexes.map(numberOf).toSorted());
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from absences where subject_id = ${subject.id}`.execute(server.data.read);
   expect(Number(rows[0]?.count)).toBe(all.absent.length);
@@ -165,7 +173,7 @@ async function partsOf(subject: Subject): Promise<[Part, Part, Part]> {
 }
 
 /** The stats count each student once who was in a register when it was taken. */
-async function checkFigures(subject: Subject, parts: readonly Part[]): Promise<void> {
+async function checkStats(subject: Subject, parts: readonly Part[]): Promise<void> {
   const { read } = server.data;
   const registers = await read
     .selectFrom('registers')
@@ -175,8 +183,8 @@ async function checkFigures(subject: Subject, parts: readonly Part[]): Promise<v
   for (const id of subject.listed.keys())
     if (!registers.some((register) => register.id === id)) subject.listed.delete(id);
   for (const { id, circle_id } of registers) {
-    const place = circle_id === null ? 2 : subject.circles.indexOf(circle_id);
-    if (!subject.listed.has(id)) subject.listed.set(id, parts[place]?.students ?? []);
+    const index = circle_id === null ? 2 : subject.circles.indexOf(circle_id);
+    if (!subject.listed.has(id)) subject.listed.set(id, parts[index]?.students ?? []);
   }
   const stored = await read
     .selectFrom('subject_results')
@@ -211,27 +219,27 @@ async function setMembers(subject: Subject, circle: number, from: string, studen
 }
 
 const runs: { [E in Event['is']]: Run<E> } = {
-  open: async (subject, { who: place }) => {
-    subject.open[place] = await registerOf(subject, place, place);
+  open: async (subject, { who: index }) => {
+    subject.open[index] = await registerOf(subject, index, index);
     return nothing;
   },
-  save: async (subject, { who: place, absent: isAbsent }) => {
-    const register = (subject.open[place] ??= await registerOf(subject, place, place));
-    subject.waiting[place] = {
+  save: async (subject, { who: index, absent: isAbsent }) => {
+    const register = (subject.open[index] ??= await registerOf(subject, index, index));
+    subject.waiting[index] = {
       absentStudents: register.students
-        .filter(({ studentId }) => isAbsent[places.findIndex((one) => numberOf(one) === studentId)])
+        .filter(({ studentId }) => isAbsent[studentIndexes.findIndex((one) => numberOf(one) === studentId)])
         .map(({ studentId }) => absent(studentId)),
       version: register.version,
     };
     return nothing;
   },
-  send: async (subject, { who: place, isAnswerLost }) => {
-    const waiting = subject.waiting[place];
+  send: async (subject, { who: index, isAnswerLost }) => {
+    const waiting = subject.waiting[index];
     if (!waiting) return nothing;
     const send = () =>
       server.call<Register>('PUT', pathOf(subject), {
-        as: by(place),
-        body: { ...waiting, circle_id: subject.circles[place] },
+        as: by(index),
+        body: { ...waiting, circle_id: subject.circles[index] },
         headers: { 'x-session-id': subject.session },
       });
     const { status, body } = await send();
@@ -239,11 +247,13 @@ const runs: { [E in Event['is']]: Run<E> } = {
       const again = await send();
       expect([again.status, again.body.version]).toEqual([200, body.version]);
     }
-    if (!isAnswerLost) subject.waiting[place] = null;
-    return { status, touches: [place] };
+    if (!isAnswerLost) subject.waiting[index] = null;
+    return { status, touches: [index] };
   },
   all: async (subject, { absent: isAbsent }) => {
-    const absentStudents = places.filter((place) => isAbsent[place]).map((place) => absent(numberOf(place)));
+    const absentStudents = studentIndexes
+      .filter((index) => isAbsent[index])
+      .map((index) => absent(numberOf(index)));
     const { status } = await server.call('PUT', pathOf(subject), {
       as: 'admin',
       body: { absentStudents },
@@ -254,7 +264,7 @@ const runs: { [E in Event['is']]: Run<E> } = {
   move: async (subject, { student, to, from }) => {
     const number = numberOf(student);
     if (to !== 2) return { ...(await setMembers(subject, to, days[from], number, true)), touches: [] };
-    for (const place of [0, 1]) await setMembers(subject, place, days[from], number, false);
+    for (const index of [0, 1]) await setMembers(subject, index, days[from], number, false);
     return nothing;
   },
   undo: async (subject, { who: one }) => {
@@ -274,9 +284,9 @@ function checkTouched(
   details: unknown,
 ): void {
   const absentees = (parts: readonly Part[]) => parts.flatMap((part) => part.absent).toSorted();
-  const others = (parts: readonly Part[]) =>
-    touched === 'places' ? absentees(parts) : parts.filter((_part, place) => !touched.includes(place));
-  expect(others(after), JSON.stringify(details)).toEqual(others(before));
+  const otherParts = (parts: readonly Part[]) =>
+    touched === 'places' ? absentees(parts) : parts.filter((_part, index) => !touched.includes(index));
+  expect(otherParts(after), JSON.stringify(details)).toEqual(otherParts(before));
 }
 
 test(
@@ -298,7 +308,7 @@ test(
         const after = await partsOf(subject);
         const details = { one, events };
         checkTouched(before, after, one.is === 'move' ? 'places' : status === 200 ? touches : [], details);
-        await checkFigures(subject, after);
+        await checkStats(subject, after);
         before = after;
       }
     });

@@ -27,7 +27,7 @@ const add = (sheet: Sheet, body: Record<string, unknown>, as: As = 'teacher') =>
     as,
     body: { type: 'transcript', action: 'generated', batchName: sheet.batchName, ...body },
   });
-const number = (sheet: Sheet, place = 0) => String(sheet.students[place]?.student_id);
+const number = (sheet: Sheet, index = 0) => String(sheet.students[index]?.student_id);
 const list = async (
   as: As,
   filter: Record<string, unknown> = {},
@@ -193,8 +193,8 @@ describe('the log of reports', () => {
         // Of all reports; one user has few.
         if (as === 'admin' && Object.keys(filter).length === 0)
           for (const key of reportSorts.slice(2)) await list(as, {}, [0, 9], { sort: [key, 'DESC'] });
-        for (const made of statements.filter(({ sql }) => sql.includes('report_log'))) {
-          const steps = await explainStatement(server.data.read, made);
+        for (const created of statements.filter(({ sql }) => sql.includes('report_log'))) {
+          const steps = await explainStatement(server.data.read, created);
           const details = steps.map((detail) => `${as} ${JSON.stringify(filter)} ${detail}`);
           // The scope of a teacher with circles reads subjects and circles once in each call.
           scans.push(
@@ -215,7 +215,7 @@ describe('the log of reports', () => {
 });
 
 describe('the stats by subject, batch and term', () => {
-  const figures = async (by: string, as: As = 'admin', query: Record<string, unknown> = {}) => {
+  const stats = async (by: string, as: As = 'admin', query: Record<string, unknown> = {}) => {
     const answer = await server.call<ReportGroup[]>('GET', '/reports/summary', {
       as,
       query: { by, ...query },
@@ -243,16 +243,16 @@ describe('the stats by subject, batch and term', () => {
       registers: 1,
       attendanceRate: 50,
     };
-    const batch = (await figures('batch')).find(({ key }) => key === own.batchName);
+    const batch = (await stats('batch')).find(({ key }) => key === own.batchName);
     expect(batch).toEqual({ key: own.batchName, name: own.batchName, ...expected });
     const base = own.subjectCode.slice(0, own.subjectCode.lastIndexOf('-'));
-    expect(await figures('subject', 'admin', { batch_name: own.batchName })).toEqual([
+    expect(await stats('subject', 'admin', { batch_name: own.batchName })).toEqual([
       { key: base, name: own.subjectName, ...expected },
     ]);
   });
 
   test.each(['subject', 'batch', 'term'])('by %s add up to those of the institute', async (by) => {
-    const groups = await figures(by);
+    const groups = await stats(by);
     const { read } = server.data;
     const rows = await read.selectFrom('subject_results').selectAll().execute();
     const sum = (column: 'complete' | 'registers' | 'percentages') =>
@@ -270,7 +270,7 @@ describe('the stats by subject, batch and term', () => {
   });
 
   test.each(['subject', 'batch', 'term'])('by %s are in the requested order', async (by) => {
-    const keys = async (query = {}) => (await figures(by, 'admin', query)).map(({ key }) => key);
+    const keys = async (query = {}) => (await stats(by, 'admin', query)).map(({ key }) => key);
     const ascending = await keys();
     expect(ascending.length).toBeGreaterThan(1);
     expect(await keys({ sort: ['key', 'ASC'] })).toEqual(ascending);
@@ -286,21 +286,21 @@ describe('the stats by subject, batch and term', () => {
     const names = body
       .filter((batch) => batch.program_name === program_name)
       .map(({ batch_name }) => batch_name);
-    const keys = (await figures('batch', 'admin', { program_name })).map(({ key }) => key);
+    const keys = (await stats('batch', 'admin', { program_name })).map(({ key }) => key);
     expect(keys.length).toBeGreaterThan(1);
     expect(keys.every((key) => names.includes(key))).toBe(true);
-    expect(await figures('batch', 'admin', { program_name: 'لا يوجد' })).toEqual([]);
+    expect(await stats('batch', 'admin', { program_name: 'لا يوجد' })).toEqual([]);
   });
 
   test('for a teacher include only the own subjects', async () => {
-    const keys = async (as: As) => (await figures('batch', as)).map(({ key }) => key);
+    const keys = async (as: As) => (await stats('batch', as)).map(({ key }) => key);
     expect(await keys('teacher')).toContain(own.batchName);
     expect(await keys('teacher')).not.toContain(foreign.batchName);
     expect(await keys('teacher2')).toContain(foreign.batchName);
   });
 
   test('are null without any records', async () => {
-    const [empty] = await figures('batch', 'admin', { batch_name: foreign.batchName });
+    const [empty] = await stats('batch', 'admin', { batch_name: foreign.batchName });
     expect(empty).toMatchObject({ results: 0, average: null, passRate: null, attendanceRate: null });
   });
 });

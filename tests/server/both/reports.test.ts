@@ -83,7 +83,7 @@ describe('the report of every student of the demo institute', () => {
   });
 
   test('for one level has the stats of that level, and still lists all levels', async () => {
-    for (const student of all.filter((_, place) => place % 10 === 0))
+    for (const student of all.filter((_, index) => index % 10 === 0))
       for (const level of new Set(student.courses.map((course) => course.level))) {
         const report = await reportOf(student.row.id, { level });
         const { rank, total } = expectedRank(all, student, level);
@@ -139,14 +139,14 @@ describe('the transcript of every student of the demo institute', () => {
 
 describe('in a batch of four', () => {
   let sheet: Sheet;
-  const row = (place: number) => Number(sheet.students[place]?.id);
-  const number = (place: number) => String(sheet.students[place]?.student_id);
+  const row = (index: number) => Number(sheet.students[index]?.id);
+  const number = (index: number) => String(sheet.students[index]?.student_id);
   const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
   beforeAll(async () => {
     sheet = await newSheet(server, 4);
   });
-  const save = (place: number, testGrade: number | null) =>
-    sheet.save([sheet.sentRow(place, { ...whole, testGrade })]);
+  const save = (index: number, testGrade: number | null) =>
+    sheet.save([sheet.sentRow(index, { ...whole, testGrade })]);
 
   test('a student without marks has no stats, and the subject is shown as not recorded', async () => {
     const { academic_performance, subjects } = await reportOf(row(0));
@@ -166,14 +166,14 @@ describe('in a batch of four', () => {
   });
 
   test('students with the same average share a rank, and the next rank is skipped', async () => {
-    for (const [place, mark] of [40, 30, 30, 20].entries()) await save(place, mark);
-    const places = [];
-    for (const place of [0, 1, 2, 3]) {
-      const { rank, total_students } = (await reportOf(row(place))).academic_performance;
-      places.push(rank);
+    for (const [index, mark] of [40, 30, 30, 20].entries()) await save(index, mark);
+    const ranks = [];
+    for (const index of [0, 1, 2, 3]) {
+      const { rank, total_students } = (await reportOf(row(index))).academic_performance;
+      ranks.push(rank);
       expect(total_students).toBe(4);
     }
-    expect(places).toEqual([1, 2, 2, 4]);
+    expect(ranks).toEqual([1, 2, 2, 4]);
   });
 
   test('an incomplete row has a total and no letter, and does not count', async () => {
@@ -238,16 +238,16 @@ test('the transcript has all two hundred subjects of a batch, but not a cancelle
   const number = String(sheet.students[0]?.student_id);
   await server.data.write({ userId: null, name: 'tests', role: 'admin', undoSession: null }, async (unit) => {
     unit.describe('create', 'subjects', null, 'tests');
-    for (let place = 0; place < 200; place += 1)
+    for (let index = 0; index < 200; index += 1)
       await unit.insert('subjects', {
-        subject_code: `N${place}-${sheet.batchId}`,
-        base_subject_code: `N${place}`,
-        name: `ن${'م'.repeat(118)}${place % 10}`,
-        level: 1 + (place % 8),
+        subject_code: `N${index}-${sheet.batchId}`,
+        base_subject_code: `N${index}`,
+        name: `ن${'م'.repeat(118)}${index % 10}`,
+        level: 1 + (index % 8),
         hours: 10,
         type: 'مادة',
         batch_id: sheet.batchId,
-        status: place === 0 ? 'cancelled' : 'active',
+        status: index === 0 ? 'cancelled' : 'active',
         semester: null,
       });
   });

@@ -13,8 +13,8 @@ import { recordCalls } from '../../support/teaching';
 
 let server: TestApp;
 let sheet: Sheet;
-const number = (place: number) => String(sheet.students[place]?.student_id);
-const name = (place: number) => String(sheet.students[place]?.full_name);
+const number = (index: number) => String(sheet.students[index]?.student_id);
+const name = (index: number) => String(sheet.students[index]?.full_name);
 
 /** Student, day, pages, level, mistakes. */
 const saved: [number, string, number | null, string | null, number | null][] = [
@@ -30,9 +30,9 @@ beforeAll(async () => {
   server = await startTestApp({ now: () => new Date('2026-11-20T09:00:00Z'), today: '2026-11-20' });
   sheet = await newSheet(server, 3, dailyRecordType);
   const calls = recordCalls(server, { batch_name: sheet.batchName, subject_code: sheet.subjectCode });
-  for (const [place, date, pagesCount, performanceLevel, mistakesCount] of saved)
+  for (const [index, date, pagesCount, performanceLevel, mistakesCount] of saved)
     await calls.save(date, [
-      { studentId: number(place), recordContent: 'سورة الملك', pagesCount, performanceLevel, mistakesCount },
+      { studentId: number(index), recordContent: 'سورة الملك', pagesCount, performanceLevel, mistakesCount },
     ]);
 });
 afterAll(() => server.close());
@@ -51,18 +51,18 @@ const november = { startDate: '2026-11-01', endDate: '2026-11-30' };
 const daysOf = ({ records }: ReportedDailyRecords) => records.map(({ recordDate }) => recordDate);
 
 /** Computes the stats of some of the saved records. */
-function figuresOf(some: typeof saved) {
-  const pages = some.flatMap(([, , count]) => count ?? []);
+function statsOf(selected: typeof saved) {
+  const pages = selected.flatMap(([, , count]) => count ?? []);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  const levels = some.flatMap(([, , , level]) => performanceValue(level) ?? []);
-  const ofLevel = (place: number) =>
-    some.filter(([, , , level]) => level === performanceLevels[place]).length;
+  const levels = selected.flatMap(([, , , level]) => performanceValue(level) ?? []);
+  const ofLevel = (index: number) =>
+    selected.filter(([, , , level]) => level === performanceLevels[index]).length;
   return {
-    totalRecords: some.length,
-    totalStudents: new Set(some.map(([place]) => place)).size,
+    totalRecords: selected.length,
+    totalStudents: new Set(selected.map(([index]) => index)).size,
     totalPages: sum(pages),
     avgPages: pages.length === 0 ? null : oneDecimal(sum(pages) / pages.length),
-    totalMistakes: sum(some.flatMap(([, , , , count]) => count ?? [])),
+    totalMistakes: sum(selected.flatMap(([, , , , count]) => count ?? [])),
     avgGrade: levels.length === 0 ? null : oneDecimal(sum(levels) / levels.length),
     performanceDistribution: {
       excellent: ofLevel(0),
@@ -96,20 +96,20 @@ describe('the records of a range of days', () => {
       mistakesCount: 0,
       teacherNotes: null,
     });
-    expect(body.statistics).toEqual(figuresOf(saved));
+    expect(body.statistics).toEqual(statsOf(saved));
   });
 
   test('include the first and the last day of the range', async () => {
     const { body } = await range({ startDate: '2026-11-02', endDate: '2026-11-09' });
     expect(daysOf(body)).toEqual(['2026-11-02', '2026-11-02', '2026-11-09']);
-    expect(body.statistics).toEqual(figuresOf(saved.slice(2, 5)));
+    expect(body.statistics).toEqual(statsOf(saved.slice(2, 5)));
     expect((await range({ startDate: '2026-11-10', endDate: '2026-11-10' })).body.records).toHaveLength(1);
   });
 
   test('include one student if a name is sent, and all students if the name is empty', async () => {
     const { body } = await range({ ...november, studentId: number(1) });
     expect(body.student).toMatchObject({ studentName: name(1), batchName: sheet.batchName });
-    expect(body.statistics).toEqual(figuresOf(saved.filter(([place]) => place === 1)));
+    expect(body.statistics).toEqual(statsOf(saved.filter(([index]) => index === 1)));
     expect((await range({ ...november, studentId: '' })).body.records).toHaveLength(saved.length);
     expect((await range({ ...november, studentId: '00000000' })).status).toBe(404);
   });
@@ -126,24 +126,24 @@ describe('the records of a range of days', () => {
   test('are empty without averages if there are none', async () => {
     const { body } = await range({ startDate: '2026-01-01', endDate: '2026-01-31' });
     expect(body.records).toEqual([]);
-    expect(body.statistics).toEqual(figuresOf([]));
+    expect(body.statistics).toEqual(statsOf([]));
     expect(body.statistics).toMatchObject({ avgPages: null, avgGrade: null });
   });
 });
 
 describe('an invalid range', () => {
-  const sentence = async (startDate: string, endDate: string) => {
+  const refusalOf = async (startDate: string, endDate: string) => {
     const { status, body } = await range({ startDate, endDate });
     return [status, body.error, body.details?.[0]?.path];
   };
 
   test('is refused if its days are reversed', async () => {
-    expect(await sentence('2026-11-09', '2026-11-08')).toEqual([422, ruleMessages.datesReversed, 'endDate']);
+    expect(await refusalOf('2026-11-09', '2026-11-08')).toEqual([422, ruleMessages.datesReversed, 'endDate']);
     expect((await range({ startDate: '2026-11-09', endDate: '2026-11-09' })).status).toBe(200);
   });
 
   test('is refused if it is longer than 366 days', async () => {
-    expect(await sentence('2025-11-20', '2026-11-21')).toEqual([
+    expect(await refusalOf('2025-11-20', '2026-11-21')).toEqual([
       422,
       ruleMessages.rangeTooLong(366),
       'endDate',
@@ -163,10 +163,10 @@ describe('an invalid range', () => {
 });
 
 describe('the daily log of a student', () => {
-  const log = (place: number) =>
+  const log = (index: number) =>
     server.call<ReportedDailyRecords>(
       'GET',
-      `/reports/daily-records/student-subject/${number(place)}/${sheet.subjectCode}`,
+      `/reports/daily-records/student-subject/${number(index)}/${sheet.subjectCode}`,
       { as: 'teacher', query: { batchName: sheet.batchName } },
     );
 
@@ -176,7 +176,7 @@ describe('the daily log of a student', () => {
     expect(body.subject).toMatchObject({ subjectName: sheet.subjectName, subjectCode: sheet.subjectCode });
     expect(body.dateRange).toEqual({ startDate: '2026-11-01', endDate: '2026-11-09' });
     expect(daysOf(body)).toEqual(['2026-11-01', '2026-11-02', '2026-11-09']);
-    expect(body.statistics).toEqual(figuresOf(saved.filter(([place]) => place === 0)));
+    expect(body.statistics).toEqual(statsOf(saved.filter(([index]) => index === 0)));
   });
 
   test('of a student without records is empty and has no days', async () => {
@@ -198,13 +198,13 @@ describe("the student's own report", () => {
     const [student] = own.students;
     const studentId = String(student?.student_id);
     const calls = recordCalls(server, { batch_name: own.batchName, subject_code: own.subjectCode });
-    const heardOn = async (date: string, record: object) =>
+    const recitedOn = async (date: string, record: object) =>
       expect((await calls.save(date, [{ studentId, ...record }])).status).toBe(200);
-    await heardOn('2026-11-01', { recordContent: 'الملك', pagesCount: 2, performanceLevel: 'ممتاز' });
+    await recitedOn('2026-11-01', { recordContent: 'الملك', pagesCount: 2, performanceLevel: 'ممتاز' });
     const faults = [{ kind: 'prompt', ayah: '2:3', count: 3 }];
     const far = { kind: 'far', ranges: [{ from: '2:1', to: '2:5' }], faults };
-    await heardOn('2026-11-01', { ...far, result: 'repeat', performanceLevel: 'ضعيف' });
-    await heardOn('2026-11-02', { kind: 'far', ranges: [{ from: '2:6', to: '2:16' }] });
+    await recitedOn('2026-11-01', { ...far, result: 'repeat', performanceLevel: 'ضعيف' });
+    await recitedOn('2026-11-02', { kind: 'far', ranges: [{ from: '2:6', to: '2:16' }] });
     const account = await server.call<{ id: number }>('POST', '/users', {
       as: 'admin',
       body: { username: studentId, name: 'طالب', role: 'student', password: 'kalima-tawila-9' },
@@ -214,11 +214,11 @@ describe("the student's own report", () => {
     await server.call('POST', `/students/${student?.id}/link-user`, { as: 'admin', body: { userId } });
     const answer = await server.call<StudentReport>('GET', `/reports/student/${userId}`, { as: 'admin' });
     const [subject] = answer.body.subjects;
-    const figures = { records: 1, pages: 2, mistakes: 0, average: 95 };
-    expect(subject).toMatchObject({ batch_name: own.batchName, records: figures });
+    const stats = { records: 1, pages: 2, mistakes: 0, average: 95 };
+    expect(subject).toMatchObject({ batch_name: own.batchName, records: stats });
     const [first, second] = subject?.kinds ?? [];
     expect(subject?.kinds).toHaveLength(2);
-    expect(first).toEqual({ kind: 'new', name: 'حفظ جديد', ...figures, repeats: 0 });
+    expect(first).toEqual({ kind: 'new', name: 'حفظ جديد', ...stats, repeats: 0 });
     expect(second).toMatchObject({
       kind: 'far',
       name: 'مراجعة بعيدة',

@@ -19,7 +19,7 @@ afterAll(() => server.close());
 beforeEach(yieldToEventLoop);
 
 /** Moves the clock in steps with calls in between, so that the session does not expire. */
-async function passTo(moment: string): Promise<void> {
+async function advanceTo(moment: string): Promise<void> {
   const end = Date.parse(moment);
   for (let at = clock.now().getTime(); at < end; at = Math.min(end, at + 10 * 3_600_000)) {
     clock.set(new Date(at).toISOString());
@@ -34,9 +34,9 @@ async function get<T>(path: string, batchName: string): Promise<T> {
   return answer.body;
 }
 const sheetOf = (sheet: Sheet) => get<SubjectSheet>(`subject/${sheet.subjectCode}`, sheet.batchName);
-const studentOf = (sheet: Sheet, place: number) =>
+const studentOf = (sheet: Sheet, index: number) =>
   get<StudentInSubject>(
-    `student-subject/${sheet.students[place]?.student_id}/${sheet.subjectCode}`,
+    `student-subject/${sheet.students[index]?.student_id}/${sheet.subjectCode}`,
     sheet.batchName,
   );
 const complete = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
@@ -47,8 +47,8 @@ describe('the sheet of a subject', () => {
     sheet = await newSheet(server, 5);
     await sheet.configure({ testName: 'التسميع', readingEnabled: false, exerciseMax: 10 });
     const { readingGrade: _disabled, ...rest } = complete;
-    for (const [place, testGrade] of [50, 40, 9.5].entries())
-      await sheet.save([sheet.sentRow(place, { ...rest, exerciseGrade: 10, testGrade })]);
+    for (const [index, testGrade] of [50, 40, 9.5].entries())
+      await sheet.save([sheet.sentRow(index, { ...rest, exerciseGrade: 10, testGrade })]);
     await sheet.save([sheet.sentRow(3, { testGrade: 12 })]);
   });
 
@@ -119,7 +119,7 @@ describe('the sheet of a subject', () => {
 describe('the attendance of a student', () => {
   let sheet: Sheet;
   let register: ReturnType<typeof registerCalls>;
-  const number = (place: number) => String(sheet.students[place]?.student_id);
+  const number = (index: number) => String(sheet.students[index]?.student_id);
   beforeAll(async () => {
     sheet = await newSheet(server, 2);
     register = registerCalls(server, { batch_name: sheet.batchName, subject_code: sheet.subjectCode });
@@ -146,17 +146,17 @@ describe('the attendance of a student', () => {
   });
 
   test('counts the registers since the student joined the batch, also in the report of the student', async () => {
-    await passTo('2026-11-02T09:00:00Z');
+    await advanceTo('2026-11-02T09:00:00Z');
     const other = await newSheet(server, 1);
     const body = { batch_id: sheet.batchId };
-    await passTo('2026-11-03T06:00:00Z');
+    await advanceTo('2026-11-03T06:00:00Z');
     await server.call('PUT', `/students/${other.students[0]?.id}`, { as: 'admin', body });
     const studentId = String(other.students[0]?.student_id);
     const read = () =>
       get<StudentInSubject>(`student-subject/${studentId}/${sheet.subjectCode}`, sheet.batchName);
     expect((await read()).attendance).toMatchObject({ registers: 0, rate: null });
     await register.set('2026-11-03', [absent(studentId, excused)]);
-    await passTo('2026-11-04T06:00:00Z');
+    await advanceTo('2026-11-04T06:00:00Z');
     await register.set('2026-11-04', []);
     expect((await read()).attendance).toEqual({ registers: 2, excused: 1, unexcused: 0, rate: 50 });
     const { id } = await addAccount(server, 'student', { student_row_id: Number(other.students[0]?.id) });
@@ -170,7 +170,7 @@ describe('the attendance of a student', () => {
   });
 
   test('counts a register of an earlier day if it was taken after the student joined', async () => {
-    await passTo('2026-11-05T06:00:00Z');
+    await advanceTo('2026-11-05T06:00:00Z');
     const late = await newSheet(server, 1);
     const calls = registerCalls(server, { batch_name: late.batchName, subject_code: late.subjectCode });
     await calls.set('2026-10-20', [absent(String(late.students[0]?.student_id))]);

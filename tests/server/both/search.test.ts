@@ -38,21 +38,21 @@ let data: Data;
 let rows: Row<'students'>[];
 beforeAll(async () => {
   data = await openTestData();
-  const of = (place: number) => names[place % names.length] ?? '';
+  const nameAt = (index: number) => names[index % names.length] ?? '';
   rows = await data.write(actor, (unit) => {
     unit.describe('import', 'students', null, 'بحث');
-    const people = Array.from({ length: students }, (_, place) => ({
-      student_id: `1447${String(place).padStart(4, '0')}`,
-      first_name: of(place),
+    const people = Array.from({ length: students }, (_, index) => ({
+      student_id: `1447${String(index).padStart(4, '0')}`,
+      first_name: nameAt(index),
       second_name: null,
       third_name: null,
-      last_name: of(place * 7 + 3),
-      full_name: `${of(place)} ${of(Math.floor(place / 5))} ${of(place * 7 + 3)}`,
-      email: place % 3 === 0 ? `s${place}@example.org` : null,
-      phone: `05${String((place * 7_919) % 100_000_000).padStart(8, '0')}`,
+      last_name: nameAt(index * 7 + 3),
+      full_name: `${nameAt(index)} ${nameAt(Math.floor(index / 5))} ${nameAt(index * 7 + 3)}`,
+      email: index % 3 === 0 ? `s${index}@example.org` : null,
+      phone: `05${String((index * 7_919) % 100_000_000).padStart(8, '0')}`,
       additional_phone: null,
-      national_id: place % 10 === 0 ? null : String(1_000_000_000 + place * 1_237),
-      gender: genders[place % 2] ?? genders[0],
+      national_id: index % 10 === 0 ? null : String(1_000_000_000 + index * 1_237),
+      gender: genders[index % 2] ?? genders[0],
       nationality: 'سعودي',
       program_row_id: null,
     }));
@@ -79,7 +79,7 @@ interface Wanted {
   isAscending: boolean;
 }
 
-function expected({ q, gender, isLimited, sort, isAscending }: Wanted): number[] {
+function findExpected({ q, gender, isLimited, sort, isAscending }: Wanted): number[] {
   const texts = (row: Row<'students'>) =>
     [row.full_name, row.student_id, row.national_id, row.phone, row.email].filter((text) => text !== null);
   const key = (row: Row<'students'>) => (sort === 'full_name' ? sortKey(row.full_name) : row[sort]);
@@ -131,7 +131,7 @@ test('a search finds the same rows as the shared rule, in order, on every page, 
       { ...source, sorts, select: data.read.selectFrom('students').select('students.id') },
       { range: [from, from + size - 1], sort: [sort, isAscending ? 'ASC' : 'DESC'], filter: { q } },
     );
-    const all = expected({ q, gender, isLimited: limit !== 'none', sort, isAscending });
+    const all = findExpected({ q, gender, isLimited: limit !== 'none', sort, isAscending });
     expect(page.total).toBe(all.length);
     expect(page.rows.map((row) => row.id)).toEqual(all.slice(from, from + size));
     const matching = await matchingRows(data.read, source, { q });
@@ -187,21 +187,21 @@ test('a cached total is counted again after a change of students, but not after 
 });
 
 test('a word of more than twenty letters does not match a thousand words with only the same beginning', async () => {
-  const alike = 'ابجدهوزحطيكلمنسعفصقر';
+  const commonPrefix = 'ابجدهوزحطيكلمنسعفصقر';
   await data.writeUnlogged((trx) =>
     indexWords(
       trx,
-      Array.from({ length: 1_001 }, (_, place) => {
-        const end = [...String(place)].map((digit) => String.fromCharCode(0x628 + Number(digit))).join('');
-        return `و${alike}${end}`;
+      Array.from({ length: 1_001 }, (_, index) => {
+        const end = [...String(index)].map((digit) => String.fromCharCode(0x628 + Number(digit))).join('');
+        return `و${commonPrefix}${end}`;
       }),
     ),
   );
-  const query = `${alike}ضضض`;
+  const query = `${commonPrefix}ضضض`;
   const [match] = await findWords(data.read, [query], false);
   expect(match?.words).toBeNull();
   const { rows: listed } = await sql`select word from ${containingWords(query)} as listed`.execute(data.read);
   expect(listed).toEqual([]);
-  const shorter = await sql`select word from ${containingWords(alike)} as listed`.execute(data.read);
+  const shorter = await sql`select word from ${containingWords(commonPrefix)} as listed`.execute(data.read);
   expect(shorter.rows).toHaveLength(1_001);
 });

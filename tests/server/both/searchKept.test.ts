@@ -22,21 +22,21 @@ const search = async (q: string, query: object = {}) => {
 };
 const idsOf = async (q: string) => (await search(q)).map(({ id }) => id);
 
-async function expectKept() {
+async function expectIndexed() {
   const { stored, computed } = await compareSearchIndex(server.data);
   expect(stored).toEqual(computed);
   expect(computed.numbers.length).toBeGreaterThan(100);
 }
 
 test('the search index equals the records after a write, a change, a deletion and its restore', async () => {
-  await expectKept();
+  await expectIndexed();
   const student = await newStudent(server, undefined, {
     first_name: 'زمخشريان',
     email: 'zam77qq@example.org',
   });
   expect(await idsOf('مخشري')).toEqual([student.id]);
   expect(await idsOf('m77q')).toEqual([student.id]);
-  await expectKept();
+  await expectIndexed();
   const change = await server.call('PUT', `/students/${student.id}`, {
     as: 'admin',
     body: { first_name: 'قسطنطين', email: null, version: student.version },
@@ -44,17 +44,17 @@ test('the search index equals the records after a write, a change, a deletion an
   expect(change.status, change.text).toBe(200);
   expect(await idsOf('مخشري')).toEqual([]);
   expect(await idsOf('سطنطي')).toEqual([student.id]);
-  await expectKept();
+  await expectIndexed();
   expect((await server.call('DELETE', `/students/${student.id}`, { as: 'admin' })).status).toBe(200);
   expect(await idsOf('سطنطي')).toEqual([]);
-  await expectKept();
+  await expectIndexed();
   const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', {
     as: 'admin',
   });
   const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as: 'admin' });
   expect(restored.status, restored.text).toBe(200);
   expect(await idsOf('سطنطي')).toEqual([student.id]);
-  await expectKept();
+  await expectIndexed();
 });
 
 describe('a list', () => {
@@ -77,11 +77,11 @@ describe('a list', () => {
     expect(await idsOf('طرابسلي')).toEqual([right.id]);
     const wrong = await newStudent(server, undefined, { first_name: 'طرابلصي' });
     expect(await idsOf('طرابلصي')).toEqual([wrong.id]);
-    const elsewhere = await server.call<Named[]>('GET', '/students', {
+    const outOfScope = await server.call<Named[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { q: 'طرابلصي', ids: [right.id] } },
     });
-    expect(elsewhere.body.map(({ id }) => id)).toEqual([right.id]);
+    expect(outOfScope.body.map(({ id }) => id)).toEqual([right.id]);
   });
 
   test.each([
@@ -121,8 +121,8 @@ describe('the global search box', () => {
   test('shows the equal word first, then words that begin with it, then words that contain it', async () => {
     const inside = await newStudent(server, undefined, { first_name: 'أبوالشنقيط' });
     const beginning = await newStudent(server, undefined, { first_name: 'شنقيطية' });
-    const itself = await newStudent(server, undefined, { first_name: 'شنقيط' });
-    expect(await findIds('شنقيط')).toEqual([['students', [itself.id, beginning.id, inside.id]]]);
+    const equalMatch = await newStudent(server, undefined, { first_name: 'شنقيط' });
+    expect(await findIds('شنقيط')).toEqual([['students', [equalMatch.id, beginning.id, inside.id]]]);
   });
   test('accepts a wrong letter if no record of any kind matches', async () => {
     const student = await newStudent(server, undefined, { first_name: 'بلخشاني' });

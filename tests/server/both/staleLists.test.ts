@@ -23,22 +23,22 @@ const send = <T>(method: string, path: string, body?: unknown) =>
 const stale = (current: unknown) => ({ status: 409, body: { code: 'STALE', current } });
 
 describe('the members of a circle', () => {
-  const number = (place: number) => String(sheet.students[place]?.student_id);
-  const numbers = (...places: number[]) => places.map(number);
-  const previousMembers = (circle: number | null, ...places: number[]) =>
-    places.map((place) => ({ student_id: number(place), circle_id: circle }));
-  const set = (circle: number, student_ids: string[], was?: object[], date = today) =>
+  const number = (index: number) => String(sheet.students[index]?.student_id);
+  const numbers = (...indexes: number[]) => indexes.map(number);
+  const previousMembers = (circle: number | null, ...indexes: number[]) =>
+    indexes.map((index) => ({ student_id: number(index), circle_id: circle }));
+  const set = (circle: number, student_ids: string[], loaded?: object[], date = today) =>
     send<CircleMember[]>('PUT', `/circles/${circle}/members`, {
       student_ids,
       date,
-      ...(was && { seen: was }),
+      ...(loaded && { seen: loaded }),
     });
   const membersOf = async (circle: number) =>
     (await send<CircleMember[]>('GET', `/circles/${circle}/members?date=${today}`)).body.map(
       ({ student_id }) => student_id,
     );
-  const current = (circle: number | null, ...places: number[]): Partial<StudentCircle>[] =>
-    previousMembers(circle, ...places);
+  const current = (circle: number | null, ...indexes: number[]): Partial<StudentCircle>[] =>
+    previousMembers(circle, ...indexes);
   const twoCircles = async () =>
     [
       (await newCircle(server, sheet.subjectCode, sheet.students.slice(0, 1), today)).id,
@@ -122,16 +122,16 @@ test('the order of questions is not replaced by a user with an older order', asy
     question_type: 'essay',
     marks: 5,
   });
-  const made = await send<AssignmentDetail>('POST', '/assignments', {
+  const created = await send<AssignmentDetail>('POST', '/assignments', {
     title: 'ترتيب',
     subject_id: sheet.subjectId,
     questions: ['أ', 'ب', 'ج'].map(question),
   });
-  expect(made.status, made.text).toBe(201);
-  const ids = made.body.questions.map(({ id }) => id);
+  expect(created.status, created.text).toBe(201);
+  const ids = created.body.questions.map(({ id }) => id);
   const [first, second, third] = ids;
   const order = (next: unknown[], previous?: unknown[]) =>
-    send('PUT', `/assignments/${made.body.id}/questions/order`, {
+    send('PUT', `/assignments/${created.body.id}/questions/order`, {
       ids: next,
       ...(previous && { seen: previous }),
     });

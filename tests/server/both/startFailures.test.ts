@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/temporaryFolder';
 const folder = temporaryFolder();
 
 /** Expects the server to end at once. @returns its only line on stderr */
-async function sentenceOf(url: string, program = 'server/main.ts'): Promise<string> {
+async function startErrorOf(url: string, program = 'server/main.ts'): Promise<string> {
   const server = startProgram(program, [], { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'error', DEMO: '' });
   expect(await server.ended).toEqual({ code: 1, signal: null });
   expect(server.errors()).toMatch(/^[^\n]+\n$/);
@@ -53,7 +53,7 @@ test('a database from before the baseline ends the start with one line, and stay
   await run(url, `update kysely_migration set name = '0001_foundation' where name = '0001_baseline'`);
   await run(url, `insert into kysely_migration values ('0042_removals_of_records', '2026')`);
   const before = await contentsOf(url);
-  expect(await sentenceOf(url)).toContain('An earlier Rasd made this database');
+  expect(await startErrorOf(url)).toContain('An earlier Rasd made this database');
   expect(await contentsOf(url)).toEqual(before);
 
   // The same database with the step of this version is served.
@@ -72,12 +72,12 @@ test.runIf(isPostgres)('a database of another program ends the start with one li
   await client.connect();
   const tables = `select table_name from information_schema.tables where table_schema = 'public' order by 1`;
   await client.query('create table notes (text text)');
-  expect(await sentenceOf(url)).toContain('tables of another program');
+  expect(await startErrorOf(url)).toContain('tables of another program');
   expect((await client.query(tables)).rows).toEqual([{ table_name: 'notes' }]);
 
   await client.query('drop table notes; create table kysely_migration (name text, timestamp text)');
   await client.query(`insert into kysely_migration values ('0001_other', '2026')`);
-  expect(await sentenceOf(url)).toContain('tables of another program');
+  expect(await startErrorOf(url)).toContain('tables of another program');
 
   await client.query('drop table kysely_migration');
   await client.end();
@@ -101,9 +101,9 @@ describe.skipIf(isPostgres)('a file', () => {
       .close();
     const before = readFileSync(foreign);
     for (const file of [foreign, migrated])
-      expect(await sentenceOf(`sqlite:${file}`)).toContain('tables of another program');
+      expect(await startErrorOf(`sqlite:${file}`)).toContain('tables of another program');
     expect(readFileSync(foreign).equals(before)).toBe(true);
-    expect(await sentenceOf(`sqlite:${foreign}`, 'server/commands/seed.ts')).toContain('another program');
+    expect(await startErrorOf(`sqlite:${foreign}`, 'server/commands/seed.ts')).toContain('another program');
   });
 
   test('that is no database, cut off, or damaged at its beginning ends the start with one line', async () => {
@@ -115,7 +115,7 @@ describe.skipIf(isPostgres)('a file', () => {
     for (const content of contents) {
       const file = join(folder, 'damaged.db');
       writeFileSync(file, content);
-      expect(await sentenceOf(`sqlite:${file}`)).toContain('npm run restore');
+      expect(await startErrorOf(`sqlite:${file}`)).toContain('npm run restore');
     }
     // The undamaged file is served.
     const file = join(folder, 'whole.db');
@@ -129,6 +129,6 @@ describe.skipIf(isPostgres)('a file', () => {
 
   test('that is a folder ends the start with one line', async () => {
     mkdirSync(join(folder, 'folder.db'));
-    expect(await sentenceOf(`sqlite:${join(folder, 'folder.db')}`)).toContain('cannot be opened');
+    expect(await startErrorOf(`sqlite:${join(folder, 'folder.db')}`)).toContain('cannot be opened');
   });
 });

@@ -18,8 +18,8 @@ describe.runIf(isPostgres)('plans cached by PostgreSQL', () => {
     );
     return rows.filter(({ statement }) => statement.includes(text)).length;
   };
-  const askOften = async (ask: () => Promise<unknown>) => {
-    for (let i = 0; i < 6; i++) await ask();
+  const askOften = async (runQuery: () => Promise<unknown>) => {
+    for (let i = 0; i < 6; i++) await runQuery();
   };
   const users = () => data.read.selectFrom('users');
 

@@ -30,23 +30,27 @@ const teach = async (of: Sheet) => {
 };
 const register = (date: string, absent: readonly number[] = [], circle_id?: number) =>
   send('PUT', `/absences/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}/${date}`, {
-    absentStudents: absent.map((place) => ({
-      studentId: sheet.students[place]?.student_id,
+    absentStudents: absent.map((index) => ({
+      studentId: sheet.students[index]?.student_id,
       type: 'غياب بدون عذر',
     })),
     ...(circle_id !== undefined && { circle_id }),
   });
-const record = (date: string, places: readonly number[], kind = 'new') =>
+const record = (date: string, indexes: readonly number[], kind = 'new') =>
   send('POST', '/daily-records/save', {
     batchName: sheet.batchName,
     subjectCode: sheet.subjectCode,
     recordDate: date,
     kind,
-    records: places.map((place) => ({ studentId: sheet.students[place]?.student_id, pagesCount: 1 })),
+    records: indexes.map((index) => ({ studentId: sheet.students[index]?.student_id, pagesCount: 1 })),
   });
-const newCircle = async (name: string, places: readonly number[], more: object = {}) => {
-  const circle = await send<Circle>('POST', '/circles', { subject_code: sheet.subjectCode, name, ...more });
-  const student_ids = places.map((place) => sheet.students[place]?.student_id);
+const newCircle = async (name: string, indexes: readonly number[], overrides: object = {}) => {
+  const circle = await send<Circle>('POST', '/circles', {
+    subject_code: sheet.subjectCode,
+    name,
+    ...overrides,
+  });
+  const student_ids = indexes.map((index) => sheet.students[index]?.student_id);
   await send('PUT', `/circles/${circle.id}/members`, { student_ids, date: '2026-09-01' });
   return circle;
 };
@@ -118,8 +122,8 @@ test('a teacher of circles has a row for each own or substituted circle; the tea
   const values = { teacher_id: teacher.id };
   const first = await newCircle('حلقة أولى', [0, 1], { ...values, days: [tuesday] });
   const second = await newCircle('حلقة ثانية', [2], { days: [0] });
-  const standIn = { teacher_id: teacher.id, from: '2026-09-01', to: '2026-09-01' };
-  await send('POST', `/circles/${second.id}/substitutes`, standIn);
+  const substitution = { teacher_id: teacher.id, from: '2026-09-01', to: '2026-09-01' };
+  await send('POST', `/circles/${second.id}/substitutes`, substitution);
   await register('2026-09-01', [0], first.id);
   expect(await ownWork()).toMatchObject([
     {
@@ -156,8 +160,8 @@ test('a substitute has open registers only for the days of substitution, and can
   sheet = await newSheet(server, 2);
   const ownCircle = await newCircle('حلقته', [0], { teacher_id: teacher.id });
   const other = await newCircle('حلقة غيره', [1]);
-  const standIn = { teacher_id: teacher.id, from: '2026-09-08', to: '2026-09-09' };
-  await send('POST', `/circles/${other.id}/substitutes`, standIn);
+  const substitution = { teacher_id: teacher.id, from: '2026-09-08', to: '2026-09-09' };
+  await send('POST', `/circles/${other.id}/substitutes`, substitution);
   await setToday('2026-09-09');
   const everyDay = ['2026-09-08', '2026-09-07', '2026-09-06', '2026-09-03', '2026-09-02'];
   const expected = [
@@ -165,11 +169,11 @@ test('a substitute has open registers only for the days of substitution, and can
     { circle_id: other.id, overdue_registers: ['2026-09-08'] },
   ];
   expect(await ownWork()).toMatchObject(expected);
-  const opened = async (date: string) => {
+  const statusOfRegister = async (date: string) => {
     const path = `/absences/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}/${date}`;
     return (await server.call('GET', path, { as: teacher, query: { circle_id: other.id } })).status;
   };
-  expect([await opened('2026-09-08'), await opened('2026-09-07')]).toEqual([200, 404]);
+  expect([await statusOfRegister('2026-09-08'), await statusOfRegister('2026-09-07')]).toEqual([200, 404]);
   const ofAdmin = (await workOf('admin', { range: '[0,199]' })).find(
     ({ circle_id }) => circle_id === other.id,
   );

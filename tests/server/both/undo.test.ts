@@ -121,7 +121,7 @@ test('undo is refused if a row has changed since the operation, and nothing is w
 });
 
 test('an operation that changed many rows, some of them twice, can be undone, and its undo too', async () => {
-  const ids = Array.from({ length: 30 }, (_, place) => place + 1);
+  const ids = Array.from({ length: 30 }, (_, index) => index + 1);
   const before = await dump(server.data);
   await server.data.write(actor, async (unit) => {
     unit.describe('update', 'students', null, 'تعديل طلاب');
@@ -178,7 +178,7 @@ test('a deletion is not undone if a new record uses its unique code', async () =
 });
 
 test('a creation is not undone if other records depend on the record', async () => {
-  const { body: made } = await server.call<Program>('POST', '/programs', {
+  const { body: created } = await server.call<Program>('POST', '/programs', {
     as: 'admin',
     body: { program_id: 'HOLDS', program_name: 'برنامج له دفعات' },
   });
@@ -188,7 +188,7 @@ test('a creation is not undone if other records depend on the record', async () 
     body: { program_id: 'HOLDS', batch_name: 'دفعة معلقة' },
   });
   await expect(undo(creation)).rejects.toMatchObject({ code: 'UNDO_CONFLICT' });
-  expect((await server.call('GET', `/programs/${made.id}`, { as: 'admin' })).status).toBe(200);
+  expect((await server.call('GET', `/programs/${created.id}`, { as: 'admin' })).status).toBe(200);
 });
 
 test('an operation is undone once; an unknown one is not found', async () => {

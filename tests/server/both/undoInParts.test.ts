@@ -21,7 +21,7 @@ import { uniqueText } from '../../support/sampleCalls';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
 const gate = chunkGate();
-const inParts = {
+const inChunks = {
   maxImportUndoneAtOnce: 10,
   rowsPerUndo: 3,
   maxDeletedAtOnce: 50,
@@ -42,8 +42,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const session = { 'x-session-id': 'undo-in-parts' };
-const cut = (chunkSizes: Partial<typeof inParts>) => void Object.assign(server.data.chunkSizes, chunkSizes);
-beforeEach(() => cut(inParts));
+const setChunkSizes = (chunkSizes: Partial<typeof inChunks>) =>
+  void Object.assign(server.data.chunkSizes, chunkSizes);
+beforeEach(() => setChunkSizes(inChunks));
 const undo = (headers: Record<string, string> = {}) =>
   server.call<{ message: string }>('POST', '/undo/latest', {
     as: 'admin',
@@ -64,7 +65,7 @@ const newest = (action: 'import' | 'delete') =>
 
 describe.each([
   ['in one transaction', atOnce],
-  ['in parts', inParts],
+  ['in chunks', inChunks],
 ])('an import undone %s', (_how, chunkSizes) => {
   const accountsOf = (importId: string) =>
     Array.from({ length: 12 }, (_, index) => ({ username: `${importId}-${index}`, name: 'خالد السالم' }));
@@ -83,7 +84,7 @@ describe.each([
         .where('username', '=', `${importId}-${index}`)
         .execute(),
     );
-  beforeEach(() => cut(chunkSizes));
+  beforeEach(() => setChunkSizes(chunkSizes));
 
   test('keeps accounts whose owners have signed in, also if the operation has students', async () => {
     const before = await recordCounts(server);
@@ -131,7 +132,11 @@ describe.each([
 });
 
 /** A trigger refuses to delete or insert one mark while `work` runs. */
-async function refusing<T>(event: 'delete' | 'insert', mark: number, work: () => Promise<T>): Promise<T> {
+async function withRefusedMark<T>(
+  event: 'delete' | 'insert',
+  mark: number,
+  work: () => Promise<T>,
+): Promise<T> {
   const row = event === 'delete' ? 'old' : 'new';
   const run = (...statements: string[]) =>
     server.data.writeUnlogged(async (trx) => {
@@ -176,11 +181,11 @@ describe('work in chunks', () => {
   });
   const remove = (headers: object = session) =>
     server.call('DELETE', `/batches/${id}`, { as: 'admin', headers: headers as Record<string, string> });
-  const isThere = async () => (await server.call('GET', `/batches/${id}`, { as: 'admin' })).status === 200;
+  const exists = async () => (await server.call('GET', `/batches/${id}`, { as: 'admin' })).status === 200;
 
   test('a deletion that fails halfway is undone with a message, and does not block later ones', async () => {
     const before = await dump(server.data);
-    await refusing('delete', mark, async () => {
+    await withRefusedMark('delete', mark, async () => {
       const refused = await remove(key);
       expect(refused).toMatchObject({ status: 500, body: { error: ruleMessages.deletionAborted } });
       expect(await slowWork()).toEqual([]);
@@ -189,14 +194,14 @@ describe('work in chunks', () => {
     });
     const again = await remove(key);
     expect(again.status, again.text).toBe(200);
-    expect(await isThere()).toBe(false);
+    expect(await exists()).toBe(false);
     expect((await undo()).status).toBe(200);
     expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
   test('a deletion that fails while another server continues it is undone, and its caller gets 500', async () => {
     const before = await dump(server.data);
-    await refusing('delete', mark, async () => {
+    await withRefusedMark('delete', mark, async () => {
       const { running, release } = await gate.hold(() => remove());
       const failures: unknown[] = [];
       await finishChunkedRemovals(server.data, (error) => failures.push(error));
@@ -212,7 +217,7 @@ describe('work in chunks', () => {
     const before = await dump(server.data);
     expect((await remove()).status).toBe(200);
     const deleted = await dump(server.data);
-    await refusing('insert', mark, async () => {
+    await withRefusedMark('insert', mark, async () => {
       expect(await undo(key)).toMatchObject({ status: 500, body: { error: ruleMessages.undoAborted } });
       expect(await slowWork()).toEqual([]);
       expect(await dumpOrExpected(deleted, server.data)).toBe(deleted);
@@ -225,55 +230,55 @@ describe('work in chunks', () => {
   test.each([
     ['SQLITE_FULL', 507],
     ['ECONNRESET', 503],
-  ])('after %s it waits as it is, and goes on at the next start, however late', async (code, status) => {
-    const before = await dump(server.data);
-    const passing = Object.assign(new Error('for now'), { code });
-    for (const [send, finish] of [
-      [remove, finishChunkedRemovals],
-      [undo, finishChunkedUndos],
-    ] as const) {
-      gate.failFrom(2, passing);
-      expect((await send()).status).toBe(status);
-      expect(await slowWork()).toHaveLength(1);
-      await expect(finish(server.data)).rejects.toBe(passing);
-      await runDailyUpkeep({ ...server.data, now: () => new Date(Date.now() + 400 * 86_400_000) });
-      gate.failFrom(Infinity, passing);
-      await finish(server.data);
-      expect(await slowWork()).toEqual([]);
-      expect(await isThere()).toBe(send === undo);
-    }
-    expect(await dumpOrExpected(before, server.data)).toBe(before);
-  });
+  ])(
+    'after %s an operation stays unfinished, and continues at the next start, even much later',
+    async (code, status) => {
+      const before = await dump(server.data);
+      const passing = Object.assign(new Error('for now'), { code });
+      for (const [send, finish] of [
+        [remove, finishChunkedRemovals],
+        [undo, finishChunkedUndos],
+      ] as const) {
+        gate.failFrom(2, passing);
+        expect((await send()).status).toBe(status);
+        expect(await slowWork()).toHaveLength(1);
+        await expect(finish(server.data)).rejects.toBe(passing);
+        await runDailyUpkeep({ ...server.data, now: () => new Date(Date.now() + 400 * 86_400_000) });
+        gate.failFrom(Infinity, passing);
+        await finish(server.data);
+        expect(await slowWork()).toEqual([]);
+        expect(await exists()).toBe(send === undo);
+      }
+      expect(await dumpOrExpected(before, server.data)).toBe(before);
+    },
+  );
 
   test.each([
     ['in one transaction', { maxDeletedAtOnce: 5_000 }],
-    ['in parts', inParts],
-  ])(
-    'an undo %s that the caller may not do is refused before anything is written',
-    async (_how, chunkSizes) => {
-      expect((await remove()).status).toBe(200);
-      cut(chunkSizes);
-      const { id: deletion } = await newest('delete');
-      const deleted = await dump(server.data);
-      const last = () =>
-        server.data.read.selectFrom('operations').select('id').orderBy('id', 'desc').executeTakeFirst();
-      const before = await last();
-      const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
-      const taking = undoOrRestore(server.data, actor, deletion, {
-        mode: 'undo',
-        answer: { success: true, message: '' },
-        refuse: async () => {
-          expect(await slowWork()).toEqual([]);
-          throw notFound();
-        },
-      });
-      await expect(taking).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      expect(await slowWork()).toEqual([]);
-      expect(await last()).toEqual(before);
-      expect(await dumpOrExpected(deleted, server.data)).toBe(deleted);
-      expect((await undo()).status).toBe(200);
-    },
-  );
+    ['in chunks', inChunks],
+  ])('an undo %s without permission is refused before its first write', async (_how, chunkSizes) => {
+    expect((await remove()).status).toBe(200);
+    setChunkSizes(chunkSizes);
+    const { id: deletion } = await newest('delete');
+    const deleted = await dump(server.data);
+    const last = () =>
+      server.data.read.selectFrom('operations').select('id').orderBy('id', 'desc').executeTakeFirst();
+    const before = await last();
+    const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+    const taking = undoOrRestore(server.data, actor, deletion, {
+      mode: 'undo',
+      answer: { success: true, message: '' },
+      refuse: async () => {
+        expect(await slowWork()).toEqual([]);
+        throw notFound();
+      },
+    });
+    await expect(taking).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await slowWork()).toEqual([]);
+    expect(await last()).toEqual(before);
+    expect(await dumpOrExpected(deleted, server.data)).toBe(deleted);
+    expect((await undo()).status).toBe(200);
+  });
 
   test('an undo in chunks that the caller was allowed to begin ends without a refusal', async () => {
     const account = await addAccount(server, 'admin');

@@ -94,11 +94,11 @@ test('an undo in chunks updates circles once all enrolments are restored, not be
   const changed = await server.call('PUT', `/circles/${circle.id}`, { as: 'admin', body: full });
   expect(changed.status, changed.text).toBe(200);
   await setMembers(server, circle.id, [other as (typeof students)[0]], '2026-11-01');
-  const left = await newCircle(server, to.subjectCode, students.slice(0, 1), '2026-11-01');
-  expect([await membersOf(circle), await membersOf(left)]).toEqual([1, 1]);
+  const formerCircle = await newCircle(server, to.subjectCode, students.slice(0, 1), '2026-11-01');
+  expect([await membersOf(circle), await membersOf(formerCircle)]).toEqual([1, 1]);
   const undone = await undo();
   expect(undone.status, undone.text).toBe(200);
-  expect([await membersOf(circle), await membersOf(left)]).toEqual([112, 0]);
+  expect([await membersOf(circle), await membersOf(formerCircle)]).toEqual([112, 0]);
 });
 
 test('a large deletion is restored without enrolments in a batch that was deleted since, like a small one', async () => {
@@ -113,8 +113,8 @@ test('a large deletion is restored without enrolments in a batch that was delete
   const actor = { userId: null, name: 'tests', role: 'admin' as const, undoSession: null };
   await server.data.write(actor, async (unit) => {
     unit.describe('create', 'absences', null, 'tests');
-    const days = Array.from({ length: 42 }, (_, place) =>
-      new Date(Date.UTC(2025, 0, 1 + place)).toISOString().slice(0, 10),
+    const days = Array.from({ length: 42 }, (_, index) =>
+      new Date(Date.UTC(2025, 0, 1 + index)).toISOString().slice(0, 10),
     );
     const registers = await unit.insertMany(
       'registers',

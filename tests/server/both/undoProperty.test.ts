@@ -157,9 +157,9 @@ describe('any sequence of writes, undone in reverse order, restores the data', (
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat({ max: shared.length - 1 }), { minLength: 2, maxLength: 14 }),
-        async (places) => {
-          for (const place of places) {
-            const [method, path, body] = shared[place] as (typeof shared)[number];
+        async (indexes) => {
+          for (const index of indexes) {
+            const [method, path, body] = shared[index] as (typeof shared)[number];
             const answer = await admin.call(method, path, body?.());
             await yieldToEventLoop();
             // A write may be refused because of an earlier one; a refused write changes nothing.

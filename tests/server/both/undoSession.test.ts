@@ -64,7 +64,7 @@ describe('the offered operations', () => {
   });
 
   test('of a teacher are checked by their first rows if they are large, and an undo checks all rows', async () => {
-    const [own, lost] = [await newDailySubject(server), await newDailySubject(server)];
+    const [own, lostSubject] = [await newDailySubject(server), await newDailySubject(server)];
     const student = await newStudent(server);
     const { id: userId } = await server.data.read
       .selectFrom('users')
@@ -72,9 +72,9 @@ describe('the offered operations', () => {
       .where('username', '=', 'teacher')
       .executeTakeFirstOrThrow();
     const recordsOf = (subject_id: number, count: number) =>
-      Array.from({ length: count }, (_, place) => ({
+      Array.from({ length: count }, (_, index) => ({
         subject_id,
-        date: daysAfter('2025-01-01', place),
+        date: daysAfter('2025-01-01', index),
         student_row_id: student.id,
         record_content: 'مراجعة',
         pages_count: 1,
@@ -85,7 +85,7 @@ describe('the offered operations', () => {
         result: 'accepted' as const,
       }));
     const id = randomUUID();
-    const saved = async (first: number, second: number) => {
+    const saveRecords = async (first: number, second: number) => {
       const actor = { userId, name: 'teacher', role: 'teacher', undoSession: id };
       const unit = await server.data.write(actor, async (writing) => {
         writing.describe('create', 'daily_records', null, 'حفظ');
@@ -96,11 +96,11 @@ describe('the offered operations', () => {
       return unit.operation;
     };
     const teacher = session('teacher', id);
-    const operation = await saved(own.id, lost.id);
+    const operation = await saveRecords(own.id, lostSubject.id);
     expect(await teacher.offered()).toMatchObject([{ id: operation }]);
     expect(await teacher.undo(Number(operation))).toMatchObject({ status: 200 });
-    const again = await saved(own.id, lost.id);
-    await assignToTeacher2(server, lost.subject_code);
+    const again = await saveRecords(own.id, lostSubject.id);
+    await assignToTeacher2(server, lostSubject.subject_code);
     expect(await teacher.offered()).toMatchObject([{ id: again }]);
     for (const which of [Number(again), 'latest'] as const)
       expect((await teacher.undo(which)).status, String(which)).toBe(404);
@@ -111,7 +111,7 @@ describe('the offered operations', () => {
     await server.data.writeUnlogged((trx) =>
       trx.deleteFrom('daily_records').where('student_row_id', '=', student.id).execute(),
     );
-    await saved(lost.id, own.id);
+    await saveRecords(lostSubject.id, own.id);
     expect(await other.offered()).toMatchObject([{ id: again }]);
   });
 
@@ -233,8 +233,8 @@ describe('undoing', () => {
     const other = await addAccount(server, 'admin');
     const missing = await admin.undo(2_000_000_000);
     expect(missing.status).toBe(404);
-    for (const stranger of [session(await other.signIn()), session('teacher'), session('admin')])
-      expect((await stranger.undo(operation?.id ?? 0)).text).toBe(missing.text);
+    for (const otherSession of [session(await other.signIn()), session('teacher'), session('admin')])
+      expect((await otherSession.undo(operation?.id ?? 0)).text).toBe(missing.text);
     expect((await admin.undo(operation?.id ?? 0)).status).toBe(200);
   });
 

@@ -8,7 +8,7 @@ import { isPostgres } from '../../support/database';
 import { newProgram, uniqueText } from '../../support/sampleCalls';
 
 /** The largest 32-bit number. */
-const narrow = 2_147_483_647;
+const maxInt32 = 2_147_483_647;
 
 let server: TestApp;
 beforeAll(async () => {
@@ -19,8 +19,8 @@ beforeAll(async () => {
     for (const table of tables)
       await (
         isPostgres
-          ? sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${narrow + 10})`
-          : sql`insert into sqlite_sequence (name, seq) values (${table}, ${narrow + 10})`
+          ? sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${maxInt32 + 10})`
+          : sql`insert into sqlite_sequence (name, seq) values (${table}, ${maxInt32 + 10})`
       ).execute(trx);
   });
 });
@@ -33,14 +33,14 @@ describe('numbers above 32 bits', () => {
 
   test('an operation is listed, shown in the audit trail and undone', async () => {
     const body = { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` };
-    const made = await server.call<{ id: number }>('POST', '/programs', {
+    const created = await server.call<{ id: number }>('POST', '/programs', {
       ...asAdmin,
       body,
       headers: session,
     });
-    expect(made.status).toBe(201);
-    expect(made.body.id).toBeGreaterThan(narrow);
-    const path = `/programs/${made.body.id}`;
+    expect(created.status).toBe(201);
+    expect(created.body.id).toBeGreaterThan(maxInt32);
+    const path = `/programs/${created.body.id}`;
     expect(await server.call('GET', path, asAdmin)).toMatchObject({ status: 200, body });
     const { body: listed } = await server.call<{ operations: UndoOperation[] }>(
       'GET',
@@ -48,7 +48,7 @@ describe('numbers above 32 bits', () => {
       { ...asAdmin, headers: session },
     );
     const [operation] = listed.operations;
-    expect(operation?.id).toBeGreaterThan(narrow);
+    expect(operation?.id).toBeGreaterThan(maxInt32);
     expect((await server.call('GET', `/audit/${operation?.id}`, asAdmin)).status).toBe(200);
     expect(
       (await server.call('POST', `/undo/${operation?.id}`, { ...asAdmin, headers: session })).status,
@@ -79,7 +79,7 @@ describe('numbers above 32 bits', () => {
     expect((await server.call('DELETE', path, asAdmin)).status).toBe(200);
     const archive = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', asAdmin);
     const [deletion] = archive.body.data;
-    expect(deletion?.id).toBeGreaterThan(narrow);
+    expect(deletion?.id).toBeGreaterThan(maxInt32);
     expect((await server.call('POST', `/archive/restore/${deletion?.id}`, asAdmin)).status).toBe(200);
     expect(await server.call('GET', path, asAdmin)).toMatchObject({
       status: 200,
@@ -93,7 +93,7 @@ describe('numbers above 32 bits', () => {
     const newest = async () =>
       (await server.call<List>('GET', '/notifications', asAdmin)).body.notifications[0];
     const notification = await newest();
-    expect(notification?.id).toBeGreaterThan(narrow);
+    expect(notification?.id).toBeGreaterThan(maxInt32);
     await server.call('POST', '/notifications/read', { ...asAdmin, body: { ids: [notification?.id] } });
     expect(await newest()).toMatchObject({ id: notification?.id, is_read: true });
   });
@@ -112,7 +112,7 @@ describe('a number that no record has', () => {
   test.each([
     ['of 16 digits', none],
     ['above 64 bits', '99999999999999999999'],
-  ])('%s, is missing in every path', async (_size, number) => {
+  ])('%s, answers 404 in every path', async (_size, number) => {
     expect(calls.length).toBeGreaterThan(30);
     for (const { method, path, query } of calls) {
       const params = Object.fromEntries(
