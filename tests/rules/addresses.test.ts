@@ -36,7 +36,7 @@ describe('an address', () => {
   });
 });
 
-describe('which addresses count as one client', () => {
+describe('addresses that count as one client', () => {
   test('a single IPv4 address, in any notation', () => {
     for (const form of ['192.0.2.7', '192.0.2.7:1', '::ffff:192.0.2.7', '::ffff:c000:207'])
       expect(addressGroup(form)).toBe('192.0.2.7');

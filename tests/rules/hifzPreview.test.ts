@@ -54,7 +54,7 @@ test.each([
   expect(preview.length).toBeGreaterThan(4);
 });
 
-test('the preview has the pages of far revision that the plan comes to, and leaves out days without anything', () => {
+test('the preview has the planned pages of far revision, and omits days without tasks', () => {
   const preview = previewPlan(plan, past, from, 14);
   expect(preview.map(({ day }) => dayOfWeek(day))).toEqual([0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
   expect(preview[0]?.farPages).toBe(farRevision(plan, 22).cap);

@@ -15,7 +15,9 @@ export interface Child {
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** Runs a bundled program, named by its source. @param handles limit of open files and connections */
+/**
+ * Runs a bundled program. @param source its source file @param handles limit of open files and connections
+ */
 export function startProgram(
   path: string,
   args: string[],

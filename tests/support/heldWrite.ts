@@ -3,7 +3,10 @@ import type { Trx } from '../../server/db/schema';
 
 export const testActor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
 
-/** Starts a write that blocks all others. @param beforeEnd its last statements @returns a function that ends it */
+/**
+ * Starts a write that blocks all others. @param beforeEnd its last statements @returns a function that ends
+ * it
+ */
 export async function holdWrite(
   data: Data,
   beforeEnd: (trx: Trx) => Promise<unknown> = async () => undefined,
