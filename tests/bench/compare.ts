@@ -18,7 +18,6 @@ import { startRecorder } from './recorder';
 
 interface CompareOptions {
   folder: string;
-  /** SQLite file. */
   file: string;
   only: string | undefined;
   milliseconds: number;

@@ -22,9 +22,9 @@ export interface Institute {
   students: string[];
   /** Twenty students of the subject with daily records. */
   circle: { id: number; students: string[] };
-  /** Has a register. */
+  /** A day with a register. */
   date: string;
-  /** Receives new students. */
+  /** A batch that receives new students. */
   otherBatchId: number;
   large: LargeBatch;
 }
@@ -43,7 +43,7 @@ const writeSeeded = <T>(data: Data, work: (unit: UnitOfWork) => Promise<T>): Pro
     return work(unit);
   });
 
-/** Adds to a seeded institute the records that the benchmark needs. */
+/** Adds the records that the benchmark needs to a seeded institute. */
 export async function prepareInstitute(data: Data, deletions: number): Promise<Institute> {
   const db = data.read;
   const register = db
@@ -96,12 +96,12 @@ export async function prepareInstitute(data: Data, deletions: number): Promise<I
   };
 }
 
-/** PostgreSQL would do it within a minute; SQLite needs no statistics. */
+/** PostgreSQL would analyse automatically within a minute. SQLite needs no statistics. */
 export async function analyze(data: Data): Promise<void> {
   if (data.kind === 'postgres') await sql`analyze`.execute(data.read);
 }
 
-/** @param year which no seeded institute has */
+/** @param year a year without seeded batches */
 async function addBatch(unit: UnitOfWork, year: number, size: number, subjectCount: number) {
   const program = await unit.trx.selectFrom('programs').selectAll().limit(1).executeTakeFirstOrThrow();
   const batch = await unit.insert('batches', {
@@ -131,7 +131,6 @@ async function addBatch(unit: UnitOfWork, year: number, size: number, subjectCou
   return { batch, subjects, subject, students: await writeStudents(unit, buildStudents(numbering)) };
 }
 
-/** Creates accounts with sessions. */
 export async function signIn(
   data: Data,
   accounts: readonly NewRow<'users'>[],
@@ -215,8 +214,8 @@ const addCircle = (
 const lessonDays = 250;
 
 /**
- * Adds 250 lessons in two years with far revision, the last thirty with all kinds, and a plan. Each record has ranges and
- * a fault. Skips the operation log, which would be larger than the records.
+ * Adds 250 lessons in two years with far revision, the last thirty with all kinds, and a plan. Each record
+ * has ranges and a fault. The records are not in the operation log, which would be larger than they are.
  */
 const addMemorisation = (data: Data, subjectId: number, students: number[], date: string): Promise<void> =>
   data.writeUnlogged(async (trx) => {
@@ -257,7 +256,7 @@ export interface Crowd {
   teacher: string;
 }
 
-/** Undo session of the large operation that the teacher has written. */
+/** Undo session of the teacher's large operation. */
 export const teacherSession = 'bench-teacher';
 
 export async function addCrowd(data: Data, size: number, date: string): Promise<Crowd> {

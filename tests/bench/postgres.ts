@@ -8,7 +8,7 @@ interface StepsScript {
   cleanUp(): Promise<void>;
 }
 
-/** Imports a script of the repository, which is not bundled; the working directory is its root. */
+/** Imports a script of the repository at run time. The working directory is the root of the repository. */
 export const importScript = async <T>(name: string): Promise<T> =>
   (await import(pathToFileURL(resolve('scripts', name)).href)) as T;
 

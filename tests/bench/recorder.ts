@@ -20,7 +20,7 @@ export interface Recording {
 export interface Recorder {
   data: Data;
   token: string;
-  /** Teaches many batches. */
+  /** Token of a teacher of many batches. */
   teacherToken: string;
   /** Throws if the server refuses the call. */
   sendCall(call: RecordedCall, body?: unknown): Promise<Recording>;
