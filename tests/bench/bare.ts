@@ -24,7 +24,6 @@ export interface Recipe {
   operations: number[];
 }
 
-/** @param isGrouped whether simultaneous writes share a transaction, as in our server */
 export function serveBare(file: string, recipesFile: string, isGrouped: boolean): void {
   const database = new BetterSqlite3(file);
   for (const pragma of [
@@ -59,7 +58,6 @@ export function serveBare(file: string, recipesFile: string, isGrouped: boolean)
   });
 }
 
-/** Returns the value for a repetition of the period. */
 type Parameter = (repetition: number) => unknown;
 
 function buildHandler(database: BetterSqlite3.Database, recipe: Recipe, isGrouped: boolean): Handler {
@@ -115,9 +113,7 @@ function prepareRun(database: BetterSqlite3.Database, sql: string, parameters: r
 /** Times do not change. Other digits may be a row number, a version or a generated text. */
 const numberOrTime = /(\d{4}-\d\d-\d\dT[\d:.]+Z|\d+)/;
 
-/**
- * Predicts a parameter from two consecutive periods: numbers continue with the same step, also within texts.
- */
+/** Predicts a parameter from two periods: numbers continue with the same step, also within texts. */
 function predictParameter(first: unknown, second: unknown): Parameter {
   if (typeof first === 'number' && typeof second === 'number')
     return (repetition) => first + (second - first) * repetition;
@@ -174,7 +170,6 @@ function groupWrites(database: BetterSqlite3.Database): (handle: Handler) => Pro
     });
 }
 
-/** Median time of each read statement, in milliseconds. */
 export function measureStatements(file: string, { recordings: [statements = []] }: Recipe): number[] {
   const database = new BetterSqlite3(file, { readonly: true });
   database.pragma('cache_size = -65536');

@@ -23,10 +23,7 @@ export interface BenchCase {
   period?: number;
   /** True: called by a teacher; default: by the admin. */
   isTeacher?: boolean;
-  /**
-   * For cases that write to the same table: the bare handlers predict row numbers from the last recorded
-   * rows.
-   */
+  /** For cases that write to the same table, because the bare handlers predict row numbers. */
   hasOwnPass?: boolean;
   /** True: compared with the same statements without an `Idempotency-Key`. */
   isKeyed?: boolean;
@@ -81,14 +78,12 @@ const oversightCases = [
   readCase('search-rare', buildTopSearchPath('0500007680')),
 ];
 
-/** Three absent students, alternating; the first is excused. */
 const buildAbsences = (students: readonly string[], count: number) =>
   students.slice((count % 2) * 3, (count % 2) * 3 + 3).map((studentId, index) => ({
     studentId,
     type: index === 0 ? excusedAbsence : defaultAbsenceType,
   }));
 
-/** Records of far revision; two consecutive requests differ. */
 const buildRecords = (students: readonly string[], count: number) =>
   students.map((studentId, index) => ({
     studentId,
@@ -97,7 +92,6 @@ const buildRecords = (students: readonly string[], count: number) =>
     teacherNotes: 'من أول السورة',
   }));
 
-/** Half marks from 1 to 4.5; four consecutive requests differ. */
 const buildMarks = (students: readonly string[], count: number) =>
   students.map((studentId, index) => {
     const computeMark = (columnIndex: number) =>

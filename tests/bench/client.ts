@@ -2,7 +2,6 @@ import { connect } from 'node:net';
 
 /** A call without a token has no session. */
 export interface Call {
-  /** Results are counted by kind. */
   kind?: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;

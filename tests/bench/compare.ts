@@ -140,7 +140,6 @@ const buildCall = ({ method, path, body, isKeyed }: BenchCase, token: string, co
 interface Round {
   results: CallResult[];
   seconds: number;
-  /** CPU time of the server in seconds. */
   cpu: number;
 }
 type Summary = ReturnType<typeof summariseRounds>;
@@ -186,7 +185,6 @@ function formatLine(
   return formatRow(name, cells) + (ours.failures > 0 ? ` failures: ${ours.failures}` : '');
 }
 
-/** One message for each missed goal. */
 function listMisses(
   { name, goal }: BenchCase,
   connections: number,

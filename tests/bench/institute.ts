@@ -22,9 +22,7 @@ export interface Institute {
   students: string[];
   /** Twenty students of the subject with daily records. */
   circle: { id: number; students: string[] };
-  /** A day with a register. */
   date: string;
-  /** A batch that receives new students. */
   otherBatchId: number;
   large: LargeBatch;
 }
@@ -163,7 +161,6 @@ export const addLargeBatch = (data: Data): Promise<LargeBatch> =>
     return { id: batch.id, name: batch.batch_name, codes: subjects.map((one) => one.subject_code), student };
   });
 
-/** Marks from 2 to 4.5. */
 export const buildMarks = (number: number) =>
   Object.fromEntries(
     gradeColumns.map((column, index) => [column, 2 + ((number * 7 + index * 3) % 6) / 2]),
@@ -193,7 +190,6 @@ const addDeletions = (data: Data, count: number): Promise<void> =>
     }
   });
 
-/** @returns the id */
 const addCircle = (
   data: Data,
   subject_id: number,
@@ -251,7 +247,6 @@ export interface Crowd {
   batch: Row<'batches'>;
   circleId: number;
   students: number;
-  /** Tokens of six admins. */
   admins: string[];
   teacher: string;
 }

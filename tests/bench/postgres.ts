@@ -12,7 +12,6 @@ interface StepsScript {
 export const importScript = async <T>(name: string): Promise<T> =>
   (await import(pathToFileURL(resolve('scripts', name)).href)) as T;
 
-/** The cluster ends with the work. */
 export async function withPostgres(work: (url: string) => Promise<void>): Promise<void> {
   const { startPostgres } = await importScript<PostgresScript>('postgres.mjs');
   const { cleanUp } = await importScript<StepsScript>('steps.mjs');

@@ -11,7 +11,6 @@ interface ReportOptions {
   url: string;
   milliseconds: number;
   rounds: number;
-  /** Created if missing. */
   large?: LargeBatch;
 }
 
@@ -30,8 +29,7 @@ export async function measureReports({ url, milliseconds, rounds, large }: Repor
   const rows = reportRows.map((row) => ({ ...row, results: [] as CallResult[] }));
   const runLoad = (calls: readonly Call[], count: number, durationMs: number) =>
     runClients(port, count, repeatCalls(calls), startDeadline(durationMs));
-  // The server compiles code at its first use. Each round has all kinds of reports, so that every kind shares
-  // this cost.
+  // The server compiles code at its first use, so each round has all kinds of reports.
   for (const { calls, count } of rows) await runLoad(calls, count, 500);
   for (let round = 0; round < rounds; round += 1)
     for (const { calls, count, results } of rows)

@@ -47,7 +47,6 @@ function buildHostileTexts(): HostileText[] {
   const publicEndpoints = endpoints.filter(({ roles }) => roles === 'public');
   const calls = [
     ...publicEndpoints.map(({ method, path }) => ({ method, path: `/api${fillPath(path, parameters)}` })),
-    // Paths that do not exist, and calls that need a session.
     { method: 'POST', path: '/api/no-such-call' },
     { method: 'POST', path: '/api/grades/save' },
   ];
@@ -125,10 +124,7 @@ interface HeavyCase {
   clients?: number;
 }
 
-/**
- * Prints the waiting times of ten other callers during heavy calls, with a new server for each line. @param
- * only prefix of names
- */
+/** Prints the waiting times of other callers during heavy calls. @param only prefix of names */
 export async function measureHeavy(url: string, students: number, only: string): Promise<void> {
   const data = await openInstitute(url);
   const today = data.now().toISOString().slice(0, 10);

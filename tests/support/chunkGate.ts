@@ -35,9 +35,7 @@ export function chunkGate() {
       };
     },
 
-    /**
-     * Starts the work, and resolves when its second transaction is blocked. No other write may come first.
-     */
+    /** Starts the work, and resolves when its second transaction is blocked. Allows no other write. */
     async hold<T>(work: () => Promise<T>): Promise<HeldWork<T>> {
       let release = () => {};
       const released = new Promise<void>((resolve) => (release = resolve));

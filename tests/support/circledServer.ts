@@ -43,10 +43,7 @@ export function serveCircledSheets(): void {
 export const listStudentNumbers = ({ body }: { body: { students: { studentId: string }[] } }) =>
   body.students.map(({ studentId }) => studentId);
 
-/**
- * One entry of `circles` in a register of the whole subject. @param index of the circle; null: students
- * without a circle
- */
+/** An entry of `circles` in a register. @param index of the circle; null: students without one */
 export const registerEntry = (index: number | null, isTaken: boolean, version: number) => ({
   circle_id: index === null ? null : circleIdAt(index),
   taken: isTaken,

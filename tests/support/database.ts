@@ -106,10 +106,7 @@ export async function removeDatabases(runPrefix: string): Promise<void> {
 
 const templates = new Map<string, Promise<string>>();
 
-/**
- * The URL of a database to copy. The first call with these `contents` creates it; the empty tables take 0.25
- * s.
- */
+/** The URL of a database to copy. The first call with these `contents` creates it. */
 export function findOrCreateTemplate(
   contents: string,
   fill: (url: string) => Promise<void>,

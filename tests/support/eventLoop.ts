@@ -1,7 +1,4 @@
-/**
- * Yields to the event loop. A long series of injected calls on SQLite would block it, and the server would
- * answer BUSY.
- */
+/** Yields to the event loop, which a long series of injected calls on SQLite would block. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Pauses between polls, so that the other process gets CPU time. */

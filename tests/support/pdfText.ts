@@ -38,10 +38,7 @@ export async function readPageSizes(pdf: Uint8Array): Promise<[number, number][]
   return sizes;
 }
 
-/**
- * Sorted letters without diacritics. PDF readers may swap letters of a ligature, repeat diacritics and split
- * words.
- */
+/** Sorted letters without diacritics, because PDF readers swap letters and split words. */
 export const sortLetters = (...texts: (string | number | null)[]): string =>
   texts
     .map((text) => String(text ?? '—'))
