@@ -83,7 +83,7 @@ describe('a hidden character', () => {
   ];
 
   test.each(tables)(
-    'is refused in every field of %s but free text, in a form, the API and an import',
+    'is refused in every field of %s except free text, in a form, the API and an import',
     (type, fields) => {
       const texts = Object.entries(fields).filter(
         ([, { kind }]) => !['text', 'choice', 'integer', 'level', 'date'].includes(kind),

@@ -60,12 +60,12 @@ const anySpan = fc
 
 describe('days', () => {
   test.each([
-    ['Sunday, where Friday and Saturday are free', [5, 6], '2026-11-22'],
-    ['Saturday, where Thursday and Friday are', [4, 5], '2026-11-21'],
-    ['Saturday, where Friday alone is', [5], '2026-11-21'],
-    ['Monday, where Saturday and Sunday are', [0, 6], '2026-11-23'],
-    ['Sunday, where no day is', [], '2026-11-22'],
-  ])('the week of an institute begins on %s', (_day, weekend, first) => {
+    ['Sunday with Friday and Saturday as weekend', [5, 6], '2026-11-22'],
+    ['Saturday with Thursday and Friday as weekend', [4, 5], '2026-11-21'],
+    ['Saturday with Friday as weekend', [5], '2026-11-21'],
+    ['Monday with Saturday and Sunday as weekend', [0, 6], '2026-11-23'],
+    ['Sunday without a weekend', [], '2026-11-22'],
+  ])('the week of an institute starts on %s', (_day, weekend, first) => {
     const begin = dayNumber(first);
     for (let day = begin; day < begin + 7; day += 1) expect(teachingWeekStart(day, weekend)).toBe(begin);
     expect(teachingWeekStart(begin - 1, weekend)).toBe(begin - 7);

@@ -201,7 +201,7 @@ describe('the amount of a lesson', () => {
   });
 
   test.each(directions.flatMap((direction) => amountUnits.map((unit) => [direction, unit] as const)))(
-    'leads through everything once: %s by %s',
+    'includes every ayah once: %s by %s',
     (direction, unit) => {
       const ranges = [pages(300, 310), pages(20, 25)];
       const start = { from_baqarah: 1, from_nas: 6231, juz_descending: 6000, ranges: pages(300).from };
@@ -349,7 +349,7 @@ describe('planned and accepted pages', () => {
   test.each([
     ['from_baqarah' as const, span('2:1', '2:1')],
     ['from_nas' as const, span('114:1', '114:1')],
-  ])('counts twenty missed lessons as twenty: %s', (direction, { from: start }) => {
+  ])('show twenty missed lessons as twenty days: %s', (direction, { from: start }) => {
     const own = {
       ...plan,
       direction,
@@ -372,7 +372,7 @@ describe('planned and accepted pages', () => {
     expect(behindDays(own, failed, begin + 1)).toBe(1);
   });
 
-  test('never plan more pages than the plan has', () => {
+  test('never show more missed lessons than the plan has', () => {
     const short = { ...plan, direction: 'ranges' as const, ranges: [pages(2, 4)], start: pages(2).from };
     expect(behindDays(short, history([]), begin + 100)).toBe(3);
     expect(behindDays(short, past, begin + 100)).toBe(0);
@@ -383,7 +383,7 @@ describe('planned and accepted pages', () => {
   test.each([
     ['with lessons', workdays],
     ['without a day for lessons', []],
-  ])('%s looks at no more days when a day thousands of years away is asked for', (_name, days) => {
+  ])('a plan %s costs no extra work for a day in the year 9999', (_name, days) => {
     let looks = 0;
     const newDays = Object.assign([...days], {
       includes: (day: number) => {
@@ -414,7 +414,7 @@ describe('300 days of revision, five days a week, with 80 % attendance', () => {
     [604, null],
     [300, 10],
   ])(
-    '%d pages, %s a day: none is unheard for longer than the cycle that is shown and a week; faults come back sooner',
+    '%d pages, %s a day: each page returns within the displayed cycle and a week; pages with faults return sooner',
     (count, farPagesPerDay) => {
       const random = seeded(18);
       const hearings: Hearing[] = [];

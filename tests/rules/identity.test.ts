@@ -17,7 +17,7 @@ describe('A national id', () => {
     '1012345678.0',
     '-101234567',
     '１０１２３４５６７８',
-  ])('%j is not one', (id) => {
+  ])('%j is not a national id', (id) => {
     expect(isNationalId(id)).toBe(false);
   });
 });

@@ -41,7 +41,7 @@ describe('The mushaf of Madinah', () => {
     [42, 53, 'الشورى'],
     [78, 40, 'النبأ'],
     [114, 6, 'الناس'],
-  ])('surah %i has %i ayahs and is called %s', (surah, ayahs, name) => {
+  ])('surah %i has %i ayahs and the name %s', (surah, ayahs, name) => {
     expect(mushaf.ayahCount(surah)).toBe(ayahs);
     expect(surahName(surah)).toBe(name);
   });
@@ -199,7 +199,7 @@ describe('A range is written as text', () => {
     ['ال عمران 200', range([3, 200], [3, 200])],
     ['النساء ١ ـ ٥', range([4, 1], [4, 5])],
     ['سورة الإخلاص - الفلق 2', range([112, 1], [113, 2])],
-  ])('%s is read as a person would read it: %j', (text, meant) => {
+  ])('%s is parsed as %j', (text, meant) => {
     expect(parseRange(text)).toEqual(meant);
   });
   test.each([

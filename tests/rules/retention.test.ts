@@ -16,7 +16,7 @@ describe('the retention of a deletion', () => {
     ['2026-11-20', '2026-12-20', 0],
     ['2026-11-20', '2026-12-21', -1],
     ['2024-02-28', '2024-03-01', 28],
-  ])('deleted on %s, on %s there are %i days', (deletedOn, today, days) => {
+  ])('a deletion of %s has on %s %i days left', (deletedOn, today, days) => {
     expect(daysUntilExpiration(deletedOn, today, 30)).toBe(days);
   });
   test('daysBetween is the inverse of daysAfter', () => {
@@ -60,7 +60,7 @@ describe('the daily task', () => {
     ['2026-11-19', true],
     ['2026-11-20', false],
     ['2026-11-21', false],
-  ])('last done on %s: due %s', (lastDoneOn, isDue) => {
+  ])('a task last done on %s is due: %s', (lastDoneOn, isDue) => {
     expect(isDailyWorkDue(lastDoneOn, '2026-11-20')).toBe(isDue);
   });
 });

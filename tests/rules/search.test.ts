@@ -98,7 +98,7 @@ describe('Codes and numbers', () => {
 
 describe('Any query', () => {
   test.each(['', '   ', '،؛؟ «»', '--- . @', '\u200F\u0640\u064B'])(
-    'of punctuation alone (%j) matches everything',
+    'of only punctuation (%j) matches everything',
     (query) => {
       expect(queryWords(query)).toEqual([]);
       expect(finds('أحمد', query)).toBe(true);
