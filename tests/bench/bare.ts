@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
 import BetterSqlite3 from 'better-sqlite3';
 
-// The minimum cost of a call: the statements that our server runs for it, prepared once, behind `node:http` and JSON.
+// Measures the minimum cost of a call: the server's statements, prepared once, behind `node:http` and JSON.
 
 type Row = Record<string, unknown>;
 type Handler = () => unknown;
@@ -18,13 +18,12 @@ export interface Recipe {
   name: string;
   method: string;
   path: string;
-  /** A read is recorded once. A write has each request of two consecutive periods. */
+  /** A read is recorded once. A write has a recording for each request of two consecutive periods. */
   recordings: Statement[][];
-  /** Number of the operation of each request; empty for a read. */
+  /** Operation id of each request; empty for a read. */
   operations: number[];
 }
 
-/** @param isGrouped whether simultaneous writes share a transaction, as in our server */
 export function serveBare(file: string, recipesFile: string, isGrouped: boolean): void {
   const database = new BetterSqlite3(file);
   for (const pragma of [
@@ -59,7 +58,6 @@ export function serveBare(file: string, recipesFile: string, isGrouped: boolean)
   });
 }
 
-/** Value in the n-th repetition of a period. */
 type Parameter = (repetition: number) => unknown;
 
 function buildHandler(database: BetterSqlite3.Database, recipe: Recipe, isGrouped: boolean): Handler {
@@ -115,7 +113,7 @@ function prepareRun(database: BetterSqlite3.Database, sql: string, parameters: r
 /** Times do not change. Other digits may be a row number, a version or a generated text. */
 const numberOrTime = /(\d{4}-\d\d-\d\dT[\d:.]+Z|\d+)/;
 
-/** Predicts a parameter from two consecutive periods: numbers continue with the same step, also within texts. */
+/** Predicts a parameter from two periods: numbers continue with the same step, also within texts. */
 function predictParameter(first: unknown, second: unknown): Parameter {
   if (typeof first === 'number' && typeof second === 'number')
     return (repetition) => first + (second - first) * repetition;
@@ -172,7 +170,6 @@ function groupWrites(database: BetterSqlite3.Database): (handle: Handler) => Pro
     });
 }
 
-/** Median time of each read statement, in milliseconds. */
 export function measureStatements(file: string, { recordings: [statements = []] }: Recipe): number[] {
   const database = new BetterSqlite3(file, { readonly: true });
   database.pragma('cache_size = -65536');

@@ -4,10 +4,10 @@ import type { LargeBatch } from './institute';
 import { importScript } from './postgres';
 
 const grid = '[role=grid]';
-/** Like the phone of Lighthouse. */
+/** Slowdown of the phone profile of Lighthouse. */
 const slowdown = 4;
 
-/** Prints times of the grid of marks with 1,000 students and five columns, on a CPU as slow as a phone's. */
+/** Prints times of the grid of marks with 1,000 students, on a CPU as slow as that of a phone. */
 export async function measureGrid(address: string, { id, codes }: LargeBatch): Promise<void> {
   const { chromium } = await import('@playwright/test');
   const { findBrowser } = await importScript<{ findBrowser(): Promise<string> }>('browser.mjs');
@@ -51,7 +51,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'التنقل الرئيس' }).waitFor();
 }
 
-/** CPU time of the page's main thread in milliseconds, which other processes do not affect. */
+/** Returns a function for the CPU time of the main thread in milliseconds. */
 async function watchCpuTime(session: CDPSession): Promise<() => Promise<number>> {
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   return async () => {
@@ -60,7 +60,6 @@ async function watchCpuTime(session: CDPSession): Promise<() => Promise<number>>
   };
 }
 
-/** Scrolls through the sheet, and counts frames with missing rows. */
 async function scrollThrough(page: Page): Promise<{ frames: number; blank: number }> {
   const box = await page.locator(grid).boundingBox();
   if (!box) throw new Error('the grid is not visible');
@@ -89,7 +88,7 @@ async function scrollThrough(page: Page): Promise<{ frames: number; blank: numbe
 
 type KeyKind = 'opening' | 'typing' | 'bare';
 
-/** Types digits alternately in the grid and in a plain field. `opening` opens a cell, `typing` is in an open cell. */
+/** Types digits alternately in a cell and in a plain field. `opening` also opens the cell. */
 async function measureKeys(page: Page, readCpuTime: () => Promise<number>) {
   await page.evaluate(watchKeys);
   const times: Record<KeyKind, { milliseconds: number; work: number }[]> = {

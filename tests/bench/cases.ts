@@ -19,13 +19,13 @@ export interface BenchCase {
   path: string;
   /** @param count unique for each request */
   body?: (count: number) => unknown;
-  /** Writes repeat after this many requests, with higher row numbers and versions. */
+  /** Writes repeat after this number of requests, with higher row numbers and versions. */
   period?: number;
-  /** Called by a teacher; default: the admin. */
+  /** True: called by a teacher; default: by the admin. */
   isTeacher?: boolean;
-  /** For cases that write to the same table: the bare handlers predict row numbers from the last recorded rows. */
+  /** For cases that write to the same table, because the bare handlers predict row numbers. */
   hasOwnPass?: boolean;
-  /** Compared with the same statements without an `Idempotency-Key`. */
+  /** True: compared with the same statements without an `Idempotency-Key`. */
   isKeyed?: boolean;
   goal?: Goal;
 }
@@ -39,11 +39,10 @@ const readCase = (name: string, path: string, isTeacher = false): BenchCase => (
 });
 export const buildQuery = (values: Record<string, string>) => new URLSearchParams(values).toString();
 
-/** First page of students. */
 export const buildStudentsPath = (filter: object) =>
   `/api/students?${buildQuery({ range: '[0,24]', sort: '["full_name","ASC"]', filter: JSON.stringify(filter) })}`;
 
-/** Words that occur in very many names, in one, or in none. */
+/** Words of very many names, of one name, or of no name. */
 const searches: readonly [string, string, boolean?][] = [
   ['common-word', 'محمد'],
   ['two-common-words', 'محمد أحمد'],
@@ -79,14 +78,12 @@ const oversightCases = [
   readCase('search-rare', buildTopSearchPath('0500007680')),
 ];
 
-/** Three absent students, alternating; the first is excused. */
 const buildAbsences = (students: readonly string[], count: number) =>
   students.slice((count % 2) * 3, (count % 2) * 3 + 3).map((studentId, index) => ({
     studentId,
     type: index === 0 ? excusedAbsence : defaultAbsenceType,
   }));
 
-/** Records of far revision; two consecutive requests differ. */
 const buildRecords = (students: readonly string[], count: number) =>
   students.map((studentId, index) => ({
     studentId,
@@ -95,7 +92,6 @@ const buildRecords = (students: readonly string[], count: number) =>
     teacherNotes: 'من أول السورة',
   }));
 
-/** Half marks from 1 to 4.5; four consecutive requests differ. */
 const buildMarks = (students: readonly string[], count: number) =>
   students.map((studentId, index) => {
     const computeMark = (columnIndex: number) =>

@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
 
-/** Without a token it has no session. */
+/** A call without a token has no session. */
 export interface Call {
-  /** Results are counted by kind. */
   kind?: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
@@ -89,7 +88,6 @@ function runConnection(
   });
 }
 
-/** Repeats these calls in their order. */
 export function repeatCalls(calls: readonly Call[]): () => Call {
   let count = 0;
   return () => {
@@ -99,7 +97,7 @@ export function repeatCalls(calls: readonly Call[]): () => Call {
   };
 }
 
-/** @returns whether this time is over */
+/** @returns a function that is true after this time */
 export function startDeadline(milliseconds: number): () => boolean {
   const end = performance.now() + milliseconds;
   return () => performance.now() >= end;

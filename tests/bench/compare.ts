@@ -18,7 +18,6 @@ import { startRecorder } from './recorder';
 
 interface CompareOptions {
   folder: string;
-  /** SQLite file. */
   file: string;
   only: string | undefined;
   milliseconds: number;
@@ -141,7 +140,6 @@ const buildCall = ({ method, path, body, isKeyed }: BenchCase, token: string, co
 interface Round {
   results: CallResult[];
   seconds: number;
-  /** CPU time of the server in seconds. */
   cpu: number;
 }
 type Summary = ReturnType<typeof summariseRounds>;
@@ -187,7 +185,6 @@ function formatLine(
   return formatRow(name, cells) + (ours.failures > 0 ? ` failures: ${ours.failures}` : '');
 }
 
-/** One message for each missed goal. */
 function listMisses(
   { name, goal }: BenchCase,
   connections: number,

@@ -26,7 +26,7 @@ const buildChunk = (start: number) =>
 const password = 'bench-of-imports';
 const formatSeconds = (since: number) => ((performance.now() - since) / 1_000).toFixed(1);
 
-/** Imports students through the API, and compares it with plain inserts of the same rows. */
+/** Imports students through the API, and compares the time with plain inserts of the same rows. */
 export async function measureImports(folder: string, count: number): Promise<void> {
   const bare = measureBareInserts(join(folder, 'bare.db'), count);
   const url = `sqlite:${join(folder, 'imports.db')}`;
@@ -51,7 +51,7 @@ export async function measureImports(folder: string, count: number): Promise<voi
   await end();
 }
 
-/** Inserts the same rows in as many transactions. @returns seconds */
+/** Inserts the same rows in the same number of transactions. @returns seconds */
 function measureBareInserts(file: string, count: number): string {
   const database = new BetterSqlite3(file);
   database.pragma('journal_mode = WAL');

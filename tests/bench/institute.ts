@@ -22,9 +22,7 @@ export interface Institute {
   students: string[];
   /** Twenty students of the subject with daily records. */
   circle: { id: number; students: string[] };
-  /** Has a register. */
   date: string;
-  /** Receives new students. */
   otherBatchId: number;
   large: LargeBatch;
 }
@@ -43,7 +41,7 @@ const writeSeeded = <T>(data: Data, work: (unit: UnitOfWork) => Promise<T>): Pro
     return work(unit);
   });
 
-/** Adds to a seeded institute the records that the benchmark needs. */
+/** Adds the records that the benchmark needs to a seeded institute. */
 export async function prepareInstitute(data: Data, deletions: number): Promise<Institute> {
   const db = data.read;
   const register = db
@@ -96,12 +94,12 @@ export async function prepareInstitute(data: Data, deletions: number): Promise<I
   };
 }
 
-/** PostgreSQL would do it within a minute; SQLite needs no statistics. */
+/** PostgreSQL would analyse automatically within a minute. SQLite needs no statistics. */
 export async function analyze(data: Data): Promise<void> {
   if (data.kind === 'postgres') await sql`analyze`.execute(data.read);
 }
 
-/** @param year which no seeded institute has */
+/** @param year a year without seeded batches */
 async function addBatch(unit: UnitOfWork, year: number, size: number, subjectCount: number) {
   const program = await unit.trx.selectFrom('programs').selectAll().limit(1).executeTakeFirstOrThrow();
   const batch = await unit.insert('batches', {
@@ -131,7 +129,6 @@ async function addBatch(unit: UnitOfWork, year: number, size: number, subjectCou
   return { batch, subjects, subject, students: await writeStudents(unit, buildStudents(numbering)) };
 }
 
-/** Creates accounts with sessions. */
 export async function signIn(
   data: Data,
   accounts: readonly NewRow<'users'>[],
@@ -164,7 +161,6 @@ export const addLargeBatch = (data: Data): Promise<LargeBatch> =>
     return { id: batch.id, name: batch.batch_name, codes: subjects.map((one) => one.subject_code), student };
   });
 
-/** Marks from 2 to 4.5. */
 export const buildMarks = (number: number) =>
   Object.fromEntries(
     gradeColumns.map((column, index) => [column, 2 + ((number * 7 + index * 3) % 6) / 2]),
@@ -194,7 +190,6 @@ const addDeletions = (data: Data, count: number): Promise<void> =>
     }
   });
 
-/** @returns the id */
 const addCircle = (
   data: Data,
   subject_id: number,
@@ -215,8 +210,8 @@ const addCircle = (
 const lessonDays = 250;
 
 /**
- * Adds 250 lessons in two years with far revision, the last thirty with all kinds, and a plan. Each record has ranges and
- * a fault. Skips the operation log, which would be larger than the records.
+ * Adds 250 lessons in two years with far revision, the last thirty with all kinds, and a plan. Each record
+ * has ranges and a fault. The records are not in the operation log, which would be larger than they are.
  */
 const addMemorisation = (data: Data, subjectId: number, students: number[], date: string): Promise<void> =>
   data.writeUnlogged(async (trx) => {
@@ -252,12 +247,11 @@ export interface Crowd {
   batch: Row<'batches'>;
   circleId: number;
   students: number;
-  /** Tokens of six admins. */
   admins: string[];
   teacher: string;
 }
 
-/** Undo session of the large operation that the teacher has written. */
+/** Undo session of the teacher's large operation. */
 export const teacherSession = 'bench-teacher';
 
 export async function addCrowd(data: Data, size: number, date: string): Promise<Crowd> {

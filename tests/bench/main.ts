@@ -91,7 +91,6 @@ async function seed(url: string, students: string): Promise<void> {
   console.log(`Seeding ${students} students: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
 }
 
-/** Time and number of rounds of each line. */
 function parseTimes({ seconds, rounds }: Options) {
   return { milliseconds: Math.min(Number(seconds), 60) * 1_000, rounds: Math.min(Number(rounds), 20) };
 }

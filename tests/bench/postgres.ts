@@ -8,11 +8,10 @@ interface StepsScript {
   cleanUp(): Promise<void>;
 }
 
-/** Imports a script of the repository, which is not bundled; the working directory is its root. */
+/** Imports a script of the repository at run time. The working directory is the root of the repository. */
 export const importScript = async <T>(name: string): Promise<T> =>
   (await import(pathToFileURL(resolve('scripts', name)).href)) as T;
 
-/** The cluster ends with the work. */
 export async function withPostgres(work: (url: string) => Promise<void>): Promise<void> {
   const { startPostgres } = await importScript<PostgresScript>('postgres.mjs');
   const { cleanUp } = await importScript<StepsScript>('steps.mjs');

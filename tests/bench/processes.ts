@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Path of this program; built programs of the server stand beside it. */
+/** Path of this program; the built server programs are in the same folder. */
 export const benchProgram = fileURLToPath(import.meta.url);
 export const serverProgram = (name: string) => join(benchProgram, '..', '..', 'server', name);
 
@@ -27,7 +27,7 @@ export function startProgram(args: string[], env: Record<string, string> = {}): 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.add(child);
-  // Keeps only the start of the output; drops the request log, as a terminal does.
+  // Keeps only the start of the output, because the request log is long.
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     if (output.length < 10_000) output += text;
@@ -57,7 +57,6 @@ export async function waitForPort({ child, output }: Program): Promise<number> {
   throw new Error(`no server: ${output().slice(0, 2_000)}`);
 }
 
-/** Starts our built server. */
 export async function startServer(url: string, env: Record<string, string> = {}, flags: string[] = []) {
   const defaultEnv = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', CALL_LIMITS: '10000' };
   const program = startProgram([...flags, serverProgram('main.js')], {

@@ -20,7 +20,6 @@ export interface Recording {
 export interface Recorder {
   data: Data;
   token: string;
-  /** Teaches many batches. */
   teacherToken: string;
   /** Throws if the server refuses the call. */
   sendCall(call: RecordedCall, body?: unknown): Promise<Recording>;
@@ -32,7 +31,6 @@ export interface Recorder {
 export const undoSession = 'bench';
 const busyStatus = 503;
 
-/** Starts our server in this process, and records its statements. */
 export async function startRecorder(url: string): Promise<Recorder> {
   let statements: Statement[] = [];
   let statementMs = 0;

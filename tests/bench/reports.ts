@@ -11,13 +11,11 @@ interface ReportOptions {
   url: string;
   milliseconds: number;
   rounds: number;
-  /** Created if missing. */
   large?: LargeBatch;
 }
 
 const clients = 10;
 
-/** Prints times of reports under load. */
 export async function measureReports({ url, milliseconds, rounds, large }: ReportOptions): Promise<void> {
   const data = await openInstitute(url);
   const reportRows = await buildReportRows(data, large ?? (await addLargeBatch(data)));
@@ -31,7 +29,7 @@ export async function measureReports({ url, milliseconds, rounds, large }: Repor
   const rows = reportRows.map((row) => ({ ...row, results: [] as CallResult[] }));
   const runLoad = (calls: readonly Call[], count: number, durationMs: number) =>
     runClients(port, count, repeatCalls(calls), startDeadline(durationMs));
-  // Each round has all kinds: the server compiles on first use, and no kind should bear that alone.
+  // The server compiles code at its first use, so each round has all kinds of reports.
   for (const { calls, count } of rows) await runLoad(calls, count, 500);
   for (let round = 0; round < rounds; round += 1)
     for (const { calls, count, results } of rows)

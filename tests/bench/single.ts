@@ -13,7 +13,7 @@ interface Timing {
   after?: (recorder: Recorder) => Promise<unknown>;
 }
 
-/** For calls of a few milliseconds: the first calls, before Node compiles them, must not count much. */
+/** For calls of a few milliseconds: the first calls, which Node has not yet compiled, must not count much. */
 const manyRepetitions = 200;
 
 const buildTiming = (
@@ -130,7 +130,6 @@ function buildTimings(institute: Institute): Timing[] {
 
 let changeCount = 0;
 
-/** Changes marks in one operation of the admin. */
 async function changeMarks({ data }: Recorder, count: number): Promise<void> {
   changeCount += 1;
   const rows = await data.read.selectFrom('grades').select('id').orderBy('id').limit(count).execute();

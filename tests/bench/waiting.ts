@@ -18,12 +18,12 @@ import {
 import { addCrowd, type Crowd, teacherSession } from './institute';
 import { readMemory, startServer } from './processes';
 
-// How long others wait: `quality.md`, Budgets.
+// Measures the waiting times of other callers: `quality.md`, Budgets.
 
 /** Sent without a session. */
 type HostileText = readonly [name: string, text: Buffer];
 
-/** Prints how long `/health` waits during the worst public requests. */
+/** Prints the waiting time of `/health` during the worst public requests. */
 export async function measureHostile(url: string): Promise<void> {
   const { port, end } = await startServer(url);
   for (let call = 0; call < 200; call += 1) await measureHealth(port);
@@ -47,7 +47,6 @@ function buildHostileTexts(): HostileText[] {
   const publicEndpoints = endpoints.filter(({ roles }) => roles === 'public');
   const calls = [
     ...publicEndpoints.map(({ method, path }) => ({ method, path: `/api${fillPath(path, parameters)}` })),
-    // Paths that do not exist, and calls that need a session.
     { method: 'POST', path: '/api/no-such-call' },
     { method: 'POST', path: '/api/grades/save' },
   ];
@@ -87,7 +86,7 @@ function formatRequest(method: string, url: string, headers: Record<string, stri
   return Buffer.from(`${method} ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Calls `/health` until the text is answered, and twice after that. */
+/** Calls `/health` until the text is answered, and twice after the answer. */
 async function measureLongestWait(port: number, text: Buffer): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   let isAnswered = false;
@@ -99,7 +98,7 @@ async function measureLongestWait(port: number, text: Buffer): Promise<number> {
     };
     socket.on('data', end).on('error', end).on('close', end);
   });
-  // Until all is sent, or the server accepts no more.
+  // Waits until the whole text is sent, or the server accepts no more.
   await Promise.race([answer, new Promise<void>((resolve) => socket.write(text, () => resolve()))]);
   let longest = 0;
   for (let callsAfterAnswer = 0; callsAfterAnswer < 2; callsAfterAnswer += isAnswered ? 1 : 0)
@@ -125,7 +124,7 @@ interface HeavyCase {
   clients?: number;
 }
 
-/** Prints how long ten others wait during heavy calls, with a new server for each line. @param only prefix of names */
+/** Prints the waiting times of other callers during heavy calls. @param only prefix of names */
 export async function measureHeavy(url: string, students: number, only: string): Promise<void> {
   const data = await openInstitute(url);
   const today = data.now().toISOString().slice(0, 10);

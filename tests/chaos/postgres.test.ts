@@ -59,10 +59,7 @@ async function query<R extends pg.QueryResultRow>(statement: string): Promise<R[
 
 const otherConnections = `from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
 
-/**
- * Waits until the server writes again, and stops the load. @returns acknowledged writes that are lost, and
- * answers other than 201 and BUSY
- */
+/** Stops the load once the server writes again. @returns lost writes and unexpected answers */
 async function checkWritesAfterLoad(writeLoad: WriteLoad) {
   const before = writeLoad.acknowledged.size;
   await waitUntil(server, () => writeLoad.acknowledged.size > before + writerCount);

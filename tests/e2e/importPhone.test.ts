@@ -6,10 +6,7 @@ import { openMore } from '../support/lists';
 test.use({ viewport: phoneViewport });
 
 const csv = (text: string) => ({ name: 'batches.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-/**
- * Two batches: the first has valid dates in the order day, month, year; the second has a day that does not
- * exist.
- */
+/** Two batches: the first has dates with the day first, the second has an impossible day. */
 const rows = (name: string) =>
   `اسم الدفعة,البرنامج,تاريخ البداية,تاريخ النهاية,الحالة\n${name},برنامج حفظ القرآن الكريم,05/06/2026,٢٣-٨-٢٠٢٦,نشطة\nخطأ ${name},برنامج حفظ القرآن الكريم,31/02/2026,23.8.2026,نشطة\n`;
 

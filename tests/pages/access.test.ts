@@ -14,7 +14,7 @@ describe('access to routes', () => {
     '/users',
     '/link-students',
     '/archive',
-  ])('%s is for admins, with everything below it', (route) => {
+  ])('%s and its subroutes are only for admins', (route) => {
     for (const path of [route, `${route}/create`, `${route}/7`]) {
       expect(canOpen('admin', path)).toBe(true);
       expect(canOpen('teacher', path)).toBe(false);
@@ -22,14 +22,14 @@ describe('access to routes', () => {
     }
   });
 
-  it.each(['/grades', '/daily-records', '/absences'])('%s is for staff', (route) => {
+  it.each(['/grades', '/daily-records', '/absences'])('%s is only for staff', (route) => {
     expect(canOpen('admin', route)).toBe(true);
     expect(canOpen('teacher', route)).toBe(true);
     expect(canOpen('student', route)).toBe(false);
   });
 
   it.each(['/dashboard', '/reports', '/assignments', '/assignments/4', '/submissions/3', '/settings'])(
-    '%s is for everybody',
+    '%s is for every role',
     (route) => {
       for (const role of ['admin', 'teacher', 'student'] as const) {
         expect(canOpen(role, route)).toBe(true);

@@ -51,7 +51,7 @@ it('the error of a refused call has the seconds of `Retry-After`, if they are a 
 it.each([
   [401, 'UNAUTHENTICATED'],
   [403, 'MUST_CHANGE_PASSWORD'],
-])('a late %i %s of the person before says nothing of the next', async (status, code) => {
+])('a late %i %s of the previous user does not affect the next user', async (status, code) => {
   const answers = heldNetwork();
   person(1);
   const late = get();
@@ -209,9 +209,9 @@ describe('a write whose answer is lost', () => {
   });
 
   it.each([
-    ['another value stands there', { duration: 'قرن', version: 4 }],
-    ['somebody has saved after it', { duration: 'سنة', version: 5 }],
-  ])('is somebody else’s where %s', async (_, current) => {
+    ['another value is stored', { duration: 'قرن', version: 4 }],
+    ['another user has saved since', { duration: 'سنة', version: 5 }],
+  ])('is a conflict with another user if %s', async (_, current) => {
     person(14);
     const sent = network('lost', stale(current));
     await lose({ duration: 'سنة', version: 3 });

@@ -94,7 +94,7 @@ it('a refused restore shows the reason only in the question', async () => {
 });
 
 it.each(['teacher', 'student'] as const)(
-  'a %s is told that the page is for admins, and nothing is asked',
+  'a %s sees that the page is for admins, and nothing is requested',
   async (role) => {
     signInAs(role);
     const getList = vi.fn<() => Promise<never>>();

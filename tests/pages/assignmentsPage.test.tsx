@@ -360,9 +360,9 @@ describe('the page of an assignment', () => {
   });
 
   it.each([
-    ['asks which title to keep if a colleague changed it meanwhile', 'عنوان زميل', [3, 4]],
-    ['is saved without a question if a colleague changed another field', detail.title, [3, 4]],
-  ])('a title that is being typed %s', async (_name, theirTitle, versions) => {
+    ['asks which title to keep if another user changed it', 'عنوان زميل', [3, 4]],
+    ['is saved without a question if another user changed another field', detail.title, [3, 4]],
+  ])('a title edited in place %s', async (_name, theirTitle, versions) => {
     let stored = detail;
     const bodies: { version?: number; title?: string }[] = [];
     const updateAssignment = async (_id: number, body: { version?: number; title?: string }) => {

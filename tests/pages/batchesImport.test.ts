@@ -56,7 +56,7 @@ describe('a row of batches', () => {
   });
 
   it.each(['23/08/2026', '23-08-2026', '23.8.2026', '٢٣/٨/٢٠٢٦', '2026-08-23', '46257'])(
-    'starts on 23 August 2026 if the file has %s',
+    'parses %s as 23 August 2026',
     (start_date) => {
       const row = batch({ batch_name: 'د', program_id: 'QRN', start_date });
       expect(row).toMatchObject({ problems: [], values: { start_date: '2026-08-23' } });

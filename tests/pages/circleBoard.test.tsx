@@ -132,7 +132,7 @@ it('members saved for a later day start from the members of that day, and only t
 it.each([
   [today, 2],
   ['2026-10-01', null],
-])('a student added from %s on was, as far as the person saw, in circle %s', async (day, seenIn) => {
+])('a student added from %s sends circle %s as the one that the user saw', async (day, seenIn) => {
   const { setCircleMembers } = await open((id, date) => (id === 2 && date >= '2026-11-01' ? ['2'] : []));
   const dialog = await openMembers();
   await userEvent.click(await box(dialog, 'بدر'));
@@ -156,22 +156,19 @@ const question = async () => within(await screen.findByRole('dialog', { name: '�
 it.each([
   ['القيمة المحفوظة', ['1']],
   ['قيمتي', ['1', '2']],
-])(
-  'a student whom somebody else has placed meanwhile is asked about before members are saved: %s',
-  async (side, members) => {
-    const { setCircleMembers } = await open((id) => (id === 1 ? ['1'] : []));
-    const dialog = await openMembers();
-    await userEvent.click(await box(dialog, 'بدر'));
-    setCircleMembers.mockRejectedValueOnce(stale({ ...elsewhere, student_id: '1', circle_id: 1 }, elsewhere));
-    await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
-    const clashDialog = await question();
-    expect(clashDialog.getByText('حلقة نافع')).toBeTruthy();
-    await userEvent.click(clashDialog.getByRole('radio', { name: new RegExp(`^${side}`) }));
-    await userEvent.click(clashDialog.getByRole('button', { name: 'حفظ المختار' }));
-    await waitFor(() => expect(setCircleMembers).toHaveBeenCalledTimes(2));
-    expect(setCircleMembers.mock.calls[1]).toMatchObject([1, { student_ids: members }]);
-  },
-);
+])('a save of members asks about a student whom another user has just moved: %s', async (side, members) => {
+  const { setCircleMembers } = await open((id) => (id === 1 ? ['1'] : []));
+  const dialog = await openMembers();
+  await userEvent.click(await box(dialog, 'بدر'));
+  setCircleMembers.mockRejectedValueOnce(stale({ ...elsewhere, student_id: '1', circle_id: 1 }, elsewhere));
+  await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+  const clashDialog = await question();
+  expect(clashDialog.getByText('حلقة نافع')).toBeTruthy();
+  await userEvent.click(clashDialog.getByRole('radio', { name: new RegExp(`^${side}`) }));
+  await userEvent.click(clashDialog.getByRole('button', { name: 'حفظ المختار' }));
+  await waitFor(() => expect(setCircleMembers).toHaveBeenCalledTimes(2));
+  expect(setCircleMembers.mock.calls[1]).toMatchObject([1, { student_ids: members }]);
+});
 
 it('a change of members by another user without a conflict is merged without a question', async () => {
   const { setCircleMembers, later } = await open((id) => (id === 1 ? ['1'] : []));

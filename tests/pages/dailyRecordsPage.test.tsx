@@ -254,8 +254,8 @@ describe('a refused and undone save of the day', () => {
   };
 
   it.each([
-    ['is sent with what is typed beside it', { teacherNotes: 'حسن' }, ['1', '2']],
-    ['holds back nothing where what is typed beside it is wrong, and that stays', { pagesCount: 'x' }, ['1']],
+    ['is sent with the other typed rows', { teacherNotes: 'حسن' }, ['1', '2']],
+    ['is sent without an invalid row, which stays', { pagesCount: 'x' }, ['1']],
   ])('%s', async (_, texts, sent) => {
     type(texts);
     const { saved } = open({ records: [other, badr] });
@@ -379,10 +379,10 @@ describe('daily records of a day outside of the dates of the batch', () => {
   });
 
   it.each([
-    ['within them', { start_date: today, end_date: today }],
-    ['where there are none', { start_date: null, end_date: null }],
-    ['where the server does not tell them', {}],
-  ])('%s are saved without a question', async (_, dates) => {
+    ['inside of the dates of the batch', { start_date: today, end_date: today }],
+    ['of a batch without dates', { start_date: null, end_date: null }],
+    ['of a server that sends no dates', {}],
+  ])('records %s are saved without a question', async (_, dates) => {
     const { saved } = open({ dates });
     await note('أحسن');
     await save();
@@ -407,9 +407,9 @@ describe('failures of the daily records', () => {
   });
 
   it.each([
-    ['its own sentence', { error: 'سبب من الخادم' }, 'سبب من الخادم'],
-    ['the sentence of the screen', null, 'حدث خطأ أثناء حفظ السجلات'],
-  ])('a save that fails says %s', async (_, answer, sentence) => {
+    ['the message of the server', { error: 'سبب من الخادم' }, 'سبب من الخادم'],
+    ['the message of the screen', null, 'حدث خطأ أثناء حفظ السجلات'],
+  ])('a failed save shows %s', async (_, answer, sentence) => {
     open({
       save: async () => {
         throw new ApiProblem(500, 'خطأ', answer);

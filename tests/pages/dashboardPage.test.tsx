@@ -56,7 +56,7 @@ it.each([
   ['الطلاب النشطون', '118', /عدد طلاب الدفعات النشطة/],
   ['الواجبات', '12', /عدد الواجبات المنشورة/],
   ['غياب اليوم', '7', /عدد الغيابات المسجلة اليوم/],
-])('%s is %s, and a tap on its sign tells how it was counted', async (name, value, formula) => {
+])('%s is %s, and a tap on its icon explains the calculation', async (name, value, formula) => {
   renderScreen(<DashboardPage />, institute());
   const panel = await overview();
   const figure = panel.getByText(name).closest('div') as HTMLElement;
@@ -125,11 +125,11 @@ const dayOf = (rows: TodayItem[]) => ({
 });
 
 it.each([
-  ['one that meets', [itemOf('حلقة النور', 1, true), itemOf('التجويد', null, false)], 'موعد واحد'],
-  ['none that meets', [itemOf('التجويد', null, false)], /^لا حلقة لك ولا مادة اليوم/],
-  ['none at all', [], /^لا حلقات لك ولا مواد/],
+  ['a lesson today', [itemOf('حلقة النور', 1, true), itemOf('التجويد', null, false)], 'موعد واحد'],
+  ['no lesson today', [itemOf('التجويد', null, false)], /^لا حلقة لك ولا مادة اليوم/],
+  ['no circles and subjects', [], /^لا حلقات لك ولا مواد/],
 ])(
-  'the line over the cards of a day is there for a teacher with %s, so that the cards stay in their place',
+  'a teacher with %s sees the line above the cards, so that the cards do not move',
   async (_, rows, line) => {
     renderScreen(<Today />, dayOf(rows));
     expect(await screen.findByText(line)).toBeTruthy();

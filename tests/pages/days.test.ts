@@ -47,7 +47,7 @@ describe('a typed day', () => {
     '-',
     '1e3/1/2026',
     '9'.repeat(40),
-  ])('%s is no day', (text) => {
+  ])('%s is not a day', (text) => {
     expect(readDay(text, '2026-03-01')).toBeNull();
   });
 

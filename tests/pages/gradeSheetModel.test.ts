@@ -84,7 +84,7 @@ describe('typing', () => {
     ['-1', 'NEGATIVE'],
     ['50.5', 'OVER_MAX'],
     ['12.25', 'OFF_STEP'],
-  ])('%s is an error in its cell and never a mark', (text, problem) => {
+  ])('%s is an error in its cell and is never stored', (text, problem) => {
     const after = typed(sheet(stored('1', full)), '1', text);
     expect(findProblems(after)).toEqual([{ studentId: '1', column: 'test', problem }]);
     expect(row(after, '1').marks.test).toBeNull();

@@ -29,10 +29,7 @@ const workbook = ({ sheet = rows, strings = '<si><t>x</t></si>', styles = '', wo
     'xl/styles.xml': strToU8(styles),
   });
 
-/**
- * Parts of a workbook with n repetitions. A regression needed quadratic time for each of them, or never
- * ended.
- */
+/** Parts of a workbook with n repetitions, which need quadratic time in a simple parser. */
 const attacks: [name: string, make: (n: number) => Parts][] = [
   ['unclosed shared strings', (n) => ({ strings: '<si>'.repeat(n) })],
   ['unclosed phonetic guides', (n) => ({ strings: `<si>${'<rPh>'.repeat(n)}</si>` })],

@@ -42,13 +42,10 @@ it.each<[ImportType, () => { header: string }[], string[]]>([
     'name program_name batch_number academic_year level start_date end_date status'.split(' '),
   ],
   ['subjects', useSubjectColumns, ['code', 'name', 'level', 'credit_hours', 'type', 'batch_name']],
-])(
-  'the columns of our own sheet of %s are known again, each as its field',
-  async (type, useColumns, fields) => {
-    const header = await headersOf(useColumns);
-    expect(autoFields(type, header).filter((field) => field !== null)).toEqual(fields);
-  },
-);
+])('each column of our exported sheet of %s is matched with its field', async (type, useColumns, fields) => {
+  const header = await headersOf(useColumns);
+  expect(autoFields(type, header).filter((field) => field !== null)).toEqual(fields);
+});
 
 it.each([
   [
@@ -64,7 +61,7 @@ it.each([
     'batch_name program_name batch_number academic_year level start_date end_date status'.split(' '),
   ],
 ] as const)(
-  'our own sheet of %s, saved as a .csv, is known to the quick import of the list as well',
+  'our exported sheet of %s, saved as a .csv, also works in the quick import',
   async (_list, useColumns, plan, fields) => {
     const cells = await headersOf(useColumns);
     const records = [cells, ['1']].map((row, index) => ({ line: index + 1, cells: row }));

@@ -62,7 +62,7 @@ it.each([
   ['students', ['full_name', 'national_id', 'gender', 'nationality', 'program_id'], ['batch_name']],
   ['batches', ['name', 'start_date'], ['end_date', 'status']],
   ['programs', ['name', 'levels'], []],
-] as const)('of %s with the columns %j it is asked about %j', (type, fields, expected) => {
+] as const)('an import of %s with the columns %j asks about %j', (type, fields, expected) => {
   expect(unfilledFields(type, fields).map(({ field }) => field)).toEqual(expected);
 });
 

@@ -70,7 +70,7 @@ test.each([
   ['workbook - طلاب.csv', 'students', 120, 0],
   ['workbook - مواد.csv', 'subjects', 24, 0],
   ['workbook - درجات.csv', 'grades', 360, 0],
-] as const)('%s is read whole, its columns find their fields', async (name, type, rows, wrong) => {
+] as const)('%s is read completely, and its columns match their fields', async (name, type, rows, wrong) => {
   const { summary } = await checked(name, type);
   expect({ total: summary.total, wrong: summary.invalid }).toEqual({ total: rows, wrong });
   expect(summary.sample).toHaveLength(5);

@@ -88,7 +88,7 @@ it.each([
   ['loading', 'جارٍ العمل'],
   ['success', 'تم'],
   ['error', 'خطأ'],
-] as const)('a sheet that is being imported has the status %s', async (state, word) => {
+] as const)('a sheet of a running import has the status %s', async (state, word) => {
   const ignored = { onSelect: () => undefined, onColumns: () => undefined };
   renderScreen(<SheetCard item={line} progress={part({ state })} hasBegun {...ignored} />, {});
   expect(await screen.findByText(word)).toBeTruthy();

@@ -165,7 +165,7 @@ it.each([
     new ApiProblem(409, 'خطأ عام', { error: 'هذا الحساب مرتبط بطالب آخر', code: 'ALREADY_LINKED' }),
     'هذا الحساب مرتبط بطالب آخر',
   ],
-])('a failure that %s is told in red, and the choice stays', async (_what, refusal, sentence) => {
+])('a failure that %s is shown in red, and the selection stays', async (_what, refusal, sentence) => {
   renderScreen(<LinkStudentsPage />, institute({ refusal }));
   await chooseFor('طالب 1');
   await banner(sentence ?? 'خطأ في ربط الطالب', 'Error');

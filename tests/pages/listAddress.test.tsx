@@ -31,7 +31,7 @@ function open(address: string) {
 }
 
 it.each(['-1', '0', '1.5', 'abc', '1e9', '99999999999999999999', ''])(
-  'page %s in the address asks for the first page alone, and keeps the filter',
+  'page %s in the address loads only the first page, and keeps the filter',
   async (page) => {
     const filter = encodeURIComponent('{"q":"سعد"}');
     const { router, pages } = open(`/programs?page=${page}&perPage=10&filter=${filter}`);
@@ -47,11 +47,14 @@ it.each(['-1', '0', '1.5', 'abc', '1e9', '99999999999999999999', ''])(
   },
 );
 
-it.each(['-5', '0', '1000000'])('%s rows a page in the address are the rows of the list', async (size) => {
-  const { pages } = open(`/programs?page=2&perPage=${size}`);
-  await screen.findByText('قائمة');
-  expect(pages()[0]).toEqual({ page: 2, perPage: 25 });
-});
+it.each(['-5', '0', '1000000'])(
+  'a page size of %s in the address falls back to that of the list',
+  async (size) => {
+    const { pages } = open(`/programs?page=2&perPage=${size}`);
+    await screen.findByText('قائمة');
+    expect(pages()[0]).toEqual({ page: 2, perPage: 25 });
+  },
+);
 
 it('an existing page number is requested at once', async () => {
   const { pages } = open('/programs?page=3&perPage=10');

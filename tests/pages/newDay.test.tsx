@@ -137,7 +137,7 @@ it('a register with unsaved marks asks for the day, and the marks move to the ne
 it.each([
   [/^ليوم الجمعة/, evening],
   [/^لليوم: السبت/, morning],
-])('daily records with typed text ask which day is meant: %s', async (meant, day) => {
+])('daily records with typed text ask for the day: %s', async (meant, day) => {
   const saved = vi.fn<(body: { recordDate: string; records: object[] }) => Promise<unknown>>(async () => ({
     message: 'تم حفظ السجلات اليومية بنجاح',
     records: [anas],
@@ -167,7 +167,7 @@ it.each([
 it.each([
   [/^ليوم الجمعة/, evening],
   [/^لليوم: السبت/, morning],
-])('a further recitation that is being typed asks which day is meant: %s', async (meant, day) => {
+])('an unsaved further recitation asks for the day: %s', async (meant, day) => {
   const added = vi.fn<(body: { recordDate: string }) => Promise<object>>(async () => ({}));
   const recitation = { id: 11, seq: 1, count: 1, version: 1, recordContent: 'سورة النبأ' };
   renderScreen(
@@ -232,7 +232,7 @@ it.each([
   [true, /^ليوم الجمعة/, evening],
   [true, /^لليوم: السبت/, morning],
 ])(
-  'a form (something typed: %s) asks which day is meant only over what is typed: %s',
+  'a form (with typed text: %s) asks for the day only if it has typed text: %s',
   async (isTyped, meant, day) => {
     function Form() {
       const { date, newDay } = useFormDay(isTyped);

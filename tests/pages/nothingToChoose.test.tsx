@@ -31,19 +31,16 @@ it.each<[string, ComponentType]>([
   ['daily records', DailyRecordsPage],
   ['assignments', StaffAssignments],
   ['teachers', TeachersPage],
-])(
-  'on an empty institute %s says that there is no programme yet, and leads to a new one',
-  async (_, Screen) => {
-    renderScreen(<Screen />, instituteWith());
-    expect(await screen.findByText('لا توجد برامج بعد')).toBeTruthy();
-    expect(await link('إضافة برنامج')).toBe('/programs/create');
-  },
-);
+])('%s of an empty institute says that there is no programme, and links to a new one', async (_, Screen) => {
+  renderScreen(<Screen />, instituteWith());
+  expect(await screen.findByText('لا توجد برامج بعد')).toBeTruthy();
+  expect(await link('إضافة برنامج')).toBe('/programs/create');
+});
 
 it.each<[string, ComponentType]>([
   ['reports', StaffReports],
   ['the linking of students', LinkStudentsPage],
-])('without students %s leads to their import', async (_, Screen) => {
+])('%s without students links to their import', async (_, Screen) => {
   renderScreen(<Screen />, instituteWith('programs'));
   expect(await link('إضافة الطلاب')).toBe('/import?type=students');
 });

@@ -121,7 +121,7 @@ it.each([
     { type: 'students', imported: 40, updated: 2, failed: 1 },
     'انتهى استيراد الطلاب: أُضيف 40 وحُدّث 2 وتعذّر 1',
   ],
-] as const)('says what happened: %s', async (kind, data, sentence) => {
+] as const)('the text of a notification describes its event: %s', async (kind, data, sentence) => {
   const one = notification.parse({ ...passwordRequest, kind, data: notificationData[kind].parse(data) });
   renderScreen(<NotificationBell />, institute(one));
   const list = await open('الإشعارات، إشعار واحد غير مقروء');

@@ -54,7 +54,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 // After a reload only the entry knows that the server may have stored it.
 it.each(entries.map((entry) => [entry.kind, entry] as const))(
-  'queued work of the kind %s is sent with its own number as the idempotency key',
+  'a queued write of the kind %s is sent with its id as the idempotency key',
   async (kind, entry) => {
     const keys: (string | null)[] = [];
     vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {

@@ -111,8 +111,8 @@ const afterPut = (sent: Entry, waiting: readonly Entry[]) => {
 
 it.each([
   ['of a hearing', () => ({ hearing: hearing('1') })],
-  ['of the screen of a day', () => ({})],
-])('a correction %s is sent before the further recitation that waits behind it', (_, more) => {
+  ['of the day screen', () => ({})],
+])('a correction %s is sent before a queued further recitation', (_, more) => {
   const first = entry([row('1', { performanceLevel: 'جيد' })], more());
   const second = further('1');
   const corrected = entry([row('1', { performanceLevel: 'ممتاز' })], more());

@@ -84,7 +84,7 @@ test.each([
   ],
   ['a PDF', '%PDF-1.7\n1 0 obj\n', 'pdf'],
   ['a workbook', 'PK\u0003\u0004rest', 'workbook'],
-])('%s with the name of a CSV is recognised', async (_, text, kind) => {
+])('%s with the extension .csv is recognised', async (_, text, kind) => {
   expect(await read(text)).toEqual({ kind });
 });
 

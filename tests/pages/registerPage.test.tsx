@@ -118,10 +118,10 @@ describe('a register of a day outside of the dates of the batch', () => {
 });
 
 it.each([
-  ['within the dates', { start_date: '2026-11-21', end_date: '2026-11-21' }],
-  ['where there are no dates', { start_date: null, end_date: null }],
-  ['where the server does not tell them', {}],
-])('a register of a day %s is saved unasked', async (_, dates) => {
+  ['inside of the dates of the batch', { start_date: '2026-11-21', end_date: '2026-11-21' }],
+  ['of a batch without dates', { start_date: null, end_date: null }],
+  ['of a server that sends no dates', {}],
+])('a register of a day %s is saved without a question', async (_, dates) => {
   const { sent } = open(dates);
   await save();
   await waitFor(() => expect(sent).toHaveBeenCalledOnce());
@@ -131,7 +131,7 @@ it.each([
 it.each([
   [{ start_date: '2026-12-01', end_date: null }, 'هذا اليوم قبل بداية الدفعة (1 ديسمبر 2026 م)، هل تحفظ؟'],
   [{ start_date: null, end_date: '2026-11-20' }, 'هذا اليوم بعد نهاية الدفعة (20 نوفمبر 2026 م)، هل تحفظ؟'],
-])('the question names the one date that there is', async (dates, sentence) => {
+])('the question contains the only date of the batch', async (dates, sentence) => {
   const { sent } = open(dates);
   await save();
   expect((await question()).textContent).toContain(sentence);

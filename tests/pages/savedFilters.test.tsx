@@ -168,7 +168,7 @@ it.each([
   ['students', StudentList],
   ['users', UserList],
   ['audit', AuditPage],
-] as const)('the list of %s offers its own saved filters', async (resource, List) => {
+] as const)('the list of %s has its own saved filters', async (resource, List) => {
   const resources: string[] = [];
   const savedFilters = async (of: string) => {
     resources.push(of);

@@ -110,7 +110,7 @@ describe('access to settings', () => {
       expect(canOpen(role, '/settings')).toBe(true);
   });
 
-  it.each(['teacher', 'student'] as const)('a %s sees only their own', async (role) => {
+  it.each(['teacher', 'student'] as const)('a %s sees only his own settings', async (role) => {
     open(role);
     expect(await screen.findByRole('radiogroup', { name: 'الأرقام' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'تغيير كلمة المرور' })).toBeTruthy();

@@ -74,7 +74,7 @@ it.each([
   ['a page in the place of an answer', () => page(200), offline],
   ['no network', () => new TypeError('Failed to fetch'), offline],
 ] as const)(
-  'says a sentence for %s, keeps what was typed, and lets try again',
+  'the sign-in shows a message for %s, keeps the inputs, and allows a retry',
   async (_what, answer, sentence) => {
     const fetchSpy = network(answer);
     render(<SignInPage isExpired={false} onAttempt={() => undefined} />);

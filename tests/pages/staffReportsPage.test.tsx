@@ -95,7 +95,7 @@ it('a level without subjects says so, in the form and on a transcript', async ()
 it.each([
   ['reversed', '2026-02-01', '2026-01-01', 'تاريخ النهاية يسبق تاريخ البداية'],
   ['longer than a year', '2025-01-01', '2026-01-02', 'لا يمكن أن تزيد المدة على 366 يوماً'],
-])('a range that is %s shows a problem at its field and sends no request', async (_, from, to, sentence) => {
+])('a range that is %s shows an error at its field and sends no request', async (_, from, to, sentence) => {
   const dailyRangeReport = vi.fn<() => Promise<object>>();
   const address = `/reports?type=daily-range&${basis}&subject_code=QRN110-1&start_date=${from}&end_date=${to}`;
   renderScreen(<StaffReports />, { ...lists, dailyRangeReport }, `${address}&shown=1`);
@@ -241,9 +241,9 @@ const daily = {
 const marked = { ...daily, subject_id: 1, subject_code: 'QRN101-1', name: 'التجويد', type: 'مادة' };
 
 it.each([
-  ['keeps a remembered subject that it is about', 'daily-log', 'QRN110-1'],
-  ['leaves out one that it is not about', 'subject-sheet', null],
-] as const)('a type that is chosen before the subjects are read %s', async (_title, type, expected) => {
+  ['keeps a stored subject of this type', 'daily-log', 'QRN110-1'],
+  ['drops a stored subject of another type', 'subject-sheet', null],
+] as const)('a type chosen before the subjects are loaded %s', async (_title, type, expected) => {
   const Choice = () => {
     const { choose } = useReportChoice();
     return <button onClick={() => choose({ type })}>اختيار</button>;

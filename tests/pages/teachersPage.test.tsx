@@ -171,7 +171,7 @@ it.each([
     'المادة مسندة إلى هذا المعلم من قبل',
   ],
 ])(
-  'a failure that the server %s is shown in a toast, and the choice stays',
+  'a failure that the server %s is shown in a toast, and the selection stays',
   async (_what, refusal, assignMessage, unassignMessage) => {
     const provider = institute(refusal);
     renderScreen(<TeachersPage />, provider, '/teachers?teacher=1');

@@ -22,10 +22,7 @@ const provider = {
 
 type Choices = (choice: OfferingChoice, day: ReturnType<typeof useDay>) => void;
 
-/**
- * A screen whose choices come faster than its renders: one press makes the `first` choice, and another press
- * the `second`.
- */
+/** One press makes the `first` choice, and another press the `second`, before the next render. */
 function Teaching({ first, second }: { first: Choices; second?: Choices }) {
   const choice = useOfferingChoice();
   const day = useDay();

@@ -144,7 +144,7 @@ it.each([
   ['latest', 'التراجع عن آخر عملية', 'فشل التراجع عن آخر عملية'],
   ['one', `التراجع عن: ${rename.description}`, 'فشل التراجع عن العملية'],
 ])(
-  'shows in a toast that undo failed, with the sentence of the server if there is one: %s',
+  'a failed undo shows a toast, with the message of the server if it sends one: %s',
   async (which, name, words) => {
     // The latest operation has its own call, also from its line in the list.
     const older = operation(7, 'تعديل أقدم');

@@ -145,9 +145,14 @@ it('the switch disables an account; the own account cannot be disabled or delete
 });
 
 it.each([
-  ['a failure that the server does not explain', silence, 'حدث خطأ', 'حدث خطأ أثناء الحذف'],
-  ['one that it explains', explained, 'هذا الطالب مرتبط بحساب آخر', 'هذا الطالب مرتبط بحساب آخر'],
-])('%s is told in every action of the list', async (_what, refusal, sentence, ofDeletion) => {
+  ['a failure without a message of the server', silence, 'حدث خطأ', 'حدث خطأ أثناء الحذف'],
+  [
+    'a failure with a message of the server',
+    explained,
+    'هذا الطالب مرتبط بحساب آخر',
+    'هذا الطالب مرتبط بحساب آخر',
+  ],
+])('%s is shown by every action of the list', async (_what, refusal, sentence, ofDeletion) => {
   const provider = institute(refusal);
   show(provider);
   const teacher = await row('معاذ');

@@ -30,13 +30,13 @@ describe('an address', () => {
     '[',
     '::g',
     '1.2.3.4\n'.repeat(99),
-  ])('that is invalid (%j) counts as the same one', (address) => {
+  ])('that is invalid (%j) is stored as unknown', (address) => {
     expect(plainAddress(address)).toBe('unknown');
     expect(addressGroup(address)).toBe('unknown');
   });
 });
 
-describe('which addresses count as one client', () => {
+describe('addresses that count as one client', () => {
   test('a single IPv4 address, in any notation', () => {
     for (const form of ['192.0.2.7', '192.0.2.7:1', '::ffff:192.0.2.7', '::ffff:c000:207'])
       expect(addressGroup(form)).toBe('192.0.2.7');

@@ -42,7 +42,7 @@ describe('Text is cleaned before it is stored', () => {
     );
   });
   test('plain text, which cleaning skips, would not be changed', () => {
-    // Half a surrogate pair is removed, and its presence prevents the shortcut for plain text.
+    // Half a surrogate pair is removed, and disables the shortcut for plain text.
     const cleaned = (text: string) => cleanText(`${text}\uD800`);
     const different: string[] = [];
     for (let code = 0; code < 0x1_00_00; code += 1) {
@@ -117,7 +117,7 @@ describe('Different spellings of a word are equal when compared', () => {
   });
 });
 
-// Speed is measured by the bench. Here a quadratic algorithm would not end within the test's limit.
+// The benchmark measures the speed. A quadratic algorithm exceeds the time limit of the test.
 
 test('a search through ten thousand rows ends', () => {
   const rows = Array.from({ length: 10_000 }, (_, i) => [`عبد الرحمن محمد الأحمدي ${i}`, `1446${i}`]);

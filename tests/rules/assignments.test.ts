@@ -21,7 +21,7 @@ const due = '2026-11-20T20:59:00.000Z';
 const at = (text: string) => new Date(text);
 
 describe('the due time', () => {
-  test('has passed from the next second on; without a due time it never has', () => {
+  test('passes at the next second; without a due time it never passes', () => {
     expect(isPast(due, at('2026-11-20T20:58:59.999Z'))).toBe(false);
     expect(isPast(due, at('2026-11-20T20:59:00.999Z'))).toBe(false);
     expect(isPast(due, at('2026-11-20T20:59:01.000Z'))).toBe(true);
@@ -32,15 +32,15 @@ describe('the due time', () => {
     const dueState = (now: string) => timeUntilDue(due, at(now), 'Asia/Riyadh');
     expect(dueState('2026-11-20T20:59:01Z')).toEqual({ kind: 'expired' });
     expect(dueState('2026-11-20T05:00:00Z')).toEqual({ kind: 'today' });
-    // 23:30 of the day before in Riyadh.
+    // 23:30 of the previous day in Riyadh.
     expect(dueState('2026-11-19T20:30:00Z')).toEqual({ kind: 'tomorrow' });
-    // 00:30 of the same day there, though the day before in UTC.
+    // 00:30 of the same day in Riyadh, and still the previous day in UTC.
     expect(dueState('2026-11-19T21:30:00Z')).toEqual({ kind: 'today' });
     expect(dueState('2026-11-17T05:00:00Z')).toEqual({ kind: 'days', days: 3 });
     expect(timeUntilDue(null, at('2026-11-17T05:00:00Z'), 'Asia/Riyadh')).toEqual({ kind: 'none' });
   });
 
-  test('is near up to three days', () => {
+  test('is near for up to three days', () => {
     expect(dueBand({ kind: 'none' })).toBe('none');
     expect(dueBand({ kind: 'expired' })).toBe('expired');
     expect(dueBand({ kind: 'today' })).toBe('soon');
@@ -61,14 +61,14 @@ describe('the status of a student', () => {
     expect(submissionStatus({ is_graded: false, is_late: false })).toBe('submitted');
   });
 
-  test('without a submission it is pending until the due time has passed', () => {
+  test('without a submission is pending until the due time has passed', () => {
     expect(studentState(strict, null, at('2026-11-20T00:00:00Z'))).toBe('pending');
     expect(studentState(strict, null, after)).toBe('expired');
     expect(studentState(late, null, after)).toBe('pending');
     expect(studentState(strict, { status: 'submitted' }, after)).toBe('submitted');
   });
 
-  test('the key is shown after submitting, once the due time has passed or everything is graded', () => {
+  test('the key is visible after submitting, once the due time has passed or everything is graded', () => {
     const before = at('2026-11-20T00:00:00Z');
     expect(isKeyOpen(due, null, after)).toBe(false);
     expect(isKeyOpen(due, { is_graded: false }, before)).toBe(false);
@@ -109,7 +109,7 @@ describe('scores', () => {
     expect(autoScore(trueFalse, newAnswer(null))).toBe(0);
   });
 
-  test('of texts and essays are given by a teacher', () => {
+  test('of texts and essays are set by a teacher', () => {
     for (const question_type of ['text', 'essay'] as const) {
       const question = newQuestion({ question_type, correct_answer: 'الإخفاء' });
       expect(autoScore(question, newAnswer('الإخفاء'))).toBeNull();
@@ -140,14 +140,14 @@ test('the marks of questions add up; without questions there is no sum', () => {
   expect(sumQuestionMarks([])).toBeNull();
 });
 
-test('white space alone is no answer', () => {
+test('white space is no answer', () => {
   expect(isUnanswered(newAnswer(null))).toBe(true);
   expect(isUnanswered(newAnswer(' \n '))).toBe(true);
   expect(isUnanswered(newAnswer('0'))).toBe(false);
   expect(isUnanswered(newAnswer(null, 3))).toBe(false);
 });
 
-describe('a question has the fields that its type needs', () => {
+describe('a question has the fields of its type', () => {
   const right = { is_correct: true };
   const wrong = { is_correct: false };
   const problems = (question_type: (typeof questionTypes)[number], more: object = {}) =>
@@ -162,7 +162,7 @@ describe('a question has the fields that its type needs', () => {
     expect(problems('text')).toEqual([]);
   });
 
-  test('at least two options with exactly one right, for multiple choice', () => {
+  test('at least two options with exactly one right option, for multiple choice', () => {
     expect(problems('multiple_choice')).toEqual(['tooFewOptions']);
     expect(problems('multiple_choice', { options: [right] })).toEqual(['tooFewOptions']);
     expect(problems('multiple_choice', { options: [wrong, wrong] })).toEqual(['notOneRightOption']);

@@ -49,14 +49,14 @@ function check(planted: Record<string, string> = {}) {
   return { status, report: stdout + stderr };
 }
 
-test('imports in the agreed directions pass', () => {
+test('imports in allowed directions pass', () => {
   expect(check()).toEqual({
     status: 0,
     report: expect.stringContaining(' 0 violations, 0 ways between folders in a circle, 0 files not read'),
   });
 });
 
-// One checkout with every violation: each must be reported with its rule and its file.
+// One checkout with every violation. The script must report each one with rule and file.
 const planted: [rule: string, file: string, text: string][] = [
   ['contract-alone', 'contract/node.ts', "import 'node:fs';"],
   ['contract-alone', 'contract/kysely.ts', "export type { Kysely } from 'kysely';"],
@@ -99,7 +99,7 @@ test('every violation is found, in TypeScript, in JSX and in imports of types', 
   expect(missed, report).toEqual([]);
 });
 
-test('folders in a circle are found in any depth, also if no files stand in one', () => {
+test('cycles of folders are found at any depth, also if no files are directly in a folder', () => {
   const log = { 'server/db/log/unit.ts': "import '../engine/queue';\nexport const unit = 1;" };
   const engine = { 'server/db/engine/queue.ts': 'export const queue = 1;' };
   expect(check({ ...log, ...engine })).toMatchObject({ status: 0 });

@@ -37,12 +37,12 @@ describe('A grade point average', () => {
     // (4.75 + 4.5 + 4.5) / 3 = 4.58333…, (5 + 4.75 × 7) / 8 = 4.78125
     expect(gradePointAverage([course(90), course(85), course(85)])).toBe(4.58);
     expect(gradePointAverage([course(95, 1), course(90, 7)])).toBe(4.78);
-    // (1 + 2.5 × 9) / 10 = 2.35, and 4.125 is a half: up
+    // (1 + 2.5 × 9) / 10 = 2.35; 4.125 is rounded up.
     expect(gradePointAverage([course(0, 1), course(65, 9)])).toBe(2.35);
     expect(gradePointAverage([course(90, 1), course(80, 5)])).toBe(4.13);
   });
 
-  test('leaves out courses without a result, and is null if none has one', () => {
+  test('ignores courses without a result, and is null if no course has one', () => {
     expect(gradePointAverage([course(95, 2), course(null, 8)])).toBe(5);
     for (const empty of [[], [course(null, 3)]]) {
       expect(gradePointAverage(empty)).toBeNull();
@@ -81,7 +81,7 @@ describe('The averages of a transcript', () => {
     expect(gpaSummary(courses, 3)).toEqual({ level: 3, levelGPA: null, cumulativeGPA: 4.5 });
   });
 
-  test('are null where there is no result at all', () => {
+  test('are null without any result', () => {
     expect(gpaSummary([course(null)])).toEqual({ level: null, levelGPA: null, cumulativeGPA: null });
   });
 });

@@ -19,20 +19,20 @@ const noneEnabled = settings({
 });
 
 describe('The default settings of a subject', () => {
-  test('are the five columns of the specification, 100 marks, and may be saved', () => {
+  test('are the five columns of the specification, 100 marks, and can be saved', () => {
     expect(gradeColumns).toEqual(defaultGradeColumns.map(({ key }) => key));
     expect(gradeColumns.map((column) => defaultGradeSettings[`${column}Max`])).toEqual([10, 30, 5, 5, 50]);
     expect(defaultGradeSettings.attendanceName).toBe('الحضور');
     expect(enabledTotal(defaultGradeSettings)).toBe(100);
     expect(gradeSettingsProblems(defaultGradeSettings)).toEqual([]);
   });
-  test('cannot be changed by accident for all subjects', () => {
+  test('are immutable, so that a subject cannot change them for all subjects', () => {
     expect(Object.isFrozen(defaultGradeSettings)).toBe(true);
   });
 });
 
 describe('The total', () => {
-  test('is the sum of the enabled columns alone', () => {
+  test('is the sum of the enabled columns', () => {
     expect(enabledTotal(settings({ testEnabled: false, readingMax: 7.5 }))).toBe(52.5);
     expect(enabledColumns(settings({ testEnabled: false }))).toEqual(gradeColumns.slice(0, 4));
   });
@@ -64,7 +64,7 @@ describe('Settings that cannot be saved', () => {
     expect(gradeSettingsProblems(settings({ exerciseName: '', exerciseEnabled: false }))).toEqual([]);
     expect(gradeSettingsProblems(settings({ testMax: 100, readingMax: 0 }))).toEqual([]);
   });
-  test('every problem is told, not the first alone', () => {
+  test('every problem is reported, not only the first', () => {
     const problems = gradeSettingsProblems(settings({ testMax: 101, readingMax: 0.1, exerciseName: '' }));
     expect(problems.map(({ code }) => code)).toEqual(['NAME_MISSING', 'MAX_STEP', 'MAX_RANGE']);
   });

@@ -88,7 +88,7 @@ describe('One decimal', () => {
 });
 
 describe('A row', () => {
-  test('without marks has no total, with some of them it has their sum, and a percentage once it is complete', () => {
+  test('without marks has no total, with some marks it has their sum, and with all marks a percentage', () => {
     expect([sumMarks(none, defaultGradeSettings), rowPercentage(none, defaultGradeSettings)]).toEqual([
       null,
       null,
@@ -122,7 +122,7 @@ describe('A row', () => {
   });
 });
 
-describe('A typed mark', () => {
+describe('a typed mark', () => {
   test.each([
     ['', null],
     ['  ', null],

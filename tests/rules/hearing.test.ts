@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { proposedResult, weightedFaults } from '../../contract/rules/hearing';
 import { defaultFaultKinds, defaultResultRules } from '../../contract/vocabulary';
 
-test('a fault has the weight of its kind, and one of an unknown kind has the weight 1', () => {
+test('a fault has the weight of its kind, and a fault of an unknown kind has the weight 1', () => {
   const faults = [
     { kind: 'notice', count: 2 },
     { kind: 'major', count: 1 },

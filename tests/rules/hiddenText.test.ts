@@ -10,7 +10,7 @@ import { checkRecord } from '../../contract/rules/imports';
 import { validationMessages as say } from '../../contract/rules/validationMessages';
 import type { ImportType } from '../../contract/vocabulary';
 
-/** Unicode's `Default_Ignorable_Code_Point`, as DerivedCoreProperties.txt lists it. */
+/** `Default_Ignorable_Code_Point` of Unicode, as listed in DerivedCoreProperties.txt. */
 const ignorable: readonly (readonly [number, number])[] = [
   [0x00ad, 0x00ad],
   [0x034f, 0x034f],
@@ -40,14 +40,14 @@ const refused = [...all.filter((code) => !bidi.has(code) && code !== 0x200c && c
   (code) => String.fromCodePoint(code),
 );
 
-/** The sentence of the first problem. */
+/** The message of the first problem. */
 const problemOf = (
   schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } | undefined } },
   value: unknown,
 ) => schema.safeParse(value).error?.issues[0]?.message ?? null;
 
 describe('a hidden character', () => {
-  test('is each of 4,161 code points, at the beginning, inside and at the end', () => {
+  test('is each of 4,161 code points, at the start, inside and at the end', () => {
     expect(refused).toHaveLength(4_161);
     for (const one of refused)
       for (const text of [`${one}سعد`, `سع${one}د`, `سعد${one}`, one])
@@ -66,7 +66,7 @@ describe('a hidden character', () => {
 
   const identifying = [label(60), requiredLabel(60), optionalLabel(60)];
 
-  test('is refused with its sentence in text that identifies something, not in free text and look-ups', () => {
+  test('is refused with a message in text that identifies a record, but not in free text and look-ups', () => {
     for (const one of refused) {
       for (const schema of identifying) expect(problemOf(schema, `سعد${one}`)).toBe(say.hidden);
       expect(problemOf(optionalText(60), `سعد${one}`)).toBeNull();
@@ -83,7 +83,7 @@ describe('a hidden character', () => {
   ];
 
   test.each(tables)(
-    'is refused in every field of %s but free text, in a form, the API and an import',
+    'is refused in every field of %s except free text, in a form, the API and an import',
     (type, fields) => {
       const texts = Object.entries(fields).filter(
         ([, { kind }]) => !['text', 'choice', 'integer', 'level', 'date'].includes(kind),

@@ -29,7 +29,6 @@ import {
 import { ayahNumber, parseAyah, roundPages } from '../../contract/rules/mushaf';
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-/** The number of an ayah by its name. */
 const ayah = (name: string) => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
 const span = (from: string, to: string): Span => ({ from: ayah(from), to: ayah(to) });
 const pages = (first: number, last = first): Span => ({
@@ -61,19 +60,19 @@ const anySpan = fc
 
 describe('days', () => {
   test.each([
-    ['Sunday, where Friday and Saturday are free', [5, 6], '2026-11-22'],
-    ['Saturday, where Thursday and Friday are', [4, 5], '2026-11-21'],
-    ['Saturday, where Friday alone is', [5], '2026-11-21'],
-    ['Monday, where Saturday and Sunday are', [0, 6], '2026-11-23'],
-    ['Sunday, where no day is', [], '2026-11-22'],
-  ])('the week of an institute begins on %s', (_day, weekend, first) => {
+    ['Sunday with Friday and Saturday as weekend', [5, 6], '2026-11-22'],
+    ['Saturday with Thursday and Friday as weekend', [4, 5], '2026-11-21'],
+    ['Saturday with Friday as weekend', [5], '2026-11-21'],
+    ['Monday with Saturday and Sunday as weekend', [0, 6], '2026-11-23'],
+    ['Sunday without a weekend', [], '2026-11-22'],
+  ])('the week of an institute starts on %s', (_day, weekend, first) => {
     const begin = dayNumber(first);
     for (let day = begin; day < begin + 7; day += 1) expect(teachingWeekStart(day, weekend)).toBe(begin);
     expect(teachingWeekStart(begin - 1, weekend)).toBe(begin - 7);
     expect(teachingWeekStart(begin + 7, weekend)).toBe(begin + 7);
   });
 
-  test('are counted, and know their weekday and the Sunday of their week', () => {
+  test('are counted from a fixed day, and have a weekday and the Sunday of their week', () => {
     const day = dayNumber('2026-11-23');
     expect([dayOfWeek(day), dayToDate(day), dayToDate(weekStart(day))]).toEqual([
       1,
@@ -85,15 +84,15 @@ describe('days', () => {
 });
 
 describe('the share of a page', () => {
-  test('is counted from 325,386 letters of 6,236 ayahs, and 240 quarters of a hizb', () => {
+  test('is computed from 325,386 letters of 6,236 ayahs, and 240 quarters of a hizb', () => {
     expect([lettersOfAyahs.length, sum(lettersOfAyahs)]).toEqual([6236, 325_386]);
     expect([ayahsOfRubs.length, sum(ayahsOfRubs)]).toEqual([240, 6236]);
-    // The shortest surah, and the longest ayah.
+    // The last surahs have the shortest ayahs, and 2:282 is the longest ayah.
     expect(lettersOfAyahs.slice(-6).every((letters) => letters <= 20)).toBe(true);
     expect(lettersOfAyahs.indexOf(Math.max(...lettersOfAyahs)) + 1).toBe(ayah('2:282'));
   });
 
-  test('goes by letters: the long ayah of a page weighs more than a short one', () => {
+  test('is measured in letters: a long ayah counts more than a short one', () => {
     expect(countSpanPages(span('2:282', '2:282'))).toBe(1);
     expect(countSpanPages(span('2:255', '2:255'))).toBeGreaterThan(
       2 * countSpanPages(span('2:256', '2:256')) * 0.5,
@@ -103,7 +102,7 @@ describe('the share of a page', () => {
     expect(pagesUpTo(0)).toBe(0);
   });
 
-  test('of adjacent ranges adds up to that of both together', () => {
+  test('of adjacent ranges adds up to the share of the joined range', () => {
     fc.assert(
       fc.property(anySpan, fc.nat(), ({ from, to }, cut) => {
         const middle = from + (cut % (to - from + 1));
@@ -116,11 +115,11 @@ describe('the share of a page', () => {
     );
   });
 
-  test('is shown in halves, and is never nothing of something', () => {
+  test('is rounded to halves, and a range never has zero pages', () => {
     expect([0, 0.01, 0.74, 0.75, 2.2].map(roundPages)).toEqual([0, 0.5, 0.5, 1, 2]);
   });
 
-  test('counts what overlaps once', () => {
+  test('counts overlapping ranges once', () => {
     const all = joinSpans([
       span('2:10', '2:20'),
       span('2:1', '2:9'),
@@ -141,7 +140,7 @@ describe('the map', () => {
     expect(cell(whole, 11, 100)).toEqual({ state: 0, share: 0, lastHeard: null, faults: 0 });
   });
 
-  test('has only what was accepted or declared, and what is partly memorised with its share', () => {
+  test('has only accepted or declared ranges, and a share for partly memorised pages', () => {
     const repeated = history([hearing(100, [pages(10)], { isLesson: false, isRepeat: true })]);
     expect(cell(repeated, 10, 100)).toMatchObject({ state: 0, share: 0 });
     expect(cell(history([revision(100, [pages(10)])]), 10, 100)).toMatchObject({ state: 0, share: 0 });
@@ -153,7 +152,7 @@ describe('the map', () => {
     expect(cell(declared, 10, 100)).toEqual({ state: 1, share: 1, lastHeard: 100, faults: 0 });
   });
 
-  test('counts a page once in a hearing, and a declaration before the hearing of its day', () => {
+  test('counts a page once in a recitation, and a declaration before the recitation of its day', () => {
     const { from, to } = pageSpan(10);
     const halves = [
       { from, to: from },
@@ -167,7 +166,7 @@ describe('the map', () => {
     ]);
   });
 
-  test('goes by the ayah that was not heard for the longest time', () => {
+  test('uses the ayah with the oldest last recitation', () => {
     const { from, to } = pageSpan(10);
     const later = history([hearing(100, [pages(10)]), revision(130, [{ from, to: to - 1 }])]);
     expect(cell(later, 10, 131)).toMatchObject({ state: 3, lastHeard: 100 });
@@ -175,7 +174,7 @@ describe('the map', () => {
     expect(cell(all, 10, 131)).toMatchObject({ state: 1, lastHeard: 130 });
   });
 
-  test('calls a page weak by more than two weighted faults of its last hearing, or if it is to be repeated', () => {
+  test('marks a page as weak for more than two weighted faults in its last recitation, or if it must be repeated', () => {
     const faults = (weight: number, on: string | null = null) => [
       { ayah: on === null ? null : ayah(on), weight },
     ];
@@ -183,7 +182,7 @@ describe('the map', () => {
       cell(history([hearing(90, spans), revision(100, spans, more)]), page, 100);
     expect(on(50, { faults: faults(4) })).toMatchObject({ state: 1, faults: 2 });
     expect(on(50, { faults: faults(4.5) })).toMatchObject({ state: 4, faults: 2.25 });
-    // On page 50 alone.
+    // This fault is on page 50 only.
     expect(on(50, { faults: faults(2.5, '3:1') })).toMatchObject({ state: 4, faults: 2.5 });
     expect(on(51, { faults: faults(2.5, '3:1') })).toMatchObject({ state: 1, faults: 0 });
     expect(on(50, { isRepeat: true })).toMatchObject({ state: 4, faults: 0 });
@@ -199,12 +198,12 @@ describe('the map', () => {
     });
   });
 
-  test('stays memorised and is weak where an accepted range is heard again and has to be repeated', () => {
+  test('keeps a page memorised, but weak, if an accepted range is recited again and must be repeated', () => {
     const again = hearing(110, [pages(10)], { isLesson: false, isRepeat: true });
     expect(cell(history([hearing(100, [pages(10)]), again]), 10, 110)).toMatchObject({ state: 4, share: 1 });
   });
 
-  test('takes a sard for a hearing of what of its juz is memorised, and divides its faults over that alone', () => {
+  test('counts a sard as a recitation of the memorised part of its juz, and divides its faults over this part', () => {
     const sard = (day: number, faults: Hearing['faults'] = []) =>
       revision(day, [juzSpan(30)], { faults, sard: { fromJuz: 30, toJuz: 30, isPassed: true } });
     const hearings = [hearing(90, [pages(582, 585)])];
@@ -214,12 +213,12 @@ describe('the map', () => {
     expect(cell(tested, 600, 130)).toEqual({ state: 0, share: 0, lastHeard: null, faults: 0 });
     const placed = history([...hearings, sard(120, [{ ayah: pageSpan(584).from, weight: 2.5 }])]);
     expect([583, 584].map((page) => cell(placed, page, 130)?.state)).toEqual([1, 4]);
-    // What is memorised after it was not heard in it.
+    // A range memorised after the sard was not part of it.
     const later = history([sard(120, [{ ayah: null, weight: 6 }]), hearing(121, [pages(582)])]);
     expect(computeMemorisation(later).hearings[582]).toEqual([{ day: 121, faults: 0, isRepeat: false }]);
   });
 
-  test('sums up by juz and altogether', () => {
+  test('has totals by juz and for the whole mushaf', () => {
     const map = mapAt(history([hearing(100, [juzSpan(30), juzSpan(1)])]), 125);
     expect(map.memorisedPages).toBeCloseTo(countSpanPages(juzSpan(1)) + countSpanPages(juzSpan(30)), 9);
     expect(map.juz[29]).toMatchObject({ due: 23, weak: 0 });
@@ -248,7 +247,7 @@ describe('the map', () => {
     ),
   });
 
-  test('is the earlier one again once a record is undone', () => {
+  test('returns to its earlier state once a record is undone', () => {
     fc.assert(
       fc.property(
         fc.array(anyHearing, { maxLength: 8 }),
@@ -272,7 +271,7 @@ describe('the map', () => {
 });
 
 describe('far revision', () => {
-  test('proposes pages a day, and tells the cycle that a number of pages comes to', () => {
+  test('proposes pages a day, and computes the cycle for a number of pages', () => {
     expect(proposedCap(100, 30, 5)).toBe(8);
     expect(proposedCap(604, 30, 5)).toBe(46);
     expect([proposedCap(0, 30, 5), proposedCap(100, 30, 0)]).toEqual([0, 0]);
@@ -283,7 +282,7 @@ describe('far revision', () => {
       null,
       null,
     ]);
-    // 1.3 × 8 ÷ (1 × 7 ÷ 7 × 0.8) is 13, though a division of fractions says a little more.
+    // 1.3 × 8 ÷ (1 × 7 ÷ 7 × 0.8) is 13, but floating-point division returns slightly more.
     expect(proposedCap(8, 1, 7)).toBe(13);
   });
 
@@ -291,7 +290,7 @@ describe('far revision', () => {
   const memorisationWith = (hearings: readonly Hearing[]) =>
     computeMemorisation(history([hearing(100, [pages(1, 20)]), ...hearings]));
 
-  test('takes first what was not heard for a whole cycle, the oldest first, then by risk', () => {
+  test('takes pages first that were not recited for a whole cycle, the oldest first, then by risk', () => {
     const faults = [{ ayah: null, weight: 3 }];
     const of = memorisationWith([
       revision(160, [pages(1, 4)]),
@@ -319,18 +318,18 @@ describe('far revision', () => {
     ]);
   });
 
-  test('leaves out what is skipped or revised with the near lessons, and what was heard that day', () => {
+  test('excludes skipped pages, pages of near revision, and pages recited that day', () => {
     const of = memorisationWith([revision(200, [pages(1, 5)])]);
     const lines = revisionQueue(of, queueOptions({ cap: 20, excluded: [pages(8), span('2:1', '2:1')] }));
     expect(lines).toMatchObject([pages(6, 7), pages(9, 20)]);
   });
 
-  test('has at least one page, and none where the cap is none', () => {
+  test('has at least one page, and none if its limit is zero', () => {
     expect(revisionQueue(memorisationWith([]), queueOptions({ cap: 0.5 }))).toMatchObject([pages(1)]);
     expect(revisionQueue(memorisationWith([]), queueOptions({ cap: 0 }))).toEqual([]);
   });
 
-  test('offers of a page what is memorised of it', () => {
+  test('has only the memorised part of a page', () => {
     const of = computeMemorisation(history([hearing(100, [span('2:6', '2:7'), span('2:10', '2:10')])]));
     const lines = revisionQueue(of, queueOptions({}));
     expect(lines).toMatchObject([span('2:6', '2:7'), span('2:10', '2:10')]);

@@ -70,7 +70,7 @@ const history = (hearings: readonly Hearing[], declared: History['declared'] = [
 const task = (of: Partial<Plan>, past: History, day: number, skipped: readonly Span[] = []) =>
   buildTask({ plan: { ...plan, ...of }, history: past, day, skipped });
 
-/** A sard of juz, passed unless it is said otherwise. */
+/** A sard of one or more juz, passed by default. */
 const sard = (day: number, fromJuz: number, toJuz = fromJuz, isPassed = true): Hearing =>
   lesson(day, [{ from: juzSpan(fromJuz).from, to: juzSpan(toJuz).to }], {
     isNew: false,
@@ -78,15 +78,15 @@ const sard = (day: number, fromJuz: number, toJuz = fromJuz, isPassed = true): H
     sard: { fromJuz, toJuz, isPassed },
   });
 
-describe('the test of whole juz', () => {
-  /** One juz a day from the last one down. */
+describe('the sard of whole juz', () => {
+  /** Completes one juz a day, from the last juz backwards. */
   const descending = (count: number) =>
     Array.from({ length: count }, (_, day) => lesson(begin + day, [juzSpan(30 - day)]));
   const testOn = (juzTest: number, hearings: readonly Hearing[], day: number, more: Partial<Plan> = {}) =>
     task({ direction: 'juz_descending', startAyah: ayah('78:1'), juzTest, ...more }, history(hearings), day)
       .test;
 
-  test('is asked for from the day after a juz was completed until a passed sard of it', () => {
+  test('is due from the day after a juz was completed until a passed sard of it', () => {
     const { from, to } = juzSpan(30);
     const [most, rest] = [lesson(begin, [{ from, to: to - 1 }]), lesson(begin + 1, [{ from: to, to }])];
     const due = { fromJuz: 30, toJuz: 30 };
@@ -101,13 +101,13 @@ describe('the test of whole juz', () => {
     expect(testOn(0, [most, rest], begin + 2)).toBeNull();
   });
 
-  test('does not count a sard of before the juz was completed', () => {
+  test('ignores a sard before the juz was completed', () => {
     const [one] = descending(1) as [Hearing];
     expect(testOn(1, [sard(begin - 1, 30), one], begin + 1)).toEqual({ fromJuz: 30, toJuz: 30 });
     expect(testOn(1, [one, sard(begin, 30)], begin + 1)).toBeNull();
   });
 
-  test('is of five juz together where the plan has it so, and of one where it has it so', () => {
+  test('has five juz or one, as the plan says', () => {
     expect(testOn(5, descending(4), begin + 4)).toBeNull();
     expect(testOn(5, descending(5), begin + 5)).toEqual({ fromJuz: 26, toJuz: 30 });
     expect(testOn(5, descending(7), begin + 7)).toEqual({ fromJuz: 26, toJuz: 30 });
@@ -116,12 +116,12 @@ describe('the test of whole juz', () => {
     expect(testOn(1, one, begin + 4)).toEqual({ fromJuz: 29, toJuz: 29 });
   });
 
-  test('is of neighbours alone, those of the juz that waits longest', () => {
+  test('has only adjacent juz, around the juz that waits longest', () => {
     const apart = [1, 2, 30, 3, 29].map((juz, day) => lesson(begin + day, [juzSpan(juz)]));
     expect(testOn(5, apart, begin + 5)).toEqual({ fromJuz: 1, toJuz: 3 });
   });
 
-  test('is not of what was memorised before the plan, nor outside of its days', () => {
+  test('ignores juz memorised before the plan, and days outside of the plan', () => {
     const [one] = descending(1) as [Hearing];
     expect(testOn(1, [{ ...one, day: begin - 1 }], begin + 1)).toBeNull();
     const declared = history([one], [{ ...juzSpan(30), day: begin - 9, strength: 4 }]);
@@ -130,7 +130,7 @@ describe('the test of whole juz', () => {
     expect(testOn(1, [one], begin + 1, { lastDay: begin + 1 })).not.toBeNull();
   });
 
-  test('leaves the lessons as they are', () => {
+  test('does not change the lessons', () => {
     const of = (juzTest: number) =>
       task(
         { direction: 'juz_descending', startAyah: ayah('78:1'), juzTest },
@@ -150,7 +150,7 @@ const first = (of: Partial<Plan>, count: number) => {
 };
 
 describe('the order of a plan', () => {
-  test('leads down the mushaf, by surahs or juz from the end, or through ranges', () => {
+  test('runs through the mushaf, or by surahs or juz from the end, or through ranges', () => {
     expect(planSpans({ ...plan, startAyah: ayah('78:1') })).toEqual([span('78:1', '114:6')]);
     const upwards = planSpans({ ...plan, direction: 'from_nas', startAyah: ayah('112:2') });
     expect(upwards.slice(0, 3)).toEqual([
@@ -172,7 +172,7 @@ describe('the order of a plan', () => {
 });
 
 describe('the amount of a lesson', () => {
-  test('is pages, halves, quarters of a hizb, or ayahs', () => {
+  test('is in pages, half pages, quarters of a hizb, or ayahs', () => {
     expect(first({ startAyah: pageSpan(10).from }, 2)).toEqual([[pages(10)], [pages(11)]]);
     expect(first({ startAyah: pageSpan(10).from, amount: { unit: 'page', value: 3 } }, 1)).toEqual([
       [pages(10, 12)],
@@ -188,13 +188,13 @@ describe('the amount of a lesson', () => {
     ]);
   });
 
-  test('of halves ends with the page every second time', () => {
+  test('in half pages ends at the end of a page every second time', () => {
     const halves = first({ startAyah: pageSpan(10).from, amount: { unit: 'half', value: 1 } }, 12);
     const ends = halves.map((lessons) => pagesUpTo(lessons?.at(-1)?.to ?? 0));
     expect(ends.filter((_, place) => place % 2 === 1)).toEqual([10, 11, 12, 13, 14, 15]);
   });
 
-  test('goes over into the next surah of the plan, and keeps its order', () => {
+  test('continues in the next surah of the plan, and keeps the order of the plan', () => {
     const [one] = first({ direction: 'from_nas', startAyah: ayah('114:1') }, 1);
     expect(one?.slice(0, 3)).toEqual([
       span('114:1', '114:6'),
@@ -206,7 +206,7 @@ describe('the amount of a lesson', () => {
   });
 
   test.each(directions.flatMap((direction) => amountUnits.map((unit) => [direction, unit] as const)))(
-    'leads through everything once: %s by %s',
+    'includes every ayah once: %s by %s',
     (direction, unit) => {
       const ranges = [pages(300, 310), pages(20, 25)];
       const start = { from_baqarah: 1, from_nas: 6231, juz_descending: 6000, ranges: pages(300).from };
@@ -229,7 +229,7 @@ describe('the amount of a lesson', () => {
 });
 
 describe('the task of a day', () => {
-  test('is the next amount, and a day without an accepted lesson pushes the plan on', () => {
+  test('is the next amount, and a day without an accepted lesson delays the plan', () => {
     expect(task({}, history([]), begin)).toMatchObject({ new: [span('2:1', '2:5')], near: [], far: [] });
     const past = history([lesson(begin, [pages(2)])]);
     expect(task({}, past, begin + 1)).toMatchObject({ new: [pages(3)], near: [pages(2)], behindDays: 0 });
@@ -238,23 +238,23 @@ describe('the task of a day', () => {
     expect(task({}, ahead, begin + 1)).toMatchObject({ new: [pages(6)], behindDays: -3 });
   });
 
-  test('is the same before and after it was heard', () => {
+  test('is the same before and after its recitation', () => {
     const before = history([lesson(begin, [pages(2)])]);
     const after = history([...before.hearings, lesson(begin + 1, [pages(3)])]);
     expect(task({}, after, begin + 1)).toEqual(task({}, before, begin + 1));
   });
 
-  test('has a range again that is to be repeated, until it is accepted', () => {
+  test('has a range that must be repeated, until it is accepted', () => {
     const one = { from: pages(2).from, to: pages(3).from };
     expect(task({}, history([lesson(begin, [one], repeated)]), begin + 1).new).toEqual([one]);
     const accepted = history([lesson(begin, [one], repeated), lesson(begin + 1, [one])]);
     expect(task({}, accepted, begin + 2).new[0]?.from).toBe(one.to + 1);
-    // It was accepted before, and stays memorised.
+    // The range was accepted earlier, and stays memorised.
     const weak = history([lesson(begin, [pages(2)]), lesson(begin + 1, [pages(2)], repeated)]);
     expect(task({}, weak, begin + 2).new).toEqual([pages(3)]);
   });
 
-  test('has new and revision on their days of the week, and nothing outside of the plan', () => {
+  test('has lesson and revision on their weekdays, and nothing outside of the plan', () => {
     const past = history([], [{ ...pages(100, 119), day: begin - 60, strength: 4 }]);
     const days = { newDays: [0], revisionDays: [1] };
     expect(task(days, past, begin)).toMatchObject({ new: [pages(2)], near: [], far: [] });
@@ -264,7 +264,7 @@ describe('the task of a day', () => {
     expect(task({ lastDay: begin }, past, begin + 1)).toMatchObject({ new: [], near: [], far: [] });
   });
 
-  test('skips what is memorised, and what the teacher skips that day', () => {
+  test('skips memorised ranges, and ranges that the teacher skips that day', () => {
     const past = history([], [{ ...pages(2, 9), day: begin - 60, strength: 4 }]);
     const { new: next, far } = task({ farPagesPerDay: 4 }, past, begin, [pages(3), pages(5)]);
     expect(next).toEqual([pages(10)]);
@@ -272,7 +272,7 @@ describe('the task of a day', () => {
     expect(task({ farPagesPerDay: 4 }, past, begin).far).toMatchObject([pages(2, 5)]);
   });
 
-  test('has the last lessons, days or pages as near revision, and leaves them out of the far one', () => {
+  test('has the last lessons, days or pages as near revision, and excludes them from far revision', () => {
     const hearings = [0, 1, 2, 3].map((day) => lesson(begin + day, [pages(2 + 2 * day, 3 + 2 * day)]));
     const of = (near: Plan['near']) => task({ near }, history(hearings), begin + 4);
     expect(of({ unit: 'lessons', value: 2 }).near).toEqual([pages(6, 9)]);
@@ -282,7 +282,7 @@ describe('the task of a day', () => {
     expect(of({ unit: 'lessons', value: 7 }).far).toEqual([]);
   });
 
-  test('never leads beyond the end of the plan', () => {
+  test('never exceeds the end of the plan', () => {
     const anyPlan = fc.record({
       direction: fc.constantFrom(...directions),
       unit: fc.constantFrom(...amountUnits),
@@ -319,13 +319,13 @@ describe('the task of a day', () => {
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => from + place);
 
-describe('plan against actual', () => {
+describe('planned and accepted pages', () => {
   const past = history(
     [lesson(begin, [pages(2)]), lesson(begin + 1, [pages(3, 4)]), lesson(begin + 8, [pages(4, 5)])],
     [{ ...pages(50), day: begin, strength: 5 }],
   );
 
-  test('is told by week, each page once', () => {
+  test('are counted by week, each page once', () => {
     const weeks = weeklyProgress([plan], past, begin + 9);
     expect(
       weeks.map(({ week, plannedPages, heardPages }) => [week - begin, plannedPages, heardPages]),
@@ -343,7 +343,7 @@ describe('plan against actual', () => {
     expect(weeklyProgress([], history([]), begin)).toEqual([]);
   });
 
-  test('of several students is the sum of them', () => {
+  test('of several students are the sums of the students', () => {
     const one = weeklyProgress([plan], past, begin + 9);
     expect(sumWeeklyProgress([one, one, []], begin + 9)).toMatchObject([
       { plannedPages: 10, heardPages: 6 },
@@ -354,7 +354,7 @@ describe('plan against actual', () => {
   test.each([
     ['from_baqarah' as const, span('2:1', '2:1')],
     ['from_nas' as const, span('114:1', '114:1')],
-  ])('counts twenty missed lessons as twenty: %s', (direction, { from: start }) => {
+  ])('show twenty missed lessons as twenty days: %s', (direction, { from: start }) => {
     const own = {
       ...plan,
       direction,
@@ -367,7 +367,7 @@ describe('plan against actual', () => {
     const heardAt = (...places: number[]) => history(places.map((at) => lesson(begin, lessons[at] ?? [])));
     expect(behindDays(own, heardAt(0, 1, 2), begin + 20)).toBe(17);
     expect(behindDays(own, heardAt(0, 1, 2), begin + 1)).toBe(-2);
-    // One is missed, and one of a later day was heard.
+    // One lesson was missed, and a lesson of a later day was recited.
     expect(behindDays(own, heardAt(0, 2, 3), begin + 3)).toBe(0);
     const [second] = lessons[1] ?? [];
     if (!second) throw new Error('The plan has no second lesson.');
@@ -377,7 +377,7 @@ describe('plan against actual', () => {
     expect(behindDays(own, failed, begin + 1)).toBe(1);
   });
 
-  test('never plans more than there is', () => {
+  test('never show more missed lessons than the plan has', () => {
     const short = { ...plan, direction: 'ranges' as const, ranges: [pages(2, 4)], startAyah: pages(2).from };
     expect(behindDays(short, history([]), begin + 100)).toBe(3);
     expect(behindDays(short, past, begin + 100)).toBe(0);
@@ -388,7 +388,7 @@ describe('plan against actual', () => {
   test.each([
     ['with lessons', workdays],
     ['without a day for lessons', []],
-  ])('%s looks at no more days when a day thousands of years away is asked for', (_name, days) => {
+  ])('a plan %s costs no extra work for a day in the year 9999', (_name, days) => {
     let looks = 0;
     const newDays = Object.assign([...days], {
       includes: (day: number) => {
@@ -403,7 +403,7 @@ describe('plan against actual', () => {
   });
 });
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
+/** Deterministic random numbers from 0 to 1. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -419,12 +419,12 @@ describe('300 days of revision, five days a week, with 80 % attendance', () => {
     [604, null],
     [300, 10],
   ])(
-    '%d pages, %s a day: none is unheard for longer than the cycle that is shown and a week; faults come back sooner',
+    '%d pages, %s a day: each page returns within the displayed cycle and a week; pages with faults return sooner',
     (count, farPagesPerDay) => {
       const random = seeded(18);
       const hearings: Hearing[] = [];
       const declared = [{ ...pages(1, count), day: begin - 1, strength: 5 }];
-      // Nothing new, so that all of it is far revision.
+      // Without new lessons all revision is far revision.
       const own = { ...plan, newDays: [], farPagesPerDay };
       const { cap, cycle } = farRevision(own, count);
       let longest = 0;

@@ -41,20 +41,23 @@ test.each([
   ['days', { ...plan, near: { unit: 'days', value: 5 } }],
   ['pages', { ...plan, near: { unit: 'pages', value: 2 }, direction: 'from_nas', startAyah: 6236 }],
   ['a plan that ends', { ...plan, lastDay: from + 6, amount: { unit: 'rub', value: 1 } }],
-] as const)('the preview of two weeks is the task of each day, if each lesson is accepted: %s', (_, of) => {
-  const preview = previewPlan(of, past, from, 14);
-  const hearings = [...past.hearings];
-  for (let day = from; day < from + 14; day += 1) {
-    const task = buildTask({ plan: of, history: { ...past, hearings }, day, skipped: [] });
-    const previewDay = preview.find((one) => one.day === day);
-    expect(previewDay?.new ?? [], String(day)).toEqual(task.new);
-    expect(previewDay?.near ?? [], String(day)).toEqual(task.near);
-    if (task.new.length > 0) hearings.push({ ...lesson(day, 1), spans: task.new });
-  }
-  expect(preview.length).toBeGreaterThan(4);
-});
+] as const)(
+  'the preview of two weeks equals the tasks of each day if each lesson is accepted: %s',
+  (_, of) => {
+    const preview = previewPlan(of, past, from, 14);
+    const hearings = [...past.hearings];
+    for (let day = from; day < from + 14; day += 1) {
+      const task = buildTask({ plan: of, history: { ...past, hearings }, day, skipped: [] });
+      const previewDay = preview.find((one) => one.day === day);
+      expect(previewDay?.new ?? [], String(day)).toEqual(task.new);
+      expect(previewDay?.near ?? [], String(day)).toEqual(task.near);
+      if (task.new.length > 0) hearings.push({ ...lesson(day, 1), spans: task.new });
+    }
+    expect(preview.length).toBeGreaterThan(4);
+  },
+);
 
-test('the preview has the pages of far revision that the plan comes to, and leaves out days without anything', () => {
+test('the preview has the planned pages of far revision, and omits days without tasks', () => {
   const preview = previewPlan(plan, past, from, 14);
   expect(preview.map(({ day }) => dayOfWeek(day))).toEqual([0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
   expect(preview[0]?.farPages).toBe(farRevision(plan, 22).cap);

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { takesIdempotencyKey } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 
-/** The fields of an object, also of one that another schema makes ready. */
+/** Field names of an object schema, also inside of a `preprocess` or transform. */
 const fieldsOf = (schema: z.ZodType): string[] =>
   Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {});
 
-test('writes without an idempotency key are these alone, so that no other write is done twice', () => {
+test('only these writes have no idempotency key, so all others are done once', () => {
   const withoutKey = endpoints
     .filter((endpoint) => endpoint.method !== 'GET' && !endpoint.isFile && !takesIdempotencyKey(endpoint))
     .map(({ method, path }) => `${method} ${path}`);
@@ -38,7 +38,7 @@ test('writes without an idempotency key are these alone, so that no other write 
   `);
 });
 
-test('a write of teachers that takes a key says what it is about, so that nobody else gets its answer', () => {
+test('a write of teachers with a key has `scopedBy`, so that other callers never get its stored response', () => {
   const unscoped = endpoints
     .filter(
       (endpoint) =>
@@ -48,7 +48,7 @@ test('a write of teachers that takes a key says what it is about, so that nobody
   expect(unscoped.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
-test('the fields that say what a write is about are fields of its path or body', () => {
+test('the fields in `scopedBy` are in the path or the body', () => {
   const unknown = endpoints.flatMap(({ method, path, params, body, scopedBy = {} }) => {
     const fields = new Set([params, body].flatMap((schema) => fieldsOf(schema)));
     return Object.keys(scopedBy).flatMap((field) =>

@@ -17,7 +17,7 @@ describe('A national id', () => {
     '1012345678.0',
     '-101234567',
     '１０１２３４５６７８',
-  ])('%j is not one', (id) => {
+  ])('%j is not a national id', (id) => {
     expect(isNationalId(id)).toBe(false);
   });
 });
@@ -32,7 +32,7 @@ describe('A phone number', () => {
   ])('%j is stored as %j', (typed, stored) => {
     expect(cleanPhone(typed)).toBe(stored);
   });
-  test('keeps characters that are not digits, so that the check can report them', () => {
+  test('keeps characters that are not digits, so that validation can report them', () => {
     expect(cleanPhone('05x')).toBe('05x');
   });
 });
@@ -52,7 +52,7 @@ describe('The next academic number', () => {
   ])('in %s after %s is %s', (year, last, next) => {
     expect(nextStudentNumber(year, last)).toBe(next);
   });
-  test('is never one that was used before', () => {
+  test('was never used before', () => {
     const numbers = new Set<string>();
     let last: string | null = null;
     for (let i = 0; i < 10_500; i++) {

@@ -32,7 +32,7 @@ describe('a student of a file', () => {
     });
   });
 
-  test('keeps an apostrophe that belongs to the name, and the diacritics', () => {
+  test('keeps an apostrophe inside of the name, and diacritics', () => {
     expect(check({ last_name: "'Abd" }).values.last_name).toBe("'Abd");
     expect(check({ last_name: 'مُحَمَّد' }).values.last_name).toBe('مُحَمَّد');
   });
@@ -56,7 +56,7 @@ describe('a student of a file', () => {
     expect(problems.map(importMessage).join()).toMatch(/[\u0600-\u06FF]/);
   });
 
-  test('with empty cells has no such fields', () => {
+  test('omits empty cells', () => {
     const { values, problems } = check({ email: '', phone: null, national_id: ' ' });
     expect(problems).toEqual([]);
     expect(values).toMatchObject({ email: undefined, phone: undefined, national_id: undefined });
@@ -131,7 +131,7 @@ describe('other records', () => {
     expect(checkRecord('grades', record).values.marks).toEqual({ test: null });
   });
 
-  test('a date is read in digits of any script, day first, and one that does not exist is refused with a message', () => {
+  test('a date is read in digits of any script, day first, and a day that does not exist is refused with a message', () => {
     const batch = (start_date: string | number) => checkRecord('batches', { name: 'دفعة', start_date });
     for (const text of ['٢٣/٠٨/٢٠٢٦', '۲۳-۸-۲۰۲۶', '\u200f23/08/2026\u200f', 46_257])
       expect(batch(text), String(text)).toMatchObject({ values: { start_date: '2026-08-23' }, problems: [] });
@@ -204,7 +204,7 @@ describe('coursework', () => {
     { key: 'reading', max: 5 },
   ] as const;
 
-  test('is split into half marks that add up to it, none of them above its maximum', () => {
+  test('is split into half marks with the same sum, none above its maximum', () => {
     for (let mark = 0; mark <= 50; mark += 0.5) {
       const parts = splitCoursework(mark, columns) ?? {};
       const marks = columns.map(({ key }) => Number(parts[key]));
@@ -212,7 +212,7 @@ describe('coursework', () => {
       for (const [place, part] of marks.entries()) {
         expect(Number.isInteger(part * 2)).toBe(true);
         expect(part).toBeLessThanOrEqual(columns[place]?.max ?? 0);
-        // At most half a mark from the exact share.
+        // The difference to the exact share is at most half a mark.
         expect(Math.abs(part - (mark * (columns[place]?.max ?? 0)) / 50)).toBeLessThan(0.5);
       }
     }

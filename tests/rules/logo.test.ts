@@ -24,14 +24,14 @@ describe('the size of a logo', () => {
       expect(logoProblem(buildJpeg(3_000, 5, marker)), String(marker)).toBe('NOT_IMAGE');
   });
 
-  test('is that of the largest frame, also behind a scan', () => {
+  test('is the size of the largest frame, also behind a scan', () => {
     const bytes = (logo: string) => Buffer.from(logo.split(',')[1] ?? '', 'base64');
     const [small, large] = [bytes(buildJpeg(5, 5)), bytes(buildJpeg(3_000, 5))];
     const both = Buffer.concat([small.subarray(0, -2), large.subarray(2)]);
     expect(logoProblem(`data:image/jpeg;base64,${both.toString('base64')}`)).toBe('TOO_WIDE');
   });
 
-  test('of a file that is cut off anywhere is refused or read, and nothing fails', () => {
+  test('of a truncated file is refused or read, without an exception', () => {
     for (const logo of [buildPng(10, 10), buildJpeg(10, 10)]) {
       const [head = '', body = ''] = logo.split(',');
       const bytes = Buffer.from(body, 'base64');

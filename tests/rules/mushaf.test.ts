@@ -11,7 +11,7 @@ const { ayahFromNumber, ayahNumber, nextAyah, pagesOfRange, rangeOfPages, rangeP
 const at = (surah: number, ayah: number) => ({ surah, ayah });
 const range = (from: [number, number], to: [number, number]) => ({ from: at(...from), to: at(...to) });
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-/** The range of two numbers of ayahs. */
+/** The range between two ayah numbers. */
 const between = (first: number, last: number) => {
   const [from, to] = [ayahFromNumber(first), ayahFromNumber(last)];
   if (from === null || to === null) throw new RangeError(`${first}-${last}`);
@@ -41,7 +41,7 @@ describe('The mushaf of Madinah', () => {
     [42, 53, 'الشورى'],
     [78, 40, 'النبأ'],
     [114, 6, 'الناس'],
-  ])('surah %i has %i ayahs and is called %s', (surah, ayahs, name) => {
+  ])('surah %i has %i ayahs and the name %s', (surah, ayahs, name) => {
     expect(mushaf.ayahCount(surah)).toBe(ayahs);
     expect(surahName(surah)).toBe(name);
   });
@@ -68,7 +68,7 @@ describe('The mushaf of Madinah', () => {
       hizb,
     ]);
   });
-  test('every ayah has a number of its own, and every number its ayah', () => {
+  test('every ayah has a unique number, and every number an ayah', () => {
     for (let count = 1; count <= 6236; count++)
       expect(ayahNumber(ayahFromNumber(count) ?? at(0, 0))).toBe(count);
     for (const none of [0, 6237, 1.5, Number.NaN]) expect(ayahFromNumber(none)).toBeNull();
@@ -90,7 +90,7 @@ describe('A range is refused', () => {
     expect(describeRange(wrong)).toBe('');
     expect(nextAyah(wrong)).toBeNull();
   });
-  test('not if it exists in the mushaf: 2:1 to 2:286, or one ayah', () => {
+  test('unless it exists in the mushaf: 2:1 to 2:286, or one ayah', () => {
     expect(rangeProblem(range([2, 1], [2, 286]))).toBeNull();
     expect(rangeProblem(range([2, 286], [2, 286]))).toBeNull();
   });
@@ -116,7 +116,7 @@ describe('The pages of a range', () => {
     );
     expect(pagesOfRange(between(1, 6236))).toBe(604);
   });
-  test('of all juz and of all hizb are those of the mushaf', () => {
+  test('of all juz and of all hizb equal those of the mushaf', () => {
     const every = (count: number, rangeOf: typeof mushaf.rangeOfJuz) =>
       Array.from({ length: count }, (_, index) => rangeOf(index + 1));
     for (const ranges of [every(30, mushaf.rangeOfJuz), every(60, mushaf.rangeOfHizb)]) {
@@ -136,7 +136,7 @@ describe('The pages of a range', () => {
   ])('of %j are %d', (some, pages) => {
     expect(pagesOfRange(some)).toBe(pages);
   });
-  test('are in halves, at least one half', () => {
+  test('are rounded to halves, and at least one half', () => {
     fc.assert(
       fc.property(anyRange, (some) => {
         const halves = pagesOfRange(some) * 2;
@@ -144,7 +144,7 @@ describe('The pages of a range', () => {
       }),
     );
   });
-  test('of the two parts of a range differ from those of the range by half a page at most', () => {
+  test('of the two parts of a range differ from the pages of the range by at most half a page', () => {
     const threeInOrder = fc
       .tuple(number, number, number)
       .map((all) => all.toSorted((a, b) => a - b))
@@ -178,11 +178,11 @@ describe('A range is written as text', () => {
     [range([113, 1], [113, 5]), 'سورة الفلق'],
     [range([78, 1], [114, 6]), 'سورة النبأ - سورة الناس'],
   ] as const;
-  test.each(written)('%j as %s, and read back', (some, text) => {
+  test.each(written)('%j as %s, and parsed back', (some, text) => {
     expect(describeRange(some)).toBe(text);
     expect(parseRange(text)).toEqual(some);
   });
-  test('and read back, for any range', () => {
+  test('and parsed back, for any range', () => {
     fc.assert(
       fc.property(anyRange, (some) => {
         expect(parseRange(describeRange(some))).toEqual(some);
@@ -199,7 +199,7 @@ describe('A range is written as text', () => {
     ['ال عمران 200', range([3, 200], [3, 200])],
     ['النساء ١ ـ ٥', range([4, 1], [4, 5])],
     ['سورة الإخلاص - الفلق 2', range([112, 1], [113, 2])],
-  ])('%s is read as a person would read it: %j', (text, meant) => {
+  ])('%s is parsed as %j', (text, meant) => {
     expect(parseRange(text)).toEqual(meant);
   });
   test.each([

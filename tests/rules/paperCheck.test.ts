@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parsePaperCheck, parsePaperNumber, formatCheck } from '../../contract/rules/paperCheck';
 
-describe('the number of a paper is parsed in the ways that people type it', () => {
+describe('the number of a paper is parsed in every usual form', () => {
   test.each([
     '2026-000123',
     '2026 000123',
@@ -17,7 +17,7 @@ describe('the number of a paper is parsed in the ways that people type it', () =
   );
 });
 
-describe('the check of a paper is parsed in the ways that people type it', () => {
+describe('the check of a paper is parsed in every usual form', () => {
   test.each([
     '3f2a91b7c0',
     '3F2A91B7C0',
@@ -32,7 +32,7 @@ describe('the check of a paper is parsed in the ways that people type it', () =>
     '%j is not a check',
     (text) => expect(parsePaperCheck(text)).toBeNull(),
   );
-  test('the form that is printed on a paper is parsed', () => {
+  test('the printed form is parsed', () => {
     expect(formatCheck('3f2a91b7c0d1e2f3a4b5c6d7e8f90a1b')).toBe('3F2A9-1B7C0');
     expect(parsePaperCheck(formatCheck('3f2a91b7c0d1e2f3a4b5c6d7e8f90a1b'))).toBe('3f2a91b7c0');
   });

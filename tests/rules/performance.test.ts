@@ -6,7 +6,7 @@ test('each performance level has its value, best first', () => {
   expect(performanceLevels.map(performanceValue)).toEqual([95, 85, 75, 65, 50]);
 });
 
-test('an unknown level counts as the lowest, an empty one is not counted', () => {
+test('an unknown level counts as the lowest, an empty level is ignored', () => {
   expect(performanceValue('رائع')).toBe(50);
   for (const empty of [null, '', '  ']) expect(performanceValue(empty)).toBeNull();
 });

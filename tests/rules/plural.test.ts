@@ -19,7 +19,7 @@ test.each([
 ])('%d students take the plural "%s"', (count, category) => {
   expect(arabicPlural(count)).toBe(category);
 });
-test('every count has the plural that the browser would give it', () => {
+test('every count has the same plural form as in the browser', () => {
   const rules = new Intl.PluralRules('ar');
   fc.assert(
     fc.property(fc.nat(), (count) => {

@@ -11,7 +11,7 @@ import { rounds } from '../support/rounds';
 
 setArabicMessages({ isJitless: false });
 
-/** Marks whose order is changed by normalising: the work grows with the square of their number. */
+/** Marks that normalising reorders. The work is quadratic in their number. */
 const marksOf = (count: number) => '\u0300\u0316'.repeat(count / 2);
 
 describe('Text is checked before it is cleaned', () => {
@@ -29,7 +29,7 @@ describe('Text is checked before it is cleaned', () => {
     expect(hasTooManyMarks('\uFF9E\u0316'.repeat(31))).toBe(true);
   });
 
-  test('text that people write is never refused: verses, stretched words, names joined by invisible signs', () => {
+  test('ordinary text is never refused: verses, stretched words, names joined by invisible characters', () => {
     for (const text of [
       'بِسْمِ ٱللَّهِ ٱلرَّحْمَـٰنِ ٱلرَّحِيمِ',
       `محم${'ـ'.repeat(500)}د`,
@@ -39,13 +39,13 @@ describe('Text is checked before it is cleaned', () => {
       expect(hasTooManyMarks(text)).toBe(false);
   });
 
-  test('the longest raw text of a field is four times what it keeps, and 64 units', () => {
+  test('the longest raw text of a field is four times its stored length, and 64 units', () => {
     expect(maxRawLength(60)).toBe(304);
     expect(rawTextProblem(' '.repeat(304), 60)).toBeNull();
     expect(rawTextProblem(' '.repeat(305), 60)).toBe('TOO_LONG');
   });
 
-  test('a field of a form says so in Arabic, and accepts text that is too long only before cleaning', () => {
+  test('a field of a form shows an Arabic message, and accepts text that is too long only before cleaning', () => {
     const name = requiredLine(60);
     expect(name.parse(`${' '.repeat(200)}محمد${'\u200F'.repeat(90)}`)).toBe('محمد');
     const sentence = (schema: z.ZodType, text: string) => schema.safeParse(text).error?.issues[0]?.message;
@@ -54,7 +54,7 @@ describe('Text is checked before it is cleaned', () => {
     expect(sentence(optionalText(60), `م${marksOf(40)}`)).toMatch(/علامات/);
   });
 
-  test('a cell of a file refuses its row', () => {
+  test('an invalid cell of a file refuses its row', () => {
     const { problems } = checkRecord('programs', { name: `م${marksOf(40)}`, code: 'X' });
     expect(problems).toMatchObject([{ field: 'name', code: 'TOO_MANY_MARKS' }]);
     expect(checkRecord('programs', { name: `م${marksOf(30)}`, code: 'X', levels: 4 }).problems).toEqual([]);
@@ -70,7 +70,7 @@ test('cleaning and folding of very long texts with many marks ends', () => {
     `${'\u0300'.repeat(30)}${'\u200B'.repeat(400_000)}`,
     `data:image/png,${'='.repeat(400_000)}x`,
   ];
-  // A quadratic algorithm would not end within the test's limit.
+  // A quadratic algorithm exceeds the time limit of the test.
   for (const text of hostile) {
     for (const change of [cleanText, foldArabic, removeMarks, logoProblem])
       expect(String(change(text)).length).toBeLessThanOrEqual(2 * text.length);
@@ -81,14 +81,14 @@ test('cleaning and folding of very long texts with many marks ends', () => {
 describe('JSON', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-  test('with 32 levels is parsed, with 33 it is not', () => {
+  test('with 32 levels is parsed, with 33 levels it is refused', () => {
     expect(isTooDeep(nested(32))).toBe(false);
     expect(isTooDeep(nested(33))).toBe(true);
     expect(isTooDeep('{"a":'.repeat(33))).toBe(true);
     expect(isTooDeep(`[${nested(20)},${nested(20)}]`)).toBe(false);
   });
 
-  test('is measured without the brackets in its texts', () => {
+  test('is measured without the brackets in its strings', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), fc.string({ unit: 'binary' }), (json, text) => {
         expect(isTooDeep(json)).toBe(false);
@@ -112,7 +112,7 @@ describe('The problems of a body', () => {
     ]);
   });
 
-  test('have the number of unknown fields if there are many, and cut long names', () => {
+  test('have the number of unknown fields if there are many, and truncate long names', () => {
     expect(details([unknown(120_000)])).toEqual([
       { path: '0', message: 'حقول غير معروفة (120000)، منها: k0، k1، k2، k3، k4' },
     ]);
@@ -121,7 +121,7 @@ describe('The problems of a body', () => {
     expect(long?.message.length).toBeLessThan(100);
   });
 
-  test('are a hundred at most', () => {
+  test('are at most a hundred', () => {
     expect(details(Array.from({ length: 5_000 }, () => ({ a: 'x' })))).toHaveLength(100);
     expect(details(Array.from({ length: 5_000 }, () => unknown(5)))).toHaveLength(100);
   });

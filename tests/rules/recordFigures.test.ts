@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { performanceFigures } from '../../contract/rules/recordFigures';
 
-test('Records are counted by level, an unknown level counts as weak and an empty one is not counted', () => {
+test('records are counted by level; an unknown level counts as weak, an empty level is ignored', () => {
   const counts = [
     { level: 'ممتاز', count: 2 },
     { level: 'جيد جداً', count: 1 },
@@ -18,7 +18,7 @@ test('Records are counted by level, an unknown level counts as weak and an empty
   });
 });
 
-test('Without any level there is no average', () => {
+test('records without a level have no average', () => {
   const none = { excellent: 0, veryGood: 0, good: 0, acceptable: 0, weak: 0 };
   for (const counts of [[], [{ level: null, count: 4 }]])
     expect(performanceFigures(counts)).toEqual({ avgGrade: null, performanceDistribution: none });

@@ -9,14 +9,14 @@ import {
   startOfDay,
 } from '../../contract/rules/retention';
 
-describe('How long a deletion can be restored', () => {
+describe('the retention of a deletion', () => {
   test.each([
     ['2026-11-20', '2026-11-20', 30],
     ['2026-11-20', '2026-12-13', 7],
     ['2026-11-20', '2026-12-20', 0],
     ['2026-11-20', '2026-12-21', -1],
     ['2024-02-28', '2024-03-01', 28],
-  ])('deleted on %s, on %s there are %i days', (deletedOn, today, days) => {
+  ])('a deletion of %s has on %s %i days left', (deletedOn, today, days) => {
     expect(daysUntilExpiration(deletedOn, today, 30)).toBe(days);
   });
   test('daysBetween is the inverse of daysAfter', () => {
@@ -28,20 +28,20 @@ describe('How long a deletion can be restored', () => {
   });
 });
 
-describe('The first moment of a day', () => {
+describe('the first moment of a day', () => {
   test.each([
     ['2026-11-20', 'Asia/Riyadh', '2026-11-19T21:00:00.000Z'],
     ['2026-11-20', 'UTC', '2026-11-20T00:00:00.000Z'],
     ['2026-11-20', 'Asia/Kathmandu', '2026-11-19T18:15:00.000Z'],
     ['2026-11-20', 'Pacific/Kiritimati', '2026-11-19T10:00:00.000Z'],
     ['2026-11-20', 'Pacific/Pago_Pago', '2026-11-20T11:00:00.000Z'],
-    // In Cairo the clocks went from 24:00 to 01:00: the day starts at 01:00.
+    // Clocks in Cairo went from 24:00 to 01:00, so the day starts at 01:00.
     ['2024-04-26', 'Africa/Cairo', '2024-04-25T22:00:00.000Z'],
     ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z'],
   ])('%s in %s is %s', (date, zone, moment) => {
     expect(startOfDay(date, zone).toISOString()).toBe(moment);
   });
-  test('is on that day, and the moment before is not', () => {
+  test('is on this day, and the previous millisecond is not', () => {
     const zones = ['Asia/Riyadh', 'Africa/Cairo', 'Europe/London', 'America/St_Johns', 'Australia/Lord_Howe'];
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000 }), fc.constantFrom(...zones), (days, zone) => {
@@ -54,13 +54,13 @@ describe('The first moment of a day', () => {
   });
 });
 
-describe('The daily work', () => {
+describe('the daily task', () => {
   test.each([
     [null, true],
     ['2026-11-19', true],
     ['2026-11-20', false],
     ['2026-11-21', false],
-  ])('last done on %s: due %s', (lastDoneOn, isDue) => {
+  ])('a task last done on %s is due: %s', (lastDoneOn, isDue) => {
     expect(isDailyWorkDue(lastDoneOn, '2026-11-20')).toBe(isDue);
   });
 });

@@ -24,13 +24,13 @@ describe('A name is found', () => {
   ])('%s by %s: %s', (name, query) => {
     expect(finds(name, query)).toBe(true);
   });
-  test('not when one word of the query is missing', () => {
+  test('unless a word of the query is missing', () => {
     expect(finds('أحمد الغامدي', 'احمد الزهراني')).toBe(false);
   });
-  test('words of the query may be in different columns', () => {
+  test('by words in different columns', () => {
     expect(matchesSearch(['أحمد', '14460012'], 'احمد 1446')).toBe(true);
   });
-  test('by any beginning of any of its words', () => {
+  test('by any prefix of any of its words', () => {
     const word = fc
       .array(fc.constantFrom(...'اأإآٱبتثجحخدعبدالهةىيئؤء', 'َ', 'ّ', 'ـ', 'A', 'z', '٣', '7'), {
         minLength: 1,
@@ -52,7 +52,7 @@ describe('Names with عبد are found in both spellings', () => {
     expect(finds('سعد عبد الله القحطاني', query)).toBe(true);
     expect(finds('سعد عبدالله القحطاني', query)).toBe(true);
   });
-  test('also where the second word has no article: عبد ربه', () => {
+  test('also if the second word has no article: عبد ربه', () => {
     expect(finds('عبد ربه', 'عبدربه')).toBe(true);
   });
   test('another name with عبد is not found', () => {
@@ -66,7 +66,7 @@ describe('Names with عبد are found in both spellings', () => {
 });
 
 describe('Codes and numbers', () => {
-  test('a code is indexed whole and by its parts', () => {
+  test('a code is indexed as a whole and by its parts', () => {
     expect(searchTerms('QRN101-3')).toEqual(['qrn101-3', 'qrn101', '3']);
   });
   test.each(['qrn', 'QRN101', 'qrn101-', 'QRN101-3', 'QRN١٠١–٣', '3'])('QRN101-3 is found by %s', (query) => {
@@ -78,7 +78,7 @@ describe('Codes and numbers', () => {
   test('two codes with a comma between them are two codes', () => {
     expect(queryWords('QRN101–3،الت101-4')).toEqual(['qrn101-3', 'الت101-4']);
   });
-  test('an academic number is found by its beginning, an address by any beginning', () => {
+  test('an academic number is found by its prefix, an e-mail address by any prefix of its parts', () => {
     expect(finds('14460012', '١٤٤٦')).toBe(true);
     for (const query of ['ali', 'ali.s', 'ali.s@mail.com', 'mail'])
       expect(finds('Ali.S@mail.com', query)).toBe(true);
@@ -98,7 +98,7 @@ describe('Codes and numbers', () => {
 
 describe('Any query', () => {
   test.each(['', '   ', '،؛؟ «»', '--- . @', '\u200F\u0640\u064B'])(
-    'of punctuation alone (%j) matches everything',
+    'of only punctuation (%j) matches everything',
     (query) => {
       expect(queryWords(query)).toEqual([]);
       expect(finds('أحمد', query)).toBe(true);
@@ -124,7 +124,7 @@ describe('Any query', () => {
 
 describe('A search finds', () => {
   test.each([
-    // Inside of words, from three letters on
+    // Inside of words, from three letters on.
     ['مادة القرآن', 'قرآن'],
     ['مادة القرآن', 'قران'],
     ['سالم الجابر', 'جابر'],
@@ -141,7 +141,7 @@ describe('A search finds', () => {
     ['Muhammad', 'ham'],
     ['ali.salem@mail.com', 'alem'],
     ['سعد بن محمد المطيري', 'طيري حمد'],
-    // Numbers and codes by any part
+    // Numbers and codes by any part.
     ['14463630', '3630'],
     ['14463630', '٣٦٣٠'],
     ['14463630', '463'],
@@ -157,37 +157,37 @@ describe('A search finds', () => {
     ['student14410200@example.org', '0200'],
     ['student14410200@example.org', 'tude'],
     ['student14410200@example.org', 'student14410200@ex'],
-    // One or two letters at the beginning
+    // One or two letters at the start of a word.
     ['أحمد علي', 'ع'],
     ['أحمد علي', 'اح عل'],
     ['14463630', '14'],
-    // One letter wrong
+    // One wrong letter.
     ['محمد', 'مجمد'],
     ['محمد', 'محمذ'],
     ['الغامدي', 'الغامذي'],
     ['إبراهيم', 'ابراهبم'],
     ['Ahmad', 'Ahmed'],
-    // One letter missing
+    // One missing letter.
     ['إبراهيم', 'ابراهم'],
     ['القحطاني', 'القحطني'],
     ['عبدالله', 'عبداله'],
     ['عبد الرحمن', 'عبدالرحن'],
     ['سليمان', 'سلمان'],
-    // One letter too many
+    // One extra letter.
     ['محمد', 'محممد'],
     ['سعد', 'سعدد'],
     ['القرآن', 'القرءان'],
     ['يوسف', 'يووسف'],
-    // Two letters swapped
+    // Two swapped letters.
     ['محمد', 'محدم'],
     ['خالد', 'خلاد'],
     ['القحطاني', 'القطحاني'],
-    // The same without the article
+    // The same mistakes in a name without its article.
     ['الغامدي', 'غامذي'],
     ['القحطاني', 'قحطني'],
     ['الجابر', 'جابرر'],
     ['المطيري', 'مطبري'],
-    // Signs are dropped
+    // Diacritics are ignored.
     ['مُحَمَّد', 'مجمد'],
     ['القُرْآن', 'قُرآن'],
     ['محمد', '«محمد»'],
@@ -226,28 +226,28 @@ describe('A search does not find', () => {
   });
 });
 
-describe('Of several records', () => {
+describe('a search in several records', () => {
   const names = ['محمد علي', 'محمود علي', 'سالم المحمدي', 'أحمد'];
   const findNames = (query: string) => filterRows(names, query, (name) => [name]);
-  test('a wrong letter is forgiven only if nothing matches without', () => {
+  test('forgives a wrong letter only if no record matches exactly', () => {
     expect(findNames('محمد')).toEqual(['محمد علي', 'سالم المحمدي']);
     expect(findNames('محمود')).toEqual(['محمود علي']);
     expect(findNames('مجمد')).toEqual(['محمد علي']);
     expect(findNames('محمذ علي')).toEqual(['محمد علي']);
     expect(findNames('محموذ')).toEqual(['محمود علي']);
   });
-  test('they stay in their order, and all match a query without words', () => {
+  test('keeps the order of the records, and a query without words matches all', () => {
     expect(findNames('حمد')).toEqual(['محمد علي', 'سالم المحمدي', 'أحمد']);
     expect(findNames('؟')).toEqual(names);
   });
-  test('the words themselves are nearest, then their beginnings, then what is inside', () => {
+  test('ranks whole words first, then prefixes, then parts of words', () => {
     expect(names.map((name) => matchRank([name], 'محمد'))).toEqual([0, 2, 2, 2]);
     expect(matchRank(['محمدين'], 'محمد')).toBe(1);
   });
 });
 
-test('a search with very long, very many and repeated letters ends', () => {
-  // Work for each pair of letters would not end within the test's limit.
+test('with very long, very many and repeated letters ends', () => {
+  // A quadratic algorithm over the letters exceeds the time limit of the test.
   const long = Array.from({ length: 200 }, (_, place) =>
     String.fromCharCode(0x0621 + (place % 26)).repeat(2_000),
   );

@@ -52,7 +52,7 @@ describe('An exported cell is never run as a formula', () => {
     fc.assert(
       fc.property(text, (cell) => {
         const safe = safeCell(cell);
-        // Checked for a program that ignores spaces and marks, and for one that does not.
+        // Checks programs that ignore white space and marks, and programs that do not.
         expect(safe).not.toMatch(/^[\t\r\n]/);
         expect(safe.replace(/^[\s\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]+/, '')).not.toMatch(
           /^[=+\-@]/,

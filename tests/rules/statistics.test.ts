@@ -10,13 +10,13 @@ import {
 } from '../../contract/rules/statistics';
 import { letters } from '../../contract/vocabulary';
 
-/** Settings in which only the test column is enabled. */
+/** Settings with only the test column enabled. */
 const byTest = Object.fromEntries(gradeColumns.map((column) => [`${column}Enabled`, column === 'test']));
 const hundred = { ...defaultGradeSettings, ...byTest, testMax: 100 };
 const none: Marks = { participation: null, attendance: null, exercise: null, reading: null, test: null };
 const tests = (...marks: (number | null)[]) => marks.map((mark) => ({ ...none, test: mark }));
 
-describe('The figures of a sheet', () => {
+describe('the stats of a sheet', () => {
   test('without any mark are null, and every letter has 0', () => {
     for (const rows of [[], tests(null, null)])
       expect(gradeStatistics(rows, hundred)).toEqual({
@@ -85,7 +85,7 @@ test('a distribution has all letters in their order', () => {
   );
 });
 
-/** Marks and maxima in half marks, so that the second calculation uses integers only. */
+/** Marks and maxima in half marks, so that the second calculation uses only integers. */
 const sheet = fc.record({
   enabled: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean()),
   maxima: fc.tuple(fc.nat(200), fc.nat(200), fc.nat(200), fc.nat(200), fc.nat(200)),
@@ -94,7 +94,7 @@ const sheet = fc.record({
   }),
 });
 
-test('the figures of a thousand random sheets equal a second calculation with integers', () => {
+test('the stats of a thousand random sheets equal a second calculation with integers', () => {
   let counted = 0;
   const property = fc.property(sheet, ({ enabled, maxima, rows }) => {
     const settings = Object.fromEntries(
@@ -121,7 +121,7 @@ test('the figures of a thousand random sheets equal a second calculation with in
         : halves
             .filter((row) => used.every((at) => row[at] !== null))
             .map((row) => used.reduce((sum, at) => sum + Number(row[at]), 0));
-    // Integers only: total × 100 ≥ limit × most; a rate in tenths is floor((twenty times the value + 1) / 2).
+    // Only integers: total × 100 ≥ limit × maximum. A rate in tenths is floor((20 × value + 1) / 2).
     const atLeast = (limit: number) => totals.filter((total) => total * 100 >= limit * most).length;
     const tenths = (part: number, whole: number) => Math.floor((part * 2_000 + whole) / (2 * whole)) / 10;
     const statistics = gradeStatistics(marks, settings);

@@ -32,20 +32,20 @@ describe('A new subject gets a code', () => {
   });
 });
 
-describe('A code in use is not proposed again', () => {
+describe('a used code is not proposed again', () => {
   test('the next free number is used', () => {
     expect(nextFreeBase('الت101', new Set(['الت101']))).toBe('الت102');
     expect(nextFreeBase('الت101', new Set(['الت101', 'الت102', 'الت104']))).toBe('الت103');
     expect(nextFreeBase('الت101', new Set())).toBe('الت101');
   });
-  test('the number keeps its digits, leading zeros included, as long as possible', () => {
+  test('the number keeps its digits and leading zeros as long as possible', () => {
     expect(nextFreeBase('A009', new Set(['A009']))).toBe('A010');
     expect(nextFreeBase('A999', new Set(['A999']))).toBe('A1000');
   });
   test('a base code without a number gets one', () => {
     expect(nextFreeBase('QRN', new Set(['QRN']))).toBe('QRN1');
   });
-  test('letters are cut off where the code would be longer than twenty characters', () => {
+  test('letters are removed if the code would exceed twenty characters', () => {
     const base = `${'A'.repeat(19)}9`;
     expect(nextFreeBase(base, new Set([base]))).toBe(`${'A'.repeat(18)}10`);
   });
@@ -84,7 +84,7 @@ describe('The code of an offering', () => {
   });
 });
 
-test('A code is read with digits of any script by every call that takes one', () => {
+test('a code is accepted in digits of any script by every endpoint with a code', () => {
   const read: [call: string, code: unknown][] = Object.entries(api).flatMap(([part, calls]) =>
     Object.entries(calls as Record<string, Endpoint>).flatMap(([name, { params, query, body }]) =>
       [params, query, body].flatMap((schema) =>
@@ -100,11 +100,11 @@ test('A code is read with digits of any script by every call that takes one', ()
   expect(read.filter(([, code]) => code !== 'الت101')).toEqual([]);
 });
 
-/** The fields of an object, also of one that is transformed afterwards. */
+/** Fields of an object schema, also inside of a transform. */
 function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
   if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType);
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** A field of which any value is accepted. */
+/** Fields that accept any value. */
 const isIgnored = (field: z.ZodType) => field.safeParse({}).success;

@@ -28,7 +28,7 @@ describe('The weeks of a term', () => {
     expect(weeks(['2026-11-01', '2026-11-01'], '2026-11-01')).toEqual([0, 1]);
   });
 
-  test('are completed when seven days have passed', () => {
+  test('are completed after seven days', () => {
     const twoWeeks: [string, string] = ['2026-11-01', '2026-11-14'];
     expect(weeks(twoWeeks, '2026-11-07')).toEqual([0, 2]);
     expect(weeks(twoWeeks, '2026-11-08')).toEqual([1, 2]);

@@ -6,7 +6,7 @@ beforeAll(() => setArabicMessages({ isJitless: false }));
 
 const sentence = (value: unknown) => integer(1, 10).safeParse(value).error?.issues[0]?.message;
 
-test('the problem of a number out of range has the limit, and the problem of a fraction says that the number must be whole', () => {
+test('the message of a number out of range has the limit, and the message of a fraction asks for a whole number', () => {
   expect(sentence(11)).toBe('يجب ألا يزيد على 10');
   expect(sentence(0)).toBe('يجب ألا يقل عن 1');
   expect(sentence(1.5)).toBe('يجب أن يكون رقماً صحيحاً');

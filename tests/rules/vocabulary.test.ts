@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cleanText } from '../../contract/rules/arabicText';
 import * as vocabulary from '../../contract/vocabulary';
 
-test('every Arabic value is in its stored form, so that it can be compared', () => {
+test('every Arabic value is in its stored form, so that comparisons work', () => {
   const texts = JSON.stringify(vocabulary).match(/"[^"]*"/g) ?? [];
   expect(texts.length).toBeGreaterThan(60);
   for (const text of texts) expect(cleanText(text)).toBe(text);
@@ -24,6 +24,6 @@ test('grade settings exist for every type except the daily record', () => {
   const others = vocabulary.allSubjectTypes.filter((type) => type !== vocabulary.dailyRecordType);
   expect(vocabulary.gradedSubjectTypes).toEqual(others);
 });
-test('every level from 1 to 8 has a name of its own', () => {
+test('every level from 1 to 8 has a different name', () => {
   expect(new Set(vocabulary.levels.map((level) => vocabulary.levelNames[level])).size).toBe(8);
 });

@@ -39,7 +39,7 @@ test.each([
   expect(status).toBe(1);
 });
 
-test('a noun clause in a comment or a title fails, in the line where it stands', () => {
+test('a noun clause in a comment or title fails, with its line', () => {
   const comment = check('contract/marks.ts', 'export const a = 1;\n\n/* Shown to who sees\n * the sheet. */');
   expect(comment.lines[0]).toMatch(/^contract\/marks\.ts:3 phrases: Shown to who sees/);
   expect(comment.status).toBe(1);

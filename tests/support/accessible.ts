@@ -8,7 +8,6 @@ import { newApiCaller } from './apiCaller';
 /** WCAG 2.2 A and AA. */
 const wcagRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Navigates like a link, which is faster than a reload. */
 export async function navigate(page: Page, route: string): Promise<void> {
   await page.waitForFunction(isHistorySettled);
   await page.evaluate((address) => {
@@ -19,7 +18,7 @@ export async function navigate(page: Page, route: string): Promise<void> {
   await waitForScreen(page);
 }
 
-/** Waits for the heading of the screen, the end of loading, and rest. */
+/** Waits for the heading, the end of loading, and the end of animations. */
 export async function waitForScreen(page: Page): Promise<void> {
   await waitUntilAtRest(page);
   await page.waitForFunction(
@@ -31,8 +30,8 @@ export async function waitForScreen(page: Page): Promise<void> {
 }
 
 /**
- * Waits for the new width and colour scheme, which a page applies in its next frame, and for the end of animations. In
- * between axe would measure other colours.
+ * Waits for animations, and for the next frame, in which the page applies a new width and colour scheme.
+ * Earlier, axe would measure other colours.
  */
 async function waitUntilAtRest(page: Page): Promise<void> {
   await page.evaluate(
@@ -46,12 +45,12 @@ async function waitUntilAtRest(page: Page): Promise<void> {
   });
 }
 
-/** The violations that axe finds, each with its element. @param only names of rules; default: all */
+/** @param only names of axe rules; default: all @returns the violations, each with its element */
 export async function findViolations(page: Page, only?: string[]): Promise<string[]> {
   await waitUntilAtRest(page);
-  // Loading axe takes as long as running it. So does listing all passed rules.
+  // Loading axe takes as long as running it, and so does listing all passed rules.
   const isLoaded = await page.evaluate(() => 'axe' in window);
-  // The slower mode is for frames of other origins.
+  // The slower mode is only needed for frames of other origins.
   const builder = new AxeBuilder({ page, ...(isLoaded && { axeSource: ';' }) })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] });
@@ -62,9 +61,9 @@ export async function findViolations(page: Page, only?: string[]): Promise<strin
   );
 }
 
-/** Targets are large enough, contrast suffices, and nothing scrolls sideways. */
+/** Checks target sizes, contrast and horizontal overflow on a phone. */
 export async function findPhoneViolations(page: Page): Promise<string[]> {
-  // `findings` waits for the new width, so the overflow is measured after it.
+  // `findViolations` waits for the new width, so the overflow is measured afterwards.
   const violations = await findViolations(page, ['target-size', 'color-contrast', 'link-in-text-block']);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -72,7 +71,7 @@ export async function findPhoneViolations(page: Page): Promise<string[]> {
   return overflow > 0 ? [`scrolls sideways by ${overflow} px`, ...violations] : violations;
 }
 
-/** Checks a state of a screen, such as an open dialog: at a desk in light, and on a phone in dark. */
+/** Checks one state of a screen, such as an open dialog, on a light desktop and on a dark phone. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 844 };
   const atDesk = await findViolations(page);
@@ -86,7 +85,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
 }
 
 interface SweepRows {
-  /** Has circles. */
+  /** A subject with circles. */
   circledSubjectId: number;
   studentNumber: string;
   submissionId: number;
@@ -97,7 +96,7 @@ interface SweepRows {
 
 const offeringQuery = 'batch_id=1&subject_code=QRN101-1';
 
-/** Screens of teachers and admins: without a chosen subject, and with one. */
+/** Routes of teachers and admins, without and with a chosen subject. */
 const staffRoutes = ({ submissionId, studentNumber }: SweepRows) => [
   '/grades',
   '/daily-records',
@@ -120,7 +119,7 @@ const staffRoutes = ({ submissionId, studentNumber }: SweepRows) => [
   '/reports/issued',
 ];
 
-/** No screen twice in a row, because a new screen is recognised by its new heading. */
+/** Adjacent routes have different screens, because `sweep` recognises a new screen by its new heading. */
 const routesByRole: Record<Role, (rows: SweepRows) => string[]> = {
   admin: (rows) => [
     '/dashboard',
@@ -217,7 +216,7 @@ export async function sweep(
   return dropEmpty(violations);
 }
 
-/** Checks the screens that need no account. @returns the violations by route */
+/** Checks the screens without sign-in. @returns the violations by route */
 export async function sweepSignedOut(
   page: Page,
   check: (page: Page) => Promise<string[]>,
@@ -239,7 +238,7 @@ const dropEmpty = (violations: Record<string, string[]>) =>
 
 const pathOf = (route: string) => route.split('?')[0] ?? '';
 
-/** Requests without an answer. */
+/** Collects the pending requests of the page. */
 function watchCalls(page: Page): ReadonlySet<Request> {
   const calls = new Set<Request>();
   page.on('request', (request) => request.url().includes('/api/') && calls.add(request));
@@ -248,7 +247,7 @@ function watchCalls(page: Page): ReadonlySet<Request> {
   return calls;
 }
 
-/** Routes that the role may open, and that no address of the sweep covers. */
+/** Routes of the role that no address of the sweep covers. */
 const findUnsweptRoutes = (role: Role, routes: readonly string[]) =>
   routeAccess
     .map(({ route }) => route)

@@ -38,7 +38,7 @@ export async function addAccount(
   return { id, username, signIn: async () => ({ token: await server.signIn(username) }) };
 }
 
-/** Expects that neither stored answers nor the log contain one of these passwords. */
+/** Expects that neither stored responses nor the log contain one of these passwords. */
 export async function expectNotStored(
   { data }: TestApp,
   passwords: readonly (string | null)[],
@@ -49,17 +49,17 @@ export async function expectNotStored(
     expect(JSON.stringify([storedResponses, logged])).not.toContain(plainPassword);
 }
 
-/** Valid for five minutes. */
+/** A step-up is valid for five minutes. */
 export const stepUp = (server: TestApp, as: 'admin' | { token: string }) =>
   server.call('POST', '/auth/step-up', { as, body: { password } });
 
-/** Waits until the times of answered calls are stored. */
+/** Waits until the times of the last calls are stored. */
 export async function waitForStoredCalls(): Promise<void> {
   await yieldToEventLoop();
   await flushSessionTouches();
 }
 
-/** Writes to the table, without changing sessions or the log. */
+/** Changes the row directly, without an effect on sessions or the log. */
 export async function setAccount(
   data: Data,
   id: number,

@@ -15,14 +15,13 @@ const send = (
 const read = async <T>(app: TestApp, path: string, as: 'admin' | 'student' = 'admin') =>
   (await app.call<T>('GET', `/assignments${path}`, { as })).body;
 
-/** The n-th match, or the n-th of all if nothing matches. */
+/** The n-th matching item, or the n-th of all items without a match. */
 function pickMatch<T>(items: readonly T[], index: number, isMatch: (one: T) => boolean): T | undefined {
   const matches = items.filter(isMatch);
   const candidates = matches.length > 0 ? matches : items;
   return candidates[index % Math.max(candidates.length, 1)];
 }
 
-/** Null if no assignment exists. */
 const onAssignment =
   (
     run: (app: TestApp, assignment: AssignmentDetail, write: AnyWrite) => ReturnType<Run>,
@@ -64,7 +63,7 @@ export const assignmentWrites: Record<string, Run> = {
       ...option,
       is_correct: index === seed % question.options.length,
     }));
-    // Sometimes removes an option, which empties the answers that chose it.
+    // Sometimes removes an option, which empties the answers with this option.
     const remaining =
       options.length > 2 && seed % 3 === 0
         ? options.filter((option, index) => option.is_correct || index > 0)

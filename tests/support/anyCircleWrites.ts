@@ -12,7 +12,6 @@ const loadRows = async (app: TestApp, path: string, filter: object = {}) =>
   (await app.call<Rows>('GET', path, { as: 'admin', query: { range: [0, 499], filter } })).body;
 const pickRow = (list: Rows, index: number) => list[index % Math.max(list.length, 1)] ?? null;
 
-/** One of the last four days. */
 async function pickDay({ data }: TestApp, seed: number): Promise<string> {
   const { today } = await loadInstituteDay(data.read, data.now());
   const day = new Date(`${today}T00:00:00Z`);
@@ -33,7 +32,7 @@ const pickTeacher = async (app: TestApp, seed: number) =>
 const findNewestCircle = async (app: TestApp) =>
   (await loadRows(app, '/circles')).toSorted((a, b) => Number(a['id']) - Number(b['id'])).at(-1) ?? null;
 
-/** Has no register. */
+/** A circle without registers. */
 export const emptyCircle: Run = async (app, { recordIndex }) => {
   const subject = pickRow(await loadRows(app, '/subjects'), recordIndex);
   return (
@@ -114,7 +113,7 @@ export const circleWrites: Record<string, Run> = {
       return send(app, 'PUT', path, { absentStudents, circle_id: id });
     },
   ),
-  // A circle with registers cannot be deleted; `emptyCircle` created the newest one.
+  // A circle with registers cannot be deleted. `emptyCircle` has created the newest circle.
   'delete a circle': async (app) => {
     const circle = await findNewestCircle(app);
     return circle && send(app, 'DELETE', `/circles/${String(circle['id'])}`);

@@ -149,7 +149,7 @@ export const hifzWrites: Record<string, Run> = {
   ),
 };
 
-/** By the write that needs it: creates its records. */
+/** Writes that create records for another write, by the name of that write. */
 export const hifzPreparations: Record<string, Run> = {
   'delete the plan of a subject': saveSubjectPlan,
   'save the plan of a circle': createDailyCircle,

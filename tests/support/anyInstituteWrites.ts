@@ -17,7 +17,7 @@ const pickListRow = (app: TestApp, path: string, index: number) =>
   pickRow(app, path, index, { range: [0, 499] });
 
 let importCount = 0;
-/** Two chunks of one import, which are one operation. */
+/** Sends two chunks of one import, which are one operation. */
 async function importRows(app: TestApp, type: ImportType, chunks: [Rows, Rows]): Promise<Answer | null> {
   const headers = { ...sessionHeader, 'x-import-id': `any-import-${(importCount += 1)}` };
   let answer: Answer | null = null;
@@ -46,7 +46,6 @@ export const instituteWrites: Record<string, Run> = {
       archive_retention_days: 20 + (recordIndex % 30),
       record_kinds: { new: word, near: `${word} ${seed}`, far: 'مراجعة بعيدة', tilawa: 'تلاوة' },
       weekend_days: [recordIndex % 7, seed % 7],
-      // Changes, adds and removes terms.
       terms: seed % 3 === 0 ? [] : [...(changedTerm ? [changedTerm] : []), newTerm],
     });
   },
@@ -117,7 +116,7 @@ export const instituteWrites: Record<string, Run> = {
   },
 };
 
-/** Run last, because they delete most records. */
+/** These writes run last, because they delete most records. */
 export const cleanupWrites: Record<string, Run> = {
   'clean up marks': cleanup('grades'),
   'clean up students': cleanup('students'),

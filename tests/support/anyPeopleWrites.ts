@@ -55,7 +55,6 @@ const onPair =
     return account && student && run(app, idOf(account), student);
   };
 
-/** Effective today. */
 async function sendForStudents(
   app: TestApp,
   recordIndex: number,
@@ -78,7 +77,7 @@ const createMatchingAccount: Run = async (app, { recordIndex }) => {
   return student && send(app, 'POST', '/users', body);
 };
 
-/** By the write that needs it: creates its records. */
+/** Writes that create records for another write, by the name of that write. */
 export const preparations: Record<string, Run> = {
   'delete a circle': emptyCircle,
   'link an account by its user name': createMatchingAccount,
@@ -207,7 +206,7 @@ export const peopleWrites: Record<string, Run> = {
   },
 };
 
-/** Added later: the position of a write in the list decides on which record it runs. */
+/** These writes are at the end of the list, because the index of a write decides which record it uses. */
 export const accountWrites: Record<string, Run> = {
   'make accounts for several students': async (app, { recordIndex }) => {
     const students = await loadFreeStudents(app);
@@ -218,7 +217,6 @@ export const accountWrites: Record<string, Run> = {
   },
 };
 
-/** Added last. */
 export const teacherWrites: Record<string, Run> = {
   'import accounts of teachers': (app, { recordIndex, seed }) =>
     send(app, 'POST', '/users/import', {

@@ -25,7 +25,6 @@ function buildFaults(number: number, kinds: readonly FaultKind[], ranges: Return
   }));
 }
 
-/** One row, or none. */
 const findRecord = (app: TestApp, recordIndex: number) =>
   app.data.read
     .selectFrom('daily_records')

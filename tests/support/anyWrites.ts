@@ -49,13 +49,12 @@ const nationalId = ({ recordIndex, seed }: AnyWrite) =>
 
 const offeringCode = (row: Record<string, unknown>) => encodeURIComponent(String(row['subject_code']));
 
-/** One of four past days. */
 const pickDay = (seed: number) => `2026-11-0${1 + (seed % 4)}`;
 
 const buildGradeSettings = ({ recordIndex, word }: AnyWrite) =>
   Object.fromEntries(
     ['participation', 'attendance', 'exercise', 'reading', 'test'].flatMap((column, index) => [
-      // Sometimes below existing marks, which the server refuses.
+      // Some maxima are below existing marks; the server refuses them.
       [`${column}Max`, ((recordIndex + index) % 40) + (recordIndex % 4 === 0 ? 0 : 60)],
       [`${column}Enabled`, index === 4 || (recordIndex + index) % 2 === 0],
       [`${column}Name`, `${word} ${index}`],
@@ -254,7 +253,6 @@ const allPreparations = { ...preparations, ...hifzPreparations };
 
 export const writeNames = Object.keys(runByName);
 
-/** Random writes in random order. */
 export const anyWrites = (maxLength: number): fc.Arbitrary<AnyWrite[]> =>
   fc.array(
     fc.record({
@@ -266,7 +264,7 @@ export const anyWrites = (maxLength: number): fc.Arbitrary<AnyWrite[]> =>
     { minLength: 1, maxLength },
   );
 
-/** Whether another write creates the records that this one needs. */
+/** Whether another write creates records for this write. */
 export const hasPreparation = (name: string): boolean => name in allPreparations;
 
 /** @returns null if no record exists */

@@ -17,7 +17,7 @@ import { openSubjects } from './openSubjects';
 import { type NewDatabase, newDatabase, openTestData, maxLockWaitMs, findOrCreateTemplate } from './database';
 
 export const password = 'rasd-demo';
-/** Weak, but quick. */
+/** A weak but fast hash. */
 export const quickHash = (text: string) => hash(text, { memoryCost: 256, timeCost: 1, parallelism: 1 });
 
 export interface Answer<T = Record<string, unknown>> {
@@ -28,7 +28,7 @@ export interface Answer<T = Record<string, unknown>> {
 }
 
 interface CallOptions {
-  /** Account of the demo institute, session token, or null without a session. */
+  /** Account of the demo institute, or session token; null: no session. */
   as?: Role | 'teacher2' | { token: string } | null;
   body?: unknown;
   query?: Record<string, unknown>;
@@ -38,7 +38,7 @@ interface CallOptions {
 export interface TestApp {
   app: FastifyInstance;
   data: Data;
-  /** Read at each call, so that tests can change it. */
+  /** The server reads these values at each call, so tests can change them. */
   config: Config;
   /** Calls `/api` + path. Objects in `query` become JSON. */
   call<T = Record<string, unknown>>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>;
@@ -51,12 +51,12 @@ type AppOptions = OpenOptions & {
   pressure?: Pressure;
   today?: string;
   url?: string;
-  /** Only one admin. */
+  /** A database with a single admin and no other rows. */
   isEmpty?: boolean;
-  /** Omits most revisions, which are most rows: for tests that compare all rows. */
+  /** Omits most revisions, which are most rows of the demo. For tests that compare all rows. */
   hasFewRevisions?: boolean;
   wrapData?: (data: Data) => Data;
-  /** Slow preparations, written once and copied for each test. */
+  /** Rows that take long to write: written once, then copied for each test. */
   extraContents?: { name: string; write: (data: Data) => Promise<void> };
 };
 
@@ -74,7 +74,6 @@ async function fill(
   await extraContents?.write(data);
 }
 
-/** The URL of a template to copy. */
 function findOrFillTemplate({
   now,
   today,
@@ -108,7 +107,7 @@ async function openFilledData(options: AppOptions): Promise<Data> {
   return data;
 }
 
-/** Prints the log of the server for a failed test, whose answer says only BUSY. */
+/** Prints the server log if the test fails, because the response says only BUSY. */
 function printIfTestFails(lines: readonly string[]): void {
   try {
     onTestFailed(() => void process.stderr.write(lines.join('')));
@@ -144,7 +143,7 @@ export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
     callOptions: CallOptions = {},
   ): Promise<Answer<T>> {
     await yieldToEventLoop();
-    // A test may set its clock forward by more than the idle time of a session.
+    // A test may set its clock forward beyond the idle timeout of a session.
     await flushSessionTouches();
     const token = await findToken(callOptions.as);
     const query = Object.entries(callOptions.query ?? {}).map(([key, value]) => [

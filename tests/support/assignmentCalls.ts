@@ -34,7 +34,7 @@ export const fourQuestions = [
   { question_text: 'اشرح ركن الزكاة.', question_type: 'essay', marks: 4 },
 ];
 
-/** Default: a batch that includes the account `student`. */
+/** @param batch_id default: the batch of the account `student` */
 export async function newBatchSubject(server: TestApp, batch_id = 1): Promise<Subject> {
   const body = { subject_code: randomWord(), name: `مادة ${randomWord()}`, batch_id };
   const answer = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
@@ -88,7 +88,7 @@ export function assignmentCalls(server: TestApp) {
   };
 }
 
-/** Published, in the batch of `student`, with one question of each type. */
+/** A published assignment in the batch of `student`, with one question of each type. */
 export async function newAssignment(server: TestApp, values: object = {}): Promise<AssignmentDetail> {
   const subject = await newBatchSubject(server);
   const body = {
@@ -102,7 +102,7 @@ export async function newAssignment(server: TestApp, values: object = {}): Promi
   return answer.body;
 }
 
-/** Essays have no right answer. */
+/** Answers to all questions. Essays have no right answer. */
 export const buildAnswers = ({ questions }: Pick<AssignmentDetail, 'questions'>, isRight = true) =>
   questions.map(({ id, question_type, correct_answer, options }) => {
     if (question_type === 'multiple_choice')
@@ -115,7 +115,7 @@ export const buildAnswers = ({ questions }: Pick<AssignmentDetail, 'questions'>,
     return { question_id: id, answer_text: isRight ? (correct_answer ?? 'شرح وافٍ') : 'لا أدري' };
   });
 
-/** Inserts a submission, without the calls of students. */
+/** Inserts a submission directly, without a student's session. */
 export async function addSubmission(server: TestApp, assignment: AssignmentDetail, studentRowId: number) {
   const testActor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
   return server.data.write(testActor, async (unit) => {

@@ -2,14 +2,14 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { type ServingProcess, startServingProcess } from './servedApp';
 
 interface Fixtures {
-  /** Address of the test's own server with a demo institute. */
+  /** Address of the test's server with its own demo institute. */
   address: string;
   serverEnvironment: Record<string, string>;
-  /** Console errors and warnings. A test that provokes some calls `expectConsoleErrors`. */
+  /** Console errors and warnings. A test with expected errors calls `expectConsoleErrors`. */
   consoleErrors: string[];
 }
 
-/** Runs on its own server, and fails on console errors and violations of the security policy. */
+/** Each test has its own server, and fails on console errors and violations of the security policy. */
 export const test = base.extend<Fixtures, { serving: ServingProcess }>({
   serverEnvironment: [{}, { option: true }],
   serving: [
@@ -33,7 +33,7 @@ export const test = base.extend<Fixtures, { serving: ServingProcess }>({
       return goto(...parameters);
     };
     await use(page);
-    // Keeps the context and its process for the next test: a new page opens before the used ones close.
+    // Opening a new page before the old ones close keeps the browser context for the next test.
     const usedPages = page.context().pages();
     await page.context().newPage();
     await Promise.all(usedPages.map((one) => one.close()));
@@ -52,18 +52,18 @@ export const test = base.extend<Fixtures, { serving: ServingProcess }>({
 });
 export { expect };
 
-/** A closed dialog removes its history entry a moment later, which would cancel a navigation. */
+/** A closed dialog removes its history entry asynchronously, which would cancel a navigation. */
 export const isHistorySettled = () =>
   !('rasdOverlay' in ((history.state ?? {}) as object)) || document.querySelector('.MuiModal-root') !== null;
 
-/** The browser logs no violation that the code catches. */
+/** Logs violations of the security policy, because the browser does not log violations in caught code. */
 const logBrokenPolicy = () =>
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
     // oxlint-disable-next-line no-console -- tests read the console
     console.error('broken security policy:', violatedDirective, blockedURI, sourceFile),
   );
 
-/** Logged by Playwright itself. */
+/** Playwright logs this message. */
 const workerBlockedMessage = 'Service Worker registration blocked by Playwright';
 
 export function watch(page: Page, consoleErrors: string[]): void {
@@ -81,11 +81,11 @@ export function expectConsoleErrors(consoleErrors: string[], ...expected: RegExp
   expect(unexpected, 'unexpected console errors').toEqual([]);
 }
 
-/** Starts a session without the form, and opens no screen. */
+/** Stores a session in the page without the sign-in form, and opens no screen. */
 export async function takeSession(page: Page, username: string, password = 'rasd-demo'): Promise<void> {
   const answer = await page.request.post('/api/auth/login', { data: { username, password } });
   if (!answer.ok()) throw new Error(`${username} cannot sign in: ${answer.status()} ${await answer.text()}`);
-  await page.goto('/api/ready'); // any page of the server, for its localStorage
+  await page.goto('/api/ready'); // any page of the server gives access to its localStorage
   await page.evaluate((session) => localStorage.setItem('rasd.session', session), await answer.text());
 }
 

@@ -17,26 +17,26 @@ export async function newCaller(server: TestApp, role: Role, student?: number): 
   return { ...account, ...(await account.signIn()) };
 }
 
-/** One account for each role; the student is in the known batch. */
+/** One account for each role; the student is in the demo batch. */
 export async function newCallers(server: TestApp): Promise<Record<Role, SignedIn>> {
   const callers = {} as Record<Role, SignedIn>;
   for (const role of roles) callers[role] = await newCaller(server, role, role === 'student' ? 2 : undefined);
   return callers;
 }
 
-/** Such a call needs its own account. */
+/** These endpoints need a separate account. */
 export const endsSessions = (endpoint: Endpoint) =>
   ['POST /auth/logout', 'POST /auth/password', 'DELETE /auth/sessions'].includes(formatEndpoint(endpoint));
 
-/** After such a call, later calls would find no records. */
+/** After a call of these endpoints, later calls would find no records. */
 export const deletesAll = (endpoint: Endpoint) => formatEndpoint(endpoint).startsWith('DELETE /cleanup/');
 
-/** Undoes a call of `deletesAll`. */
+/** Undoes a call of an endpoint of `deletesAll`. */
 export async function restoreAll(server: TestApp, callers: Record<Role, SignedIn>): Promise<void> {
   const as = { token: callers.admin.token };
   const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', { as });
   const answer = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as });
   expect(answer.status, answer.text).toBe(200);
-  // The account of the student is restored, but not its session.
+  // The restore brings back the student's account, but not its session.
   callers.student.token = await server.signIn(callers.student.username);
 }

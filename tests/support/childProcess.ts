@@ -15,7 +15,7 @@ export interface Child {
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** Runs a bundled program, named by its source. @param handles limit of open files and connections */
+/** Runs a bundled program. @param path of its source @param handles limit of open files */
 export function startProgram(
   path: string,
   args: string[],

@@ -6,12 +6,12 @@ export interface HeldWork<T> {
   release: () => void;
 }
 
-/** Stops work in several transactions between the first and the second one. */
+/** Blocks work of several transactions between its first and its second transaction. */
 export function chunkGate() {
   let beforeWrite = async (): Promise<void> => undefined;
 
   return {
-    /** Option `wrapData` of `startTestApp`. */
+    /** Pass this function as `wrapData` to `startTestApp`. */
     wrapData(data: Data): Data {
       const gated: Data = {
         ...data,
@@ -26,7 +26,7 @@ export function chunkGate() {
       return gated;
     },
 
-    /** All writes from the nth on fail. */
+    /** Makes the n-th write and all later writes fail. */
     failFrom(nth: number, error: Error): void {
       let writes = 0;
       beforeWrite = async () => {
@@ -35,7 +35,7 @@ export function chunkGate() {
       };
     },
 
-    /** Starts the work, and waits until its second transaction is held. No other write may come first. */
+    /** Starts the work, and resolves when its second transaction is blocked. Allows no other write. */
     async hold<T>(work: () => Promise<T>): Promise<HeldWork<T>> {
       let release = () => {};
       const released = new Promise<void>((resolve) => (release = resolve));

@@ -12,9 +12,8 @@ export const dayBeforeCircles = '2026-11-10';
 export const firstCircleDay = '2026-11-12';
 
 export const clock = clockAt(`${today}T09:00:00Z`);
-/** Set by `serveCircledSheets`. */
 export let server: TestApp;
-/** Set for each test: the sheet, and its registers. */
+/** The sheet of the current test, with its registers. */
 export let sheet: Sheet;
 export let circledSheet: CircledSheet;
 export let wholeRegister: RegisterCalls;
@@ -25,7 +24,7 @@ export const studentAt = (index: number) => sheet.students[index] as Student;
 export const numberAt = (index: number) => circledSheet.studentNumberAt(index);
 export const circleIdAt = (index: number) => circledSheet.circleIdAt(index);
 
-/** Starts a server for the file, and creates a sheet with two circles for each test. */
+/** Starts one server for the file, and creates a sheet with two circles for each test. */
 export function serveCircledSheets(): void {
   beforeAll(async () => {
     clock.set(`${today}T09:00:00Z`);
@@ -44,14 +43,14 @@ export function serveCircledSheets(): void {
 export const listStudentNumbers = ({ body }: { body: { students: { studentId: string }[] } }) =>
   body.students.map(({ studentId }) => studentId);
 
-/** One entry of `circles` in a register of the whole subject. @param index of the circle; null: students without one */
+/** An entry of `circles` in a register. @param index of the circle; null: students without one */
 export const registerEntry = (index: number | null, isTaken: boolean, version: number) => ({
   circle_id: index === null ? null : circleIdAt(index),
   taken: isTaken,
   version,
 });
 
-/** Registers of `day`, with a row for each absence. */
+/** The registers of `day`, with a row for each absence. */
 export const loadRegisters = () =>
   server.data.read
     .selectFrom('registers')

@@ -35,7 +35,7 @@ export async function setMembers(
 
 /** A subject with five students in two circles. */
 export interface CircledSheet {
-  /** Students 1 and 2, and students 3 and 4; the fifth is in no circle. */
+  /** The first circle has students 1 and 2, the second has 3 and 4. The fifth student has no circle. */
   circles: Circle[];
   wholeRegister: RegisterCalls;
   firstRegister: RegisterCalls;

@@ -1,7 +1,7 @@
 import { addDays } from 'date-fns';
 import type { TestApp } from './app';
 
-/** Moves only by `set`; the option `now` of `startTestApp`. */
+/** A clock for the option `now` of `startTestApp`. Only `set` moves it. */
 export interface Clock {
   now: () => Date;
   set(moment: string): void;

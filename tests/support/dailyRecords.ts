@@ -31,7 +31,7 @@ export const typeTexts = (
     undefined,
   );
 
-/** Propose a level and a result by faults on each page. */
+/** Rules that propose a level and a result by faults per page. */
 export const judgingRules = [
   { max_faults: 1, performanceLevel: 'ممتاز', result: 'accepted' },
   { max_faults: null, performanceLevel: 'ضعيف', result: 'repeat' },

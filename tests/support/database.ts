@@ -11,7 +11,7 @@ import { openInstitute } from '../../server/domain/openInstitute';
 import type { Database } from '../../server/db/schema';
 import { script } from './programs';
 
-/** Default: SQLite. */
+/** True with TEST_DB=postgres; default: SQLite. */
 export const isPostgres = process.env['TEST_DB'] === 'postgres';
 
 /** `@types/pg` lacks these methods. */
@@ -35,7 +35,7 @@ function connectAdministrator(url: string | undefined): Promise<Administrator> {
 
 let lastStatement: Promise<unknown> = Promise.resolve();
 
-/** Sequential, because a connection runs one statement at a time. */
+/** Runs statements in sequence, because a connection runs one statement at a time. */
 function runOnServer(statement: string): Promise<{ rows: { datname: string }[] }> {
   const result = lastStatement.then(async () => {
     const client = await connectAdministrator(process.env['TEST_DATABASE_URL']);
@@ -50,7 +50,7 @@ function runOnServer(statement: string): Promise<{ rows: { datname: string }[] }
   return result;
 }
 
-/** `file_copy` is twice as fast as logging each page; PostgreSQL before 15 does not know it. */
+/** `file_copy` is twice as fast as the default strategy. PostgreSQL before 15 does not support it. */
 async function copyClause(template: string): Promise<string> {
   const { rows } = await runOnServer(
     `select '' as datname where current_setting('server_version_num')::integer >= 150000`,
@@ -84,13 +84,13 @@ function newFile(folder: string, template?: string): NewDatabase {
   return { url: `sqlite:${file}`, discard: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The path prefix of all databases of this run, by which they are deleted. */
+/** Path prefix of all databases of this run. The end of the run deletes databases with this prefix. */
 export async function newRunPrefix(): Promise<string> {
   const { memoryFolder } = await script<{ memoryFolder: () => string }>('memoryFolder.mjs');
   return join(memoryFolder(), `rasd_test_${randomBytes(3).toString('hex')}_`);
 }
 
-/** Includes databases that failed tests left behind. */
+/** Also deletes databases of failed tests. */
 export async function removeDatabases(runPrefix: string): Promise<void> {
   const prefix = basename(runPrefix);
   if (!isPostgres) {
@@ -106,7 +106,7 @@ export async function removeDatabases(runPrefix: string): Promise<void> {
 
 const templates = new Map<string, Promise<string>>();
 
-/** The URL of a database to copy. The first call with these `contents` creates it; tables alone take 0.25 s. */
+/** The URL of a database to copy. The first call with these `contents` creates it. */
 export function findOrCreateTemplate(
   contents: string,
   fill: (url: string) => Promise<void>,
@@ -121,7 +121,7 @@ export function findOrCreateTemplate(
   return template;
 }
 
-/** Limit for a write to wait for others, in milliseconds; machines that run tests are slow. */
+/** Limit in milliseconds for a write that waits for others. Machines that run tests are slow. */
 export const maxLockWaitMs = 60_000;
 
 const emptyTemplate = () =>
@@ -147,12 +147,12 @@ export async function openTestData(options: OpenOptions = {}, template?: string)
 /** Columns that undo restores, by table. */
 const dumpedColumns = new Map<string, string[]>();
 
-/** Recent dumps of a table: text and parsed rows. */
+/** Recent dumps by table: text and parsed rows. */
 const recentDumps = new Map<string, { text: string; rows: readonly unknown[] }[]>();
 
 /**
- * All rows that undo restores. The database writes each table as one text; an unchanged text returns the same objects.
- * Comparing row by row took most of the time of the undo tests.
+ * All rows that undo restores. The database returns each table as one text, and an unchanged text gives the
+ * same objects. Comparing row by row took most of the time of the undo tests.
  */
 export async function dump(data: Data): Promise<Record<string, readonly unknown[]>> {
   const { recordedTables } = await import('../../server/db/schema/recorded');
@@ -204,7 +204,7 @@ function parseRows(table: string, text: string, columns: readonly string[]): rea
   return rows;
 }
 
-/** Returns `expected` itself for equal rows, because `toEqual` is far slower. */
+/** Returns `expected` itself for equal rows, because `toEqual` is slow for different objects. */
 export async function dumpOrExpected(expected: object, data: Data): Promise<object> {
   const rows = await dump(data);
   return isDeepStrictEqual(rows, expected) ? expected : rows;

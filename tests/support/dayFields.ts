@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { readDay } from '../../src/ui/form/days';
 
-/** `YYYY-MM-DD`. */
+/** @returns the day as `YYYY-MM-DD` */
 export async function readDisplayedDay(field: Locator): Promise<string> {
   return readDay(await field.inputValue(), '')?.day ?? '';
 }

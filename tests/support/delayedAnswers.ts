@@ -1,12 +1,12 @@
 import { expect, type Page, type Request, type Route } from '@playwright/test';
 import { waitForScreen } from './accessible';
 
-/** Whether the first or the last request is answered next. */
+/** Whether the oldest or the newest request is answered next. */
 export type Order = 'first' | 'last';
 
 /**
- * Holds back all answers of the API, releases them one by one, and compares the layout after each. It waits for events,
- * so the result does not depend on the speed of the machine.
+ * Delays the answers of the API, releases them one by one, and compares the layout after each. It waits for
+ * events, so the result does not depend on the speed of the machine.
  */
 export class DelayedAnswers {
   #pending: Route[] = [];
@@ -63,7 +63,7 @@ export class DelayedAnswers {
     await Promise.race([nextCall, waitForScreen(this.page)]);
   }
 
-  /** Waits until only held requests are loading. */
+  /** Waits until only delayed requests are pending. */
   async #compare(): Promise<string[]> {
     const isPending = (request: Request) => this.#pending.some((route) => route.request() === request);
     while ([...this.#loading].some((request) => !isPending(request)))
@@ -81,7 +81,7 @@ function formatRequest(request: Request): string {
 
 interface Box {
   top: number;
-  /** Right edge, since the app runs from right to left. */
+  /** Right edge, because the app runs from right to left. */
   start: number;
   text: string;
 }
@@ -128,7 +128,6 @@ async function compareBoxes(): Promise<string[]> {
       .map((node) => (node.nodeType === Node.TEXT_NODE ? node.nodeValue : ''))
       .join('');
   }
-  /** A replaced element is identified by its text. */
   function findCurrentBox(element: Element, { text }: Box): Pick<Box, 'top' | 'start'> | undefined {
     if (element.isConnected) {
       const { top, right, width } = element.getBoundingClientRect();

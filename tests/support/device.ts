@@ -10,7 +10,7 @@ interface Device {
   close(): Promise<void>;
 }
 
-/** A device with a browser profile of its own, and service workers. */
+/** A device with its own browser profile and service workers. */
 export const test = base.extend<{ device: Device; folder: string }>({
   // oxlint-disable-next-line no-empty-pattern
   folder: async ({}, use) => {
@@ -51,7 +51,7 @@ export async function install(page: Page, username: string) {
   await page.waitForFunction(isInstalled);
 }
 
-/** The notice that cached answers are displayed. */
+/** The notice that the screen shows cached answers. */
 export const deviceNotice = (page: Page) => page.getByText('المعروض محفوظ على هذا الجهاز');
 
 /** Opens a screen until the device has cached it. Leaves the browser offline. */

@@ -3,7 +3,7 @@ import { placeStudents } from '../../server/domain/enrolments';
 import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../../server/db/schema';
 
-/** Students with their shown batch, for `selectFrom` and joins. */
+/** Students joined with their shown batch. */
 export const enrolledStudents = (db: Db) =>
   db
     .selectFrom('students')

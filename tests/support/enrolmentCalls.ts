@@ -2,7 +2,7 @@ import type { TestApp } from './app';
 
 type Students = readonly { id: number }[];
 
-/** Calls of an admin in one undo session, so that the last one can be undone. */
+/** Calls of an admin in one undo session, so that the last call can be undone. */
 export function enrolmentCalls(server: () => TestApp, session: string) {
   const headers = { 'x-session-id': session };
   const post = <T = Record<string, unknown>>(path: string, body: unknown) =>

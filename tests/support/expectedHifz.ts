@@ -18,7 +18,7 @@ const formatAyah = (ayah: number) => ayahName(ayahFromNumber(ayah) ?? { surah: 0
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const kindOrder = ['declared', 'new', 'near', 'far', 'sard'];
 
-/** Ranges as numbers of ayahs, as in `expectedHifz`. */
+/** Converts ranges to ayah numbers, as in `expectedHifz`. */
 export function toNumericRanges({ new: lesson, near, far }: Pick<HifzTask, 'new' | 'near' | 'far'>) {
   const parseEnds = ({ from, to }: { from: string; to: string }) => [
     parseAyahNumber(from),
@@ -81,7 +81,6 @@ async function loadRows({ data: { read } }: TestApp, students: number[]) {
 }
 type Rows = Awaited<ReturnType<typeof loadRows>>;
 
-/** In order of time. */
 function buildEvents(rows: Rows, student: number): HifzEvent[] {
   const weightById = new Map(rows.kinds.map(({ id, weight }) => [id, weight]));
   const weighFault = ({ kind_id, ayah, count }: { kind_id: number; ayah: number | null; count: number }) => ({
@@ -142,7 +141,7 @@ const toNaivePlan = (row: Rows['plans'][number]): NaivePlan => ({
 const isMemberOn = (day: string, { from_date, to_date }: { from_date: string; to_date: string | null }) =>
   from_date <= day && (to_date === null || to_date > day);
 
-/** For each subject of the shown batch: the student's plan, or that of the circle, or that of the subject. */
+/** The plan for each subject of the shown batch: the student's, the circle's, or the subject's. */
 function findPlans(rows: Rows, student: number, day: string) {
   const batch = rows.enrolments.find((one) => one.student_row_id === student && one.is_shown === 1)?.batch_id;
   return rows.subjects
@@ -183,7 +182,7 @@ function findHotSpots(rows: Rows, students: readonly number[], subjectCode: stri
     .map(([ayah, { count, last }]) => ({ ayah: formatAyah(ayah), count, last }));
 }
 
-/** Caches results: tests ask for a task by student and by circle. */
+/** Caches results, because tests request a task by student and by circle. */
 function memoise<R>(work: (...parameters: [number, string, string]) => R) {
   const results = new Map<string, R>();
   return (...parameters: [number, string, string]): R => {
@@ -193,7 +192,7 @@ function memoise<R>(work: (...parameters: [number, string, string]) => R) {
   };
 }
 
-/** Expected answers about these students, computed from all rows by `naiveHifz.ts`. */
+/** Expected answers for these students, computed from all rows by `naiveHifz.ts`. */
 export async function expectedHifz(server: TestApp, students: number[], today: string) {
   const rows = await loadRows(server, students);
   const eventsByStudent = new Map(students.map((id) => [id, buildEvents(rows, id)]));
@@ -235,7 +234,6 @@ export async function expectedHifz(server: TestApp, students: number[], today: s
       };
     }),
     hotSpots: (ids: readonly number[], subjectCode: string | null) => findHotSpots(rows, ids, subjectCode),
-    /** Today's members. */
     members: (circle: number) =>
       rows.members.filter((member) => {
         const batch = rows.subjects.find(({ id }) => id === member.subject_id)?.batch_id;

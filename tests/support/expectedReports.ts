@@ -4,7 +4,6 @@ import type { Data } from '../../server/db/data';
 import type { Row } from '../../server/db/schema';
 import { enrolledStudents } from './enrolledStudents';
 
-/** Computed from the tables. */
 export interface ExpectedCourse {
   code: string;
   level: number;
@@ -95,7 +94,7 @@ function computeMean(
 const filterByLevel = (courses: readonly ExpectedCourse[], level?: number) =>
   courses.filter((course) => level === undefined || course.level === level);
 
-/** Percent, weighted by hours, one decimal. */
+/** Percentage weighted by hours, with one decimal. */
 export function expectedAverage({ courses }: ExpectedStudent, level?: number): number | null {
   const mean = computeMean(filterByLevel(courses, level), (percentage) => percentage);
   return mean === null ? null : roundHalfUp(mean, 1);
@@ -108,7 +107,7 @@ export function expectedGpa({ courses }: ExpectedStudent, level?: number): numbe
   return mean === null ? null : roundHalfUp(mean, 2);
 }
 
-/** Sorts the averages of the batch. */
+/** Rank of the student in the sorted averages of the batch. */
 export function expectedRank(
   students: readonly ExpectedStudent[],
   student: ExpectedStudent,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, takeSession, toast } from './browserTest';
 
-/** The specification wants 404 for a subject without own grade settings; the browser logs it. */
+/** A subject without grade settings answers 404 as specified, and the browser logs the 404. */
 export const noSettings = /404.*subject-grade-settings/;
 
 export const grid = (page: Page) => page.getByRole('grid');

@@ -21,13 +21,12 @@ export interface NewCircle {
 interface CircleOptions {
   /** Maximum: 10. */
   students?: number;
-  /** User name. */
   teacher?: string;
-  /** The last two juz are memorised, so that students have something to revise. */
+  /** Declares the last two juz as memorised, so that students have far revision. */
   isRevised?: boolean;
 }
 
-/** Students of a new circle have a lesson of one page, and revision. */
+/** A circle whose students have a lesson of one page, and revision. */
 export async function newCircle(
   page: Page,
   { students = 3, teacher, isRevised = true }: CircleOptions = {},

@@ -3,7 +3,7 @@ import type { Trx } from '../../server/db/schema';
 
 export const testActor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
 
-/** Starts a write that blocks all others. @param beforeEnd its last statements @returns a function that ends it */
+/** Starts a write that blocks all others. @param beforeEnd last statements @returns ends the write */
 export async function holdWrite(
   data: Data,
   beforeEnd: (trx: Trx) => Promise<unknown> = async () => undefined,

@@ -4,7 +4,6 @@ import type { Answer, TestApp } from './app';
 import { parseDay } from './naiveHifz';
 import type { Sheet } from './sheet';
 
-/** Two batches, each with a subject of daily records and a circle. */
 export interface HifzFixtures {
   sheets: Sheet[];
   circles: number[];
@@ -33,7 +32,7 @@ function randomNumbers(seed: number): (limit: number) => number {
 }
 const formatAyah = (ayah: number) => ayahName(ayahFromNumber(Math.min(ayah, 6236)) ?? { surah: 1, ayah: 1 });
 
-/** Ranges of a few pages that do not overlap; those of several calls do. */
+/** Ranges of a few pages. Ranges of one call do not overlap; ranges of several calls may. */
 function buildRanges(randomBelow: ReturnType<typeof randomNumbers>, count: number) {
   return Array.from({ length: count }, () => {
     const from = pick([8, 3000, 5900], randomBelow(3)) + randomBelow(90);
@@ -81,7 +80,7 @@ const saveRecitation =
     const saved = await send(server, 'POST', '/daily-records/save', {
       body: { batchName, subjectCode, recordDate, kind, records: [record] },
     });
-    // The day has a record already, so this is a further recitation.
+    // The day has a record, so this call adds a further recitation.
     return saved.status === 409
       ? send(server, 'POST', '/daily-records/again', { body: furtherRecitation })
       : saved;

@@ -28,7 +28,7 @@ const texts: Record<string, string> = {
   equals: '=',
 };
 
-/** Bodies by their problem; each is also sent to `POST /auth/login`. */
+/** Bodies by their problem. Each body is also sent to `POST /auth/login`. */
 export function hostileBodies(bytes: number): [string, string][] {
   const room = bytes - 100;
   const login = (username: string) => `{"username":${username},"password":"x"}`;

@@ -86,7 +86,7 @@ const headers: Record<ImportType, Record<string, string>> = {
   },
 };
 
-/** The first row is the header. Ignores unknown columns. */
+/** @param rows the first row is the header; unknown columns are ignored */
 export function parseRecords(type: ImportType, [header = [], ...rows]: readonly string[][]): FileRecord[] {
   const fields = header.map((name) => headers[type][name.trim()] ?? (/^[a-z_]+$/.test(name) ? name : null));
   return rows
@@ -112,7 +112,7 @@ export interface ImportTotals {
   imported: number;
   updated: number;
   failed: number;
-  /** Counted from 1. */
+  /** Row numbers from 1. */
   failedRows: number[];
   warnedRows: number[];
   stoppedAtRow: number | null;

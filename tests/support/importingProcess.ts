@@ -7,7 +7,7 @@ import { openInstitute } from '../../server/domain/openInstitute';
 import { yieldToEventLoop } from './eventLoop';
 
 const [url = '', token = '', count = '0', statementLimit = '0'] = process.argv.slice(2);
-/** Kills itself at this statement after the first insert of students; 0: never. */
+/** The process kills itself at this statement after the first insert of students; 0: never. */
 const lastStatement = Number(statementLimit);
 let statements = 0;
 const records = Array.from({ length: Number(count) }, (_, index) => ({
@@ -18,7 +18,7 @@ const records = Array.from({ length: Number(count) }, (_, index) => ({
 
 const data = await openInstitute(url, {
   onQuery: ({ sql }) => {
-    // A chunk that was stored before the last kill only returns its stored response.
+    // A chunk stored before the last kill only returns its stored response.
     if (statements === 0 && !sql.startsWith('insert into "students"')) return;
     statements += 1;
     if (statements === lastStatement) process.kill(process.pid, 'SIGKILL');

@@ -4,12 +4,11 @@ import { expect } from './browserTest';
 export const desktopViewport = { width: 1280, height: 800 };
 export const phoneViewport = { width: 390, height: 844 };
 
-/** On a phone it opens by a button. */
+/** A button opens the menu on a phone. */
 export const menu = (page: Page) => page.getByRole('navigation', { name: 'التنقل الرئيس' });
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** A record of a list on a phone, identified by its text. */
 export const card = (page: Page, text: string | RegExp) =>
   page.locator('[data-record]').filter({ hasText: text });
 

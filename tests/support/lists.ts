@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Opens the filters that do not fit into the filter bar. */
 export const openFilters = (page: Page) =>
   page
     .getByRole('button', { name: /^التصفية/ })

@@ -1,4 +1,4 @@
-// Saves marks of students for ever and prints each acknowledged save, until it kills itself or is killed.
+// Saves marks in an endless loop and prints each acknowledged save, until it kills itself or is killed.
 import { writeSync } from 'node:fs';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { findOffering } from '../../server/domain/offering';
@@ -7,14 +7,14 @@ import { saveGrades } from '../../server/grades/routes';
 import { marksOfVersion } from './marksOfVersion';
 
 const [url = '', statementLimit = '', batchName = '', subjectCode = '', ...students] = process.argv.slice(2);
-/** Kills itself at this statement after its first save; 0: never. */
+/** The process kills itself at this statement after its first save; 0: never. */
 const lastStatement = Number(statementLimit);
 let statements = 0;
 let hasSaved = false;
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 
 const data = await openInstitute(url, {
-  maxLockWaitMs: 60_000, // a slow machine may write for long
+  maxLockWaitMs: 60_000, // a slow machine needs long for a write
   onQuery: ({ sql }) => {
     if (!hasSaved || sql.startsWith('begin')) return; // `begin` is retried while others write
     statements += 1;

@@ -1,4 +1,4 @@
-/** Marks that follow from the version, so that a test can tell a partly stored row. */
+/** Marks computed from the version, so that a test recognises a partly stored row. */
 export const marksOfVersion = (version: number) => ({
   participationGrade: (version % 21) / 2,
   attendanceGrade: (version % 61) / 2,

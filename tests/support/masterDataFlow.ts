@@ -115,7 +115,7 @@ export async function masterDataFlow(page: Page, { isPlain }: { isPlain: boolean
   const rows = await exportRows(page);
   expect(rows).toHaveLength(2);
   expect(rows[1]).toContain('1099887766');
-  // Exported as text; as a formula it would be empty.
+  // The text is exported as text. As a formula the cell would be empty.
   expect(rows[1]).toContain('=المختبر');
 
   await row.getByRole('link', { name: /^تعديل/ }).click();

@@ -4,7 +4,7 @@ const dayMs = 86_400_000;
 export const daysAgo = (days: number): string =>
   new Date(Date.now() - days * dayMs).toLocaleDateString('sv', { timeZone: 'Asia/Riyadh' });
 
-/** Juz 30 is fresh; those before it are due, overdue and weak. */
+/** Juz 30 is fresh; the juz before it are due, overdue and weak. */
 export const buildPriorRanges = () => [
   { from: '78:1', to: '114:6', date: daysAgo(1), strength: 5 },
   { from: '67:1', to: '77:50', date: daysAgo(25), strength: 5 },

@@ -4,7 +4,7 @@ import { openInstitute } from '../../server/domain/openInstitute';
 import { plantedSteps } from './plantedSteps';
 
 const [url = '', statementLimit = '0'] = process.argv.slice(2);
-/** Kills itself at this counted statement; 0: prints the number of statements. */
+/** The process kills itself at this counted statement; 0: it prints the number of statements. */
 const lastStatement = Number(statementLimit);
 let statements = 0;
 

@@ -1,14 +1,13 @@
 import { ayahsOfRubs, lettersOfAyahs } from '../../contract/rules/hifz/letterData';
 import { ayahsOfHizb, ayahsOfPages, ayahsOfSurahs } from '../../contract/rules/mushafData';
 
-// Computes memorisation a second time, slowly and ayah by ayah, as hifz.md describes it. It shares only the tables of
-// the mushaf with the server.
+// Computes memorisation a second time, slowly and ayah by ayah, from the description in hifz.md. This file
+// and the server share only the tables of the mushaf.
 
 const countLetters = (ayah: number) => lettersOfAyahs[ayah - 1] ?? 0;
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Ayahs of each part. */
 function splitAyahs(lengths: readonly number[]): number[][] {
   let last = 0;
   return lengths.map((length) => {
@@ -21,14 +20,14 @@ const rubs = splitAyahs(ayahsOfRubs);
 const surahs = splitAyahs(ayahsOfSurahs);
 const hizbs = splitAyahs(ayahsOfHizb);
 const juz = range(0, 29).map((index) => [...(hizbs[2 * index] ?? []), ...(hizbs[2 * index + 1] ?? [])]);
-/** The part of each ayah, from 1. */
+/** The number of the part of each ayah, from 1. */
 const numberByAyah = (groups: readonly number[][]) =>
   new Map(groups.flatMap((ayahs, index) => ayahs.map((ayah) => [ayah, index + 1])));
 const pageByAyah = numberByAyah(pages);
 const juzByAyah = numberByAyah(juz);
 const lettersByPage = pages.map((ayahs) => sum(ayahs.map(countLetters)));
 
-/** The end of each ayah, measured in parts that are divided by letters. */
+/** The end of each ayah as a position in parts, measured in letters. */
 function positionByAyah(groups: readonly number[][]): Map<number, number> {
   const ends = new Map([[0, 0]]);
   for (const [index, ayahs] of groups.entries()) {
@@ -40,22 +39,22 @@ function positionByAyah(groups: readonly number[][]): Map<number, number> {
 }
 const positionInPages = positionByAyah(pages);
 const positionInRubs = positionByAyah(rubs);
-/** Measured by letters. */
+/** The number of pages, measured in letters. */
 export const sumPages = (ayahs: Iterable<number>) =>
   sum([...ayahs].map((ayah) => countLetters(ayah) / (lettersByPage[(pageByAyah.get(ayah) ?? 0) - 1] ?? 0)));
 
 export const parseDay = (date: string) => Date.parse(date) / 86_400_000;
 const weekday = (day: number) => new Date(day * 86_400_000).getUTCDay();
 
-/** A recitation, or memorisation that was declared. `ranges` are in the order of recitation. */
+/** A recitation or a declaration. `ranges` are in the order of recitation. */
 export interface HifzEvent {
   day: number;
   kind: 'declared' | 'new' | 'near' | 'far' | 'sard';
   isAccepted: boolean;
   ranges: [from: number, to: number][];
-  /** Weighted; `ayah` is null for faults without an ayah. */
+  /** Weighted faults; `ayah` is null for faults without an ayah. */
   faults: { ayah: number | null; weight: number }[];
-  /** For declared memorisation only. */
+  /** Set only for declarations. */
   strength: number;
 }
 
@@ -64,7 +63,6 @@ export const listAyahs = ({ ranges }: Pick<HifzEvent, 'ranges'>) =>
 export const listJuzAyahs = (from: number, to: number) => juz.slice(from - 1, to).flat();
 const listPages = (ayahs: readonly number[]) => [...new Set(ayahs.map((ayah) => pageByAyah.get(ayah) ?? 0))];
 
-/** Memorisation after these events. */
 function applyEvents(events: readonly HifzEvent[]) {
   const memorised = new Set<number>();
   const heardOn = new Map<number, number>();
@@ -129,7 +127,7 @@ export function naiveMap(events: readonly HifzEvent[], today: number, cycle: num
   };
 }
 
-/** Memorised share of each juz, by letters. */
+/** The memorised share of each juz, in letters. */
 export function naiveShares(events: readonly HifzEvent[]): number[] {
   const { memorised } = applyEvents(events);
   return juz.map(
@@ -155,7 +153,7 @@ export interface NaivePlan {
 
 const isActive = ({ begin, end }: NaivePlan, day: number) => begin <= day && (end === null || day <= end);
 
-/** The stretches of a plan, from its start. */
+/** The ranges of a plan as lists of ayahs, from its start. */
 function listStretches({ direction, ranges, start }: NaivePlan): number[][] {
   const stretchesByDirection: Record<string, number[][]> = {
     from_baqarah: [range(1, 6236)],
@@ -180,7 +178,7 @@ function groupConsecutive(ayahs: readonly number[]): number[][] {
 const groupSorted = (ayahs: Iterable<number>) =>
   groupConsecutive([...new Set(ayahs)].toSorted((a, b) => a - b));
 
-/** Stretches without memorised ayahs, split at gaps; each ayah once. */
+/** The parts of a plan that are not memorised, split at gaps. Each ayah occurs once. */
 function listRemainingPieces(plan: NaivePlan, memorised: ReadonlySet<number>): number[][] {
   const done = new Set(memorised);
   return listStretches(plan).flatMap((ayahs) => {
@@ -190,7 +188,10 @@ function listRemainingPieces(plan: NaivePlan, memorised: ReadonlySet<number>): n
   });
 }
 
-/** Lessons of a plan. A lesson that starts within 0.15 of a half page or rub is measured from there. */
+/**
+ * The lessons of a plan. A lesson that starts within 0.15 of a half page or rub is measured from that
+ * boundary.
+ */
 function naiveLessons(pieces: readonly number[][], { unit, value }: NaivePlan): number[][] {
   const steps = { page: 2, half: 1, rub: 1, ayah: 1 }[unit];
   const findPosition = (ayah: number) =>
@@ -275,7 +276,7 @@ function farLines(
   const lines = groupSorted(chosen.flatMap(({ ayahs }) => ayahs)).map((ayahs) => {
     const ranks = [...new Set(ayahs.map(findRank))];
     const cells = ranks.map((rank) => chosen[rank]).filter((cell) => cell !== undefined);
-    // A page that lies in several pieces counts its faults in the first one.
+    // A page in several pieces counts its faults in the first piece.
     const firstPieceCells = cells.filter((cell) => ayahs.includes(cell.ayahs[0] ?? 0));
     const faults = sum(firstPieceCells.map(({ last }) => last?.faults ?? 0));
     const lastHeard = Math.min(...cells.map((cell) => cell.lastHeard ?? 0));
@@ -300,7 +301,7 @@ function plannedBefore(plan: NaivePlan, events: readonly HifzEvent[], day: numbe
   };
 }
 
-/** Ayahs that were accepted for the first time, by day. */
+/** Ayahs by the day of their first acceptance. */
 function listFirstAccepted(events: readonly HifzEvent[]) {
   const earlier = new Set(events.filter(({ kind }) => kind === 'declared').flatMap(listAyahs));
   return events.filter(isLesson).map((event) => {

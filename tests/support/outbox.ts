@@ -50,11 +50,11 @@ export async function closeNetwork(context: BrowserContext): Promise<Network> {
   return { open: () => void (isOpen = true), deliveredKeys };
 }
 
-/** Fires the browser's event. The pages may have retried before. */
+/** Fires the event `online` of the browser. The pages may have retried earlier. */
 export const dispatchOnline = (page: Page): Promise<void> =>
   page.evaluate(() => void dispatchEvent(new Event('online')));
 
-/** Entries on the device, with their sealed bytes as text. */
+/** Outbox entries on the device, with their encrypted bytes as text. */
 export const storedRows = (page: Page): Promise<{ id: string; person: number; text: string }[]> =>
   page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -77,7 +77,7 @@ export const storedRows = (page: Page): Promise<{ id: string; person: number; te
     }));
   });
 
-/** Makes each change of IndexedDB take half a second from the next page on, as on an old phone. */
+/** Slows each change of IndexedDB to half a second from the next page on, as on an old phone. */
 export const slowDownStore = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const { transaction } = IDBDatabase.prototype;

@@ -34,7 +34,7 @@ interface OwnAssignment {
   submissions: () => Promise<number>;
 }
 
-/** Published for the batch of the demo student, due in two days. */
+/** A published assignment for the batch of the demo student, due in two days. */
 export async function newOwnAssignment(page: Page, changes: object = {}): Promise<OwnAssignment> {
   const admin = await newApiCaller(page, 'admin');
   const student = await newApiCaller(page, 'student');

@@ -4,10 +4,11 @@ import * as React from 'react';
 import { afterAll } from 'vitest';
 import { dropSession } from '../../src/dataProvider/session';
 
-// Machines that run tests are slow: only a missing element fails.
+// Machines that run tests are slow, so only a missing element times out.
 configure({ asyncUtilTimeout: 60_000 });
 
-// The files of a worker share modules and page, since loading react-admin for each file took most of the time.
+// The test files of a worker share modules and page, because loading react-admin for each file took most of
+// the time.
 afterAll(() => {
   cleanup();
   dropSession('left');
@@ -16,8 +17,8 @@ afterAll(() => {
   document.body.replaceChildren();
 });
 
-// For each query by role, jsdom compares every element with every style, and searches the page for each label. This
-// took a third of the time.
+// Each query by role makes jsdom compare every element with every style, and search the page for each label.
+// These searches took a third of the time.
 const styleSheets = Object.getPrototypeOf(createCache({ key: 'any' }).sheet) as { insert: unknown };
 styleSheets.insert = () => undefined;
 
@@ -33,13 +34,13 @@ function findLabels(this: HTMLInputElement): HTMLLabelElement[] | null {
   });
 }
 
-// For its warnings, React records a stack for the first 10,000 elements of each second, a sixth of the time. This getter
-// says that the limit is reached.
+// For its warnings React records a stack for the first 10,000 elements of each second, a sixth of the time.
+// This getter simulates that the limit is reached.
 const internals = (React as unknown as Record<string, object>)[
   '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
 ];
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
-  configurable: true, // each file defines it again
+  configurable: true, // each file defines the property again
   get: () => Infinity,
   set: () => {},
 });

@@ -1,4 +1,4 @@
-// A server that prints the process id of its typesetter, for tests that end or kill it.
+// A server that prints the process id of its typesetter, for tests that end or kill the typesetter.
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { openInstitute } from '../../server/domain/openInstitute';

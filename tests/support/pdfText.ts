@@ -38,7 +38,7 @@ export async function readPageSizes(pdf: Uint8Array): Promise<[number, number][]
   return sizes;
 }
 
-/** Sorted, without diacritics: PDF readers may swap letters of a ligature, repeat diacritics and split words. */
+/** Sorted letters without diacritics, because PDF readers swap letters and split words. */
 export const sortLetters = (...texts: (string | number | null)[]): string =>
   texts
     .map((text) => String(text ?? '—'))
@@ -53,12 +53,12 @@ export const hasLine = (lines: readonly PdfLine[], cells: readonly (string | num
 
 const removeMarks = (text: string): string => text.replace(/[\u064B-\u0652]/g, '');
 
-/** Words that a PDF reader finds: those without the ligature لا, whose letters are swapped, and without diacritics. */
+/** Words without diacritics and without the ligature لا. PDF readers swap the letters of the ligature. */
 export const findableWords = (...texts: string[]): string[] =>
   texts
     .flatMap((text) => text.split(' '))
     .filter((word) => word !== '' && !/ل[آأإا]|[\u064B-\u0652]/.test(word));
 
-/** Without diacritics. */
+/** Words without diacritics. */
 export const collectWords = (lines: readonly PdfLine[]): Set<string> =>
   new Set(lines.flatMap(({ items }) => items.map(removeMarks)));

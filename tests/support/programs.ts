@@ -4,7 +4,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Scripts are plain JavaScript without types. */
 export const script = async <T>(name: string): Promise<T> =>
   (await import(pathToFileURL(join(root, 'scripts', name)).href)) as T;
 
@@ -12,7 +11,7 @@ const folderName = 'rasd-programs-';
 export const builtProgram = (folder: string, source: string): string =>
   join(folder, `${basename(source, '.ts')}.js`);
 
-/** Bundles the server and the `…Process.ts` files, since loading them one by one takes a second at each start. */
+/** Bundles the server and the `…Process.ts` files. Without bundles each start of a program takes a second. */
 export async function bundlePrograms(): Promise<{ folder: string; discard: () => void }> {
   const { serverEntries } = await script<{ serverEntries: Record<string, string> }>('build.mjs');
   const { bundle } = await script<{
@@ -21,7 +20,7 @@ export async function bundlePrograms(): Promise<{ folder: string; discard: () =>
   const ownPrograms = readdirSync(join(root, 'tests', 'support')).filter(
     (name) => name.endsWith('Process.ts') && name !== 'childProcess.ts',
   );
-  const caches = join(root, 'node_modules', '.cache'); // below the root, so that native modules resolve
+  const caches = join(root, 'node_modules', '.cache'); // below the root, so that Node finds native modules
   mkdirSync(caches, { recursive: true });
   const { removeLeftovers } = await script<{
     removeLeftovers: (parent: string, ...beginnings: string[]) => void;

@@ -7,7 +7,7 @@ interface Statement {
   parameters: readonly unknown[];
 }
 
-/** SQLite only: PostgreSQL plans by statistics, which a test database lacks. */
+/** Works only with SQLite: PostgreSQL plans by statistics, which a test database lacks. */
 export async function explainStatement(read: Db, { sql, parameters }: Statement): Promise<string[]> {
   const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
   const { rows } = await read.executeQuery<{ detail: string }>(query);

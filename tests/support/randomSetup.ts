@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// Results are reproducible; SEED=… tries other random values.
+// A fixed seed makes results reproducible; SEED=… tries other random values.
 fc.configureGlobal({ seed: Number(process.env['SEED'] ?? 1446) });

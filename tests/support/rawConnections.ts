@@ -13,7 +13,7 @@ interface StartedServer {
   calls: Client;
   port: number;
   open(text: string): Promise<Connection>;
-  /** Reads nothing until the test does; `bytesRead` counts the bytes then. */
+  /** Reads nothing until the test reads; then `bytesRead` counts the bytes. */
   openUnread(text: string): Promise<{ socket: Socket; bytesRead: number }>;
 }
 
@@ -23,7 +23,7 @@ export interface Connection {
   isClosed: boolean;
 }
 
-/** More than the buffers of the system hold. */
+/** More than the socket buffers of the system hold. */
 export const pageBytes = 16_000_000;
 export const assetBytes = 600_000;
 
@@ -39,8 +39,9 @@ function webRoot(): string {
 }
 
 /**
- * Serves a new institute in its own process. `onTestFinished` ends it, so that concurrent tests share the wait.
- * @param handles limit of open files and connections @param times factor for the connection timeouts
+ * Serves a new institute in its own process. `onTestFinished` ends the process, so that concurrent tests
+ * share the wait. @param handles limit of open files and connections @param times factor for the connection
+ * timeouts
  */
 export async function startServer(
   onTestFinished: (end: () => Promise<void>) => void,

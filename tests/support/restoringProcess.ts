@@ -1,4 +1,4 @@
-// Restores a copy, for the kill test.
+// Restores a copy of a database, for the kill test.
 import { restore } from '../../server/db/backups/restore';
 
 const [copy = '', database = ''] = process.argv.slice(2);

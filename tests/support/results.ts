@@ -28,7 +28,7 @@ export async function storedResults({ read }: Data): Promise<Results> {
   };
 }
 
-/** Computed from marks, settings, batches and registers with the rules of the contract only. */
+/** Expected results, computed from marks, settings, batches and registers with the rules of the contract. */
 export async function expectedResults({ read }: Data): Promise<Results> {
   const settings = new Map(
     (await read.selectFrom('subject_grade_settings').selectAll().execute()).map((row) => [
@@ -92,7 +92,7 @@ export async function expectedResults({ read }: Data): Promise<Results> {
   };
 }
 
-/** Attendances that registers expect: a student in several registers of a day counts once. */
+/** Expected attendances of registers. A student in several registers of a day counts once. */
 function countExpected(registers: readonly Row<'registers'>[]): number {
   const days = new Map<string, Row<'registers'>[]>();
   for (const register of registers) days.set(register.date, [...(days.get(register.date) ?? []), register]);
@@ -100,7 +100,7 @@ function countExpected(registers: readonly Row<'registers'>[]): number {
     const areAllListed = day.length > 1 && day.every(({ listed }) => listed !== null);
     if (areAllListed)
       return sum + new Set(day.flatMap(({ listed }) => JSON.parse(listed ?? '') as number[])).size;
-    // A register of the whole subject has no list. Other tests verify its stored counts.
+    // A register of the whole subject has no list of students. Other tests verify its stored counts.
     const counts = day.map(({ students_count, counted_before }) => students_count - (counted_before ?? 0));
     return sum + counts.reduce((total, count) => total + count, 0);
   }, 0);
@@ -111,7 +111,7 @@ interface Result {
   percentage: number;
 }
 
-/** @param batches in order of attendance; of a repeated course the latest result counts */
+/** Keeps the latest result of a repeated course. @param batches in order of attendance */
 function filterCounting(results: readonly Result[], batches: readonly number[]): Result[] {
   const latest = new Map<string, Result>();
   for (const batch of batches)
@@ -121,7 +121,6 @@ function filterCounting(results: readonly Result[], batches: readonly number[]):
   return [...latest.values()];
 }
 
-/** Present and former batches of each student. */
 async function loadEnrolments(read: Data['read']) {
   const enrolments = await read
     .selectFrom('enrolments')
@@ -175,7 +174,7 @@ function parseSettings(row: Row<'subject_grade_settings'>): GradeSettings {
   return Object.fromEntries(columns) as GradeSettings;
 }
 
-/** Rounded, since a sum of floating-point numbers depends on the order of adding. */
+/** Rounded, because a sum of floating-point numbers depends on the order of adding. */
 const roundPercentage = (value: number | null) => (value === null ? null : Number(value.toFixed(9)));
 const roundAll = (figures: Record<string, number>) =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value.toFixed(6))]));

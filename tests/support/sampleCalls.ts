@@ -40,7 +40,7 @@ export interface SampleCall {
 export interface Caller {
   id: number;
   username: string;
-  /** Account of a student; the caller's own for a student. */
+  /** Account of a student; for a student: the caller's own account. */
   studentAccount: number;
 }
 
@@ -75,7 +75,7 @@ const newCircleBody = async (server: TestApp) => ({
   time: '١٦:٣٠',
   place: 'المسجد',
 });
-/** In the known batch, open to every teacher. */
+/** A circle in the demo batch, open to every teacher. */
 export const newCircle = async (server: TestApp) =>
   create<Circle>(server, '/circles', await newCircleBody(server));
 export const newUser = (server: TestApp, role: Role = 'student') =>
@@ -94,14 +94,13 @@ export const newStudent = (server: TestApp, batch_id = demoBatchId, values: obje
     ...values,
   });
 
-/** Body of calls for several students, effective today. */
+/** Body of a call for several students, effective today. */
 async function chooseStudent(server: TestApp) {
   const { id } = await newStudent(server);
   const { today } = await loadInstituteDay(server.data.read, server.data.now());
   return { student_row_ids: [id], date: today };
 }
 
-/** A student linked to an account. */
 export async function newLinkedPair(server: TestApp): Promise<{ student: Student; user: User }> {
   const student = await newStudent(server);
   const user = await create<User>(server, '/users', {
@@ -113,14 +112,14 @@ export async function newLinkedPair(server: TestApp): Promise<{ student: Student
   return { student, user };
 }
 
-/** Its student was deleted. */
+/** An account whose student was deleted. */
 export async function newOrphanedAccount(server: TestApp): Promise<User> {
   const { student, user } = await newLinkedPair(server);
   await server.call('DELETE', `/students/${student.id}`, { as: 'admin' });
   return user;
 }
 
-/** With its own curriculum and grade settings. */
+/** A subject with its own curriculum and grade settings. */
 async function newSubjectWithSettings(server: TestApp): Promise<{ subject_code: string }> {
   const { subject_code } = await newSubject(server);
   await server.call('POST', `/subject-curriculum/${subject_code}`, { as: 'admin', body: curriculum });
@@ -131,7 +130,6 @@ async function newSubjectWithSettings(server: TestApp): Promise<{ subject_code: 
   return { subject_code };
 }
 
-/** A new subject, and a student with marks in it. */
 async function newGradedStudent(server: TestApp) {
   const [subject, student] = [await newSubject(server), await newStudent(server)];
   const sheetParams = { batchName: String(subject.batch_name), subjectCode: subject.subject_code };
@@ -143,7 +141,6 @@ async function newGradedStudent(server: TestApp) {
 /** A past day of the demo institute. */
 export const sampleDay = '2026-11-02';
 
-/** A new subject, and a new student of its batch. */
 async function newStudentInSubject(server: TestApp, type?: SubjectType) {
   const { id, subject_code, batch_name } = await newSubject(server);
   if (type) await server.call('PUT', `/subjects/${id}`, { as: 'admin', body: { type } });
@@ -159,14 +156,12 @@ async function newRecitation(server: TestApp): Promise<{ id: number; version: nu
   return create(server, '/daily-records/again', body);
 }
 
-/** A register with one absence. */
 async function newRegisterCall(server: TestApp) {
   const { batchName, subjectCode, studentId } = await newStudentInSubject(server);
   const absentStudents = [{ studentId, type: defaultAbsenceType, notes: 'مريض' }];
   return { params: { x: batchName, y: subjectCode, date: sampleDay }, absentStudents };
 }
 
-/** The student of an account, and a new subject of the batch. */
 async function newSubjectOfAccount(server: TestApp, { studentAccount }: Caller, type?: SubjectType) {
   const { studentId, batchName, batchId } = await server.data.read
     .selectFrom(enrolledStudents(server.data.read))
@@ -180,7 +175,6 @@ async function newSubjectOfAccount(server: TestApp, { studentAccount }: Caller, 
   return { studentId, subjectCode: subject_code, query: { batchName } };
 }
 
-/** Body of the call that issues a transcript. */
 async function newIssueBody(server: TestApp, caller: Caller) {
   const { studentId, query } = await newSubjectOfAccount(server, caller);
   return { studentId, batchName: query.batchName };
@@ -206,7 +200,7 @@ async function newBatchOfOne(server: TestApp): Promise<string> {
   return batch_name;
 }
 
-/** Started by the caller, or by an admin if the caller has no access. */
+/** The caller starts the job, or an admin if the caller has no access. */
 async function startTranscripts(server: TestApp, { username }: Caller): Promise<SampleCall> {
   const body = { batchName: await newBatchOfOne(server), form: 'zip' };
   const start = (as: 'admin' | { token: string }) =>
@@ -228,7 +222,7 @@ async function waitForTranscripts(server: TestApp, { username }: Caller, { param
   }
 }
 
-/** A submission of the caller, or of another student of the known batch. */
+/** A submission of the caller, or of another student of the demo batch. */
 async function newSubmission(server: TestApp, { studentAccount }: Caller) {
   const { student_row_id } = await server.data.read
     .selectFrom('users')
@@ -264,7 +258,6 @@ async function findNewestOperation(server: TestApp, action: 'create' | 'delete')
   return (await query.orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 }
 
-/** Gives the caller's sessions a valid step-up. */
 async function stepUp(server: TestApp, { id }: Caller): Promise<SampleCall> {
   const step_up_until = new Date(server.data.now().getTime() + 60_000).toISOString();
   await server.data.writeUnlogged((trx) =>

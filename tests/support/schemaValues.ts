@@ -72,7 +72,7 @@ const validText = fc.oneof(
   fc.integer({ min: 1_000_000_000, max: 9_999_999_999 }).map(String),
 );
 
-/** Valid in seven of eight cases. */
+/** The values are valid in seven of eight cases. */
 export function arbitraryFor(
   schema: z.ZodType | { kind: 'array'; of: fc.Arbitrary<unknown> },
 ): fc.Arbitrary<unknown> {
@@ -129,7 +129,7 @@ function buildObject(shape: z.core.$ZodShape): fc.Arbitrary<unknown> {
   );
 }
 
-/** A value for each text position of a schema, nested ones too. Recursive schemas end at the tenth level. */
+/** A value for each text position of a schema, also nested ones. Recursive schemas end at the tenth level. */
 export function* generateTextPositions(schema: z.core.$ZodType, text: string, depth = 0): Generator {
   if (depth > 10) return;
   const { def } = schema._zod;

@@ -10,7 +10,7 @@ import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { buildTheme } from '../../src/theme/theme';
 import { Toasts } from '../../src/ui/dialog/Toasts';
 
-/** Starts a session on our server. */
+/** Stores a session as if our server had created it. */
 export function signInAs(role: Role, section: StaffSection | null = null): void {
   const user = { id: 1, name: 'سليمان', username: 'admin', role, email: null, student_id: null };
   startSession({ user: { ...user, must_change_password: false, section }, token: 'token' }, false);

@@ -1,4 +1,4 @@
-// Compares the stored search index with one that is computed from the records.
+// Compares the stored search index with an index that is computed from the records.
 import { sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import type { Data } from '../../server/db/data';
@@ -10,11 +10,11 @@ import { lookUpKinds, trigrams } from '../../server/db/search/searchIndex';
 interface SearchIndex {
   terms: string[];
   texts: string[];
-  /** Pieces of numbers, with the rows that they match. */
+  /** Pieces of numbers, with their matching rows. */
   numbers: string[];
 }
 
-/** Sorted. Equal lists are the same object, which is quick to compare. */
+/** Returns sorted lists. Equal lists are the same object, which is fast to compare. */
 export async function compareSearchIndex({
   read,
 }: Data): Promise<{ stored: SearchIndex; computed: SearchIndex }> {

@@ -14,7 +14,7 @@ const defaultEnvironment = {
   HOST: '127.0.0.1',
   DATABASE_URL: 'sqlite::memory:',
   LOG_LEVEL: 'error',
-  CALL_LIMITS: '10000', // tests call faster than people
+  CALL_LIMITS: '10000', // tests call faster than users
 };
 
 export interface ServedApp {
@@ -25,7 +25,7 @@ export interface ServedApp {
   kill(): Promise<void>;
 }
 
-/** Starts the built product on a free port, with a demo institute in memory. */
+/** Starts the built app on a free port, with a demo institute in memory. */
 export async function serveApp(environment: Record<string, string> = {}): Promise<ServedApp> {
   const server = spawn(process.execPath, [serverProgram], {
     env: { ...process.env, ...defaultEnvironment, ...environment },
@@ -44,12 +44,12 @@ export async function serveApp(environment: Record<string, string> = {}): Promis
 export interface ServingProcess {
   /** Serves a copy of the demo institute, or of an empty one with `ADMIN_PASSWORD`. @returns the address */
   start(environment: Record<string, string>): Promise<string>;
-  /** Stops the server; the process continues. */
+  /** Stops the server, but not the process. */
   stop(): Promise<void>;
   end(): void;
 }
 
-/** Runs `servingProcess.ts`. Templates are created once a day and then copied. */
+/** Runs `servingProcess.ts`. It creates templates once a day and copies them. */
 export function startServingProcess(): ServingProcess {
   const folder = mkdtempSync(join(tmpdir(), 'rasd-institutes-'));
   const child = fork(builtProgram(process.env['TEST_PROGRAMS'] ?? '', 'servingProcess.ts'), {

@@ -4,14 +4,13 @@ import { bundlePrograms } from './programs';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Folder of `builtProgram`. */
+    /** Folder of the bundled programs. */
     programs: string;
-    /** Path prefix of all databases of this run. */
     databases: string;
   }
 }
 
-/** Bundles programs once for all files. Deletes databases that tests leave behind. */
+/** Bundles programs once for all files. Deletes databases of failed tests. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const programs = await bundlePrograms();
   const runPrefix = await newRunPrefix();

@@ -1,5 +1,5 @@
-// Serves several institutes in sequence at one address. Loading `server/main.ts` takes a second, and browsers cache by
-// address.
+// Serves several institutes in sequence at one address. A process for each institute would load
+// `server/main.ts` for a second, and get another address, so that browsers could not use their cache.
 import { bootstrap } from '../../server/bootstrap';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';

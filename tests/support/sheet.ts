@@ -11,7 +11,7 @@ import { uniqueText } from './sampleCalls';
 type As = NonNullable<Parameters<TestApp['call']>[2]>['as'];
 export type SentRow = { studentId: string; version?: number } & Record<string, unknown>;
 
-/** A subject of its own batch, open to every teacher; students in the order of the sheet. */
+/** A subject of its own batch, open to every teacher. Students are in the order of the sheet. */
 export interface Sheet {
   batchName: string;
   batchId: number;
@@ -25,7 +25,7 @@ export interface Sheet {
   statistics(): Promise<GradeStatistics>;
   history(index: number): Promise<GradeChange[]>;
   save(grades: SentRow[], as?: As, headers?: Record<string, string>): Promise<Answer>;
-  /** Row to send for the n-th student. */
+  /** Request row for the n-th student. */
   sentRow(index: number, marks: Record<string, unknown>, version?: number): SentRow;
   configure(changes: Partial<GradeSettings>): Promise<Answer>;
 }

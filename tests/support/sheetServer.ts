@@ -7,7 +7,7 @@ interface Reply {
   body?: string | Buffer;
 }
 
-/** A local server in place of the one for online spreadsheets; ends with the process or by `close`. */
+/** A local replacement for the host of online spreadsheets. It ends with the process or by `close`. */
 export async function startSheetServer(
   answer: (url: URL, request: IncomingMessage, response: ServerResponse) => Reply | null,
 ): Promise<{ url: string; requests: string[]; close: () => Promise<void> }> {

@@ -7,10 +7,9 @@ import { signInAs } from './screen';
 
 const batch = { id: 2, batch_name: 'الدفعة الأولى', program_id: 'QRN', program_name: 'القرآن' };
 
-/** A page with a chosen subject. */
 export const pageAddress = (page: string) => `${page}?program_id=QRN&batch_id=2&subject_code=QRN110-2`;
 
-/** Has one subject without circles, the one of `pageAddress`. */
+/** Serves one subject without circles, the subject of `pageAddress`. */
 export const subjectProvider = (
   subject: { name: string; type: string },
   dates: Partial<Pick<Batch, 'start_date' | 'end_date'>> = {},

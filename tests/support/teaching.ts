@@ -51,7 +51,7 @@ export type RegisterCalls = ReturnType<typeof registerCalls>;
 export const absencesByStudent = (register: { absences: Absence[] }) =>
   Object.fromEntries(register.absences.map(({ studentId, type, notes }) => [studentId, [type, notes]]));
 
-/** Answer of `/daily-records/{id}`. */
+/** Response of `/daily-records/{id}`. */
 export type RecitationAnswer = Recitation &
   Pick<DailyRecord, 'studentId' | 'kind' | 'count'> & { operation_id: number | null };
 
@@ -88,7 +88,7 @@ export async function newDailySubject(server: TestApp): Promise<Subject> {
   return subject;
 }
 
-/** Puts a subject outside of the scope of `teacher`. */
+/** Removes a subject from the scope of the account `teacher`. */
 export async function assignToTeacher2(server: TestApp, subjectCode: string): Promise<void> {
   const teacher2 = await server.data.read
     .selectFrom('users')

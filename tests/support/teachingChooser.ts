@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Chip of a teaching screen that shows the chosen subject. */
+/** The chip of a teaching screen that shows the chosen subject. */
 export const chooserChip = (page: Page): Locator => page.getByRole('button', { name: /^المختار الآن/ });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'اختيار المادة أو الحلقة' });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** Deleted after the test file. */
+/** The folder is deleted after the test file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rasd-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

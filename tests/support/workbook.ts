@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** @param sheets rows of cells by name of the sheet */
+/** @param sheets rows of cells by sheet name */
 export function buildWorkbook(sheets: Record<string, string[][]>) {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
   const sheetFiles = Object.values(sheets).map((rows, index): [string, Uint8Array] => [

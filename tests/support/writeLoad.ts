@@ -18,7 +18,7 @@ interface CallInput {
   body?: unknown;
 }
 
-/** Polls while the server runs, and throws if it ends. The timeout is that of the test. */
+/** Polls while the server runs, and throws if it ends. */
 export async function waitUntil(server: Child, isDone: () => boolean): Promise<void> {
   while (!isDone()) {
     const { exitCode, signalCode } = server.process;

@@ -1,4 +1,4 @@
-// Writes for ever and prints each acknowledged write, for the kill test.
+// Writes in an endless loop and prints each acknowledged write, for the kill test.
 import { writeSync } from 'node:fs';
 import { openInstitute } from '../../server/domain/openInstitute';
 

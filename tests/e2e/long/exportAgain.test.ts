@@ -14,10 +14,7 @@ async function exported(page: Page, list: string): Promise<string> {
   return (await file).path();
 }
 
-/**
- * Imports a file. @param file path of an .xlsx, or bytes of a .csv @returns the counts: added, updated,
- * refused
- */
+/** @param file path of an .xlsx, or bytes of a .csv @returns the counts: added, updated, refused */
 async function importedAgain(page: Page, type: string, file: string | Buffer): Promise<number[]> {
   await page.goto(`/import?type=${type}`);
   await page.getByTestId('file').setInputFiles(

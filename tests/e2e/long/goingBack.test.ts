@@ -7,10 +7,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const dialogs = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-/**
- * Presses the browser's Back after the last step has added its history entry. The browser adds entries
- * asynchronously.
- */
+/** Presses Back after the history entry of the last step, which the browser adds asynchronously. */
 async function goBack(page: Page): Promise<void> {
   await expect
     .poll(() =>

@@ -8,10 +8,7 @@ import { newApiCaller } from '../../support/apiCaller';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr');
 
-/**
- * The .xlsx has all pages of the statistics: codes are text, rates are numbers, and cells without data are
- * empty.
- */
+/** Checks that codes are text, rates are numbers, and cells without data are empty. */
 async function statisticsInExcel(page: Page, figures: Locator): Promise<void> {
   const cells = await figures.locator('tbody tr').first().locator('th, td').allInnerTexts();
   const begun = page.waitForEvent('download');

@@ -12,9 +12,7 @@ const sizes = {
 
 const chunk = 50;
 
-/**
- * Creates a batch with a subject of marks and a subject of daily records. @param isLong names of 80 letters
- */
+/** Creates a batch with two subjects. @param isLong names of 80 letters */
 async function makeClass(
   call: ApiCaller,
   count: number,
