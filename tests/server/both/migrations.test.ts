@@ -209,7 +209,7 @@ describe('before the schema of an institute changes', () => {
     ]);
     expect(messages).toEqual([
       expect.stringContaining('A copy of it comes first'),
-      expect.stringContaining(`${copies[0]}, beside rasd.db, is the copy`),
+      expect.stringContaining(`${copies[0]}, beside rasd.db, is a copy`),
     ]);
     const copy = join(folder, String(copies[0]));
     expect(statSync(copy).mode & 0o777).toBe(0o600);
