@@ -35,12 +35,19 @@ test('a teacher creates and grades an assignment on a phone, a student answers i
   address,
   consoleErrors,
 }) => {
-  const own = await newApiCaller(page, 'student');
-  const { id } = await own<{ id: number }>('GET', '/auth/me');
-  const student = await own<{ full_name: string; batch_id: number }>('GET', `/students/by-user/${id}`);
-  const [assigned] = await own<{ subject_code: string }[]>('GET', '/assignments/student');
-  const elsewhere = await browser.newContext({ baseURL: address, viewport: desktopViewport, locale: 'ar' });
-  const answering = await elsewhere.newPage();
+  const studentCall = await newApiCaller(page, 'student');
+  const { id } = await studentCall<{ id: number }>('GET', '/auth/me');
+  const student = await studentCall<{ full_name: string; batch_id: number }>(
+    'GET',
+    `/students/by-user/${id}`,
+  );
+  const [assigned] = await studentCall<{ subject_code: string }[]>('GET', '/assignments/student');
+  const otherContext = await browser.newContext({
+    baseURL: address,
+    viewport: desktopViewport,
+    locale: 'ar',
+  });
+  const answering = await otherContext.newPage();
   watch(answering, consoleErrors);
 
   await test.step('the teacher makes it as a draft, then publishes it', async () => {
@@ -113,5 +120,5 @@ test('a teacher creates and grades an assignment on a phone, a student answers i
     await page.getByRole('alert').getByRole('button', { name: 'تراجع' }).click();
     await expect(copy).toBeVisible();
   });
-  await elsewhere.close();
+  await otherContext.close();
 });

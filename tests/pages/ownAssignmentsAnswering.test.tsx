@@ -308,7 +308,7 @@ it('the solution marks right and wrong answers, but not before it may be shown',
     is_graded: true,
     total_score: 8,
     feedback: 'أحسنت، راجع الدرس',
-    answers: submission.answers.map((one, place) => ({ ...one, score: scores[place], feedback: null })),
+    answers: submission.answers.map((one, index) => ({ ...one, score: scores[index], feedback: null })),
   };
   const keyed = [
     question(1, 'multiple_choice', {

@@ -390,9 +390,9 @@ describe('a further recitation whose answer was lost', () => {
     const { api, added, changed } = provider();
     added.mockRejectedValueOnce(lost);
     const recitation = { ranges: [{ from: '78:11', to: '78:20' }], faults: [], level: null, result: null };
-    const place = `rasd.draft.1./halaqa#الدفعة الأولى#QRN110-2#${today}`;
+    const storageKey = `rasd.draft.1./halaqa#الدفعة الأولى#QRN110-2#${today}`;
     const values = { 'new:1': { ...recitation, version: 0, again: 'b'.repeat(32) } };
-    localStorage.setItem(place, JSON.stringify({ values, at: today }));
+    localStorage.setItem(storageKey, JSON.stringify({ values, at: today }));
     renderScreen(<HalaqaPage />, api, `${pageAddress('/halaqa')}&student=1&kind=new`);
     const save = async () => userEvent.click(await screen.findByRole('button', { name: /^حفظ:/ }));
     await save();

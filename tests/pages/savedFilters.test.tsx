@@ -34,9 +34,9 @@ function institute(stored: SavedFilter[]) {
     savedFilters: async () => [...stored],
     saveFilter: async (filter: FilterToSave) => {
       if (stored.some(({ name }) => name === filter.name)) throw refusal;
-      const made = savedFilter.parse({ ...filter, id: 100 + stored.length, created_at: women.created_at });
-      stored.push(made);
-      return made;
+      const created = savedFilter.parse({ ...filter, id: 100 + stored.length, created_at: women.created_at });
+      stored.push(created);
+      return created;
     },
     deleteSavedFilter: async (id: number) => {
       deleted.push(

@@ -186,7 +186,7 @@ describe('the amount of a lesson', () => {
   test('in half pages ends at the end of a page every second time', () => {
     const halves = first({ start: pageSpan(10).from, amount: { unit: 'half', value: 1 } }, 12);
     const ends = halves.map((lessons) => pagesUpTo(lessons?.at(-1)?.to ?? 0));
-    expect(ends.filter((_, place) => place % 2 === 1)).toEqual([10, 11, 12, 13, 14, 15]);
+    expect(ends.filter((_, index) => index % 2 === 1)).toEqual([10, 11, 12, 13, 14, 15]);
   });
 
   test('continues in the next surah of the plan, and keeps the order of the plan', () => {
@@ -212,7 +212,7 @@ describe('the amount of a lesson', () => {
       const lessons = [...generateLessons(remaining, amount)];
       const counted = [...generateLessonPages(remaining, amount)];
       expect(counted).toHaveLength(lessons.length);
-      for (const [place, one] of lessons.entries()) expect(counted[place]).toBeCloseTo(sumSpanPages(one), 9);
+      for (const [index, one] of lessons.entries()) expect(counted[index]).toBeCloseTo(sumSpanPages(one), 9);
       expect(sumSpanPages(lessons.flat())).toBeCloseTo(sumSpanPages(order), 6);
       expect(lessons.every((one) => one.length > 0 && one.every(({ from, to }) => from <= to))).toBe(true);
       const counts = createAyahMarks();
@@ -312,7 +312,7 @@ describe('the task of a day', () => {
   });
 });
 
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => from + place);
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe('planned and accepted pages', () => {
   const past = history(

@@ -24,12 +24,12 @@ async function makeClass(
     call<{ subject_code: string }>('POST', '/subjects', { subject_code, type, name: type, batch_id: id });
   const code = (await subject(`ROOM${count}`, 'مادة')).subject_code;
   const daily = (await subject(`DAILY${count}`, 'تقييد يومي')).subject_code;
-  const rows = Array.from({ length: count }, (_, place) => ({
-    first_name: `عبدالرحمن ${place + 1}`,
+  const rows = Array.from({ length: count }, (_, index) => ({
+    first_name: `عبدالرحمن ${index + 1}`,
     second_name: isLong ? 'بن عبدالعزيز بن عبدالمحسن' : 'سعد',
     third_name: isLong ? 'آل عبداللطيف القحطاني' : 'علي',
     last_name: isLong ? 'المعروف بأبي عبدالرحمن الحجازي' : 'القحطاني',
-    national_id: `1${String(count * 10_000 + place).padStart(9, '0')}`,
+    national_id: `1${String(count * 10_000 + index).padStart(9, '0')}`,
     batch_name,
   }));
   for (let from = 0; from < count; from += chunk) {
@@ -41,7 +41,7 @@ async function makeClass(
 }
 
 /** Counts the fully visible rows, and measures the horizontal overflow of the page in pixels. */
-const room = (page: Page, selector: string) =>
+const measureRows = (page: Page, selector: string) =>
   page.evaluate((rows) => {
     const isSeen = (row: Element) => {
       const { top, bottom, left: leftEdge, width } = row.getBoundingClientRect();
@@ -90,7 +90,7 @@ test('a class of a thousand shows as many rows as a small class, in every window
   page,
   consoleErrors,
 }) => {
-  const made = await makeClass(await newApiCaller(page, 'admin'), 1_000, false);
+  const createdClass = await makeClass(await newApiCaller(page, 'admin'), 1_000, false);
   await takeSession(page, 'admin');
   const students = {
     name: 'students',
@@ -100,12 +100,12 @@ test('a class of a thousand shows as many rows as a small class, in every window
   const missed = [];
   for (const { name, address, rows } of [...screens, students]) {
     await page.setViewportSize(sizes.laptop);
-    await page.goto(address(made));
+    await page.goto(address(createdClass));
     for (const [size, window] of Object.entries(sizes) as [keyof typeof sizes, typeof sizes.low][]) {
       await page.setViewportSize(window);
       await expect(page.locator(rows).first()).toBeVisible();
       await waitForScreen(page);
-      const result = await room(page, rows);
+      const result = await measureRows(page, rows);
       if (
         result.rows < aims[name][size] ||
         (result.first > firstAtTheLatest && size !== 'low') ||
@@ -123,19 +123,19 @@ test('a class of one student with a long name fits every window, also dark and i
   consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
-  const made = await makeClass(call, 1, true);
+  const createdClass = await makeClass(call, 1, true);
   await takeSession(page, 'admin');
   await page.evaluate(() => localStorage.setItem('rasd.digits', 'arabic'));
   await page.emulateMedia({ colorScheme: 'dark' });
   const missed = [];
   for (const { name, address, rows } of screens) {
     await page.setViewportSize(sizes.laptop);
-    await page.goto(address(made));
+    await page.goto(address(createdClass));
     for (const [size, window] of Object.entries(sizes)) {
       await page.setViewportSize(window);
       await expect(page.locator(rows).first()).toBeVisible();
       await waitForScreen(page);
-      const result = await room(page, rows);
+      const result = await measureRows(page, rows);
       if (result.rows < 1 || result.over > 0) missed.push({ name, size, ...result });
     }
   }

@@ -188,7 +188,7 @@ test('two hundred subjects and names of 120 letters fit a desktop, a phone and t
   const call = await newApiCaller(page, 'admin');
   const long = (word: string) => `${word} `.repeat(60).slice(0, 59).trim();
   await call('PUT', '/students/1', { first_name: long('عبدالرحمن'), last_name: 'ن'.repeat(60) });
-  const numbers = Array.from({ length: 195 }, (_, place) => place + 1);
+  const numbers = Array.from({ length: 195 }, (_, index) => index + 1);
   const marks = {
     participation_grade: 10,
     attendance_grade: 30,
