@@ -36,7 +36,7 @@ function countInteractions() {
   };
 }
 
-const button = (of: Page | Locator, name: string | RegExp) => of.getByRole('button', { name });
+const button = (container: Page | Locator, name: string | RegExp) => container.getByRole('button', { name });
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true });
 
 test('a new institute gets from the first sign-in to 150 accounts with slips in at most 60 interactions', async ({

@@ -16,8 +16,11 @@ const weeks = (count: number) =>
   }));
 const spot = (index: number) => ({ ayah: `2:${index + 1}`, count: 9 - index, last: '2026-11-20' });
 
-const show = (of: Parameters<typeof ProgressPanel>[0]['scope'], calls: object) =>
-  renderScreen(<ProgressPanel scope={of} />, { settings: async () => ({ today }), hifz: async () => calls });
+const show = (scope: Parameters<typeof ProgressPanel>[0]['scope'], calls: object) =>
+  renderScreen(<ProgressPanel scope={scope} />, {
+    settings: async () => ({ today }),
+    hifz: async () => calls,
+  });
 
 beforeEach(() => signInAs('admin'));
 afterEach(() => {

@@ -20,7 +20,7 @@ const submission = {
   total_marks: 10,
 };
 let next = 0;
-const newAssignment = (title: string, over: object = {}) =>
+const newAssignment = (title: string, overrides: object = {}) =>
   studentAssignment.parse({
     id: ++next,
     title,
@@ -41,7 +41,7 @@ const newAssignment = (title: string, over: object = {}) =>
     updated_at: inHours(-48),
     version: 1,
     submission: null,
-    ...over,
+    ...overrides,
   });
 const fiqh = { subject_name: 'الفقه', subject_code: 'FQH-1', subject_level: 3 };
 const assignments = [
@@ -61,7 +61,7 @@ const student = {
   batch_name: 'دفعة النور',
   student_id: '14470001',
 };
-const provider = (over: object = {}) => ({
+const provider = (overrides: object = {}) => ({
   ownAssignments: vi.fn<() => Promise<object>>(async () => assignments),
   studentByUser: async () => student,
   autoLink: async () => {
@@ -69,7 +69,7 @@ const provider = (over: object = {}) => ({
   },
   settings: async () => ({ time_zone: 'Asia/Riyadh', today: '2026-11-22' }),
   getList: vi.fn<(resource: string, params: object) => Promise<object>>(async () => ({ data: [], total: 0 })),
-  ...over,
+  ...overrides,
 });
 const card = (title: string) =>
   within(screen.getByRole('heading', { level: 2, name: title }).closest('li') as HTMLElement);

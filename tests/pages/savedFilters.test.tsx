@@ -170,9 +170,9 @@ it.each([
   ['audit', AuditPage],
 ] as const)('the list of %s has its own saved filters', async (resource, List) => {
   const resources: string[] = [];
-  const savedFilters = async (of: string) => {
-    resources.push(of);
-    return [{ ...women, resource: of }];
+  const savedFilters = async (listName: string) => {
+    resources.push(listName);
+    return [{ ...women, resource: listName }];
   };
   const none = { getList: async () => ({ data: [], total: 0 }), getMany: async () => ({ data: [] }) };
   const summary = async () => ({});

@@ -67,8 +67,8 @@ const history = (hearings: readonly Hearing[], declared: History['declared'] = [
   hearings,
   declared,
 });
-const task = (of: Partial<Plan>, past: History, day: number, skipped: readonly Span[] = []) =>
-  buildTask({ plan: { ...plan, ...of }, history: past, day, skipped });
+const task = (changes: Partial<Plan>, past: History, day: number, skipped: readonly Span[] = []) =>
+  buildTask({ plan: { ...plan, ...changes }, history: past, day, skipped });
 
 /** A sard of one or more juz, passed by default. */
 const sard = (day: number, fromJuz: number, toJuz = fromJuz, isPassed = true): Hearing =>
@@ -138,8 +138,8 @@ describe('the sard of whole juz', () => {
 });
 
 /** The first lessons of a plan. */
-const first = (of: Partial<Plan>, count: number) => {
-  const own = { ...plan, ...of };
+const firstLessons = (changes: Partial<Plan>, count: number) => {
+  const own = { ...plan, ...changes };
   const lessons = generateLessons(remainingSpans(planSpans(own), createAyahMarks()), own.amount);
   return Array.from({ length: count }, () => lessons.next().value as Span[] | undefined);
 };
@@ -168,15 +168,15 @@ describe('the order of a plan', () => {
 
 describe('the amount of a lesson', () => {
   test('is in pages, half pages, quarters of a hizb, or ayahs', () => {
-    expect(first({ start: pageSpan(10).from }, 2)).toEqual([[pages(10)], [pages(11)]]);
-    expect(first({ start: pageSpan(10).from, amount: { unit: 'page', value: 3 } }, 1)).toEqual([
+    expect(firstLessons({ start: pageSpan(10).from }, 2)).toEqual([[pages(10)], [pages(11)]]);
+    expect(firstLessons({ start: pageSpan(10).from, amount: { unit: 'page', value: 3 } }, 1)).toEqual([
       [pages(10, 12)],
     ]);
-    expect(first({ amount: { unit: 'ayah', value: 5 } }, 2)).toEqual([
+    expect(firstLessons({ amount: { unit: 'ayah', value: 5 } }, 2)).toEqual([
       [span('2:1', '2:5')],
       [span('2:6', '2:10')],
     ]);
-    expect(first({ start: 1, amount: { unit: 'rub', value: 1 } }, 3)).toEqual([
+    expect(firstLessons({ start: 1, amount: { unit: 'rub', value: 1 } }, 3)).toEqual([
       [span('1:1', '2:25')],
       [span('2:26', '2:43')],
       [span('2:44', '2:59')],
@@ -184,13 +184,13 @@ describe('the amount of a lesson', () => {
   });
 
   test('in half pages ends at the end of a page every second time', () => {
-    const halves = first({ start: pageSpan(10).from, amount: { unit: 'half', value: 1 } }, 12);
+    const halves = firstLessons({ start: pageSpan(10).from, amount: { unit: 'half', value: 1 } }, 12);
     const ends = halves.map((lessons) => pagesUpTo(lessons?.at(-1)?.to ?? 0));
     expect(ends.filter((_, index) => index % 2 === 1)).toEqual([10, 11, 12, 13, 14, 15]);
   });
 
   test('continues in the next surah of the plan, and keeps the order of the plan', () => {
-    const [one] = first({ direction: 'from_nas', start: ayah('114:1') }, 1);
+    const [one] = firstLessons({ direction: 'from_nas', start: ayah('114:1') }, 1);
     expect(one?.slice(0, 3)).toEqual([
       span('114:1', '114:6'),
       span('113:1', '113:5'),

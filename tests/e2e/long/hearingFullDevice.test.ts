@@ -30,9 +30,9 @@ test('a full device never shows a hearing as stored; it stays on the screen, and
   let isOpen = false;
   await context.route('**/api/daily-records/save', (route) => {
     if (isOpen) return route.continue();
-    const lose = () => route.abort('internetdisconnected');
-    if (!isHeld) return lose();
-    continuations.push(lose);
+    const abort = () => route.abort('internetdisconnected');
+    if (!isHeld) return abort();
+    continuations.push(abort);
     return undefined;
   });
   // A stub makes the device full, because the browser checks its limit only at intervals.

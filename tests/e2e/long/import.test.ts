@@ -142,11 +142,11 @@ test('realistic files are imported with the right stats, and a whole import is u
   const mended = readFileSync(await (await file).path(), 'utf8');
   expect(mended.startsWith('\uFEFF')).toBe(true);
   expect(mended).toContain('سبب الرفض');
-  const toldAgain = page.waitForRequest('**/api/imports/*/finish');
+  const secondFinish = page.waitForRequest('**/api/imports/*/finish');
   await button(good, 'استيراد الصفوف المصححة').click();
   await expect(good.getByText('اكتمل الاستيراد.')).toBeVisible();
   expect(await stats(good)).toEqual([1, 0, 0]);
-  expect((await toldAgain).postDataJSON()).toEqual({ failed: 11 });
+  expect((await secondFinish).postDataJSON()).toEqual({ failed: 11 });
   await close(good);
 
   const windows = await preview(page, sample('students-windows1256.csv'));

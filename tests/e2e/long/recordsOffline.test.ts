@@ -64,10 +64,10 @@ async function openCircle(page: Page): Promise<NewCircle> {
 }
 
 /** Stored records of the first student in the kind "new". */
-const storedOfFirst = async (made: NewCircle) =>
-  (await made.records()).filter(({ studentId, kind }) => studentId === made.numbers[0] && kind === 'new');
+const storedOfFirst = async (circle: NewCircle) =>
+  (await circle.records()).filter(({ studentId, kind }) => studentId === circle.numbers[0] && kind === 'new');
 
-async function hear(page: Page, name: string): Promise<Locator> {
+async function openHearing(page: Page, name: string): Promise<Locator> {
   await studentButton(page, name).click();
   const hearing = panel(page, name);
   await hearing.getByRole('tab', { name: /^حفظ جديد/ }).click();
@@ -79,7 +79,7 @@ test('a hearing whose answer is lost again and again is stored once', async ({ p
   const network = await controlNetwork(context);
   const losses = rounds({ short: 10, all: 100 });
   network.lose(losses);
-  await saveButton(await hear(page, 'أنس')).click();
+  await saveButton(await openHearing(page, 'أنس')).click();
   await expect(queuedMessage(page)).toBeVisible();
   for (let sent = 1; sent <= losses; sent += 1) {
     await expect.poll(() => network.keys.length, { intervals: [5] }).toBeGreaterThanOrEqual(sent);
@@ -99,7 +99,7 @@ test('a hearing changed while its first save waits, or after a lost answer, is s
   const circle = await openCircle(page);
   const network = await controlNetwork(context);
   network.close();
-  const hearing = await hear(page, 'أنس');
+  const hearing = await openHearing(page, 'أنس');
   await saveButton(hearing).click();
   await expect(hearing.getByRole('tab', { name: /^مراجعة بعيدة/ })).toHaveAttribute('aria-selected', 'true');
   const change = async (to: string) => {
@@ -135,7 +135,7 @@ test('an unsent hearing can be discarded in the outbox, after a question', async
   const circle = await openCircle(page);
   const network = await controlNetwork(context);
   network.close();
-  await saveButton(await hear(page, 'أنس')).click();
+  await saveButton(await openHearing(page, 'أنس')).click();
   await expect(queuedMessage(page)).toBeVisible();
   await page.goto('/outbox');
   await page.getByRole('button', { name: /^تجاهل: تسميع «أنس/ }).click();
@@ -158,7 +158,7 @@ test('a discarded hearing is deleted before the screen says so, also on a slow d
   const circle = await openCircle(page);
   const network = await controlNetwork(context);
   network.close();
-  await saveButton(await hear(page, 'أنس')).click();
+  await saveButton(await openHearing(page, 'أنس')).click();
   await expect(queuedMessage(page)).toBeVisible();
   await page.goto('/outbox');
   await page.getByRole('button', { name: /^تجاهل: تسميع «أنس/ }).click();
@@ -170,7 +170,7 @@ test('a discarded hearing is deleted before the screen says so, also on a slow d
   expect(await circle.records()).toEqual([]);
 });
 
-const recordsAddress = (made: NewCircle) => made.address.replace('/halaqa', '/daily-records');
+const recordsAddress = (circle: NewCircle) => circle.address.replace('/halaqa', '/daily-records');
 const saveRecords = (page: Page) => page.getByRole('button', { name: 'حفظ السجلات', exact: true });
 const waitingDay = (page: Page) => page.getByText('ما حفظته لهذا اليوم باقٍ على هذا الجهاز');
 const pages = (page: Page, name: string) =>
@@ -187,8 +187,8 @@ async function openRecords(page: Page): Promise<NewCircle> {
 }
 
 /** Stored texts by student name. */
-const storedTexts = async (made: NewCircle) =>
-  (await made.records()).map(({ studentName, teacherNotes, pagesCount }) => [
+const storedTexts = async (circle: NewCircle) =>
+  (await circle.records()).map(({ studentName, teacherNotes, pagesCount }) => [
     studentName.split(' ')[0],
     teacherNotes,
     pagesCount,
@@ -255,7 +255,7 @@ test('a student heard offline and corrected on the day screen is no conflict wit
   const circle = await openCircle(page);
   const network = await controlNetwork(context);
   network.close();
-  await saveButton(await hear(page, 'أنس')).click();
+  await saveButton(await openHearing(page, 'أنس')).click();
   await expect(queuedMessage(page)).toBeVisible();
   await page.goto(recordsAddress(circle));
   await expect(pages(page, 'أنس')).toHaveValue('1');
@@ -342,7 +342,7 @@ test('a note on the day screen is saved over a record of another user, without a
   const circle = await openCircle(page);
   const network = await controlNetwork(context);
   network.close();
-  const hearing = await hear(page, 'أنس');
+  const hearing = await openHearing(page, 'أنس');
   await hearing.getByRole('button', { name: 'يُعاد' }).click();
   await saveButton(hearing).click();
   await expect(queuedMessage(page)).toBeVisible();

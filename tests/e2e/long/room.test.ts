@@ -23,14 +23,14 @@ const small = { width: 360, height: 740 };
 /** Counts the fully visible, uncovered rows, and measures the top of the first row. */
 const measureRows = (rows: Locator) =>
   rows.evaluateAll((elements) => {
-    const isSeen = (row: Element) => {
+    const isFullyVisible = (row: Element) => {
       const { top, bottom, left: leftEdge, width } = row.getBoundingClientRect();
       if (top < 0 || bottom > innerHeight + 1) return false;
       const middle = document.elementFromPoint(leftEdge + width / 2, bottom - 6);
       return middle !== null && row.contains(middle);
     };
     return {
-      rows: elements.filter(isSeen).length,
+      rows: elements.filter(isFullyVisible).length,
       first: Math.round(((elements[0]?.getBoundingClientRect().top ?? Infinity) / innerHeight) * 100) / 100,
     };
   });
@@ -108,8 +108,8 @@ test('lists of operations and papers show ten rows at once, and reports start wi
 }) => {
   const call = await newApiCaller(page, 'admin');
   await newPrograms(call);
-  const made = await call<{ id: number }[]>('GET', '/programs?filter={"q":"القراءات"}');
-  for (const { id } of made) await call('DELETE', `/programs/${id}`);
+  const foundPrograms = await call<{ id: number }[]>('GET', '/programs?filter={"q":"القراءات"}');
+  for (const { id } of foundPrograms) await call('DELETE', `/programs/${id}`);
   const reportFields = { batchName: 'دفعة القرآن الأولى 1445', studentId: '14450001' };
   const report = { ...reportFields, type: 'student_subject', action: 'generated', subjectCode: 'QRN101-1' };
   await repeat(() => call('POST', '/reports/log', report));

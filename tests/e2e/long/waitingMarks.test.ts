@@ -19,8 +19,8 @@ const sheetOfTeacher = '/grades?batch_id=1&subject_code=QRN101-1';
 test.afterEach(async ({ context, consoleErrors }) => {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   // The browser logs lost and refused calls, and ignored headers at an insecure address.
-  const ofTest = /(ERR_|409|503).*\/api\/|untrustworthy|origin-keyed/;
-  expectConsoleErrors(consoleErrors, noSettings, ofTest);
+  const expectedErrors = /(ERR_|409|503).*\/api\/|untrustworthy|origin-keyed/;
+  expectConsoleErrors(consoleErrors, noSettings, expectedErrors);
 });
 
 /** Loads the stored sheet and the history of each mark. */
