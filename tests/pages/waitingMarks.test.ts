@@ -95,7 +95,7 @@ it('the later mark of two queued saves counts, over the value loaded before the 
     },
     test('3', 40, [39], 7),
   ]);
-  // In both cases, whether the server has stored the first save or not:
+  // The later mark is sent, whether or not the server has stored the first save.
   const isSent = (stored: GradeRow) => rebaseRows(both, [stored])?.remaining[0]?.cells.test?.mark;
   expect(isSent(row('1', 10, 2))).toBe(15);
   expect(isSent(row('1', 12, 2))).toBe(15);

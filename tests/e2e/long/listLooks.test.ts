@@ -169,7 +169,7 @@ test('a name that a filter truncates is complete on hover, on focus and in the l
   await page.getByRole('heading', { level: 1 }).click();
   await expect(page.getByRole('tooltip')).toHaveCount(0);
   const tooltip = page.getByRole('tooltip', { name });
-  // The pointer leaves the filter when the list of the programme loads.
+  // The filter moves away from the pointer when the list loads, so the test hovers again.
   await expect(async () => {
     await page.mouse.move(640, 700);
     await filter.hover();

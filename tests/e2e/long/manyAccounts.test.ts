@@ -39,7 +39,7 @@ test('an admin creates the accounts of a batch, downloads the slips, and sees th
   await dialog.getByRole('radio', { name: 'كل من ليس له حساب' }).check();
   await dialog.getByRole('button', { name: 'إنشاء الحسابات' }).click();
 
-  // The passwords of all students take longer than one screen on a slow machine.
+  // Hashing the passwords of all students takes longer than the usual timeout on a slow machine.
   await expect(createdDialog(page)).toContainText('كلمات المرور تظهر هنا مرة واحدة فقط');
   const password = await passwordOf(page, 'نايف الجهني');
   await expect(createdDialog(page).getByRole('listitem').filter({ hasText: 'فهد الجهني' })).toContainText(
