@@ -35,7 +35,7 @@ test.concurrent('two thousand idle connections and few file handles: the server 
   const idle: Connection[] = [];
   const statuses: number[] = [];
   for (let group = 0; group < 20; group += 1) {
-    const opened = Array.from({ length: 100 }, (_, place) => started.open(idleBeginnings[place % 3] ?? ''));
+    const opened = Array.from({ length: 100 }, (_, index) => started.open(idleBeginnings[index % 3] ?? ''));
     idle.push(...(await Promise.all(opened)));
     statuses.push((await started.calls.call('GET', '/health')).status);
     // The server uses 60 % of its handles for connections. One connection is included in the usual number.

@@ -35,13 +35,20 @@ test('a teacher creates and grades an assignment on a phone, a student answers i
   address,
   consoleErrors,
 }) => {
-  const own = await newApiCaller(page, 'student');
-  const { id } = await own<{ id: number }>('GET', '/auth/me');
-  const student = await own<{ full_name: string; batch_id: number }>('GET', `/students/by-user/${id}`);
-  const [assigned] = await own<{ subject_code: string }[]>('GET', '/assignments/student');
-  const elsewhere = await browser.newContext({ baseURL: address, viewport: desktopViewport, locale: 'ar' });
-  const answering = await elsewhere.newPage();
-  watch(answering, consoleErrors);
+  const studentCall = await newApiCaller(page, 'student');
+  const { id } = await studentCall<{ id: number }>('GET', '/auth/me');
+  const student = await studentCall<{ full_name: string; batch_id: number }>(
+    'GET',
+    `/students/by-user/${id}`,
+  );
+  const [assigned] = await studentCall<{ subject_code: string }[]>('GET', '/assignments/student');
+  const otherContext = await browser.newContext({
+    baseURL: address,
+    viewport: desktopViewport,
+    locale: 'ar',
+  });
+  const studentPage = await otherContext.newPage();
+  watch(studentPage, consoleErrors);
 
   await test.step('the teacher makes it as a draft, then publishes it', async () => {
     await signIn(page, 'teacher');
@@ -59,18 +66,18 @@ test('a teacher creates and grades an assignment on a phone, a student answers i
   });
 
   await test.step('the student is told, answers, and cannot change it any more', async () => {
-    await signIn(answering, 'student');
-    await openNotification(answering, 'واجب جديد في');
-    await answering.getByRole('link', { name: 'حل الواجب', exact: true }).click();
-    await answering.getByRole('radio', { name: 'ثلاثة' }).check();
-    const essay = answering.getByRole('textbox', { name: 'إجابة السؤال 2' });
+    await signIn(studentPage, 'student');
+    await openNotification(studentPage, 'واجب جديد في');
+    await studentPage.getByRole('link', { name: 'حل الواجب', exact: true }).click();
+    await studentPage.getByRole('radio', { name: 'ثلاثة' }).check();
+    const essay = studentPage.getByRole('textbox', { name: 'إجابة السؤال 2' });
     await essay.fill('إظهار الميم قبل <b>26</b> حرفاً');
-    await button(answering, 'تسليم الواجب').click();
-    await answering.getByRole('alertdialog').getByRole('button', { name: 'تسليم', exact: true }).click();
-    await expect(answering.getByRole('heading', { name: 'سلّمت هذا الواجب' })).toBeVisible();
-    await answering.getByRole('link', { name: 'عرض الحل' }).click();
-    await expect(answering.getByText('لم تُصحَّح')).toHaveCount(2);
-    await expect(answering.getByText('الإجابة الصحيحة', { exact: true })).toHaveCount(0);
+    await button(studentPage, 'تسليم الواجب').click();
+    await studentPage.getByRole('alertdialog').getByRole('button', { name: 'تسليم', exact: true }).click();
+    await expect(studentPage.getByRole('heading', { name: 'سلّمت هذا الواجب' })).toBeVisible();
+    await studentPage.getByRole('link', { name: 'عرض الحل' }).click();
+    await expect(studentPage.getByText('لم تُصحَّح')).toHaveCount(2);
+    await expect(studentPage.getByText('الإجابة الصحيحة', { exact: true })).toHaveCount(0);
   });
 
   await test.step('the teacher grades what is objective at once and the essay by hand', async () => {
@@ -92,12 +99,12 @@ test('a teacher creates and grades an assignment on a phone, a student answers i
   });
 
   await test.step('the student sees the score, the remarks and the key', async () => {
-    await answering.reload();
-    await expect(answering.getByText('9 من 10')).toBeVisible();
-    await expect(answering.getByText('عمل متقن')).toBeVisible();
-    await expect(answering.getByText('أحسنت، وبقي ذكر الأمثلة')).toBeVisible();
-    await expect(answering.getByText('إظهار الميم قبل <b>26</b> حرفاً')).toBeVisible();
-    await expect(answering.getByText('إجابتك، صحيحة')).toHaveCount(1);
+    await studentPage.reload();
+    await expect(studentPage.getByText('9 من 10')).toBeVisible();
+    await expect(studentPage.getByText('عمل متقن')).toBeVisible();
+    await expect(studentPage.getByText('أحسنت، وبقي ذكر الأمثلة')).toBeVisible();
+    await expect(studentPage.getByText('إظهار الميم قبل <b>26</b> حرفاً')).toBeVisible();
+    await expect(studentPage.getByText('إجابتك، صحيحة')).toHaveCount(1);
   });
 
   await test.step('a copy starts as a draft; deleting it is undone', async () => {
@@ -113,5 +120,5 @@ test('a teacher creates and grades an assignment on a phone, a student answers i
     await page.getByRole('alert').getByRole('button', { name: 'تراجع' }).click();
     await expect(copy).toBeVisible();
   });
-  await elsewhere.close();
+  await otherContext.close();
 });

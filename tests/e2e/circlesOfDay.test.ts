@@ -7,18 +7,18 @@ test.use({ viewport: desktopViewport });
 test('the circles of the day are visible to an admin, and one click opens a circle or its register', async ({
   page,
 }) => {
-  const made = await newCircle(page);
-  const path = [batchName, made.subjectCode, today()].map(encodeURIComponent).join('/');
-  await made.call('PUT', `/absences/${path}`, {
-    absentStudents: [{ studentId: made.numbers[2], type: 'غياب بعذر' }],
+  const fixture = await newCircle(page);
+  const path = [batchName, fixture.subjectCode, today()].map(encodeURIComponent).join('/');
+  await fixture.call('PUT', `/absences/${path}`, {
+    absentStudents: [{ studentId: fixture.numbers[2], type: 'غياب بعذر' }],
     version: 0,
-    circle_id: made.circle.id,
+    circle_id: fixture.circle.id,
   });
-  await made.call('POST', '/daily-records/save', {
+  await fixture.call('POST', '/daily-records/save', {
     batchName,
-    subjectCode: made.subjectCode,
+    subjectCode: fixture.subjectCode,
     recordDate: today(),
-    records: [{ studentId: made.numbers[0], kind: 'new', ranges: [{ from: '2:1', to: '2:5' }] }],
+    records: [{ studentId: fixture.numbers[0], kind: 'new', ranges: [{ from: '2:1', to: '2:5' }] }],
   });
   await signIn(page, 'admin');
   await page.getByRole('link', { name: 'حلقات اليوم' }).click();
@@ -31,7 +31,7 @@ test('the circles of the day are visible to an admin, and one click opens a circ
   await expect(page.getByRole('region', { name: /^ينتظرون/ }).getByRole('listitem')).toHaveCount(1);
   await page.goBack();
   await card.getByRole('link', { name: /تحضير حلقة/ }).click();
-  await expect(page).toHaveURL(new RegExp(`/absences\\?.*circle_id=${made.circle.id}`));
+  await expect(page).toHaveURL(new RegExp(`/absences\\?.*circle_id=${fixture.circle.id}`));
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
   await expect(page.getByRole('row').getByRole('rowheader')).toHaveCount(3);
 });

@@ -5,10 +5,10 @@ import { buildWorkbook } from '../support/workbook';
 // The server starts with an empty institute.
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });
 
-const students = Array.from({ length: 150 }, (_, place) => [
-  ['أحمد', 'سعد', 'فهد', 'نايف', 'بدر'][place % 5] ?? '',
-  `الراشد ${place + 1}`,
-  String(1_000_000_001 + place),
+const students = Array.from({ length: 150 }, (_, index) => [
+  ['أحمد', 'سعد', 'فهد', 'نايف', 'بدر'][index % 5] ?? '',
+  `الراشد ${index + 1}`,
+  String(1_000_000_001 + index),
   'دفعة 1448',
 ]);
 const subjects = ['القرآن الكريم', 'التجويد', 'التفسير', 'الحديث', 'الفقه', 'السيرة'];
@@ -16,13 +16,13 @@ const teachers = ['سالم المقرئ', 'خالد التميمي', 'عمر ا
 const workbook = buildWorkbook({
   مواد: [
     ['رمز المادة', 'اسم المادة', 'الساعات', 'الدفعة'],
-    ...subjects.map((name, place) => [`M${place + 1}`, name, '2', 'دفعة 1448']),
+    ...subjects.map((name, index) => [`M${index + 1}`, name, '2', 'دفعة 1448']),
   ],
   طلاب: [['الاسم الأول', 'اسم العائلة', 'رقم الهوية', 'الدفعة'], ...students],
 });
 
 /** Counts interactions: a click, a filled field and a chosen file count as one each. */
-function counted() {
+function countInteractions() {
   let count = 0;
   const done = async (act: Promise<unknown>) => {
     count += 1;
@@ -36,13 +36,13 @@ function counted() {
   };
 }
 
-const button = (of: Page | Locator, name: string | RegExp) => of.getByRole('button', { name });
+const button = (container: Page | Locator, name: string | RegExp) => container.getByRole('button', { name });
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true });
 
 test('a new institute gets from the first sign-in to 150 accounts with slips in at most 60 interactions', async ({
   page,
 }) => {
-  const { click, fill, choose, count } = counted();
+  const { click, fill, choose, count } = countInteractions();
   const steps = page.getByRole('region', { name: 'خطوات البداية' });
   const home = () =>
     click(page.getByRole('navigation', { name: 'التنقل الرئيس' }).getByRole('link', { name: 'لوحة التحكم' }));
@@ -81,10 +81,10 @@ test('a new institute gets from the first sign-in to 150 accounts with slips in 
 
   await home();
   await begin('إضافة المعلمين');
-  for (const [place, name] of teachers.entries()) {
-    if (place > 0) await click(page.getByRole('link', { name: 'إضافة مستخدم' }));
+  for (const [index, name] of teachers.entries()) {
+    if (index > 0) await click(page.getByRole('link', { name: 'إضافة مستخدم' }));
     await fill(page.getByRole('textbox', { name: /^الاسم الكامل/ }), name);
-    await fill(page.getByRole('textbox', { name: /^اسم المستخدم/ }), `teacher${place + 1}`);
+    await fill(page.getByRole('textbox', { name: /^اسم المستخدم/ }), `teacher${index + 1}`);
     await click(save(page));
     await click(button(page, 'سلّمتها، إغلاق'));
     await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible();
@@ -92,10 +92,10 @@ test('a new institute gets from the first sign-in to 150 accounts with slips in 
 
   await home();
   await begin('إسناد المواد إلى المعلمين');
-  for (const [place, name] of teachers.entries()) {
+  for (const [index, name] of teachers.entries()) {
     await click(page.getByRole('button', { name: new RegExp(`^${name}`) }));
     const assigned = page.getByRole('region', { name: `المواد المسندة إلى «${name}»` });
-    for (const subject of subjects.slice(2 * place, 2 * place + 2)) {
+    for (const subject of subjects.slice(2 * index, 2 * index + 2)) {
       await click(button(page, `إسناد ${subject} (دفعة 1448)`));
       await expect(assigned.getByRole('listitem').filter({ hasText: subject })).toBeVisible();
     }
@@ -104,11 +104,11 @@ test('a new institute gets from the first sign-in to 150 accounts with slips in 
   await home();
   await click(steps.getByRole('button', { name: 'إنشاء حسابات' }));
   await click(button(page, 'إنشاء الحسابات'));
-  const made = page.getByRole('dialog', { name: 'أُنشئ 150 حساباً' });
+  const createdDialog = page.getByRole('dialog', { name: 'أُنشئ 150 حساباً' });
   const file = page.waitForEvent('download');
-  await click(button(made, 'تنزيل البطاقات'));
+  await click(button(createdDialog, 'تنزيل البطاقات'));
   expect((await file).suggestedFilename()).toBe('بطاقات الدخول.pdf');
-  await click(button(made, 'إغلاق'));
+  await click(button(createdDialog, 'إغلاق'));
   await expect(steps).toBeHidden();
 
   test.info().annotations.push({ type: 'interactions', description: String(count()) });

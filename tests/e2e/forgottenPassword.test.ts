@@ -35,22 +35,22 @@ test('a teacher on a phone requests a new password, the admin sets one, and the 
   await expect(dialog.getByRole('radio', { name: 'توليد كلمة مرور مؤقتة' })).toBeChecked();
   await dialog.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
   await expect(dialog.locator('code')).toHaveText(/\S{8,}/);
-  const made = (await dialog.locator('code').textContent()) ?? '';
+  const temporaryPassword = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByRole('button', { name: 'نسخ' }).click();
   await expect(dialog.getByRole('status')).toHaveText('تم النسخ');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(made);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(temporaryPassword);
   await dialog.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
   await expect(toast(page, 'تم تغيير كلمة المرور بنجاح')).toBeVisible();
-  await expect(page.getByText(made)).toHaveCount(0);
+  await expect(page.getByText(temporaryPassword)).toHaveCount(0);
   await waitForScreen(page); // After the sign-out the server would refuse pending calls.
   await signOut(page);
 
-  await submitSignIn(page, 'teacher2', made);
+  await submitSignIn(page, 'teacher2', temporaryPassword);
   await expect(heading(page, 'تغيير كلمة المرور المؤقتة')).toBeVisible();
   // No other screen opens until the password is changed.
   await page.goto('/grades');
   await expect(heading(page, 'تغيير كلمة المرور المؤقتة')).toBeVisible();
-  await page.getByLabel('كلمة المرور الحالية').fill(made);
+  await page.getByLabel('كلمة المرور الحالية').fill(temporaryPassword);
   await page.getByLabel('كلمة المرور الجديدة', { exact: true }).fill(chosen);
   await page.getByLabel('تأكيد كلمة المرور الجديدة').fill(chosen);
   await page.getByRole('button', { name: 'تغيير كلمة المرور' }).click();

@@ -8,9 +8,9 @@ test.use({ viewport: phoneViewport });
 test('a teacher hears a circle with one thumb, counts a fault, marks an absence, and opens the circles of the day', async ({
   page,
 }) => {
-  const made = await newCircle(page, { teacher: 'teacher' });
+  const circle = await newCircle(page, { teacher: 'teacher' });
   await takeSession(page, 'teacher');
-  await page.goto(made.address);
+  await page.goto(circle.address);
   let taps = 0;
   const tap = async (target: Locator) => {
     taps += 1;
@@ -49,11 +49,11 @@ test('a teacher hears a circle with one thumb, counts a fault, marks an absence,
   await expect(saveButton(second)).toHaveText(/^حفظ: يُعاد/);
   await saveButton(second).click();
   await expect(toast(page, 'حُفظ تسميع «بلال سعد الجديد»: حفظ جديد')).toBeVisible();
-  const stored = await made.records();
+  const stored = await circle.records();
   expect(stored.map(({ studentId, kind, result }) => [studentId, kind, result])).toEqual([
-    [made.numbers[0], 'new', 'accepted'],
-    [made.numbers[0], 'far', 'accepted'],
-    [made.numbers[1], 'new', 'repeat'],
+    [circle.numbers[0], 'new', 'accepted'],
+    [circle.numbers[0], 'far', 'accepted'],
+    [circle.numbers[1], 'new', 'repeat'],
   ]);
   expect(stored[2]).toMatchObject({
     ranges: [{ from: '2:1', to: '2:4' }],

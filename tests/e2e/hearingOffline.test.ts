@@ -11,9 +11,9 @@ test('a teacher hears a student offline, sees a conflict with another user in th
   context,
   consoleErrors,
 }) => {
-  const made = await newCircle(page, { teacher: 'teacher' });
+  const circle = await newCircle(page, { teacher: 'teacher' });
   await takeSession(page, 'teacher');
-  await page.goto(made.address);
+  await page.goto(circle.address);
   let isOpen = false;
   await context.route('**/api/daily-records/save', (route) =>
     isOpen ? route.continue() : route.abort('internetdisconnected'),
@@ -24,11 +24,13 @@ test('a teacher hears a student offline, sees a conflict with another user in th
   await hearing.getByRole('button', { name: 'يُعاد' }).click();
   await saveButton(hearing).click();
   await expect(toast(page, /^حُفظ تسميع «.*» على هذا الجهاز/)).toBeVisible();
-  await made.call('POST', '/daily-records/save', {
+  await circle.call('POST', '/daily-records/save', {
     batchName,
-    subjectCode: made.subjectCode,
+    subjectCode: circle.subjectCode,
     recordDate: today(),
-    records: [{ studentId: made.numbers[0], kind: 'new', ranges: [{ from: '2:1', to: '2:3' }], version: 0 }],
+    records: [
+      { studentId: circle.numbers[0], kind: 'new', ranges: [{ from: '2:1', to: '2:3' }], version: 0 },
+    ],
   });
 
   await page.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ }).click();
@@ -45,8 +47,8 @@ test('a teacher hears a student offline, sees a conflict with another user in th
   await hearing.getByRole('button', { name: 'مراجعة' }).click();
   await question.getByRole('button', { name: 'حفظ ما عندي تسميعاً آخر' }).click();
   await expect(toast(page, 'حُفظ تسميع آخر لـ«أنس سعد الجديد»')).toBeVisible();
-  const stored = (await made.records()).filter(
-    ({ studentId, kind }) => studentId === made.numbers[0] && kind === 'new',
+  const stored = (await circle.records()).filter(
+    ({ studentId, kind }) => studentId === circle.numbers[0] && kind === 'new',
   );
   // The server has two recitations: the other user's and this teacher's.
   expect(stored).toMatchObject([{ count: 2, result: 'repeat', ranges: [{ from: '2:1', to: '2:5' }] }]);

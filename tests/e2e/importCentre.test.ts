@@ -7,8 +7,7 @@ import { desktopViewport, heading, openFromMenu } from '../support/journey';
 test.use({ viewport: desktopViewport });
 
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name });
-const figures = async (dialog: Locator) =>
-  (await dialog.locator('dl dd.figure').allTextContents()).map(Number);
+const stats = async (dialog: Locator) => (await dialog.locator('dl dd.figure').allTextContents()).map(Number);
 
 test('an admin imports a file with mistakes, corrects a row, downloads the refused rows, and undoes the import', async ({
   page,
@@ -35,7 +34,7 @@ test('an admin imports a file with mistakes, corrects a row, downloads the refus
   await expect(dialog.getByText('طوبق 3 من 4')).toBeVisible();
   await expect(dialog.getByRole('combobox', { name: 'الحقل المقابل للعمود اسم الأم' })).toHaveText('لا يُستورد');
   await button(dialog, 'التالي').click();
-  await expect.poll(() => figures(dialog)).toEqual([2, 0, 0, 2]);
+  await expect.poll(() => stats(dialog)).toEqual([2, 0, 0, 2]);
   await button(dialog, 'تصحيح السطر 3').click();
   await dialog.getByLabel('رقم الهوية').fill('2000000002');
   await button(dialog, 'تحقق').click();
@@ -44,7 +43,7 @@ test('an admin imports a file with mistakes, corrects a row, downloads the refus
   await dialog.getByRole('checkbox', { name: 'أعلم ذلك' }).check();
   await button(dialog, 'استيراد 3 صفوف').click();
   await expect(dialog.getByText('عولج 4 من 4')).toBeVisible();
-  expect(await figures(dialog)).toEqual([3, 0, 1]);
+  expect(await stats(dialog)).toEqual([3, 0, 1]);
   const call = await newApiCaller(page, 'admin');
   const stored = await call<{ national_id: string }[]>('GET', '/students?filter={"q":"2000000001"}');
   expect(stored).toHaveLength(1);

@@ -23,7 +23,7 @@ test('a register taken offline in the installed app survives a restart, arrives 
   const environment = { DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
   await serving.stop();
   await serving.start(environment);
-  const waits = (page: Page) => page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
+  const queuedMessage = (page: Page) => page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
   const before = await device.open();
   await install(before, 'teacher');
   await cacheScreen(before, register, before.getByRole('checkbox', { name: /غائب$/ }).first());
@@ -39,13 +39,13 @@ test('a register taken offline in the installed app survives a restart, arrives 
   const box = page.getByRole('checkbox', { name: `${name} غائب` });
   await box.check();
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
-  await expect(waits(page)).toBeVisible();
+  await expect(queuedMessage(page)).toBeVisible();
   await page.reload();
-  await expect(waits(page)).toBeVisible();
+  await expect(queuedMessage(page)).toBeVisible();
 
   await serving.start(environment);
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
-  await expect(waits(page)).toHaveCount(0);
+  await expect(queuedMessage(page)).toHaveCount(0);
   await page.reload();
   await expect(box).toBeChecked();
   await expect(deviceNotice(page)).toHaveCount(0);

@@ -11,8 +11,8 @@ test('two people on one sheet of marks keep changes in different cells, and are 
   address,
   consoleErrors,
 }) => {
-  const elsewhere = await browser.newContext({ ...contextOptions, baseURL: address });
-  const other = await elsewhere.newPage();
+  const otherContext = await browser.newContext({ ...contextOptions, baseURL: address });
+  const other = await otherContext.newPage();
   watch(other, consoleErrors);
   await open(page, 'teacher');
   await open(other);
@@ -43,5 +43,5 @@ test('two people on one sheet of marks keep changes in different cells, and are 
   await expect(cell(page, 1, 0)).toHaveText('7');
   await expect(cell(page, 1, 1)).toHaveText('11');
   expectConsoleErrors(consoleErrors, noSettings, /409.*\/api\/grades\/save/);
-  await elsewhere.close();
+  await otherContext.close();
 });

@@ -58,8 +58,8 @@ test('a teacher on a phone enters marks by the number pad, reads a history, and 
   await pad.getByRole('button', { name: 'الرقم 3' }).click();
   await expect(page.getByRole('textbox', { name: 'الحضور' })).toHaveValue('3');
   await saveButton(page).click();
-  const waits = page.getByText(/حُفظت درجات طالب واحد على هذا الجهاز/);
-  await expect(waits).toBeVisible();
+  const queuedMessage = page.getByText(/حُفظت درجات طالب واحد على هذا الجهاز/);
+  await expect(queuedMessage).toBeVisible();
   await page.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ }).click();
   // Arrived marks are listed below.
   await expect(page.getByText(/^درجات «.+»$/)).toHaveCount(2);
@@ -68,10 +68,10 @@ test('a teacher on a phone enters marks by the number pad, reads a history, and 
     .getByRole('link', { name: /^فتح: درجات / })
     .first()
     .click();
-  await expect(waits).toBeVisible();
+  await expect(queuedMessage).toBeVisible();
   isOpen = true;
   await dispatchOnline(page);
-  await expect(waits).toHaveCount(0);
+  await expect(queuedMessage).toHaveCount(0);
   await page.reload();
   await expect(cards.first()).toContainText('3');
   expectConsoleErrors(consoleErrors, noSettings, /ERR_INTERNET_DISCONNECTED.*\/api\/grades\/save/);

@@ -18,15 +18,15 @@ test('an admin adds a teacher with a one-time password and subjects, and the tea
   await page.getByRole('textbox', { name: /^اسم المستخدم/ }).fill('salem');
   await page.getByRole('textbox', { name: /^البريد الإلكتروني/ }).fill('salem@example.org');
   await save(page);
-  const once = page.getByRole('dialog', { name: 'كلمة المرور المؤقتة' });
-  await expect(once.locator('code')).toHaveText(/\S{8,}/);
-  await expect(once).toContainText('72 ساعة');
-  const temporary = (await once.locator('code').textContent()) ?? '';
+  const oneTimeDialog = page.getByRole('dialog', { name: 'كلمة المرور المؤقتة' });
+  await expect(oneTimeDialog.locator('code')).toHaveText(/\S{8,}/);
+  await expect(oneTimeDialog).toContainText('72 ساعة');
+  const temporary = (await oneTimeDialog.locator('code').textContent()) ?? '';
   // The password is shown only once: neither Escape nor a click outside closes the dialog.
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 5);
-  await expect(once.locator('code')).toHaveText(temporary);
-  await once.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
+  await expect(oneTimeDialog.locator('code')).toHaveText(temporary);
+  await oneTimeDialog.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
   await expect(toast(page, 'تم إضافة المستخدم بنجاح')).toBeVisible();
   await expect(page.getByRole('row', { name: /سالم المقرئ/ })).toContainText('لم يدخل بعد');
 

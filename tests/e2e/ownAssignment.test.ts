@@ -37,8 +37,8 @@ test('answers of a student survive a failing network and a reload, and a submiss
   await submitButton(page).click();
   await expect(page.getByText('بقي سؤال واحد بلا إجابة. هل تريد التسليم مع ذلك؟')).toBeVisible();
   await confirmButton(page).click();
-  const waits = page.getByText(/تسليمك محفوظ على هذا الجهاز/);
-  await expect(waits).toBeVisible();
+  const queuedMessage = page.getByText(/تسليمك محفوظ على هذا الجهاز/);
+  await expect(queuedMessage).toBeVisible();
   await expect(answerField(page, 4)).toBeDisabled();
   expect(await submissions()).toBe(0);
 
@@ -54,7 +54,7 @@ test('answers of a student survive a failing network and a reload, and a submiss
   });
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
   await expect.poll(submissions).toBe(1);
-  await expect(waits).toBeVisible();
+  await expect(queuedMessage).toBeVisible();
   await dispatchOnline(page);
   await expect(page.getByRole('heading', { name: 'سلّمت هذا الواجب' })).toBeVisible();
   expect(attempts).toBe(2);

@@ -18,8 +18,8 @@ test('a transcript is issued as PDF, can be verified on a phone without an accou
   await expect(page.getByRole('region', { name: 'كشف درجات الطالب', exact: true })).toBeVisible();
   await button(page, 'توليد التقرير').click();
   await button(page, 'إظهار الأرقام').click();
-  const made = page.getByRole('listitem').filter({ hasText: 'تم توليد' }).locator('.figure').first();
-  await expect(made).toHaveText('1');
+  const generatedStat = page.getByRole('listitem').filter({ hasText: 'تم توليد' }).locator('.figure').first();
+  await expect(generatedStat).toHaveText('1');
   const file = page.waitForEvent('download');
   await button(page, 'تصدير PDF').click();
   expect((await file).suggestedFilename()).toMatch(/^كشف درجات الطالب - .*\.pdf$/);

@@ -10,8 +10,8 @@ const name = 'دفعة القرآن الأولى 1445';
 /** Opens the list of students, and checks the number in its stats. */
 async function expectStudents(page: Page, count: number): Promise<void> {
   await openFromMenu(page, 'الطلاب', 'إدارة الطلاب');
-  const figure = page.getByRole('listitem').filter({ hasText: 'إجمالي الطلاب' }).locator('.figure');
-  await expect(figure).toHaveText(String(count));
+  const stat = page.getByRole('listitem').filter({ hasText: 'إجمالي الطلاب' }).locator('.figure');
+  await expect(stat).toHaveText(String(count));
 }
 
 test('an admin deletes a batch with its students, restores it from the archive, and finds both in the audit trail', async ({

@@ -6,8 +6,8 @@ import { submitSignIn, heading, signOut, menu, phoneViewport } from '../support/
 
 test.use({ viewport: phoneViewport });
 
-const ofTeachers = ['حلقة التسميع', 'الدرجات', 'السجلات اليومية', 'الغياب'];
-const ofAll = ['الواجبات', 'التقارير'];
+const teacherEntries = ['حلقة التسميع', 'الدرجات', 'السجلات اليومية', 'الغياب'];
+const commonEntries = ['الواجبات', 'التقارير'];
 
 async function expectEntries(page: Page, entries: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: 'فتح قائمة التنقل' }).click();
@@ -33,7 +33,7 @@ test('teachers and students have only the screens of their role, and no screen i
   expect(Number(await subjects.textContent())).toBeLessThan(25);
   await expect(page.getByRole('link', { name: 'إضافة طالب' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'رصد الدرجات' })).toBeVisible();
-  await expectEntries(page, ['لوحة التحكم', ...ofTeachers, ...ofAll]);
+  await expectEntries(page, ['لوحة التحكم', ...teacherEntries, ...commonEntries]);
   await page.keyboard.press('Escape');
   await expect(menu(page)).toBeHidden();
   await page.goto('/archive');
@@ -46,7 +46,7 @@ test('teachers and students have only the screens of their role, and no screen i
   await expect(heading(page, 'تقريري الأكاديمي')).toBeVisible();
   await expect(page.getByRole('button', { name: /^الإشعارات/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'التراجع عن العمليات' })).toHaveCount(0);
-  await expectEntries(page, ['لوحة التحكم', ...ofAll]);
+  await expectEntries(page, ['لوحة التحكم', ...commonEntries]);
   const call = await newApiCaller(page, 'student');
   const { id } = await call<{ id: number }>('GET', '/auth/me');
   const own = await call<{ full_name: string; batch_name: string }>('GET', `/students/by-user/${id}`);

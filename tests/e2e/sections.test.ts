@@ -59,9 +59,9 @@ test('an admin on a phone divides the institute into sections, and the admin of 
   await page.getByRole('button', { name: 'فتح الصفحة' }).click();
   await expect(page.getByRole('button', { name: /^حذف جميع/ }).first()).toBeVisible();
   // The link to the archive is below the text on a phone, not beside it.
-  const sentence = await page.getByText(/^الترتيب الموصى به/).boundingBox();
+  const message = await page.getByText(/^الترتيب الموصى به/).boundingBox();
   const link = await page.getByRole('main').getByRole('link', { name: 'الأرشيف' }).boundingBox();
-  expect(link?.y).toBeGreaterThan((sentence?.y ?? 0) + (sentence?.height ?? 0));
+  expect(link?.y).toBeGreaterThan((message?.y ?? 0) + (message?.height ?? 0));
   await page.getByRole('button', { name: 'خروج وإقفال' }).click();
   await expect(page.getByLabel('كلمة المرور')).toBeVisible();
   await waitForScreen(page); // After the sign-out the server would refuse pending calls.

@@ -50,9 +50,9 @@ test('an admin signs in from the link to a screen, reads the dashboard, folds th
 
   await openFromMenu(page, 'لوحة التحكم');
   await expect(menu(page).locator('[aria-current="page"]')).toHaveText('لوحة التحكم');
-  const figure = (label: string) => page.getByRole('listitem').filter({ hasText: label }).locator('.figure');
-  await expect(figure('إجمالي الطلاب')).toHaveText('150');
-  await expect(figure('الدفعات النشطة')).toHaveText('4');
+  const stat = (label: string) => page.getByRole('listitem').filter({ hasText: label }).locator('.figure');
+  await expect(stat('إجمالي الطلاب')).toHaveText('150');
+  await expect(stat('الدفعات النشطة')).toHaveText('4');
   const region = (title: string) => page.getByRole('region', { name: title });
   const overview = region('نظرة على الأداء');
   await expect(overview.getByText(/^\d+(\.\d)?%$/).first()).toBeVisible();

@@ -52,18 +52,18 @@ test('an admin goes from a student to his marks, his batch, its teacher, and cre
   await expect(question.getByRole('radio', { name: 'طلاب دفعة' })).toBeChecked();
   await expect(question.getByRole('combobox', { name: 'الدفعة' })).toHaveValue(batchName);
   await question.getByRole('button', { name: 'إنشاء الحسابات' }).click();
-  const made = page.getByRole('dialog', { name: /^أُنشئ/ });
-  await expect(made.getByRole('row', { name: 'نايف الجهني' })).toBeVisible();
-  await made.getByRole('button', { name: 'إغلاق' }).click();
+  const createdDialog = page.getByRole('dialog', { name: /^أُنشئ/ });
+  await expect(createdDialog.getByRole('row', { name: 'نايف الجهني' })).toBeVisible();
+  await createdDialog.getByRole('button', { name: 'إغلاق' }).click();
   await page
     .getByRole('dialog', { name: 'الإغلاق بلا بطاقات؟' })
     .getByRole('button', { name: 'البقاء' })
     .click();
   const file = page.waitForEvent('download');
-  await made.getByRole('button', { name: 'تنزيل البطاقات' }).click();
+  await createdDialog.getByRole('button', { name: 'تنزيل البطاقات' }).click();
   expect((await file).suggestedFilename()).toBe('بطاقات الدخول.pdf');
-  await expect(made).toContainText('نُزّلت البطاقات');
-  await made.getByRole('button', { name: 'إغلاق' }).click();
+  await expect(createdDialog).toContainText('نُزّلت البطاقات');
+  await createdDialog.getByRole('button', { name: 'إغلاق' }).click();
   await toast(page, /^أُنشئ/).getByRole('button', { name: 'تراجع' }).click();
   await expect(toast(page, 'تم التراجع')).toBeVisible();
 });

@@ -16,13 +16,13 @@ test('a student report shows stats, marks, recitations and a graded assignment, 
   await signIn(page, 'student');
   await expect(page).toHaveURL(/\/reports$/);
   await expect(heading(page, 'تقريري الأكاديمي')).toBeVisible();
-  const figure = (label: string) =>
+  const stat = (label: string) =>
     page.getByRole('listitem').filter({ hasText: label }).locator('.figure').first();
-  await expect(figure('المعدل العام')).toContainText(`${performance.average_grade}%`);
-  await expect(figure('المعدل العام')).toContainText(performance.letter_grade ?? '');
-  await expect(figure('الترتيب')).toHaveText(`${performance.rank} من ${performance.total_students}`);
-  await expect(figure('نسبة الحضور')).toHaveText(`${performance.attendance_rate}%`);
-  await expect(figure('إجمالي المواد')).toHaveText(String(subjects.length));
+  await expect(stat('المعدل العام')).toContainText(`${performance.average_grade}%`);
+  await expect(stat('المعدل العام')).toContainText(performance.letter_grade ?? '');
+  await expect(stat('الترتيب')).toHaveText(`${performance.rank} من ${performance.total_students}`);
+  await expect(stat('نسبة الحضور')).toHaveText(`${performance.attendance_rate}%`);
+  await expect(stat('إجمالي المواد')).toHaveText(String(subjects.length));
   const info = page.getByRole('region', { name: 'بيانات الطالب' });
   await expect(info).toContainText(student_info.name);
   await expect(info).toContainText(student_info.student_id);

@@ -55,7 +55,7 @@ test('a form loses no text when the network is lost, another user saves first, a
 
   await open();
   await description.fill('كُتب قبل انتهاء الجلسة');
-  // Leaving asks first.
+  // Leaving the form asks first.
   await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
   await page.getByRole('button', { name: 'البقاء في الصفحة' }).click();
   await expect(description).toHaveValue('كُتب قبل انتهاء الجلسة');

@@ -55,12 +55,12 @@ test('the second of two offline registers asks about the student with two marks,
   address,
   consoleErrors,
 }) => {
-  const elsewhere = await browser.newContext({ ...contextOptions, baseURL: address });
+  const otherContext = await browser.newContext({ ...contextOptions, baseURL: address });
   try {
-    const other = await elsewhere.newPage();
+    const other = await otherContext.newPage();
     watch(other, consoleErrors);
     const first = await device(page, context, 'teacher');
-    const second = await device(other, elsewhere, 'admin');
+    const second = await device(other, otherContext, 'admin');
     const [one = '', two = '', three = ''] = first.names;
     await take(page, [one, three]);
     await take(other, [two, three], [three]);
@@ -82,7 +82,7 @@ test('the second of two offline registers asks about the student with two marks,
     await expect.poll(() => storedRows(other)).toEqual([]);
     await expect(absent(other, one)).toBeChecked();
   } finally {
-    await elsewhere.close();
+    await otherContext.close();
   }
   expectConsoleErrors(
     consoleErrors,

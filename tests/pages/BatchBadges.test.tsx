@@ -33,7 +33,9 @@ it('year and stored status of a batch are separate badges and never contradict e
   const readBadges = () =>
     screen
       .getAllByTestId('badges')
-      .map((place) => [...place.querySelectorAll('.MuiChip-root')].map(({ textContent }) => textContent));
+      .map((cellElement) =>
+        [...cellElement.querySelectorAll('.MuiChip-root')].map(({ textContent }) => textContent),
+      );
   await waitFor(() =>
     expect(readBadges()).toEqual([['العام الحالي', 'نشطة'], ['العام الحالي', 'منتهية'], ['نشطة'], []]),
   );

@@ -11,7 +11,7 @@ const person = (id: number) => {
 };
 
 /** A network that answers only when the test says so. */
-function heldNetwork() {
+function newDelayedNetwork() {
   const answers: ((response: Response) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)));
   return answers;
@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 it('a 401 ends the session that sent the call', async () => {
-  const answers = heldNetwork();
+  const answers = newDelayedNetwork();
   person(1);
   const call = get();
   answers[0]?.(refusal(401, 'UNAUTHENTICATED'));
@@ -36,7 +36,7 @@ it('a 401 ends the session that sent the call', async () => {
 });
 
 it('the error of a refused call has the seconds of `Retry-After`, if they are a number', async () => {
-  const answers = heldNetwork();
+  const answers = newDelayedNetwork();
   for (const [header, seconds] of [
     ['42', 42],
     ['Sun, 22 Nov 2026 09:00:00 GMT', null],
@@ -52,7 +52,7 @@ it.each([
   [401, 'UNAUTHENTICATED'],
   [403, 'MUST_CHANGE_PASSWORD'],
 ])('a late %i %s of the previous user does not affect the next user', async (status, code) => {
-  const answers = heldNetwork();
+  const answers = newDelayedNetwork();
   person(1);
   const late = get();
   dropSession('left');
@@ -124,7 +124,7 @@ it('a call that needs the own password asks once and is repeated with its body',
 });
 
 it('a call that needs the own password is not repeated after another user has signed in', async () => {
-  const answers = heldNetwork();
+  const answers = newDelayedNetwork();
   person(1);
   const stop = setStepUpPrompt(async () => {
     dropSession('left');

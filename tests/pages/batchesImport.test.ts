@@ -149,8 +149,10 @@ describe('the sample files', () => {
   it('add five programmes and eight batches, and update them at the second import', async () => {
     const programs = await rowsOf('programs.csv', programImport, {});
     expect(programs.map(({ problems, stored: storedRow }) => [problems, storedRow])).toEqual(isNew(5));
-    const made = programs.map(({ values }, id) => ({ id, ...values }));
-    const batches = await rowsOf('batches.csv', batchImport('1447', '2026-11-20'), { programs: made });
+    const storedPrograms = programs.map(({ values }, id) => ({ id, ...values }));
+    const batches = await rowsOf('batches.csv', batchImport('1447', '2026-11-20'), {
+      programs: storedPrograms,
+    });
     expect(batches.map(({ problems, stored: storedRow }) => [problems, storedRow])).toEqual(isNew(8));
     expect(batches[6]?.values).toMatchObject({
       program_id: 'PRP',
@@ -158,13 +160,13 @@ describe('the sample files', () => {
       status: 'منتهية',
       end_date: '2024-06-10',
     });
-    const again = await rowsOf('programs.csv', programImport, { programs: made });
+    const again = await rowsOf('programs.csv', programImport, { programs: storedPrograms });
     expect(
       again.every(({ problems, stored: storedRow }) => problems.length === 0 && storedRow !== null),
     ).toBe(true);
     const storedBatches = batches.map(({ values }, id) => ({ id, ...values }));
     const same = await rowsOf('batches.csv', batchImport('1447', '2026-11-20'), {
-      programs: made,
+      programs: storedPrograms,
       batches: storedBatches,
     });
     expect(same.every(({ problems, stored: storedRow }) => problems.length === 0 && storedRow)).toBe(true);

@@ -148,7 +148,7 @@ it.each([
   ]);
 });
 
-const elsewhere = { student_id: '2', full_name: 'بدر الزهراني', circle_id: 2 };
+const memberOfOtherCircle = { student_id: '2', full_name: 'بدر الزهراني', circle_id: 2 };
 const stale = (...current: object[]) =>
   new ApiProblem(409, 'تعذّر', { code: 'STALE', error: 'غيّر شخص آخر طلاب هذه الحلقة', current });
 const question = async () => within(await screen.findByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' }));
@@ -160,7 +160,9 @@ it.each([
   const { setCircleMembers } = await open((id) => (id === 1 ? ['1'] : []));
   const dialog = await openMembers();
   await userEvent.click(await box(dialog, 'بدر'));
-  setCircleMembers.mockRejectedValueOnce(stale({ ...elsewhere, student_id: '1', circle_id: 1 }, elsewhere));
+  setCircleMembers.mockRejectedValueOnce(
+    stale({ ...memberOfOtherCircle, student_id: '1', circle_id: 1 }, memberOfOtherCircle),
+  );
   await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
   const clashDialog = await question();
   expect(clashDialog.getByText('حلقة نافع')).toBeTruthy();
@@ -176,7 +178,7 @@ it('a change of members by another user without a conflict is merged without a q
   await userEvent.click(await box(dialog, 'بدر'));
   setCircleMembers.mockImplementationOnce(async () => {
     later.set(1, ['1', '3']);
-    throw stale({ ...elsewhere, student_id: '3', circle_id: 1 });
+    throw stale({ ...memberOfOtherCircle, student_id: '3', circle_id: 1 });
   });
   await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
   await waitFor(() => expect(later.get(1)).toEqual(['1', '3', '2']));
@@ -185,7 +187,7 @@ it('a change of members by another user without a conflict is merged without a q
 
 it('moving a student whom another user has just moved asks first', async () => {
   const { setCircleMembers } = await open();
-  setCircleMembers.mockRejectedValueOnce(stale(elsewhere));
+  setCircleMembers.mockRejectedValueOnce(stale(memberOfOtherCircle));
   await move('بدر الزهراني', 'حلقة عاصم');
   const clashDialog = await question();
   await userEvent.click(clashDialog.getByRole('radio', { name: /^قيمتي/ }));

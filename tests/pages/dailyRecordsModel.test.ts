@@ -50,9 +50,13 @@ const fixedListEntry: EntrySettings = {
 };
 const pagesRequiredEntry: EntrySettings = { ...defaultSettings, require_pages_count: true };
 
-const editsOf = (of: DailyRecord, texts: Partial<Record<Column, string>>, entry = defaultSettings): Edits => {
-  const edit = typeTexts(of, texts, entry);
-  return edit ? { [of.studentId]: edit } : {};
+const editsOf = (
+  base: DailyRecord,
+  texts: Partial<Record<Column, string>>,
+  entry = defaultSettings,
+): Edits => {
+  const edit = typeTexts(base, texts, entry);
+  return edit ? { [base.studentId]: edit } : {};
 };
 const rangeOf = (text: string) => {
   const range = parseRange(text);

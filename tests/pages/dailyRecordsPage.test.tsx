@@ -91,10 +91,10 @@ describe('the daily records', () => {
     open();
     await cell('محتوى السجل', 'أنس الراشد');
     await userEvent.click(screen.getByRole('button', { name: 'إظهار الأرقام' }));
-    const figures = within(screen.getByRole('list', { name: 'الأرقام' }));
-    expect(figures.getByText('2')).toBeTruthy();
-    expect(figures.getByText(/21 نوفمبر 2026/)).toBeTruthy();
-    expect(figures.getByText('الورد اليومي')).toBeTruthy();
+    const stats = within(screen.getByRole('list', { name: 'الأرقام' }));
+    expect(stats.getByText('2')).toBeTruthy();
+    expect(stats.getByText(/21 نوفمبر 2026/)).toBeTruthy();
+    expect(stats.getByText('الورد اليومي')).toBeTruthy();
     await userEvent.type(screen.getByLabelText('ابحث باسم الطالب'), 'انس');
     await waitFor(() => expect(screen.queryByText('بدر الزهراني')).toBeNull());
     expect(screen.getByText('أنس الراشد')).toBeTruthy();
@@ -248,9 +248,9 @@ describe('a refused and undone save of the day', () => {
   };
   const type = (texts: object) => {
     const values = { 2: { texts, base, isPagesProposed: false } };
-    const place = `rasd.draft.1./daily-records#الدفعة الأولى#QRN110-2#${today}`;
+    const storageKey = `rasd.draft.1./daily-records#الدفعة الأولى#QRN110-2#${today}`;
     localStorage.setItem('rasd.outbox.1', JSON.stringify([refused]));
-    localStorage.setItem(place, JSON.stringify({ values, at: today }));
+    localStorage.setItem(storageKey, JSON.stringify({ values, at: today }));
   };
 
   it.each([

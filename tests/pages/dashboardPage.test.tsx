@@ -59,10 +59,10 @@ it.each([
 ])('%s is %s, and a tap on its icon explains the calculation', async (name, value, formula) => {
   renderScreen(<DashboardPage />, institute());
   const panel = await overview();
-  const figure = panel.getByText(name).closest('div') as HTMLElement;
-  expect(await within(figure).findByText(value)).toBeTruthy();
+  const stat = panel.getByText(name).closest('div') as HTMLElement;
+  expect(await within(stat).findByText(value)).toBeTruthy();
   // A touch does not hover.
-  fireEvent.touchStart(within(figure).getByRole('button', { name: `طريقة الحساب: ${name}` }));
+  fireEvent.touchStart(within(stat).getByRole('button', { name: `طريقة الحساب: ${name}` }));
   expect((await screen.findByRole('tooltip')).textContent).toMatch(formula);
 });
 

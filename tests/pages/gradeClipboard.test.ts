@@ -35,8 +35,8 @@ const at = (target: Partial<PasteTarget> = {}): PasteTarget => ({
 });
 const plan = (table: TextTable, target?: Partial<PasteTarget>) =>
   planPaste(table, students, defaultGradeSettings, at(target), words);
-const entry = (place: number, column: string, text: string) => ({
-  studentId: `1445000${place}`,
+const entry = (index: number, column: string, text: string) => ({
+  studentId: `1445000${index}`,
   column,
   text,
 });

@@ -60,8 +60,8 @@ const full = {
 const sheet = (...rows: GradeRow[]) => createSheet(rows, defaultGradeSettings);
 const typed = (before: Sheet, studentId: string, text: string) =>
   enterTexts(before, [{ studentId, column: 'test', text }]);
-const row = (of: Sheet, studentId: string) => {
-  const sheetRow = findRow(of, studentId);
+const row = (sheetModel: Sheet, studentId: string) => {
+  const sheetRow = findRow(sheetModel, studentId);
   if (!sheetRow) throw new Error(`no ${studentId}`);
   return sheetRow;
 };

@@ -30,13 +30,13 @@ const row = (studentId: string, studentName: string, testGrade: number | null, v
 const rows = [row('1', 'أحمد الزهراني', 40), row('2', 'سالم القرني', null)];
 
 /** The data provider of the screen. @param over replaces single calls */
-const provider = (over: object = {}) => ({
+const provider = (overrides: object = {}) => ({
   getOne: async () => ({ data: batch }),
   getList: async (resource: string) => ({ data: resource === 'subjects' ? [subject] : [batch], total: 1 }),
   gradeSettings: async () => defaultGradeSettings,
   gradeSheet: async () => rows,
   gradeStatistics: async () => gradeStatistics([], defaultGradeSettings),
-  ...over,
+  ...overrides,
 });
 /** Answers the saves in place of the server. @returns their bodies */
 function takeSaves(): unknown[] {
@@ -124,7 +124,7 @@ it('a draft over marks changed by another user asks which mark stays, and the sa
 });
 
 /** Marks in the localStorage outbox of a device without encryption. */
-function leaveMarks(over: object): void {
+function storeQueuedMarks(overrides: object): void {
   const changed: MarkRow = { studentId: '1', version: 1, cells: { test: { mark: 44, seen: [40] } } };
   const marks = {
     kind: 'marks',
@@ -137,13 +137,13 @@ function leaveMarks(over: object): void {
     rows: [changed],
     base: [row('1', 'أحمد الزهراني', 40)],
     settings: defaultGradeSettings,
-    ...over,
+    ...overrides,
   };
   localStorage.setItem('rasd.outbox.1', JSON.stringify([marks]));
 }
 
 it('a sheet that cannot be loaded shows its queued marks, and says that they wait', async () => {
-  leaveMarks({});
+  storeQueuedMarks({});
   startNewSession();
   const lost = async () => {
     throw new ApiProblem(503, 'مشغول', null);
@@ -157,7 +157,7 @@ it('a sheet that cannot be loaded shows its queued marks, and says that they wai
 
 it('marks refused in the background show the reason and can be edited; discarding them empties the device', async () => {
   const problem = { status: 400, code: 'VALIDATION', message: 'الدرجة أكبر من الكاملة', current: null };
-  leaveMarks({ state: 'refused', problem });
+  storeQueuedMarks({ state: 'refused', problem });
   startNewSession();
   renderScreen(<GradesPage />, provider(), address);
   expect(await screen.findByText(/لم تُقبل درجات .*: الدرجة أكبر من الكاملة/)).toBeDefined();

@@ -11,7 +11,7 @@ import { renderScreen, signInAs } from '../support/screen';
 
 const cell = { state: 0, share: 0, last_heard: null, faults: 0 };
 const mapOf = (cells: Record<number, Partial<HifzMap['pages'][number]>>): HifzMap => ({
-  pages: Array.from({ length: 604 }, (_, place) => ({ ...cell, ...cells[place + 1] })),
+  pages: Array.from({ length: 604 }, (_, index) => ({ ...cell, ...cells[index + 1] })),
   juz: Array.from({ length: 30 }, () => ({ memorised: 0.3, due: 1, weak: 2 })),
   memorised_pages: Object.keys(cells).length,
   memorised: [],
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 test('the map has 604 pages in thirty juz, and each cell has a label with its page, content and state', () => {
-  expect(pagesOfJuz.flat()).toEqual(Array.from({ length: 604 }, (_, place) => place + 1));
+  expect(pagesOfJuz.flat()).toEqual(Array.from({ length: 604 }, (_, index) => index + 1));
   expect([0, 28, 29].map((juz) => pagesOfJuz[juz]?.length)).toEqual([21, 20, 23]);
   const { pages } = mapOf({ 3: weak, 604: { state: 1, share: 1 }, 2: { share: 0.4 } });
   const names = cellNames(pages);
@@ -164,7 +164,7 @@ test('the map of a batch is loaded again for the chosen circle', async () => {
       id: 7,
       student_id: '1445',
       name: circle ? 'طالب الحلقة' : 'طالب الدفعة',
-      juz: Array.from({ length: 30 }, (_none, place) => (place === 29 ? 1 : place === 28 ? 0.504 : 0)),
+      juz: Array.from({ length: 30 }, (_none, index) => (index === 29 ? 1 : index === 28 ? 0.504 : 0)),
     },
   ]);
   renderScreen(<BatchMap batchId={1} circles={[{ id: 4, name: 'حلقة عاصم', subject_code: 'QRN110-1' }]} />, {

@@ -9,15 +9,18 @@ import { renderScreen, signInAs } from '../support/screen';
 const today = '2026-11-23';
 /** Weeks up to the current one, each with 2 planned pages and 1.5 accepted pages. */
 const weeks = (count: number) =>
-  Array.from({ length: count }, (_, place) => ({
-    week: dayToDate(dayNumber('2026-11-22') - 7 * (count - 1 - place)),
+  Array.from({ length: count }, (_, index) => ({
+    week: dayToDate(dayNumber('2026-11-22') - 7 * (count - 1 - index)),
     planned_pages: 2,
     heard_pages: 1.5,
   }));
-const spot = (place: number) => ({ ayah: `2:${place + 1}`, count: 9 - place, last: '2026-11-20' });
+const spot = (index: number) => ({ ayah: `2:${index + 1}`, count: 9 - index, last: '2026-11-20' });
 
-const show = (of: Parameters<typeof ProgressPanel>[0]['scope'], calls: object) =>
-  renderScreen(<ProgressPanel scope={of} />, { settings: async () => ({ today }), hifz: async () => calls });
+const show = (scope: Parameters<typeof ProgressPanel>[0]['scope'], calls: object) =>
+  renderScreen(<ProgressPanel scope={scope} />, {
+    settings: async () => ({ today }),
+    hifz: async () => calls,
+  });
 
 beforeEach(() => signInAs('admin'));
 afterEach(() => {
@@ -56,7 +59,7 @@ test('the progress of a circle shows the number of students behind, and the ayah
         { task: { behind_days: 0 } },
         { task: null },
       ],
-      circleHotSpots: async () => Array.from({ length: 8 }, (_, place) => spot(place)),
+      circleHotSpots: async () => Array.from({ length: 8 }, (_, index) => spot(index)),
     },
   );
   expect(await screen.findByText('المتأخرون عن الخطة: 1، والباقون: 2')).toBeTruthy();

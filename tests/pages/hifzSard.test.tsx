@@ -84,7 +84,7 @@ test('the due sard fills the form, and a refusal is shown in the form', async ()
 });
 
 test('a sard passed today is no longer due, and a tap shows older ones', async () => {
-  const older = Array.from({ length: 8 }, (_, place) => sard(place + 1));
+  const older = Array.from({ length: 8 }, (_, index) => sard(index + 1));
   const sards = open([sard(9, { date: '2026-11-23' }), ...older]);
   const list = await screen.findByRole('list', { name: 'السرد المسجل' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(5);

@@ -13,7 +13,7 @@ import { importWords } from '../../src/i18n/ar/importWords';
 const sample = (name: string) => readFileSync(`tests/data/import/${name}`);
 
 /** `Blob` of jsdom lacks these methods. */
-const fileOf = (bytes: Uint8Array | string, size?: number) => {
+const newFile = (bytes: Uint8Array | string, size?: number) => {
   const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
   return {
     size: size ?? content.length,
@@ -23,7 +23,10 @@ const fileOf = (bytes: Uint8Array | string, size?: number) => {
 
 async function opened(bytes: Uint8Array | string, name = 'students.csv', size?: number) {
   const importWorker = new ImportWorker();
-  return { importWorker, answer: await importWorker.open({ kind: 'file', file: fileOf(bytes, size), name }) };
+  return {
+    importWorker,
+    answer: await importWorker.open({ kind: 'file', file: newFile(bytes, size), name }),
+  };
 }
 
 const problemOf = async (bytes: Uint8Array | string, name?: string, size?: number) => {

@@ -11,7 +11,7 @@ import { renderScreen, signInAs } from '../support/screen';
 beforeEach(() => signInAs('admin'));
 
 /** Runs the code of the import worker without a worker. */
-async function workshopOf(texts: { name: string; csv: string }[]): Promise<RemoteImportWorker> {
+async function newImportWorker(texts: { name: string; csv: string }[]): Promise<RemoteImportWorker> {
   const importWorker = new ImportWorker();
   await importWorker.open({ kind: 'texts', texts: texts.map((text, position) => ({ ...text, position })) });
   return importWorker as unknown as RemoteImportWorker;
@@ -33,7 +33,7 @@ it('a thousand long rows are compared in requests of an allowed size', async () 
     'name,levels,description',
     ...Array.from({ length: 1_000 }, (_, n) => `ب${n},4,${description}`),
   ];
-  const importWorker = await workshopOf([{ name: 'برامج', csv: csv.join('\n') }]);
+  const importWorker = await newImportWorker([{ name: 'برامج', csv: csv.join('\n') }]);
   await importWorker.check({
     sheet: 0,
     type: 'programs',
@@ -75,7 +75,7 @@ it('a thousand long rows are compared in requests of an allowed size', async () 
 it('corrected rows of several sheets continue the same import, each with its corrections', async () => {
   const students = 'first_name,national_id\nعمر,12\nسعد,1000000001\n';
   const programs = 'name,levels\nالأول,أربعة\n';
-  const importWorker = await workshopOf([
+  const importWorker = await newImportWorker([
     { name: 'طلاب', csv: students },
     { name: 'برامج', csv: programs },
   ]);

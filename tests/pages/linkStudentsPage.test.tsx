@@ -75,8 +75,8 @@ function institute({ refusal, isDemo = true }: { refusal?: ApiProblem; isDemo?: 
 const list = async (name: string) =>
   within((await screen.findByText(name)).closest('section') as HTMLElement);
 /** A query by text is faster than a query by role. */
-const press = (name: string, place: Pick<typeof screen, 'queryByLabelText' | 'getByText'> = screen) =>
-  fireEvent.click(place.queryByLabelText(name) ?? place.getByText(name));
+const press = (name: string, container: Pick<typeof screen, 'queryByLabelText' | 'getByText'> = screen) =>
+  fireEvent.click(container.queryByLabelText(name) ?? container.getByText(name));
 const banner = async (sentence: string, colour: 'Error' | 'Success') => {
   const alert = (await screen.findByText(sentence)).closest('.MuiAlert-root');
   expect(alert?.className).toContain(`color${colour}`);

@@ -25,7 +25,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: atNight }));
 afterEach(() => void vi.useRealTimers());
 
 /** Simulates a night in an open tab, and a return to the tab. */
-const comeBack = () =>
+const returnToTab = () =>
   act(async () => {
     vi.setSystemTime(inTheMorning);
     document.dispatchEvent(new Event('visibilitychange'));
@@ -56,14 +56,14 @@ function openRegister(at = pageAddress('/absences')) {
     const answer = { ...registerOf(url.slice(-10)), taken: true, version: 1, message: 'تم حفظ الغياب بنجاح' };
     return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
   });
-  const figures = { totalAbsences: 0, excusedAbsences: 0, unexcusedAbsences: 0, todayAbsences: 0 };
+  const stats = { totalAbsences: 0, excusedAbsences: 0, unexcusedAbsences: 0, todayAbsences: 0 };
   const router = renderScreen(
     <AbsencesPage />,
     {
       ...subjectProvider({ name: 'التجويد', type: 'مادة' }),
       settings,
       register: async (_: unknown, date: string) => registerOf(date),
-      absenceStatistics: async () => ({ ...figures, attendanceRate: null, topAbsentees: [] }),
+      absenceStatistics: async () => ({ ...stats, attendanceRate: null, topAbsentees: [] }),
     },
     at,
   );
@@ -83,7 +83,7 @@ const answer = async (name: RegExp) => {
 it('an unchanged register left open overnight moves to the new day', async () => {
   const { sent } = openRegister();
   await screen.findByRole('button', { name: /· الجمعة 10 جمادى الآخرة/ });
-  await comeBack();
+  await returnToTab();
   await screen.findByRole('button', { name: /· السبت 11 جمادى الآخرة/ });
   expect(screen.queryByRole('dialog')).toBeNull();
   await press('حفظ: لا غياب');
@@ -104,7 +104,7 @@ it('an open register moves to the new day at midnight', async () => {
 it('a day chosen by the user stays overnight', async () => {
   const { sent } = openRegister(`${pageAddress('/absences')}&date=2026-11-18`);
   await mark();
-  await comeBack();
+  await returnToTab();
   expect(await isMarked()).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   await press('حفظ الغياب');
@@ -114,7 +114,7 @@ it('a day chosen by the user stays overnight', async () => {
 it('a register with unsaved marks asks for the day, and the marks stay with the previous day', async () => {
   const { sent, router } = openRegister();
   await mark();
-  await comeBack();
+  await returnToTab();
   await answer(/^ليوم الجمعة/);
   expect(router.state.location.search).toContain(`date=${evening}`);
   expect(await isMarked()).toBeTruthy();
@@ -125,7 +125,7 @@ it('a register with unsaved marks asks for the day, and the marks stay with the 
 it('a register with unsaved marks asks for the day, and the marks move to the new day', async () => {
   const { sent } = openRegister();
   await mark();
-  await comeBack();
+  await returnToTab();
   await answer(/^لليوم: السبت/);
   await screen.findByRole('button', { name: /· السبت 11 جمادى الآخرة/ });
   expect(await isMarked()).toBeTruthy();
@@ -157,7 +157,7 @@ it.each([
     await screen.findByLabelText(/، أنس الراشد$/, { selector: '[data-cell="recordContent"]' }),
     'سورة النبأ',
   );
-  await comeBack();
+  await returnToTab();
   await answer(meant);
   await press('حفظ السجلات');
   await waitFor(() => expect(saved).toHaveBeenCalledOnce());
@@ -187,7 +187,7 @@ it.each([
   const content = async () => (await dialog()).findByLabelText<HTMLInputElement>('محتوى السجل، أنس الراشد');
   await userEvent.click((await dialog()).getByRole('button', { name: 'تسميع آخر' }));
   await fill(await content(), 'سورة عبس');
-  await comeBack();
+  await returnToTab();
   const question = within(await screen.findByRole('dialog', { name: 'بدأ يوم جديد' }));
   await userEvent.click(question.getByRole('button', { name: meant }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'بدأ يوم جديد' })).toBeNull());
@@ -221,7 +221,7 @@ it('a hearing sent without an answer stays with its day, and an unsent hearing m
     pageAddress('/halaqa'),
   );
   await screen.findByText('أنس الراشد');
-  await comeBack();
+  await returnToTab();
   await answer(/^لليوم: السبت/);
   expect(Object.keys(draft(evening).values)).toEqual(['near:1']);
   expect(Object.keys(draft(morning).values)).toEqual(['new:1']);
@@ -246,7 +246,7 @@ it.each([
     }
     renderScreen(<Form />, { settings });
     await screen.findByText(evening);
-    await comeBack();
+    await returnToTab();
     if (meant) await answer(meant);
     expect(await screen.findByText(day)).toBeTruthy();
   },

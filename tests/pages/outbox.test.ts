@@ -54,8 +54,8 @@ function answerWith(server: Server) {
 }
 /** Makes every later store of the outbox fail. */
 const fillDevice = () =>
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation((place) => {
-    if (place.startsWith('rasd.outbox')) throw new DOMException('full', 'QuotaExceededError');
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation((storageKey) => {
+    if (storageKey.startsWith('rasd.outbox')) throw new DOMException('full', 'QuotaExceededError');
   });
 const keysOf = (calls: ReturnType<typeof answerWith>) => calls.mock.calls.map(([{ key }]) => key);
 
@@ -270,7 +270,8 @@ it('registers and submissions stored by an earlier version of the app are migrat
     ],
     'rasd.registers.2': [{ ...register('QRN2'), at, state: 'waiting' }],
   };
-  for (const [place, old] of Object.entries(stored)) localStorage.setItem(place, JSON.stringify(old));
+  for (const [storageKey, old] of Object.entries(stored))
+    localStorage.setItem(storageKey, JSON.stringify(old));
   signIn(1, 'after the new version');
   const calls = answerWith(async () => done);
   expect(openOutbox()?.entries).toMatchObject([
@@ -278,7 +279,7 @@ it('registers and submissions stored by an earlier version of the app are migrat
     { kind: 'answers', assignmentId: 5, state: 'waiting' },
     { kind: 'answers', assignmentId: 6, state: 'refused', problem: { code: 'DEADLINE_PASSED' } },
   ]);
-  expect(Object.keys(localStorage).filter((place) => /registers|submissions/.test(place))).toEqual([
+  expect(Object.keys(localStorage).filter((storageKey) => /registers|submissions/.test(storageKey))).toEqual([
     'rasd.registers.2',
   ]);
   expect(await sendAll()).toBe(false); // the refused register stays

@@ -20,7 +20,7 @@ const submission = {
   total_marks: 10,
 };
 let next = 0;
-const made = (title: string, over: object = {}) =>
+const newAssignment = (title: string, overrides: object = {}) =>
   studentAssignment.parse({
     id: ++next,
     title,
@@ -41,18 +41,18 @@ const made = (title: string, over: object = {}) =>
     updated_at: inHours(-48),
     version: 1,
     submission: null,
-    ...over,
+    ...overrides,
   });
 const fiqh = { subject_name: 'الفقه', subject_code: 'FQH-1', subject_level: 3 };
 const assignments = [
-  made('واجب مفتوح'),
-  made('واجب انتهى', { due_date: inHours(-1) }),
-  made('واجب ناجح', { submission }),
-  made('واجب راسب', {
+  newAssignment('واجب مفتوح'),
+  newAssignment('واجب انتهى', { due_date: inHours(-1) }),
+  newAssignment('واجب ناجح', { submission }),
+  newAssignment('واجب راسب', {
     ...fiqh,
     submission: { ...submission, status: 'graded', is_late: true, total_score: 5 },
   }),
-  made('واجب بلا موعد', { due_date: null, ...fiqh }),
+  newAssignment('واجب بلا موعد', { due_date: null, ...fiqh }),
 ];
 const student = {
   id: 3,
@@ -61,7 +61,7 @@ const student = {
   batch_name: 'دفعة النور',
   student_id: '14470001',
 };
-const provider = (over: object = {}) => ({
+const provider = (overrides: object = {}) => ({
   ownAssignments: vi.fn<() => Promise<object>>(async () => assignments),
   studentByUser: async () => student,
   autoLink: async () => {
@@ -69,7 +69,7 @@ const provider = (over: object = {}) => ({
   },
   settings: async () => ({ time_zone: 'Asia/Riyadh', today: '2026-11-22' }),
   getList: vi.fn<(resource: string, params: object) => Promise<object>>(async () => ({ data: [], total: 0 })),
-  ...over,
+  ...overrides,
 });
 const card = (title: string) =>
   within(screen.getByRole('heading', { level: 2, name: title }).closest('li') as HTMLElement);
@@ -89,13 +89,13 @@ it('the page shows name and batch, counts, and an average of graded assignments'
   expect(await screen.findByText('طالب من الدفعة')).toBeDefined();
   expect(screen.getByText('الدفعة: دفعة النور')).toBeDefined();
   await screen.findByRole('heading', { name: 'واجب مفتوح' });
-  const figure = (label: string) =>
+  const stat = (label: string) =>
     screen.getAllByRole('listitem').find((item) => item.textContent?.startsWith(label))?.textContent;
-  expect(figure('كل الواجبات')).toBe('كل الواجبات5');
-  expect(figure('سُلّمت')).toBe('سُلّمت2');
-  expect(figure('بانتظار الحل')).toBe('بانتظار الحل2');
-  expect(figure('سُلّمت متأخرة')).toBe('سُلّمت متأخرة1');
-  expect(figure('متوسط درجاتك')).toContain('65%');
+  expect(stat('كل الواجبات')).toBe('كل الواجبات5');
+  expect(stat('سُلّمت')).toBe('سُلّمت2');
+  expect(stat('بانتظار الحل')).toBe('بانتظار الحل2');
+  expect(stat('سُلّمت متأخرة')).toBe('سُلّمت متأخرة1');
+  expect(stat('متوسط درجاتك')).toContain('65%');
 });
 
 it('a card shows status, due time and marks, and links to the answers or the solution', async () => {

@@ -15,14 +15,14 @@ const options = [
   { id: 11, option_text: 'أربعة' },
   { id: 12, option_text: '<b>ستة</b>' },
 ];
-const question = (id: number, question_type: string, over: object = {}) => ({
+const question = (id: number, question_type: string, overrides: object = {}) => ({
   id,
   question_text: `نص السؤال (${id})`,
   question_type,
   marks: 5,
   options: [],
   version: 1,
-  ...over,
+  ...overrides,
 });
 const questions = [
   question(1, 'multiple_choice', { options }),
@@ -30,7 +30,7 @@ const questions = [
   question(3, 'text'),
   question(4, 'essay'),
 ];
-const detail = (over: object = {}) =>
+const detail = (overrides: object = {}) =>
   assignmentDetail.parse({
     id: 7,
     title: 'أحكام التجويد',
@@ -52,10 +52,10 @@ const detail = (over: object = {}) =>
     version: 1,
     questions,
     submission: null,
-    ...over,
+    ...overrides,
   });
 const noDraft = { answers: [], saved_at: null };
-const provider = (over: object = {}) => ({
+const provider = (overrides: object = {}) => ({
   assignment: vi.fn<() => Promise<object>>(async () => detail()),
   answerDraft: vi.fn<() => Promise<object>>(async () => noDraft),
   saveAnswerDraft: vi.fn<(id: number, answers: object) => Promise<object>>(async () => ({
@@ -63,7 +63,7 @@ const provider = (over: object = {}) => ({
     saved_at: inMinutes(1),
   })),
   settings: async () => ({ time_zone: 'Asia/Riyadh', today: '2026-11-22' }),
-  ...over,
+  ...overrides,
 });
 const pages = (
   <Routes>
@@ -71,8 +71,8 @@ const pages = (
     <Route path="/assignments/:id/view" element={<ViewPage />} />
   </Routes>
 );
-const open = (over: object = {}, address = '/assignments/7/submit') => {
-  const api = provider(over);
+const open = (overrides: object = {}, address = '/assignments/7/submit') => {
+  const api = provider(overrides);
   renderScreen(pages, api, address);
   return api;
 };
@@ -308,7 +308,7 @@ it('the solution marks right and wrong answers, but not before it may be shown',
     is_graded: true,
     total_score: 8,
     feedback: 'أحسنت، راجع الدرس',
-    answers: submission.answers.map((one, place) => ({ ...one, score: scores[place], feedback: null })),
+    answers: submission.answers.map((one, index) => ({ ...one, score: scores[index], feedback: null })),
   };
   const keyed = [
     question(1, 'multiple_choice', {

@@ -67,7 +67,7 @@ describe('the stats and filters of the list', () => {
 
   it('lists a late assignment under "late" also after grading, and an expired one only under "all"', () => {
     const listed = (status: 'pending' | 'submitted' | 'graded' | 'late' | null, subjectCode = '') =>
-      all.flatMap((one, place) => (isInFilter(one, { status, subjectCode }, now) ? [place] : []));
+      all.flatMap((one, index) => (isInFilter(one, { status, subjectCode }, now) ? [index] : []));
     expect(listed(null)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(listed('pending')).toEqual([0, 2]);
     expect(listed('submitted')).toEqual([3]);

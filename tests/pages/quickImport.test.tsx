@@ -25,9 +25,9 @@ function institute() {
     getList: async () => ({ data: [...programs], total: programs.length }),
     create: (_: string, { data }: { data: object }) =>
       slowly(() => {
-        const made = { id: programs.length + 1, ...data };
-        programs.push(made);
-        return made;
+        const created = { id: programs.length + 1, ...data };
+        programs.push(created);
+        return created;
       }),
     update: (_: string, { id, data }: { id: number; data: object }) =>
       slowly(() => Object.assign(programs.find((program) => program.id === id) ?? {}, data)),
@@ -54,7 +54,7 @@ function show(provider: DataProvider) {
   };
 }
 
-const figure = (name: string) => screen.getByText(name).parentElement?.textContent;
+const stat = (name: string) => screen.getByText(name).parentElement?.textContent;
 
 async function importing(choose: (file: File) => void, file: File) {
   choose(file);
@@ -68,7 +68,7 @@ it('a quick import adds new records, and updates them at the second import, in s
   const { provider, programs, most } = institute();
   const choose = show(provider);
   await importing(choose, sample());
-  expect(figure('أُضيفت')).toBe('أُضيفت5');
+  expect(stat('أُضيفت')).toBe('أُضيفت5');
   expect(programs.map(({ program_id, levels }) => [program_id, levels])).toEqual([
     ['QRN', 6],
     ['TJW', 4],
@@ -78,8 +78,8 @@ it('a quick import adds new records, and updates them at the second import, in s
   ]);
 
   await importing(choose, sample());
-  expect(figure('أُضيفت')).toBe('أُضيفت0');
-  expect(figure('حُدّثت')).toBe('حُدّثت5');
+  expect(stat('أُضيفت')).toBe('أُضيفت0');
+  expect(stat('حُدّثت')).toBe('حُدّثت5');
   expect(programs).toHaveLength(5);
   expect(most()).toBe(1);
 });

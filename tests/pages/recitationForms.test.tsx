@@ -298,7 +298,7 @@ describe('a refused further recitation', () => {
 });
 
 describe('a further recitation whose answer was lost', () => {
-  async function lose(...after: unknown[]) {
+  async function sendAndLoseAnswer(...after: unknown[]) {
     const calls = open();
     calls.added.mockRejectedValueOnce(lost);
     for (const problem of after) calls.added.mockRejectedValueOnce(problem);
@@ -322,7 +322,7 @@ describe('a further recitation whose answer was lost', () => {
   });
 
   it('is sent again with the same key, also after a reload', async () => {
-    const { body, mark, read } = await lose();
+    const { body, mark, read } = await sendAndLoseAnswer();
     await waitFor(() => expect(read.mock.calls.length).toBeGreaterThan(1));
     cleanup();
     const { added } = open();
@@ -332,7 +332,7 @@ describe('a further recitation whose answer was lost', () => {
   });
 
   it('and was changed since, arrives as sent and is corrected: the server has one recitation', async () => {
-    const { added, changed, body, mark } = await lose();
+    const { added, changed, body, mark } = await sendAndLoseAnswer();
     await userEvent.type(await content(), '{Backspace}5');
     await press('حفظ');
     await waitFor(() => expect(changed).toHaveBeenCalledOnce());
@@ -352,7 +352,7 @@ describe('a further recitation whose answer was lost', () => {
   });
 
   it('and whose correction got no answer either, is saved when the server has it as sent', async () => {
-    const { added, changed } = await lose();
+    const { added, changed } = await sendAndLoseAnswer();
     changed.mockRejectedValueOnce(lost);
     await userEvent.type(await content(), '{Backspace}5');
     await press('حفظ');
@@ -368,7 +368,7 @@ describe('a further recitation whose answer was lost', () => {
   });
 
   it('and is then refused, is sent as it is typed now', async () => {
-    const { added, changed } = await lose(refusal(422, 'VALIDATION'));
+    const { added, changed } = await sendAndLoseAnswer(refusal(422, 'VALIDATION'));
     await userEvent.type(await content(), '{Backspace}5');
     await press('حفظ');
     await waitFor(() => expect(added).toHaveBeenCalledTimes(3));
@@ -377,7 +377,7 @@ describe('a further recitation whose answer was lost', () => {
   });
 
   it('and is stored as another recitation, says so, and gets a new key at the next save', async () => {
-    const { added, mark } = await lose(refusal(422, 'KEY_REUSED'));
+    const { added, mark } = await sendAndLoseAnswer(refusal(422, 'KEY_REUSED'));
     await press('حفظ');
     await screen.findByText(/وصل التسميع كما أُرسل قبل تعديله/);
     expect(added).toHaveBeenCalledTimes(2);
@@ -390,9 +390,9 @@ describe('a further recitation whose answer was lost', () => {
     const { api, added, changed } = provider();
     added.mockRejectedValueOnce(lost);
     const recitation = { ranges: [{ from: '78:11', to: '78:20' }], faults: [], level: null, result: null };
-    const place = `rasd.draft.1./halaqa#الدفعة الأولى#QRN110-2#${today}`;
+    const storageKey = `rasd.draft.1./halaqa#الدفعة الأولى#QRN110-2#${today}`;
     const values = { 'new:1': { ...recitation, version: 0, again: 'b'.repeat(32) } };
-    localStorage.setItem(place, JSON.stringify({ values, at: today }));
+    localStorage.setItem(storageKey, JSON.stringify({ values, at: today }));
     renderScreen(<HalaqaPage />, api, `${pageAddress('/halaqa')}&student=1&kind=new`);
     const save = async () => userEvent.click(await screen.findByRole('button', { name: /^حفظ:/ }));
     await save();

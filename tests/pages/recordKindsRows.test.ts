@@ -27,12 +27,12 @@ const judged: EntrySettings = {
   },
 };
 
-const typed = (of: DailyRecord, texts: Partial<Record<Column, string>>, entry = judged) =>
-  typeTexts(of, texts, entry);
-const sent = (of: DailyRecord, edit: RowEdit | undefined, entry = judged) =>
-  rowsToSend(addKeys([of]), edit ? { '1': edit } : {}, entry)[0];
-const problems = (of: DailyRecord, texts: Partial<Record<Column, string>>) =>
-  buildRow(of, typed(of, texts), judged).problems;
+const typed = (base: DailyRecord, texts: Partial<Record<Column, string>>, entry = judged) =>
+  typeTexts(base, texts, entry);
+const sent = (base: DailyRecord, edit: RowEdit | undefined, entry = judged) =>
+  rowsToSend(addKeys([base]), edit ? { '1': edit } : {}, entry)[0];
+const problems = (base: DailyRecord, texts: Partial<Record<Column, string>>) =>
+  buildRow(base, typed(base, texts), judged).problems;
 
 describe('a record with ranges and no text', () => {
   const ranges = [
@@ -92,8 +92,8 @@ describe('faults or a result without other fields', () => {
 });
 
 describe('the proposed level and result', () => {
-  const judgementOf = (of: DailyRecord, edit: RowEdit | undefined) => {
-    const { performanceLevel, result } = buildRow(of, edit, judged).texts;
+  const judgementOf = (base: DailyRecord, edit: RowEdit | undefined) => {
+    const { performanceLevel, result } = buildRow(base, edit, judged).texts;
     return [performanceLevel, result];
   };
 

@@ -36,14 +36,14 @@ function open(
     const answer = { ...register, taken: true, version: 1, message: 'تم حفظ الغياب بنجاح' };
     return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
   });
-  const figures = { totalAbsences: 0, excusedAbsences: 0, unexcusedAbsences: 0, todayAbsences: 0 };
+  const stats = { totalAbsences: 0, excusedAbsences: 0, unexcusedAbsences: 0, todayAbsences: 0 };
   const router = renderScreen(
     <AbsencesPage />,
     {
       ...subjectProvider(subject, dates),
       settings: async () => ({ today }),
       register: async () => register,
-      absenceStatistics: async () => ({ ...figures, attendanceRate: null, topAbsentees: [] }),
+      absenceStatistics: async () => ({ ...stats, attendanceRate: null, topAbsentees: [] }),
       ...changes,
     },
     at,

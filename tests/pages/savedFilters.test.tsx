@@ -34,9 +34,9 @@ function institute(stored: SavedFilter[]) {
     savedFilters: async () => [...stored],
     saveFilter: async (filter: FilterToSave) => {
       if (stored.some(({ name }) => name === filter.name)) throw refusal;
-      const made = savedFilter.parse({ ...filter, id: 100 + stored.length, created_at: women.created_at });
-      stored.push(made);
-      return made;
+      const created = savedFilter.parse({ ...filter, id: 100 + stored.length, created_at: women.created_at });
+      stored.push(created);
+      return created;
     },
     deleteSavedFilter: async (id: number) => {
       deleted.push(
@@ -170,9 +170,9 @@ it.each([
   ['audit', AuditPage],
 ] as const)('the list of %s has its own saved filters', async (resource, List) => {
   const resources: string[] = [];
-  const savedFilters = async (of: string) => {
-    resources.push(of);
-    return [{ ...women, resource: of }];
+  const savedFilters = async (listName: string) => {
+    resources.push(listName);
+    return [{ ...women, resource: listName }];
   };
   const none = { getList: async () => ({ data: [], total: 0 }), getMany: async () => ({ data: [] }) };
   const summary = async () => ({});

@@ -81,9 +81,9 @@ describe('a transcript with retaken courses', () => {
       title: 'برنامج سابق: القراءات (دفعة 1445)',
       struck: { rows: [0] },
     });
-    const figures = document.tables[1]?.figures ?? [];
-    expect(figures.map(({ label }) => label)).toEqual(['إجمالي الساعات', 'المعدل التراكمي']);
-    expect(valueOf(figures, 'إجمالي الساعات')).toBe(3);
+    const stats = document.tables[1]?.figures ?? [];
+    expect(stats.map(({ label }) => label)).toEqual(['إجمالي الساعات', 'المعدل التراكمي']);
+    expect(valueOf(stats, 'إجمالي الساعات')).toBe(3);
   });
 
   it('marks these results in Excel too, on both sheets', () => {

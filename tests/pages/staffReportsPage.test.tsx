@@ -135,12 +135,12 @@ it('the cards above the form count students, subjects, generated and printed rep
     async (resource) => ({ data: [], total: resource === 'students' ? 28 : 5 }),
   );
   renderScreen(<StaffReports />, { ...lists, getList }, '/reports?batch_id=2');
-  const figure = (label: string) =>
+  const stat = (label: string) =>
     screen.getAllByRole('listitem').find(({ textContent }) => textContent.startsWith(label))?.textContent;
-  await waitFor(() => expect(figure('الطلاب')).toBe('الطلاب28في هذه الدفعة'));
-  expect(figure('المواد')).toBe('المواد5في هذه الدفعة');
-  expect(figure('تم توليد')).toContain('7');
-  expect(figure('طُبع')).toContain('3');
+  await waitFor(() => expect(stat('الطلاب')).toBe('الطلاب28في هذه الدفعة'));
+  expect(stat('المواد')).toBe('المواد5في هذه الدفعة');
+  expect(stat('تم توليد')).toContain('7');
+  expect(stat('طُبع')).toContain('3');
   for (const resource of ['students', 'subjects'])
     expect(getList).toHaveBeenCalledWith(resource, expect.objectContaining({ filter: { batch_id: 2 } }));
 });
@@ -178,7 +178,7 @@ it('the search of reports filters by text and action together, and says if the s
 });
 
 it('the list of earlier reports is loaded each time it opens', async () => {
-  const made: object[] = [];
+  const generatedReports: object[] = [];
   const report = {
     id: 1,
     type: 'transcript',
@@ -201,13 +201,15 @@ it('the list of earlier reports is loaded each time it opens', async () => {
     created_at: '2026-11-22T09:00:00.000Z',
   };
   const getList = async (resource: string) =>
-    resource === 'reports/log' ? { data: [...made], total: made.length } : lists.getList(resource);
+    resource === 'reports/log'
+      ? { data: [...generatedReports], total: generatedReports.length }
+      : lists.getList(resource);
   const Place = () => (useLocation().pathname === '/reports/made' ? <LoggedReports /> : <p>مكان آخر</p>);
   const router = renderScreen(<Place />, { ...lists, getList }, '/reports/made');
   expect(await screen.findByText('لم يُولَّد تقرير بعد')).toBeTruthy();
   await act(() => router.navigate('/reports'));
   await screen.findByText('مكان آخر');
-  made.push(report);
+  generatedReports.push(report);
   await act(() => router.navigate('/reports/made'));
   expect((await screen.findAllByText(/سعد الراشد/)).length).toBeGreaterThan(0);
 });

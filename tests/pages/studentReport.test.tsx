@@ -90,16 +90,16 @@ it('each column shows its name and maximum in the subject, and disabled columns 
 });
 
 it('recitations are grouped by kind, new ones first, and a tab selects another kind', async () => {
-  const figures = { records: 1, pages: 2, mistakes: 0, average: 95 };
+  const stats = { records: 1, pages: 2, mistakes: 0, average: 95 };
   const daily = studentReportSubject.parse({
     ...recitation,
     subject_name: 'الحفظ',
     subject_code: 'HFZ-1',
     columns: [],
-    records: figures,
+    records: stats,
     kinds: [
-      { ...figures, kind: 'new', name: 'حفظ جديد', repeats: 0 },
-      { ...figures, kind: 'far', name: 'مراجعة بعيدة', repeats: 1 },
+      { ...stats, kind: 'new', name: 'حفظ جديد', repeats: 0 },
+      { ...stats, kind: 'far', name: 'مراجعة بعيدة', repeats: 1 },
     ],
   });
   const record = {

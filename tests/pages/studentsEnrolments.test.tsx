@@ -52,8 +52,8 @@ const show = (provider: object) =>
     provider,
     '/students',
   );
-const press = (name: string, place: Pick<typeof screen, 'getByRole'> = screen) =>
-  fireEvent.click(place.getByRole('button', { name }));
+const press = (name: string, container: Pick<typeof screen, 'getByRole'> = screen) =>
+  fireEvent.click(container.getByRole('button', { name }));
 async function choose(...names: string[]) {
   for (const name of names) {
     const line = (await screen.findByText(name)).closest('tr');

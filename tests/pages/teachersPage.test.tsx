@@ -70,12 +70,12 @@ function institute(refusal?: ApiProblem) {
 const region = async (name: string) =>
   within((await screen.findByText(name)).closest('section') as HTMLElement);
 /** A query by text is faster than a query by role. */
-const press = (name: string, place: Pick<typeof screen, 'queryByLabelText' | 'getByText'> = screen) =>
-  fireEvent.click(place.queryByLabelText(name) ?? place.getByText(name));
-const search = (place: Pick<typeof screen, 'getByRole'>, text: string) =>
-  fireEvent.change(place.getByRole('searchbox', { hidden: true }), { target: { value: text } });
+const press = (name: string, container: Pick<typeof screen, 'queryByLabelText' | 'getByText'> = screen) =>
+  fireEvent.click(container.queryByLabelText(name) ?? container.getByText(name));
+const search = (container: Pick<typeof screen, 'getByRole'>, text: string) =>
+  fireEvent.change(container.getByRole('searchbox', { hidden: true }), { target: { value: text } });
 const toast = (sentence: string) => screen.findByText(sentence);
-const figure = (label: string) => screen.getByText(label).closest('li')?.textContent;
+const stat = (label: string) => screen.getByText(label).closest('li')?.textContent;
 
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
@@ -108,7 +108,7 @@ it('teachers are found by name and e-mail; the selected one has subjects, stats 
   expect(available.getByText('1 من 2')).toBeTruthy();
   search(available, 'MDA30');
   await waitFor(() => expect(available.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
-  expect([figure('المواد المسندة'), figure('المواد المتاحة'), figure('إجمالي المواد')]).toEqual([
+  expect([stat('المواد المسندة'), stat('المواد المتاحة'), stat('إجمالي المواد')]).toEqual([
     expect.stringContaining('8'),
     expect.stringContaining('22'),
     expect.stringContaining('30'),

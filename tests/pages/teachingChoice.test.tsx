@@ -98,8 +98,8 @@ it('batch, subject and day chosen in quick succession all apply', async () => {
     choice.chooseProgram('SHR');
     day.setDate('2026-11-22');
   };
-  const screenOf = <Teaching first={first} second={second} />;
-  const router = renderScreen(screenOf, provider, '/absences?program_id=QRN&batch_id=5');
+  const teachingScreen = <Teaching first={first} second={second} />;
+  const router = renderScreen(teachingScreen, provider, '/absences?program_id=QRN&batch_id=5');
   await screen.findByText('QRN 5 undefined 2026-11-22');
   await press('first');
   await screen.findByText('QRN 7 فقه101-7 2026-11-01');

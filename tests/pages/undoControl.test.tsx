@@ -117,9 +117,9 @@ it('operations are loaded again every thirty seconds, but not in a hidden tab', 
 
 it('the list has the newest twenty operations, each with its age as text', async () => {
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 5_000).toISOString();
-  const many = Array.from({ length: 22 }, (_, place) => ({
-    ...operation(100 - place, `تعديل ${place}`),
-    performed_at: at([0, 1, 2, 5, 11, 60, 120, 3 * 60, 24 * 60, 48 * 60, 3 * 24 * 60][place] ?? 0),
+  const many = Array.from({ length: 22 }, (_, index) => ({
+    ...operation(100 - index, `تعديل ${index}`),
+    performed_at: at([0, 1, 2, 5, 11, 60, 120, 3 * 60, 24 * 60, 48 * 60, 3 * 24 * 60][index] ?? 0),
   }));
   renderScreen(<UndoControl />, institute(...many));
   const list = await open();

@@ -88,11 +88,11 @@ const row = async (name: string) => {
 };
 const type = (field: HTMLElement, text: string) => fireEvent.change(field, { target: { value: text } });
 /** A query by label is faster than a query by role. */
-const press = (name: string, place: Pick<typeof screen, 'queryByLabelText' | 'getByRole'> = screen) =>
-  fireEvent.click(place.queryByLabelText(name) ?? place.getByRole('button', { name }));
+const press = (name: string, container: Pick<typeof screen, 'queryByLabelText' | 'getByRole'> = screen) =>
+  fireEvent.click(container.queryByLabelText(name) ?? container.getByRole('button', { name }));
 /** Chooses an entry from the menu «⋯» of a row. */
-const pressMore = async (what: string, name: string, place: Awaited<ReturnType<typeof row>>) => {
-  press(`المزيد: ${name}`, place);
+const pressMore = async (what: string, name: string, container: Awaited<ReturnType<typeof row>>) => {
+  press(`المزيد: ${name}`, container);
   fireEvent.click(await screen.findByRole('menuitem', { name: what }));
   await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
 };
@@ -115,8 +115,8 @@ it('the list shows the local day of the last sign-in and the permissions of role
   expect(admin.getByText(/^قبل \d+ (يوماً|يوم|أيام)$/)).toBeTruthy();
   const teacher = await row('معاذ');
   expect(teacher.getByText('لم يدخل بعد')).toBeTruthy();
-  const offersLink = async (place: typeof admin) => {
-    fireEvent.click(place.getByRole('button', { name: /^المزيد/ }));
+  const offersLink = async (container: typeof admin) => {
+    fireEvent.click(container.getByRole('button', { name: /^المزيد/ }));
     await screen.findByRole('menuitem', { name: /^تغيير كلمة مرور/ });
     const isOffered = screen.queryByRole('menuitem', { name: /بطالب$/ }) !== null;
     await userEvent.keyboard('{Escape}');

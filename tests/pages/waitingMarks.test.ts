@@ -18,7 +18,7 @@ import {
   applyQueuedMarks,
 } from '../../src/dataProvider/outbox/marks';
 
-const row = (studentId: string, testGrade: number | null, version = 1, over: Partial<GradeRow> = {}) =>
+const row = (studentId: string, testGrade: number | null, version = 1, overrides: Partial<GradeRow> = {}) =>
   ({
     studentId,
     studentName: `طالب ${studentId}`,
@@ -32,14 +32,14 @@ const row = (studentId: string, testGrade: number | null, version = 1, over: Par
     absenceDays: 0,
     version,
     updated_at: null,
-    ...over,
+    ...overrides,
   }) satisfies GradeRow;
 const test = (studentId: string, mark: number | null, previous: (number | null)[], version = 1): MarkRow => ({
   studentId,
   version,
   cells: { test: { mark, seen: previous } },
 });
-const entry = (rows: readonly MarkRow[], over: Partial<SentMarks> = {}): SentMarks => ({
+const entry = (rows: readonly MarkRow[], overrides: Partial<SentMarks> = {}): SentMarks => ({
   kind: 'marks',
   id: 'a'.repeat(32),
   at: '2026-11-20T08:00:00.000Z',
@@ -50,7 +50,7 @@ const entry = (rows: readonly MarkRow[], over: Partial<SentMarks> = {}): SentMar
   rows,
   base: [],
   settings: defaultGradeSettings,
-  ...over,
+  ...overrides,
 });
 
 /** A server with these rows and versions. @param before runs before each save */
@@ -95,7 +95,7 @@ it('the later mark of two queued saves counts, over the value loaded before the 
     },
     test('3', 40, [39], 7),
   ]);
-  // In both cases, whether the server has stored the first save or not:
+  // The later mark is sent, whether or not the server has stored the first save.
   const isSent = (stored: GradeRow) => rebaseRows(both, [stored])?.remaining[0]?.cells.test?.mark;
   expect(isSent(row('1', 10, 2))).toBe(15);
   expect(isSent(row('1', 12, 2))).toBe(15);

@@ -150,7 +150,7 @@ test('the week of a circle has a sard column, but not in a week without sards', 
   const week = { from: '2026-11-22', to: '2026-11-28' };
   const rowOf = (sheets: WeekSheet[]) => {
     const { columns, rows } = circleWeekDocument('حلقة', week, sheets).tables[0];
-    return Object.fromEntries(columns.map(({ head }, place) => [head, rows[0]?.[place]]));
+    return Object.fromEntries(columns.map(({ head }, index) => [head, rows[0]?.[index]]));
   };
   expect(rowOf([sheet()])).not.toHaveProperty('السرد');
   const failed = { ...sard, to_juz: 29, passed: false };

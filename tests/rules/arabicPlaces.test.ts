@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
-const place = mkdtempSync(join(tmpdir(), 'rasd-arabic-'));
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), 'rasd-arabic-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function check(files: Record<string, string>) {
   for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(place, path)), { recursive: true });
-    writeFileSync(join(place, path), text);
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
   }
-  return spawnSync('node', ['scripts/arabic.mjs', '--root', place], { encoding: 'utf8' });
+  return spawnSync('node', ['scripts/arabic.mjs', '--root', folder], { encoding: 'utf8' });
 }
 
 const word = '\u0631\u0635\u062f';

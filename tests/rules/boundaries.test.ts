@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
 const places: string[] = [];
-afterAll(() => places.forEach((place) => rmSync(place, { recursive: true, force: true })));
+afterAll(() => places.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
 const allowed: Record<string, string> = {
   'contract/programs.ts': "import { z } from 'zod';\nexport const program = z.object({});",
@@ -35,15 +35,15 @@ const allowed: Record<string, string> = {
 };
 
 function check(planted: Record<string, string> = {}) {
-  const place = mkdtempSync(join(tmpdir(), 'rasd-boundaries-'));
-  places.push(place);
-  symlinkSync(join(process.cwd(), 'node_modules'), join(place, 'node_modules'));
-  copyFileSync('package.json', join(place, 'package.json'));
+  const folder = mkdtempSync(join(tmpdir(), 'rasd-boundaries-'));
+  places.push(folder);
+  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+  copyFileSync('package.json', join(folder, 'package.json'));
   for (const [path, text] of Object.entries({ ...allowed, ...planted })) {
-    mkdirSync(dirname(join(place, path)), { recursive: true });
-    writeFileSync(join(place, path), `${text}\n`);
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), `${text}\n`);
   }
-  const { status, stdout, stderr } = spawnSync('node', ['scripts/boundaries.mjs', '--root', place], {
+  const { status, stdout, stderr } = spawnSync('node', ['scripts/boundaries.mjs', '--root', folder], {
     encoding: 'utf8',
   });
   return { status, report: stdout + stderr };
@@ -95,8 +95,8 @@ test('every violation is found, in TypeScript, in JSX and in imports of types', 
     ...Object.fromEntries(planted.map(([, file, text]) => [file, text])),
   });
   expect(status).toBe(1);
-  const missed = planted.filter(([rule, file]) => !report.includes(`${rule}: ${file} →`));
-  expect(missed, report).toEqual([]);
+  const unreported = planted.filter(([rule, file]) => !report.includes(`${rule}: ${file} →`));
+  expect(unreported, report).toEqual([]);
 });
 
 test('cycles of folders are found at any depth, also if no files are directly in a folder', () => {

@@ -51,8 +51,9 @@ const history = (hearings: readonly Hearing[], declared: History['declared'] = [
   hearings,
   declared,
 });
-const mapAt = (of: History, day: number, cycle?: number) => buildHifzMap(computeMemorisation(of), day, cycle);
-const cell = (of: History, page: number, day: number) => mapAt(of, day).pages[page - 1];
+const mapAt = (past: History, day: number, cycle?: number) =>
+  buildHifzMap(computeMemorisation(past), day, cycle);
+const cell = (past: History, page: number, day: number) => mapAt(past, day).pages[page - 1];
 
 const anySpan = fc
   .tuple(fc.integer({ min: 1, max: 6236 }), fc.integer({ min: 1, max: 6236 }))

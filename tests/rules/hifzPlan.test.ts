@@ -67,8 +67,8 @@ const history = (hearings: readonly Hearing[], declared: History['declared'] = [
   hearings,
   declared,
 });
-const task = (of: Partial<Plan>, past: History, day: number, skipped: readonly Span[] = []) =>
-  buildTask({ plan: { ...plan, ...of }, history: past, day, skipped });
+const task = (changes: Partial<Plan>, past: History, day: number, skipped: readonly Span[] = []) =>
+  buildTask({ plan: { ...plan, ...changes }, history: past, day, skipped });
 
 /** A sard of one or more juz, passed by default. */
 const sard = (day: number, fromJuz: number, toJuz = fromJuz, isPassed = true): Hearing =>
@@ -143,8 +143,8 @@ describe('the sard of whole juz', () => {
 });
 
 /** The first lessons of a plan. */
-const first = (of: Partial<Plan>, count: number) => {
-  const own = { ...plan, ...of };
+const firstLessons = (changes: Partial<Plan>, count: number) => {
+  const own = { ...plan, ...changes };
   const lessons = generateLessons(remainingSpans(planSpans(own), createAyahMarks()), own.amount);
   return Array.from({ length: count }, () => lessons.next().value as Span[] | undefined);
 };
@@ -173,15 +173,15 @@ describe('the order of a plan', () => {
 
 describe('the amount of a lesson', () => {
   test('is in pages, half pages, quarters of a hizb, or ayahs', () => {
-    expect(first({ startAyah: pageSpan(10).from }, 2)).toEqual([[pages(10)], [pages(11)]]);
-    expect(first({ startAyah: pageSpan(10).from, amount: { unit: 'page', value: 3 } }, 1)).toEqual([
+    expect(firstLessons({ startAyah: pageSpan(10).from }, 2)).toEqual([[pages(10)], [pages(11)]]);
+    expect(firstLessons({ startAyah: pageSpan(10).from, amount: { unit: 'page', value: 3 } }, 1)).toEqual([
       [pages(10, 12)],
     ]);
-    expect(first({ amount: { unit: 'ayah', value: 5 } }, 2)).toEqual([
+    expect(firstLessons({ amount: { unit: 'ayah', value: 5 } }, 2)).toEqual([
       [span('2:1', '2:5')],
       [span('2:6', '2:10')],
     ]);
-    expect(first({ startAyah: 1, amount: { unit: 'rub', value: 1 } }, 3)).toEqual([
+    expect(firstLessons({ startAyah: 1, amount: { unit: 'rub', value: 1 } }, 3)).toEqual([
       [span('1:1', '2:25')],
       [span('2:26', '2:43')],
       [span('2:44', '2:59')],
@@ -189,13 +189,13 @@ describe('the amount of a lesson', () => {
   });
 
   test('in half pages ends at the end of a page every second time', () => {
-    const halves = first({ startAyah: pageSpan(10).from, amount: { unit: 'half', value: 1 } }, 12);
+    const halves = firstLessons({ startAyah: pageSpan(10).from, amount: { unit: 'half', value: 1 } }, 12);
     const ends = halves.map((lessons) => pagesUpTo(lessons?.at(-1)?.to ?? 0));
-    expect(ends.filter((_, place) => place % 2 === 1)).toEqual([10, 11, 12, 13, 14, 15]);
+    expect(ends.filter((_, index) => index % 2 === 1)).toEqual([10, 11, 12, 13, 14, 15]);
   });
 
   test('continues in the next surah of the plan, and keeps the order of the plan', () => {
-    const [one] = first({ direction: 'from_nas', startAyah: ayah('114:1') }, 1);
+    const [one] = firstLessons({ direction: 'from_nas', startAyah: ayah('114:1') }, 1);
     expect(one?.slice(0, 3)).toEqual([
       span('114:1', '114:6'),
       span('113:1', '113:5'),
@@ -217,7 +217,7 @@ describe('the amount of a lesson', () => {
       const lessons = [...generateLessons(remaining, amount)];
       const counted = [...generateLessonPages(remaining, amount)];
       expect(counted).toHaveLength(lessons.length);
-      for (const [place, one] of lessons.entries()) expect(counted[place]).toBeCloseTo(sumSpanPages(one), 9);
+      for (const [index, one] of lessons.entries()) expect(counted[index]).toBeCloseTo(sumSpanPages(one), 9);
       expect(sumSpanPages(lessons.flat())).toBeCloseTo(sumSpanPages(order), 6);
       expect(lessons.every((one) => one.length > 0 && one.every(({ from, to }) => from <= to))).toBe(true);
       const counts = createAyahMarks();
@@ -317,7 +317,7 @@ describe('the task of a day', () => {
   });
 });
 
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => from + place);
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe('planned and accepted pages', () => {
   const past = history(

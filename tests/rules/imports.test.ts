@@ -209,11 +209,11 @@ describe('coursework', () => {
       const parts = splitCoursework(mark, columns) ?? {};
       const marks = columns.map(({ key }) => Number(parts[key]));
       expect(marks.reduce((sum, part) => sum + part, 0)).toBe(mark);
-      for (const [place, part] of marks.entries()) {
+      for (const [index, part] of marks.entries()) {
         expect(Number.isInteger(part * 2)).toBe(true);
-        expect(part).toBeLessThanOrEqual(columns[place]?.max ?? 0);
+        expect(part).toBeLessThanOrEqual(columns[index]?.max ?? 0);
         // The difference to the exact share is at most half a mark.
-        expect(Math.abs(part - (mark * (columns[place]?.max ?? 0)) / 50)).toBeLessThan(0.5);
+        expect(Math.abs(part - (mark * (columns[index]?.max ?? 0)) / 50)).toBeLessThan(0.5);
       }
     }
     expect(splitCoursework(37, columns)).toEqual({

@@ -248,8 +248,8 @@ describe('a search in several records', () => {
 
 test('with very long, very many and repeated letters ends', () => {
   // A quadratic algorithm over the letters exceeds the time limit of the test.
-  const long = Array.from({ length: 200 }, (_, place) =>
-    String.fromCharCode(0x0621 + (place % 26)).repeat(2_000),
+  const long = Array.from({ length: 200 }, (_, index) =>
+    String.fromCharCode(0x0621 + (index % 26)).repeat(2_000),
   );
   for (const query of [long.join(' '), 'ا'.repeat(1_000), '%_\'"\\'.repeat(200), 'اب'.repeat(500)])
     expect(matchesSearch([long.join(' '), 'محمد'], `ك ${query}`)).toBe(false);

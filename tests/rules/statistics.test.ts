@@ -81,7 +81,7 @@ test('a rate and a mean have one decimal, rounded half up, and are null without 
 
 test('a distribution has all letters in their order', () => {
   expect(Object.entries(letterDistribution([1, 0, 2]))).toEqual(
-    letters.map((letter, place) => [letter, [1, 0, 2][place] ?? 0]),
+    letters.map((letter, index) => [letter, [1, 0, 2][index] ?? 0]),
   );
 });
 
@@ -141,9 +141,9 @@ test('the stats of a thousand random sheets equal a second calculation with inte
       excellentCount: atLeast(90),
       excellenceRate: count === 0 ? null : tenths(atLeast(90), count),
       gradeDistribution: Object.fromEntries(
-        letters.map((letter, place) => [
+        letters.map((letter, index) => [
           letter,
-          atLeast(Number(limits[place + 1])) - atLeast(Number(limits[place])),
+          atLeast(Number(limits[index + 1])) - atLeast(Number(limits[index])),
         ]),
       ),
     });

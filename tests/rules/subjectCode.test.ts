@@ -88,7 +88,7 @@ test('a code is accepted in digits of any script by every endpoint with a code',
   const read: [call: string, code: unknown][] = Object.entries(api).flatMap(([part, calls]) =>
     Object.entries(calls as Record<string, Endpoint>).flatMap(([name, { params, query, body }]) =>
       [params, query, body].flatMap((schema) =>
-        Object.entries(shapeOf(schema)).flatMap(([key, field]): [string, unknown][] =>
+        Object.entries(fieldsOf(schema)).flatMap(([key, field]): [string, unknown][] =>
           /^subject_?code$/i.test(key) && !isIgnored(field)
             ? [[`${part}.${name}`, field.parse('الت١٠١')]]
             : [],
@@ -101,8 +101,8 @@ test('a code is accepted in digits of any script by every endpoint with a code',
 });
 
 /** Fields of an object schema, also inside of a transform. */
-function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
-  if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType);
+function fieldsOf(schema: z.ZodType): Record<string, z.ZodType> {
+  if (schema instanceof z.ZodPipe) return fieldsOf(schema.in as z.ZodType);
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 

@@ -4,12 +4,12 @@ import { setArabicMessages } from '../../contract/validation';
 
 beforeAll(() => setArabicMessages({ isJitless: false }));
 
-const sentence = (value: unknown) => integer(1, 10).safeParse(value).error?.issues[0]?.message;
+const message = (value: unknown) => integer(1, 10).safeParse(value).error?.issues[0]?.message;
 
 test('the message of a number out of range has the limit, and the message of a fraction asks for a whole number', () => {
-  expect(sentence(11)).toBe('يجب ألا يزيد على 10');
-  expect(sentence(0)).toBe('يجب ألا يقل عن 1');
-  expect(sentence(1.5)).toBe('يجب أن يكون رقماً صحيحاً');
-  expect(sentence('كلام')).toBe('يجب أن يكون رقماً');
-  expect(sentence('٣')).toBeUndefined();
+  expect(message(11)).toBe('يجب ألا يزيد على 10');
+  expect(message(0)).toBe('يجب ألا يقل عن 1');
+  expect(message(1.5)).toBe('يجب أن يكون رقماً صحيحاً');
+  expect(message('كلام')).toBe('يجب أن يكون رقماً');
+  expect(message('٣')).toBeUndefined();
 });

@@ -69,13 +69,13 @@ export async function expectedResults({ read }: Data): Promise<Results> {
         const subjectRegisters = filterBySubject(registers, id);
         if (results.length + subjectRegisters.length === 0) return [];
         const expected = countExpected(subjectRegisters);
-        const figures = {
+        const stats = {
           ...summariseSubject(results),
           registers: subjectRegisters.length,
           expected,
           absences: filterBySubject(absences, id).length,
         };
-        return [[id, roundAll(figures)] as const];
+        return [[id, roundAll(stats)] as const];
       }),
     ),
     students: new Map(

@@ -152,8 +152,8 @@ test('two teachers who save one register see conflicting students with their cur
 }) => {
   await takeSession(page, 'admin');
   const [first = '', second = '', third = ''] = await openDay(page);
-  const elsewhere = await browser.newContext({ baseURL: address });
-  const other = await elsewhere.newPage();
+  const otherContext = await browser.newContext({ baseURL: address });
+  const other = await otherContext.newPage();
   await takeSession(other, 'admin');
   await openDay(other);
 
@@ -173,7 +173,7 @@ test('two teachers who save one register see conflicting students with their cur
   await dialog.getByRole('button', { name: 'إبقاء المسجل وحفظ الباقي' }).click();
   await expect(page.getByText('حُضِّر، 3 غائبين')).toBeVisible();
   await expect(page.getByRole('combobox', { name: `نوع غياب ${first}` })).toHaveText('غياب بعذر');
-  await elsewhere.close();
+  await otherContext.close();
   expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });
 

@@ -20,8 +20,8 @@ test('a name is found in any spelling, stats are above the list, and the student
   await takeSession(page, 'admin');
   await openDay(page);
   await page.getByRole('button', { name: 'إظهار الأرقام' }).click();
-  for (const figure of ['إجمالي الغياب', 'غياب بعذر', 'غياب بدون عذر', 'غياب اليوم'])
-    await expect(page.getByRole('listitem').filter({ hasText: figure })).toContainText(/\d/);
+  for (const stat of ['إجمالي الغياب', 'غياب بعذر', 'غياب بدون عذر', 'غياب اليوم'])
+    await expect(page.getByRole('listitem').filter({ hasText: stat })).toContainText(/\d/);
   const badges = page.getByRole('region', { name: 'الأكثر غياباً' }).locator('.MuiChip-root');
   await expect(badges.first()).toHaveText(/\d+ يوماً|([6-9]|10) أيام/);
   const colours = await badges.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));

@@ -8,7 +8,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('ale
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 /** Waits for the content of a dialog, checks its accessibility, and closes it by Escape. */
-async function look(page: Page, state: string): Promise<void> {
+async function checkDialog(page: Page, state: string): Promise<void> {
   const dialog = dialogOf(page);
   await expect(dialog).toBeVisible();
   await expect(dialog.locator('.MuiSkeleton-root, [role="progressbar"]')).toHaveCount(0);
@@ -35,14 +35,14 @@ test('dialogs of programmes, batches, subjects and students are accessible', asy
       await openMore(page);
       await page.getByRole('menuitem', { name: open }).click();
     } else await button(page, open).first().click();
-    await look(page, `${route} ${open}`);
+    await checkDialog(page, `${route} ${open}`);
   }
   // A subject without its own settings answers 404 as specified, and the browser logs the 404.
   expectConsoleErrors(consoleErrors, /404.*subject-(grade-settings|curriculum)/);
 });
 
 /** Creates records for the archive, the undo list, the notifications and the link dialog. */
-async function setScene(page: Page): Promise<void> {
+async function createRecords(page: Page): Promise<void> {
   const call = await newApiCaller(page, 'admin');
   const program = { program_id: 'GONE', program_name: 'برنامج راحل' };
   const { id } = await call<{ id: number }>('POST', '/programs', program);
@@ -55,7 +55,7 @@ async function setScene(page: Page): Promise<void> {
 }
 
 test('dialogs of accounts, archive and oversight are accessible', async ({ page }) => {
-  await setScene(page);
+  await createRecords(page);
   await takeSession(page, 'admin');
   await page.goto('/programs/3');
   await page.getByLabel('الوصف').fill('ليكون ما يُتراجع عنه');
@@ -78,11 +78,11 @@ test('dialogs of accounts, archive and oversight are accessible', async ({ page 
     if (role === 'menuitem')
       await openMore(page.locator('tr, li').filter({ has: page.getByText('معلم', { exact: true }) }));
     await page.getByRole(role, { name }).first().click();
-    await look(page, `${route} ${name}`);
+    await checkDialog(page, `${route} ${name}`);
   }
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');
-  await look(page, 'the list of shortcuts');
+  await checkDialog(page, 'the list of shortcuts');
 });
 
 test('forms and questions of accounts are accessible', async ({ page, consoleErrors }) => {
@@ -94,7 +94,7 @@ test('forms and questions of accounts are accessible', async ({ page, consoleErr
   await page.goto('/users');
   await page.getByRole('switch', { name: 'حساب زميل مدير نشط' }).click();
   await expect(page.getByRole('dialog', { name: 'تأكيد كلمة المرور' })).toContainText('حساب مدير');
-  await look(page, 'the question for the password');
+  await checkDialog(page, 'the question for the password');
 
   await navigate(page, '/users/create');
   await page.getByRole('textbox', { name: /^الاسم الكامل/ }).fill('هادي المطيري');
@@ -145,8 +145,8 @@ test('one-time passwords are accessible', async ({ page }) => {
 test('sections, sessions and settings with mistakes are accessible', async ({ page }) => {
   const call = await newApiCaller(page, 'admin');
   await call('PUT', '/settings', { sections_enabled: true });
-  const of = { program_id: 'QRN', academic_year: '1448' };
-  await call('POST', '/batches', { ...of, batch_name: 'دفعة أولاد 1448', section: 'boys' });
+  const batchFields = { program_id: 'QRN', academic_year: '1448' };
+  await call('POST', '/batches', { ...batchFields, batch_name: 'دفعة أولاد 1448', section: 'boys' });
   await takeSession(page, 'admin');
   await page.goto('/batches?filter={"section":"boys"}');
   await expect(page.getByText('دفعة أولاد 1448').first()).toBeVisible();

@@ -113,7 +113,7 @@ test('the forms for writing and grading an assignment are accessible', async ({ 
 });
 
 /** Creates a published assignment for the student's batch. */
-async function newAssignment(call: ApiCaller, hours: number, over: object = {}): Promise<number> {
+async function newAssignment(call: ApiCaller, hours: number, overrides: object = {}): Promise<number> {
   const { id } = await call<{ id: number }>('POST', '/assignments', {
     subject_id: 1,
     title: 'واجب التجويد (1)',
@@ -123,7 +123,7 @@ async function newAssignment(call: ApiCaller, hours: number, over: object = {}):
       { question_text: 'الإظهار من أحكامها', question_type: 'true_false', marks: 2, correct_answer: 'true' },
       { question_text: 'اشرح الإدغام', question_type: 'essay', marks: 2 },
     ],
-    ...over,
+    ...overrides,
   });
   return id;
 }

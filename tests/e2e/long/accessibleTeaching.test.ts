@@ -203,9 +203,9 @@ test('plan, map and sard of a student are accessible', async ({ page }) => {
 });
 
 test('the hearing screen of a circle is accessible', async ({ page }) => {
-  const made = await newCircle(page);
+  const circle = await newCircle(page);
   await takeSession(page, 'admin');
-  await page.goto(made.address);
+  await page.goto(circle.address);
   await waitForScreen(page);
   await expectAccessible(page, 'the students of a circle');
   await studentButton(page, 'أنس').click();

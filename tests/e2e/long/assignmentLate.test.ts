@@ -10,11 +10,11 @@ test('an answer after the deadline is refused until the teacher allows late answ
   consoleErrors,
 }) => {
   const { id } = await newOwnAssignment(page);
-  const own = await newApiCaller(page, 'student');
-  const { id: account } = await own<{ id: number }>('GET', '/auth/me');
-  const { full_name } = await own<{ full_name: string }>('GET', `/students/by-user/${account}`);
-  const elsewhere = await browser.newContext({ baseURL: address, locale: 'ar' });
-  const late = await elsewhere.newPage();
+  const studentCall = await newApiCaller(page, 'student');
+  const { id: account } = await studentCall<{ id: number }>('GET', '/auth/me');
+  const { full_name } = await studentCall<{ full_name: string }>('GET', `/students/by-user/${account}`);
+  const otherContext = await browser.newContext({ baseURL: address, locale: 'ar' });
+  const late = await otherContext.newPage();
   watch(late, consoleErrors);
   await signIn(page, 'teacher');
   await page.goto(`/assignments/${id}`);
@@ -45,5 +45,5 @@ test('an answer after the deadline is refused until the teacher allows late answ
   await page.getByRole('button', { name: /^الإشعارات/ }).click();
   await page.getByRole('link', { name: `سلّم «${full_name}» واجب «واجب التجويد (1)» متأخراً` }).click();
   await expect(page.getByRole('heading', { level: 1, name: full_name })).toBeVisible();
-  await elsewhere.close();
+  await otherContext.close();
 });

@@ -83,8 +83,8 @@ test('a circle of daily records gets the plan of its students', async ({ page })
 
   // The plan of the subject is for students without a circle, or in a circle without a plan.
   await page.getByRole('button', { name: 'خطة الحفظ للمادة' }).click();
-  const ofAll = page.getByRole('dialog', { name: /^خطة/ });
-  await ofAll.getByRole('button', { name: 'حفظ الخطة' }).click();
-  await expect(ofAll).toBeHidden();
+  const subjectPlan = page.getByRole('dialog', { name: /^خطة/ });
+  await subjectPlan.getByRole('button', { name: 'حفظ الخطة' }).click();
+  await expect(subjectPlan).toBeHidden();
   expect(await call('GET', `/subjects/${subject.subject_code}/plan`)).toMatchObject({ is_template: true });
 });

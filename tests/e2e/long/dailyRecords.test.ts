@@ -6,8 +6,8 @@ import { closeChooser, openChooser } from '../../support/teachingChooser';
 const freeText = '/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2';
 const fixedList = '/daily-records?program_id=QRN&batch_id=1&subject_code=QRN110-1';
 
-function student(page: Page, place: number) {
-  const row = page.locator('[data-row]').nth(place);
+function student(page: Page, index: number) {
+  const row = page.locator('[data-row]').nth(index);
   const field = (column: string): Locator => row.getByLabel(column, { exact: false });
   return {
     row,

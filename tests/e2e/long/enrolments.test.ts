@@ -9,7 +9,7 @@ import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 const oldBatch = 'دفعة القرآن الأولى 1445';
 const newBatch = 'دفعة النقل 1448';
 
-const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
+const fullMarks = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
 
 /** Returns the demo student with marks, and another batch of his programme with marks of two students. */
 async function prepare(page: Page, call: ApiCaller) {
@@ -29,7 +29,7 @@ async function prepare(page: Page, call: ApiCaller) {
   ] as const) {
     const body = { first_name, last_name: 'الجديد', national_id, batch_id: batch.id };
     const { student_id } = await call<Student>('POST', '/students', body);
-    grades.push({ studentId: student_id, ...whole, testGrade });
+    grades.push({ studentId: student_id, ...fullMarks, testGrade });
   }
   await call('POST', '/grades/save', { batchName: newBatch, subjectCode: subject_code, grades });
   const own = () => asStudent<StudentReport>('GET', `/reports/student/${userId}`);

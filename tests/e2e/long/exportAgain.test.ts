@@ -66,8 +66,8 @@ test('an exported sheet has the values of the screen: numbers stay numbers, text
 
   const [subjects] = await readXlsxFile(await exported(page, 'subjects'));
   const [heads = [], first = []] = subjects?.data ?? [];
-  for (const figure of ['المستوى', 'عدد الساعات'])
-    expect(typeof first[heads.indexOf(figure)], figure).toBe('number');
+  for (const stat of ['المستوى', 'عدد الساعات'])
+    expect(typeof first[heads.indexOf(stat)], stat).toBe('number');
 });
 
 for (const list of ['programs', 'batches', 'subjects', 'students'])
@@ -118,7 +118,7 @@ test('the exported grade sheet of a subject with renamed columns can be imported
   const changed = Buffer.from(`\uFEFF${table.map((row) => row.join(',')).join('\r\n')}`);
   expect(await importedAgain(page, 'grades', changed)).toEqual([0, before.length, 0]);
   const after = await marks();
-  const differing = after.filter((row, place) => JSON.stringify(row) !== JSON.stringify(before[place]));
+  const differing = after.filter((row, index) => JSON.stringify(row) !== JSON.stringify(before[index]));
   expect(differing).toHaveLength(1);
   expect(differing[0]?.['readingGrade']).toBe(mark);
 });

@@ -29,13 +29,13 @@ test('an account of a deleted student is marked in the list, and is linked to an
   await page.locator('input[type=password]').fill('rasd-demo');
   await page.keyboard.press('Enter');
   // The password stays visible, although the filtered list no longer has the account, and at any window size.
-  const once = page.getByRole('dialog', { name: 'كلمة المرور المؤقتة' });
-  const code = (await once.locator('code').textContent()) ?? '';
+  const oneTimeDialog = page.getByRole('dialog', { name: 'كلمة المرور المؤقتة' });
+  const code = (await oneTimeDialog.locator('code').textContent()) ?? '';
   expect(code).toMatch(/\S{8,}/);
   await expect(page.locator('tbody').getByText('لم يعد له طالب')).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.locator('[aria-label="التصفية: تصفية واحدة مفعّلة"]')).toBeAttached();
-  await expect(once.locator('code')).toHaveText(code);
+  await expect(oneTimeDialog.locator('code')).toHaveText(code);
   // The browser logs the 403 that asks for the password.
   expectConsoleErrors(consoleErrors, /403.*\/api\//);
 });

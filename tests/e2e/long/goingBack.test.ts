@@ -159,13 +159,13 @@ test('Back does not close a one-time password, and closes a dialog that has its 
   await page.getByRole('textbox', { name: /^اسم المستخدم/ }).fill('salem');
   await page.getByRole('textbox', { name: /^البريد الإلكتروني/ }).fill('salem@example.org');
   await button(page, /^حفظ$/).click();
-  const once = page.getByRole('dialog', { name: 'كلمة المرور المؤقتة' });
-  const code = (await once.locator('code').textContent()) ?? '';
+  const oneTimeDialog = page.getByRole('dialog', { name: 'كلمة المرور المؤقتة' });
+  const code = (await oneTimeDialog.locator('code').textContent()) ?? '';
   for (let time = 0; time < 2; time += 1) {
     await goBack(page);
-    await expect(once.locator('code')).toHaveText(code);
+    await expect(oneTimeDialog.locator('code')).toHaveText(code);
   }
-  await once.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
+  await oneTimeDialog.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
   await expect(heading(page, 'إدارة المستخدمين')).toBeVisible();
 
   await page.goto('/audit');

@@ -24,7 +24,7 @@ const coloursOf = (cells: Locator) =>
   );
 
 /** Starts editing, and waits for the loaded sheet. Later changes of other users are unknown to the sheet. */
-async function editWhatIsRead(page: Page): Promise<void> {
+async function startEditing(page: Page): Promise<void> {
   const read = [/subject-grade-settings/, /api\/grades\/(?!statistics)/].map((part) =>
     page.waitForResponse(part),
   );
@@ -95,8 +95,8 @@ test('a name is found in any spelling, many absences are red, and stats are show
   expect(few.some(({ colour }) => isRed(colour))).toBe(false);
 
   await page.getByRole('button', { name: 'إظهار الأرقام' }).click();
-  for (const figure of ['النتائج المكتملة', 'المتوسط', 'نسبة النجاح', 'نسبة التفوق'])
-    await expect(page.getByRole('listitem').filter({ hasText: figure })).toContainText(/\d/);
+  for (const stat of ['النتائج المكتملة', 'المتوسط', 'نسبة النجاح', 'نسبة التفوق'])
+    await expect(page.getByRole('listitem').filter({ hasText: stat })).toContainText(/\d/);
   const distribution = page.getByRole('region', { name: 'توزيع التقديرات' });
   await expect(distribution.getByRole('listitem').filter({ hasText: 'لم يجتز' })).toHaveText(/\d/);
 
@@ -204,7 +204,7 @@ test('a maximum that an admin lowers during editing shows student and column, an
 }) => {
   await open(page, 'teacher');
   const call = await newApiCaller(page, 'admin');
-  await editWhatIsRead(page);
+  await startEditing(page);
   await page.keyboard.type('9');
   await page.keyboard.press('Tab');
   await page.keyboard.type('30');
@@ -229,7 +229,7 @@ test('a column that an admin disables during editing shows its student, and the 
   await open(page, 'teacher');
   const call = await newApiCaller(page, 'admin');
   const name = await nameOf(page, 1);
-  await editWhatIsRead(page);
+  await startEditing(page);
   await page.keyboard.type('9');
   await page.keyboard.press('Enter');
   await cell(page, 1, 3).click();
@@ -253,7 +253,7 @@ test('a student moved to another batch during editing is listed, and the other m
   const call = await newApiCaller(page, 'admin');
   const [moved, number] = [await nameOf(page, 1), (await cell(page, 1, -1).textContent()) ?? ''];
   const other = await nameOf(page, 2);
-  await editWhatIsRead(page);
+  await startEditing(page);
   await page.keyboard.type('9');
   await page.keyboard.press('Enter');
   await page.keyboard.type('9.5');

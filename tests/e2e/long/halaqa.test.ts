@@ -22,8 +22,8 @@ async function openCircle(page: Page, { address }: NewCircle): Promise<void> {
 test('a fault is put on its ayah and undone, the result follows, and the draft survives a reload', async ({
   page,
 }) => {
-  const made = await newCircle(page);
-  await openCircle(page, made);
+  const fixture = await newCircle(page);
+  await openCircle(page, fixture);
   await studentButton(page, 'أنس').click();
   const hearing = panel(page, 'أنس');
   await hearing.getByRole('button', { name: /^فتح، العدد 0/ }).click();
@@ -50,7 +50,7 @@ test('a fault is put on its ayah and undone, the result follows, and the draft s
   await expect(save(hearing)).toHaveText(/^حفظ: يُعاد/);
   await save(hearing).click();
   await expect(toast(page, 'حُفظ تسميع «أنس سعد الجديد»: حفظ جديد')).toBeVisible();
-  const [stored] = await made.records();
+  const [stored] = await fixture.records();
   expect(stored).toMatchObject({
     kind: 'new',
     result: 'repeat',
@@ -62,8 +62,8 @@ test('a fault is put on its ayah and undone, the result follows, and the draft s
 test('a range of far revision is postponed and replaced by others, and the postponement is undone', async ({
   page,
 }) => {
-  const made = await newCircle(page);
-  await openCircle(page, made);
+  const fixture = await newCircle(page);
+  await openCircle(page, fixture);
   await studentButton(page, 'أنس').click();
   const hearing = panel(page, 'أنس');
   await hearing.getByRole('tab', { name: /^مراجعة بعيدة/ }).click();
@@ -88,8 +88,8 @@ test('a range of far revision is postponed and replaced by others, and the postp
 test('a long press records an absence in the register of the circle, and the toast undoes it', async ({
   page,
 }) => {
-  const made = await newCircle(page);
-  await openCircle(page, made);
+  const fixture = await newCircle(page);
+  await openCircle(page, fixture);
   const absent = page.getByRole('region', { name: /^غائبون/ }).getByRole('listitem');
   const box = await studentButton(page, 'بلال').boundingBox();
   await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 20);
@@ -105,10 +105,10 @@ test('a long press records an absence in the register of the circle, and the toa
   await page.getByRole('menuitem', { name: 'غائب بعذر' }).click();
   await expect(toast(page, 'سُجّل غياب «تميم سعد الجديد»')).toBeVisible();
   await expect(absent).toHaveText(/تميم/);
-  const path = [batchName, made.subjectCode, today()].map(encodeURIComponent).join('/');
-  const { absences } = await made.call<{ absences: { studentId: string; type: string }[] }>(
+  const path = [batchName, fixture.subjectCode, today()].map(encodeURIComponent).join('/');
+  const { absences } = await fixture.call<{ absences: { studentId: string; type: string }[] }>(
     'GET',
-    `/absences/${path}?circle_id=${made.circle.id}`,
+    `/absences/${path}?circle_id=${fixture.circle.id}`,
   );
   expect(absences.map(({ studentId, type }) => [studentId, type])).toEqual([['77000003', 'غياب بعذر']]);
 });
@@ -117,11 +117,11 @@ test('a hearing whose answer was lost, with a full outbox, stays on the screen, 
   page,
   consoleErrors,
 }) => {
-  const made = await newCircle(page);
+  const fixture = await newCircle(page);
   await page.route('**/api/auth/outbox-key', (route) => route.fulfill({ status: 404, json: {} }));
   await takeSession(page, 'admin');
   await page.evaluate(() => localStorage.removeItem('rasd.outboxKey'));
-  await page.goto(made.address);
+  await page.goto(fixture.address);
   await studentButton(page, 'أنس').click();
   const hearing = panel(page, 'أنس');
   const keys: (string | undefined)[] = [];
@@ -138,7 +138,7 @@ test('a hearing whose answer was lost, with a full outbox, stays on the screen, 
   await expect(toast(page, 'حُفظ تسميع «أنس سعد الجديد»: حفظ جديد')).toBeVisible();
   expect(keys).toHaveLength(2);
   expect(keys[1]).toBe(keys[0]);
-  const stored = await made.records();
+  const stored = await fixture.records();
   expect(stored.map(({ kind, version }) => [kind, version])).toEqual([['new', 1]]);
   expectConsoleErrors(consoleErrors, /(ERR_FAILED|404).*\/api\//);
 });
@@ -146,9 +146,10 @@ test('a hearing whose answer was lost, with a full outbox, stays on the screen, 
 test('a further recitation of the day is listed after the first, and is corrected and deleted separately', async ({
   page,
 }) => {
-  const made = await newCircle(page, { isRevised: false });
-  await openCircle(page, made);
-  const ofFirst = async () => (await made.records()).find(({ studentId }) => studentId === made.numbers[0]);
+  const fixture = await newCircle(page, { isRevised: false });
+  await openCircle(page, fixture);
+  const ofFirst = async () =>
+    (await fixture.records()).find(({ studentId }) => studentId === fixture.numbers[0]);
   await studentButton(page, 'أنس').click();
   const hearing = panel(page, 'أنس');
   await save(hearing).click();

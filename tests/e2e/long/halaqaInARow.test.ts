@@ -11,9 +11,9 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 const batchName = 'دفعة القرآن الأولى 1445';
 const size = 20;
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
-const numberOf = (place: number) => String(77_000_001 + place);
+const numberOf = (index: number) => String(77_000_001 + index);
 const names = ['أنس', 'بلال', 'تميم', 'ثابت', 'جابر', 'حمزة', 'خالد', 'راشد', 'زيد', 'سالم'];
-const nameOf = (place: number) => names[place % names.length] ?? '';
+const nameOf = (index: number) => names[index % names.length] ?? '';
 
 /** Creates a circle of twenty students; each one has a new lesson, near and far revision today. */
 async function fullCircle(call: ApiCaller): Promise<Circle> {
@@ -21,14 +21,14 @@ async function fullCircle(call: ApiCaller): Promise<Circle> {
   const query = new URLSearchParams({ filter: one, range: '[0,0]', sort: '["id","ASC"]' });
   const [subject] = await call<{ subject_code: string }[]>('GET', `/subjects?${query}`);
   const subject_code = subject?.subject_code ?? '';
-  const students = Array.from({ length: size }, (_, place) => numberOf(place));
-  for (const [place, student_id] of students.entries()) {
+  const students = Array.from({ length: size }, (_, index) => numberOf(index));
+  for (const [index, student_id] of students.entries()) {
     await call('POST', '/students', {
       student_id,
-      first_name: nameOf(place),
-      second_name: place < names.length ? 'سعد' : 'عمر',
+      first_name: nameOf(index),
+      second_name: index < names.length ? 'سعد' : 'عمر',
       last_name: 'الجديد',
-      national_id: String(1_077_000_000 + place),
+      national_id: String(1_077_000_000 + index),
       batch_id: 1,
     });
     await call('PUT', `/hifz/${student_id}/prior`, {
@@ -89,13 +89,13 @@ test('a teacher hears a circle of twenty with one thumb, and the supervisor sees
   await tap(page.getByRole('button', { name: /^ابدأ/ }));
   const studentNames = new Set<string>();
   const places: number[] = [];
-  for (let place = 0; place < size; place += 1) {
+  for (let index = 0; index < size; index += 1) {
     const name = (await panel.getAttribute('aria-label')) ?? '';
     studentNames.add(name);
     const before = taps;
     for (const kind of [/^حفظ جديد/, /^مراجعة قريبة/, /^مراجعة بعيدة/]) {
       await expect(tab(kind)).toBeVisible();
-      if (place === 1 && places.length === 3) {
+      if (index === 1 && places.length === 3) {
         // The message about the previous student does not cover the name of the current student.
         const message = await toast(page, 'حُفظ تسميع').boundingBox();
         const title = await panel.getByRole('heading', { level: 2 }).boundingBox();
@@ -106,7 +106,7 @@ test('a teacher hears a circle of twenty with one thumb, and the supervisor sees
     }
     // This number includes the tap that opens the first student.
     expect(taps - before + 1, name).toBeLessThanOrEqual(4);
-    if (place < size - 1) await expect(page.getByRole('region', { name, exact: true })).toBeHidden();
+    if (index < size - 1) await expect(page.getByRole('region', { name, exact: true })).toBeHidden();
   }
   expect(studentNames.size).toBe(size);
   // The button keeps its position on the screen.

@@ -13,10 +13,10 @@ test('a full device never shows a hearing as stored; it stays on the screen, and
   context,
 }) => {
   await page.clock.install();
-  const made = await newCircle(page);
+  const circle = await newCircle(page);
   await takeSession(page, 'admin');
-  await page.goto(made.address);
-  const waits = toast(page, /^حُفظ تسميع «.*» على هذا الجهاز/);
+  await page.goto(circle.address);
+  const queuedMessage = toast(page, /^حُفظ تسميع «.*» على هذا الجهاز/);
   const hear = async (name: string) => {
     await studentButton(page, name).click();
     await panel(page, name)
@@ -30,9 +30,9 @@ test('a full device never shows a hearing as stored; it stays on the screen, and
   let isOpen = false;
   await context.route('**/api/daily-records/save', (route) => {
     if (isOpen) return route.continue();
-    const lose = () => route.abort('internetdisconnected');
-    if (!isHeld) return lose();
-    continuations.push(lose);
+    const abort = () => route.abort('internetdisconnected');
+    if (!isHeld) return abort();
+    continuations.push(abort);
     return undefined;
   });
   // A stub makes the device full, because the browser checks its limit only at intervals.
@@ -48,7 +48,7 @@ test('a full device never shows a hearing as stored; it stays on the screen, and
   isHeld = false;
   await continuations[0]?.();
   await expect(panel(page, 'أنس').getByText(/^لم يصل رد الخادم/)).toBeVisible();
-  await expect(waits).toHaveCount(0);
+  await expect(queuedMessage).toHaveCount(0);
 
   await page.evaluate(() => {
     IDBObjectStore.prototype.put = (
@@ -56,10 +56,10 @@ test('a full device never shows a hearing as stored; it stays on the screen, and
     ).emptyStore;
   });
   await hear('بلال');
-  await expect(waits).toBeVisible();
+  await expect(queuedMessage).toBeVisible();
   await expect.poll(() => storedRows(page)).toHaveLength(1);
   isOpen = true;
   await dispatchOnline(page);
   await expect.poll(() => storedRows(page)).toEqual([]);
-  await expect.poll(async () => (await made.records()).length).toBe(2);
+  await expect.poll(async () => (await circle.records()).length).toBe(2);
 });

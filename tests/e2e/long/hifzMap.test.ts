@@ -74,13 +74,13 @@ test('earlier memorisation is declared by juz, and the map shows it at once', as
 test('a student sees the map of his memorisation in his report, without links to sheets', async ({
   page,
 }) => {
-  const own = await newApiCaller(page, 'student');
-  const { id } = await own<{ id: number }>('GET', '/auth/me');
-  const { student_id } = await own<{ student_id: string }>('GET', `/students/by-user/${id}`);
+  const studentCall = await newApiCaller(page, 'student');
+  const { id } = await studentCall<{ id: number }>('GET', '/auth/me');
+  const { student_id } = await studentCall<{ student_id: string }>('GET', `/students/by-user/${id}`);
   await (
     await newApiCaller(page, 'admin')
   )('PUT', `/hifz/${student_id}/prior`, { ranges: buildPriorRanges() });
-  const map = await own<HifzMap>('GET', `/hifz/${student_id}/map`);
+  const map = await studentCall<HifzMap>('GET', `/hifz/${student_id}/map`);
   await takeSession(page, 'student');
   await page.goto('/reports');
   const panel = page.getByRole('region', { name: 'خريطة الحفظ' });

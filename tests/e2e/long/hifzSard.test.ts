@@ -9,8 +9,8 @@ test('a sard that another user corrects at the same time asks for each field', a
 }) => {
   const call = await newApiCaller(page, 'admin');
   const { id, student_id, subject_code } = await newMemoriser(call);
-  const made = { student_id, subject_code, date: daysAgo(0), from_juz: 30, to_juz: 30 };
-  const sard = await call<Sard>('POST', '/sard', { ...made, mark: 90.5, max: 100, passed: true });
+  const newSard = { student_id, subject_code, date: daysAgo(0), from_juz: 30, to_juz: 30 };
+  const sard = await call<Sard>('POST', '/sard', { ...newSard, mark: 90.5, max: 100, passed: true });
   await takeSession(page, 'admin');
   await page.goto(`/students/${id}/show`);
   const panel = page.getByRole('region', { name: 'اختبارات السرد' });
@@ -29,17 +29,24 @@ test('a sard that another user corrects at the same time asks for each field', a
 });
 
 test('a student sees his sards in his report, and cannot change them', async ({ page }) => {
-  const own = await newApiCaller(page, 'student');
-  const { id } = await own<{ id: number }>('GET', '/auth/me');
-  const { student_id } = await own<{ student_id: string }>('GET', `/students/by-user/${id}`);
+  const studentCall = await newApiCaller(page, 'student');
+  const { id } = await studentCall<{ id: number }>('GET', '/auth/me');
+  const { student_id } = await studentCall<{ student_id: string }>('GET', `/students/by-user/${id}`);
   const admin = await newApiCaller(page, 'admin');
   const filter = JSON.stringify({ base_subject_code: 'QRN110', batch_id: 1 });
   const [subject] = await admin<{ subject_code: string }[]>(
     'GET',
     `/subjects?${new URLSearchParams({ filter, range: '[0,0]', sort: '["id","ASC"]' })}`,
   );
-  const of = { student_id, subject_code: subject?.subject_code, date: daysAgo(0) };
-  await admin('POST', '/sard', { ...of, from_juz: 29, to_juz: 30, mark: 55, max: 100, passed: false });
+  const sardFields = { student_id, subject_code: subject?.subject_code, date: daysAgo(0) };
+  await admin('POST', '/sard', {
+    ...sardFields,
+    from_juz: 29,
+    to_juz: 30,
+    mark: 55,
+    max: 100,
+    passed: false,
+  });
   await takeSession(page, 'student');
   await page.goto('/reports');
   const panel = page.getByRole('region', { name: 'اختبارات السرد' });

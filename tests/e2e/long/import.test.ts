@@ -17,8 +17,7 @@ async function openCentre(page: Page, type = 'students'): Promise<void> {
 }
 
 /** The stats of the summary by label. */
-const figures = async (dialog: Locator) =>
-  (await dialog.locator('dl dd.figure').allTextContents()).map(Number);
+const stats = async (dialog: Locator) => (await dialog.locator('dl dd.figure').allTextContents()).map(Number);
 
 async function importSheets(page: Page, without: readonly string[] = []): Promise<Locator> {
   await button(page, 'استيراد عدة أوراق').click();
@@ -52,8 +51,8 @@ async function drop(page: Page, name: string): Promise<void> {
     },
     [bytes, name],
   );
-  const place = page.getByRole('group', { name: 'ملف CSV أو Excel' });
-  await place.dispatchEvent('dragover', { dataTransfer });
+  const dropArea = page.getByRole('group', { name: 'ملف CSV أو Excel' });
+  await dropArea.dispatchEvent('dragover', { dataTransfer });
   await expect(page.getByText('أفلت الملف هنا')).toBeVisible();
   await page.getByRole('group', { name: 'أفلت الملف هنا' }).dispatchEvent('drop', { dataTransfer });
 }
@@ -76,7 +75,7 @@ test('realistic files are imported with the right stats, and a whole import is u
 
   const whole = await importSheets(page);
   await expect(whole.getByText('تم استيراد: برامج، دفعات، مواد، طلاب، درجات')).toBeVisible();
-  expect(await figures(whole)).toEqual([517, 0, 0]);
+  expect(await stats(whole)).toEqual([517, 0, 0]);
   await button(whole, 'التراجع عن الاستيراد كله').click();
   await expect(whole.getByText('تم التراجع عن الاستيراد')).toBeVisible();
   await close(whole);
@@ -101,20 +100,20 @@ test('realistic files are imported with the right stats, and a whole import is u
   const dropped = dialogOf(page);
   await expect(dropped.getByRole('combobox', { name: 'الورقة' })).toHaveText('طلاب');
   await button(dropped, 'التالي').click();
-  await expect.poll(() => figures(dropped)).toEqual([120, 0, 0, 0]);
+  await expect.poll(() => stats(dropped)).toEqual([120, 0, 0, 0]);
   await start(dropped);
   await expect(dropped.getByText('اكتمل الاستيراد.')).toBeVisible();
-  expect(await figures(dropped)).toEqual([120, 0, 0]);
+  expect(await stats(dropped)).toEqual([120, 0, 0]);
   await button(dropped, 'التراجع عن الاستيراد كله').click();
   await expect(dropped.getByText('تم التراجع عن الاستيراد')).toBeVisible();
   await close(dropped);
 
   const messy = await preview(page, sample('students-messy.csv'));
-  await expect.poll(() => figures(messy)).toEqual([47, 1, 0, 12]);
+  await expect.poll(() => stats(messy)).toEqual([47, 1, 0, 12]);
   await expect(messy.getByText('أعمدة لا تُستورد: ملاحظات')).toBeVisible();
   await start(messy);
   await expect(messy.getByText('توقف الاستيراد عند السطر 14. ما قبله مستورد.')).toBeVisible();
-  expect(await figures(messy)).toEqual([12, 0, 1]);
+  expect(await stats(messy)).toEqual([12, 0, 1]);
   await button(messy, 'التراجع عن الاستيراد كله').click();
   await expect(messy.getByText('تم التراجع عن الاستيراد')).toBeVisible();
   await close(messy);
@@ -124,7 +123,7 @@ test('realistic files are imported with the right stats, and a whole import is u
   const finishRequest = page.waitForRequest('**/api/imports/*/finish');
   await start(good);
   await expect(good.getByText('عولج 60 من 60')).toBeVisible();
-  expect(await figures(good)).toEqual([47, 1, 12]);
+  expect(await stats(good)).toEqual([47, 1, 12]);
   await expect(good.getByRole('listitem').filter({ hasText: /^السطر (14|15|16|18|19): / })).toHaveCount(5);
   await expect(good.getByText('و 7 أخطاء أخرى')).toBeVisible();
   // The notification also counts the nine rows that were never sent.
@@ -143,21 +142,21 @@ test('realistic files are imported with the right stats, and a whole import is u
   const mended = readFileSync(await (await file).path(), 'utf8');
   expect(mended.startsWith('\uFEFF')).toBe(true);
   expect(mended).toContain('سبب الرفض');
-  const toldAgain = page.waitForRequest('**/api/imports/*/finish');
+  const secondFinish = page.waitForRequest('**/api/imports/*/finish');
   await button(good, 'استيراد الصفوف المصححة').click();
   await expect(good.getByText('اكتمل الاستيراد.')).toBeVisible();
-  expect(await figures(good)).toEqual([1, 0, 0]);
-  expect((await toldAgain).postDataJSON()).toEqual({ failed: 11 });
+  expect(await stats(good)).toEqual([1, 0, 0]);
+  expect((await secondFinish).postDataJSON()).toEqual({ failed: 11 });
   await close(good);
 
   const windows = await preview(page, sample('students-windows1256.csv'));
   await expect(windows.getByRole('cell', { name: 'طارق', exact: true })).toBeVisible();
   // One header row and the first five rows.
   await expect(windows.getByRole('row')).toHaveCount(6);
-  await expect.poll(() => figures(windows)).toEqual([30, 0, 0, 0]);
+  await expect.poll(() => stats(windows)).toEqual([30, 0, 0, 0]);
   await start(windows);
   await expect(windows.getByText('اكتمل الاستيراد.')).toBeVisible();
-  expect(await figures(windows)).toEqual([30, 0, 0]);
+  expect(await stats(windows)).toEqual([30, 0, 0]);
 });
 
 test('an unusable file or link shows the message of the specification', async ({ page }) => {
@@ -247,14 +246,14 @@ test('a lost network and a closed page still import exactly the right rows', asy
   await expect(page.getByText('استيراد لم يكتمل')).toBeVisible();
   await button(page, 'إكماله').click();
   await expect(dialogOf(page).getByText('توقف الاستيراد عند السطر 592. ما قبله مستورد.')).toBeVisible();
-  expect(await figures(dialogOf(page))).toEqual([590, 0, 1]);
+  expect(await stats(dialogOf(page))).toEqual([590, 0, 1]);
   // Rows refused in the continued import can be corrected too.
   await button(dialogOf(page), 'تصحيح السطر 592').click();
   await dialogOf(page).getByLabel('رقم الهوية').fill('1000000590');
   await button(dialogOf(page), 'تحقق').click();
   await button(dialogOf(page), 'متابعة الاستيراد').click();
   await expect(dialogOf(page).getByText('اكتمل الاستيراد.')).toBeVisible();
-  expect(await figures(dialogOf(page))).toEqual([10, 0, 0]);
+  expect(await stats(dialogOf(page))).toEqual([10, 0, 0]);
   await close(dialogOf(page));
   await expect(page.getByText('استيراد لم يكتمل')).toBeHidden();
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED.*\/api\//);
@@ -316,7 +315,7 @@ test('an import continues after the session ended and a new sign-in, and no row 
   await expect(page).toHaveURL(/\/import\?type=programs/);
   await button(page, 'إكماله').click();
   await expect(dialogOf(page).getByText('اكتمل الاستيراد.')).toBeVisible();
-  expect(await figures(dialogOf(page))).toEqual([200, 0, 0]);
+  expect(await stats(dialogOf(page))).toEqual([200, 0, 0]);
   expectConsoleErrors(consoleErrors, /401.*\/api\//);
 });
 
@@ -345,13 +344,13 @@ test('a cancelled import keeps its imported rows, says so, and can be continued 
   await expect(
     dialog.getByText('أُلغي الاستيراد. ما استُورد قبل الإلغاء باقٍ، ويمكن إكمال بقيته لاحقاً.'),
   ).toBeVisible();
-  expect(await figures(dialog)).toEqual([100, 0, 0]);
+  expect(await stats(dialog)).toEqual([100, 0, 0]);
   await close(dialog);
 
   await expect(page.getByText('استيراد لم يكتمل')).toBeVisible();
   await button(page, 'إكماله').click();
   await expect(dialog.getByText('اكتمل الاستيراد.')).toBeVisible();
-  expect(await figures(dialog)).toEqual([300, 0, 0]);
+  expect(await stats(dialog)).toEqual([300, 0, 0]);
   await close(dialog);
   await expect(page.getByText('استيراد لم يكتمل')).toBeHidden();
 
@@ -377,7 +376,7 @@ test('a cancelled import keeps its imported rows, says so, and can be continued 
   }).toPass();
   await button(page, 'إكماله').click();
   await expect(dialog.getByText('اكتمل الاستيراد.')).toBeVisible();
-  expect(await figures(dialog)).toEqual([300, 0, 0]);
+  expect(await stats(dialog)).toEqual([300, 0, 0]);
   // After this undo, nothing is left to continue.
   await button(dialog, 'التراجع عن الاستيراد كله').click();
   await expect(dialog.getByText('تم التراجع عن الاستيراد')).toBeVisible();
@@ -434,7 +433,7 @@ test('a whole import works by keyboard only, including a corrected row', async (
   await tabTo('استيراد صفين');
   await press('Enter');
   await expect(dialog.getByText('عولج 2 من 2')).toBeVisible();
-  expect(await figures(dialog)).toEqual([2, 0, 0]);
+  expect(await stats(dialog)).toEqual([2, 0, 0]);
   await expect.poll(focused).toBe('إغلاق');
   await press('Enter');
   await expect(dialog).toBeHidden();
@@ -462,7 +461,7 @@ test('corrections in the preview survive going back and closing, and a double cl
   await expect(dialog.getByText('صُحّح')).toBeVisible();
   await button(dialog, 'رجوع').click();
   await button(dialog, 'التالي').click();
-  await expect.poll(() => figures(dialog)).toEqual([2, 0, 0, 0]);
+  await expect.poll(() => stats(dialog)).toEqual([2, 0, 0, 0]);
   await button(dialog, 'رجوع').press('Escape');
   const question = page.getByRole('dialog', { name: 'ترك التغييرات؟' });
   await button(question, 'البقاء في الصفحة').click();
@@ -474,7 +473,7 @@ test('corrections in the preview survive going back and closing, and a double cl
   await goOnWithout(dialog);
   await button(dialog, 'استيراد صفين').dblclick();
   await expect(dialog.getByText('عولج 2 من 2')).toBeVisible();
-  expect(await figures(dialog)).toEqual([2, 0, 0]);
+  expect(await stats(dialog)).toEqual([2, 0, 0]);
   await button(dialog, 'التراجع عن الاستيراد كله').click();
   await expect(dialog.getByText('تم التراجع عن الاستيراد')).toBeVisible();
   expect(imports.size).toBe(1);

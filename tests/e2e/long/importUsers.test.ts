@@ -42,9 +42,9 @@ test('an admin imports teacher accounts, sees which user names are taken and whi
   await dialog.getByRole('button', { name: 'تحقق' }).click();
   await dialog.getByRole('button', { name: 'استيراد 3 صفوف' }).click();
 
-  const made = dialog.getByRole('region', { name: 'الحسابات الجديدة' });
-  await expect(made.getByRole('row')).toHaveCount(4);
-  const password = await made
+  const createdAccounts = dialog.getByRole('region', { name: 'الحسابات الجديدة' });
+  await expect(createdAccounts.getByRole('row')).toHaveCount(4);
+  const password = await createdAccounts
     .getByRole('row', { name: 'خالد السالم' })
     .getByRole('cell')
     .nth(2)
@@ -53,9 +53,9 @@ test('an admin imports teacher accounts, sees which user names are taken and whi
   const question = page.getByRole('dialog', { name: 'الإغلاق بلا بطاقات؟' });
   await question.getByRole('button', { name: 'البقاء' }).click();
   const file = page.waitForEvent('download');
-  await made.getByRole('button', { name: 'تنزيل البطاقات' }).click();
+  await createdAccounts.getByRole('button', { name: 'تنزيل البطاقات' }).click();
   expect((await file).suggestedFilename()).toBe('بطاقات الدخول.pdf');
-  await expect(made).toContainText('نُزّلت البطاقات');
+  await expect(createdAccounts).toContainText('نُزّلت البطاقات');
 
   const other = await browser.newContext();
   const teacher = await other.newPage();
@@ -67,7 +67,7 @@ test('an admin imports teacher accounts, sees which user names are taken and whi
 
   await dialog.getByRole('button', { name: 'التراجع عن الاستيراد كله' }).click();
   await expect(dialog.getByRole('status').filter({ hasText: 'تم التراجع' })).toContainText('بقي');
-  await expect(made).toBeHidden();
+  await expect(createdAccounts).toBeHidden();
   await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
   await expect(dialog).toBeHidden();
   const remaining = await call<{ username: string }[]>('GET', '/users?filter={"role":"teacher"}');

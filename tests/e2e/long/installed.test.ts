@@ -142,7 +142,7 @@ test('an arrived register stays on the screen, although the device has an older 
 const register = '/absences?batch_id=1&subject_code=QRN101-1';
 const absent = (page: Page) => page.getByRole('checkbox', { name: /غائب$/ }).first();
 /** The message if neither the server nor the device has the subjects. */
-const nothingToRead = (page: Page) => page.getByText('تعذّر تحميل البيانات');
+const loadFailure = (page: Page) => page.getByText('تعذّر تحميل البيانات');
 const signInButton = (page: Page) => page.getByRole('button', { name: 'دخول', exact: true });
 
 /** Numbers of stored keys and answers; null without the store. */
@@ -161,7 +161,7 @@ const storedCounts = (page: Page) =>
   });
 
 /** Bytes of all stored answers. */
-const keptBytes = (page: Page) =>
+const countStoredBytes = (page: Page) =>
   page.evaluate(async () => {
     const opening = indexedDB.open('rasd.kept');
     await new Promise((resolve) => opening.addEventListener('success', resolve));
@@ -207,7 +207,7 @@ test('stored answers are not shown to another user or after 14 days, and are del
   const { user, token } = JSON.parse(own) as { user: object; token: string };
   await put(JSON.stringify({ user: { ...user, id: 999_999 }, token: 'of another' }));
   await page.reload();
-  await expect(nothingToRead(page)).toBeVisible();
+  await expect(loadFailure(page)).toBeVisible();
   await expect(deviceNotice(page)).toHaveCount(0);
   await expect(absent(page)).toHaveCount(0);
   await put(own);
@@ -219,7 +219,7 @@ test('stored answers are not shown to another user or after 14 days, and are del
   await expect(absent(page)).toBeVisible();
   await age(page, 1);
   await page.reload();
-  await expect(nothingToRead(page)).toBeVisible();
+  await expect(loadFailure(page)).toBeVisible();
   await expect(absent(page)).toHaveCount(0);
   await expect.poll(() => storedCounts(page)).toMatchObject({ answers: 0 });
   await page.context().setOffline(false);
@@ -367,7 +367,7 @@ test('records and hearing of a circle that were never opened are prefetched with
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('row').nth(1)).toBeVisible();
   }
-  expect(await keptBytes(page)).toBeLessThan(2_000_000);
+  expect(await countStoredBytes(page)).toBeLessThan(2_000_000);
 });
 
 test('an answer that arrives after the sign-out is not stored', async ({ device }) => {
@@ -411,9 +411,9 @@ test('the device stores at most two megabytes of answers, the newest ones', asyn
     await new Promise((resolve) => opening.addEventListener('success', resolve));
     const writing = opening.result.transaction('answers', 'readwrite');
     const iv = new Uint8Array(12);
-    for (let place = 0; place < 40; place += 1) {
-      const at = Date.now() - 3_600_000 * (place + 1);
-      writing.objectStore('answers').put({ at, bytes: 100_000, iv, data: iv.buffer }, `large ${place}`);
+    for (let index = 0; index < 40; index += 1) {
+      const at = Date.now() - 3_600_000 * (index + 1);
+      writing.objectStore('answers').put({ at, bytes: 100_000, iv, data: iv.buffer }, `large ${index}`);
     }
     await new Promise((resolve) => writing.addEventListener('complete', resolve));
     opening.result.close();

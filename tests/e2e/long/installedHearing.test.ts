@@ -19,10 +19,10 @@ test('ten offline hearings in an installed app that was closed in between arrive
   const environment = { DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
   await serving.stop();
   await serving.start(environment);
-  const made = await newCircle(office, { students: 10, teacher: 'teacher', isRevised: false });
+  const circle = await newCircle(office, { students: 10, teacher: 'teacher', isRevised: false });
   const before = await device.open();
   await install(before, 'teacher');
-  await cacheScreen(before, made.address, studentButton(before, 'أنس'));
+  await cacheScreen(before, circle.address, studentButton(before, 'أنس'));
   await before.goto('/settings');
   await serving.stop();
   await device.close();
@@ -31,7 +31,7 @@ test('ten offline hearings in an installed app that was closed in between arrive
     for (const name of names) await saveButton(panel(page, name)).click();
   };
   const first = await device.open();
-  await first.goto(made.address);
+  await first.goto(circle.address);
   await first.getByRole('button', { name: 'ابدأ بـ«أنس سعد الجديد»' }).click();
   await hear(first, ['أنس', 'بلال', 'تميم', 'ثابت', 'جابر']);
   await expect(panel(first, 'حازم')).toBeVisible();
@@ -44,7 +44,7 @@ test('ten offline hearings in an installed app that was closed in between arrive
     if (response.url().includes('/api/daily-records/save') && response.ok())
       keys.push(response.request().headers()['idempotency-key'] ?? 'none');
   });
-  await page.goto(made.address);
+  await page.goto(circle.address);
   await expect(region(page, /^سُمّع لهم/)).toHaveCount(5);
   await expect(onDevice(page)).toHaveCount(5);
   await page.getByRole('button', { name: 'ابدأ بـ«حازم سعد الجديد»' }).click();
@@ -57,9 +57,9 @@ test('ten offline hearings in an installed app that was closed in between arrive
   await expect.poll(() => storedRows(page)).toEqual([]);
   await expect(onDevice(page)).toHaveCount(0);
   await expect(region(page, /^سُمّع لهم/)).toHaveCount(10);
-  const stored = await made.records();
+  const stored = await circle.records();
   expect(stored.map(({ studentId, kind, version }) => [studentId, kind, version])).toEqual(
-    made.numbers.map((number) => [number, 'new', 1]),
+    circle.numbers.map((number) => [number, 'new', 1]),
   );
   expect(new Set(keys).size).toBe(10);
   await page.reload();

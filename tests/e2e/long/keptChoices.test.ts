@@ -20,7 +20,7 @@ const leave = async (page: Page) => {
 };
 
 /** State of the list of students: columns, page size, and whether the menu is folded. */
-async function looksOfStudents(page: Page) {
+async function readDisplaySettings(page: Page) {
   const columns = page.getByRole('columnheader');
   await expect(columns.first()).toBeVisible();
   await waitForScreen(page);
@@ -37,7 +37,7 @@ const openFromMenu = (page: Page) =>
     .getByRole('link', { name: 'الطلاب', exact: true })
     .click();
 
-const atFirst = { hasPhone: true, rows: 25, isMenuFolded: false };
+const defaults = { hasPhone: true, rows: 25, isMenuFolded: false };
 const chosen = { hasPhone: false, rows: 50, isMenuFolded: true };
 
 test('columns, page size and folded menu survive a reload, a filtered link and a sign-out, and belong to one user', async ({
@@ -50,7 +50,7 @@ test('columns, page size and folded menu survive a reload, a filtered link and a
   await page.setViewportSize({ width: 1280, height: 800 });
   await takeSession(page, 'admin');
   await page.goto('/students');
-  expect(await looksOfStudents(page)).toEqual(atFirst);
+  expect(await readDisplaySettings(page)).toEqual(defaults);
 
   await page.getByRole('button', { name: 'الأعمدة' }).click();
   await page.getByRole('switch', { name: 'الجوال' }).click();
@@ -59,23 +59,23 @@ test('columns, page size and folded menu survive a reload, a filtered link and a
   await page.getByRole('option', { name: '50' }).click();
   await page.getByRole('button', { name: 'طي قائمة التنقل' }).click();
   await expect(page.getByRole('main').locator('tbody tr')).toHaveCount(50);
-  expect(await looksOfStudents(page)).toEqual(chosen);
+  expect(await readDisplaySettings(page)).toEqual(chosen);
 
   // Opens the list without parameters in the address.
   await page.goto('/students');
-  expect(await looksOfStudents(page)).toEqual(chosen);
+  expect(await readDisplaySettings(page)).toEqual(chosen);
   // Opens a filtered link, and then the list by the menu.
   await page.goto('/students?filter={"gender":"ذكر"}');
-  expect(await looksOfStudents(page)).toEqual(chosen);
+  expect(await readDisplaySettings(page)).toEqual(chosen);
   await openFromMenu(page);
-  expect(await looksOfStudents(page)).toEqual(chosen);
+  expect(await readDisplaySettings(page)).toEqual(chosen);
 
   await leave(page);
   await enter(page, other.username, other.password);
   await openFromMenu(page);
-  expect(await looksOfStudents(page)).toEqual(atFirst);
+  expect(await readDisplaySettings(page)).toEqual(defaults);
   await leave(page);
   await enter(page, 'admin', 'rasd-demo');
   await openFromMenu(page);
-  expect(await looksOfStudents(page)).toEqual(chosen);
+  expect(await readDisplaySettings(page)).toEqual(chosen);
 });

@@ -18,7 +18,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const leaveFor = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
 
 /** Waits until the question has left the history, so that Back is pressed in the same state as by a user. */
-const questionIsGone = async (page: Page) => {
+const waitForClosedQuestion = async (page: Page) => {
   await expect(question(page)).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => 'rasdOverlay' in (history.state ?? {}))).toBe(false);
 };
@@ -33,7 +33,7 @@ test('leaving with unsaved marks asks, with the focus on the safe button; "save"
   await leaveFor(page, 'الطلاب');
   await expect(button(page, 'البقاء في الصفحة')).toBeFocused();
   await page.keyboard.press('Enter');
-  await questionIsGone(page);
+  await waitForClosedQuestion(page);
   await expect(cell(page, 1, 0)).toHaveText('3.5');
 
   await leaveFor(page, 'الطلاب');
@@ -57,7 +57,7 @@ test('invalid marks stay with their message, and marks that do not reach the ser
   await leaveFor(page, 'الطلاب');
   await button(page, 'حفظ ثم انتقال').click();
   await expect(toast(page, 'الرجاء تصحيح الأخطاء قبل الحفظ')).toBeVisible();
-  await questionIsGone(page);
+  await waitForClosedQuestion(page);
   await expect(page).toHaveURL(/\/grades/);
   await expect(cell(page, 1, 0)).toContainText('12');
 
@@ -90,7 +90,7 @@ test('leaving by the browser’s Back asks too, and then continues in the histor
   await button(page, 'حفظ ثم انتقال').click();
   await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
   await expect(heading(page, 'إدارة البرامج')).toBeVisible();
-  await questionIsGone(page);
+  await waitForClosedQuestion(page);
   await page.goBack();
   await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
   await page.goto('/programs/3');
@@ -129,7 +129,7 @@ test('«إلغاء» offers to save, stay or discard: in rows, in a form and in 
   await button(page, 'إلغاء').click();
   await expect(button(page, 'البقاء في الصفحة')).toBeFocused();
   await page.keyboard.press('Enter');
-  await questionIsGone(page);
+  await waitForClosedQuestion(page);
   await expect(cell(page, 1, 0)).toHaveText('3.5');
   await button(page, 'إلغاء').click();
   await question(page).getByRole('button', { name: 'حفظ', exact: true }).click();

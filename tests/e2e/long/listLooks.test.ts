@@ -11,14 +11,14 @@ const listsOfWholeCells: readonly string[] = ['/students', '/subjects', '/users'
 const listsWithFigures: readonly string[] = ['/students', '/batches', '/archive'];
 
 /** Cells that are too high, overlap their neighbours, or exceed their row. */
-const crowded = (rows: Locator) =>
+const findCrowdedCells = (rows: Locator) =>
   rows.evaluateAll((elements) =>
     elements.slice(0, 12).flatMap((row) => {
       const visible = [...row.children].filter(({ clientWidth }) => clientWidth > 0);
       const cells = visible.map((cell) => cell.getBoundingClientRect());
       const actions = visible.at(-1);
       const over =
-        cells.some(({ left: leftEdge }, place) => leftEdge < (cells[place + 1]?.right ?? 0) - 1) ||
+        cells.some(({ left: leftEdge }, index) => leftEdge < (cells[index + 1]?.right ?? 0) - 1) ||
         (actions !== undefined && actions.scrollWidth > actions.clientWidth);
       const { height, left: leftEdge } = row.getBoundingClientRect();
       return height > 48 || over || leftEdge < -1 ? [`${Math.round(height)} px: ${row.textContent}`] : [];
@@ -35,17 +35,17 @@ async function removeBatch(page: Page) {
 async function expectOneStrip(page: Page, address: string) {
   const strip = page.getByRole('list', { name: 'الأرقام' });
   expect((await strip.boundingBox())?.height, address).toBeLessThanOrEqual(48);
-  const figures = await strip.getByRole('listitem').evaluateAll((items) =>
+  const stats = await strip.getByRole('listitem').evaluateAll((items) =>
     items.map((item) => {
       const { left: leftEdge, right, top } = item.getBoundingClientRect();
       return { left: leftEdge, right, top, text: item.textContent };
     }),
   );
-  expect(figures.length, address).toBeGreaterThan(1);
-  for (const [place, { right, top, text }] of figures.entries()) {
-    expect(top, address).toBe(figures[0]?.top);
+  expect(stats.length, address).toBeGreaterThan(1);
+  for (const [index, { right, top, text }] of stats.entries()) {
+    expect(top, address).toBe(stats[0]?.top);
     expect(text, address).toMatch(/\d|—|[\u0621-\u064a]$/);
-    if (place > 0) expect(Math.abs((figures[place - 1]?.left ?? 0) - right), address).toBeLessThan(3);
+    if (index > 0) expect(Math.abs((stats[index - 1]?.left ?? 0) - right), address).toBeLessThan(3);
   }
 }
 
@@ -93,7 +93,7 @@ test('lists show one line for each record without overlaps, sortable columns, st
     await navigate(page, address);
     const rows = page.getByRole('main').locator('tbody tr');
     await expect(rows.first()).toBeVisible();
-    expect(await crowded(rows), address).toEqual([]);
+    expect(await findCrowdedCells(rows), address).toEqual([]);
     const heads = page.locator('thead th:not(.column-choice, .column-index, .column-actions)');
     const unsorted = heads
       .filter({ visible: true })
@@ -169,7 +169,7 @@ test('a name that a filter truncates is complete on hover, on focus and in the l
   await page.getByRole('heading', { level: 1 }).click();
   await expect(page.getByRole('tooltip')).toHaveCount(0);
   const tooltip = page.getByRole('tooltip', { name });
-  // The pointer leaves the filter when the list of the programme loads.
+  // The filter moves away from the pointer when the list loads, so the test hovers again.
   await expect(async () => {
     await page.mouse.move(640, 700);
     await filter.hover();

@@ -77,7 +77,7 @@ test('marks whose answer was lost wait without a conflict, and are sent again wi
   page,
 }) => {
   await openSheet(page);
-  const waits = page.getByText(/حُفظت درجات .* على هذا الجهاز/);
+  const queuedMessage = page.getByText(/حُفظت درجات .* على هذا الجهاز/);
   const type = async (...marks: string[]) => {
     await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
     await cell(page, 1, 0).click();
@@ -90,21 +90,21 @@ test('marks whose answer was lost wait without a conflict, and are sent again wi
     const restore = await loseReply(page, /\/grades\/save$/);
     await type(mark);
     await saveButton(page).click();
-    await expect(waits).toBeVisible();
+    await expect(queuedMessage).toBeVisible();
     await expect(cell(page, 1, 0)).toHaveText(mark);
     return restore;
   };
   const restoreFirst = await typeAndLoseReply('3');
   restoreFirst();
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
-  await expect(waits).toHaveCount(0);
+  await expect(queuedMessage).toHaveCount(0);
 
   const restoreSecond = await typeAndLoseReply('5');
   await type('6', '7');
   restoreSecond();
   await saveSheet(page);
   await expect(staleDialog(page)).toHaveCount(0);
-  await expect(waits).toHaveCount(0);
+  await expect(queuedMessage).toHaveCount(0);
   await page.reload();
   await expect(cell(page, 1, 0)).toHaveText('6');
   await expect(cell(page, 2, 0)).toHaveText('7');
@@ -113,6 +113,6 @@ test('marks whose answer was lost wait without a conflict, and are sent again wi
   restoreThird();
   await page.reload();
   await expect(cell(page, 1, 0)).toHaveText('8');
-  await expect(waits).toHaveCount(0);
+  await expect(queuedMessage).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'استعادتها' })).toHaveCount(0);
 });

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 
-const made = (page: Page) => page.getByRole('dialog', { name: /^أُنشئ/ });
+const createdDialog = (page: Page) => page.getByRole('dialog', { name: /^أُنشئ/ });
 const passwordOf = async (page: Page, name: string) =>
-  (await made(page).getByRole('row', { name }).getByRole('cell').nth(2).textContent()) ?? '';
+  (await createdDialog(page).getByRole('row', { name }).getByRole('cell').nth(2).textContent()) ?? '';
 
 test('an admin creates the accounts of a batch, downloads the slips, and sees the students without an account', async ({
   page,
@@ -15,11 +15,11 @@ test('an admin creates the accounts of a batch, downloads the slips, and sees th
   await page.goto('/students');
   const calls = await newApiCaller(page, 'admin');
   const [first, plain] = await Promise.all(
-    ['فهد', 'نايف'].map((first_name, place) =>
+    ['فهد', 'نايف'].map((first_name, index) =>
       calls<Record<string, unknown>>('POST', '/students', {
         first_name,
         last_name: 'الجهني',
-        national_id: `10998877${place}${place}`,
+        national_id: `10998877${index}${index}`,
         batch_id: 1,
       }),
     ),
@@ -39,28 +39,28 @@ test('an admin creates the accounts of a batch, downloads the slips, and sees th
   await dialog.getByRole('radio', { name: 'كل من ليس له حساب' }).check();
   await dialog.getByRole('button', { name: 'إنشاء الحسابات' }).click();
 
-  // The passwords of all students take longer than one screen on a slow machine.
-  await expect(made(page)).toContainText('كلمات المرور تظهر هنا مرة واحدة فقط');
+  // Hashing the passwords of all students takes longer than the usual timeout on a slow machine.
+  await expect(createdDialog(page)).toContainText('كلمات المرور تظهر هنا مرة واحدة فقط');
   const password = await passwordOf(page, 'نايف الجهني');
-  await expect(made(page).getByRole('listitem').filter({ hasText: 'فهد الجهني' })).toContainText(
+  await expect(createdDialog(page).getByRole('listitem').filter({ hasText: 'فهد الجهني' })).toContainText(
     'رقمه الأكاديمي اسم مستخدم لحساب آخر',
   );
   const opened = page.waitForEvent('popup');
-  await made(page).getByRole('link', { name: 'إنشاء حساب لـفهد الجهني باسم مستخدم آخر' }).click();
+  await createdDialog(page).getByRole('link', { name: 'إنشاء حساب لـفهد الجهني باسم مستخدم آخر' }).click();
   const form = await opened;
   await expect(form.getByRole('textbox', { name: /^الاسم الكامل/ })).toHaveValue('فهد الجهني');
   await expect(form.getByRole('radio', { name: 'طالب' })).toBeChecked();
   await form.close();
 
-  await made(page).getByRole('button', { name: 'إغلاق' }).click();
+  await createdDialog(page).getByRole('button', { name: 'إغلاق' }).click();
   const question = page.getByRole('dialog', { name: 'الإغلاق بلا بطاقات؟' });
   await question.getByRole('button', { name: 'البقاء' }).click();
   const file = page.waitForEvent('download');
-  await made(page).getByRole('button', { name: 'تنزيل البطاقات' }).click();
+  await createdDialog(page).getByRole('button', { name: 'تنزيل البطاقات' }).click();
   expect((await file).suggestedFilename()).toBe('بطاقات الدخول.pdf');
-  await expect(made(page)).toContainText('نُزّلت البطاقات');
-  await made(page).getByRole('button', { name: 'إغلاق' }).click();
-  await expect(made(page)).toBeHidden();
+  await expect(createdDialog(page)).toContainText('نُزّلت البطاقات');
+  await createdDialog(page).getByRole('button', { name: 'إغلاق' }).click();
+  await expect(createdDialog(page)).toBeHidden();
   await expect(toast(page, /^أُنشئ/)).toContainText('تراجع');
 
   const other = await browser.newContext();

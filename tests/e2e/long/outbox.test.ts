@@ -14,7 +14,7 @@ import {
   unsentAlert,
 } from '../../support/outbox';
 
-const sign = (page: Page) => page.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ });
+const outboxBadge = (page: Page) => page.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ });
 const isTaken = (page: Page) => page.getByText('حُضِّر، غائب واحد');
 
 /** The register as stored on the server. */
@@ -78,7 +78,7 @@ test('one of two open tabs sends the queued writes, and both show that they have
   await expect(isTaken(page)).toBeVisible();
   await expect(unsentAlert(page)).toHaveCount(0);
   await expect(other.getByText('على هذا الجهاز', { exact: true })).toHaveCount(0);
-  await expect(sign(other)).toHaveCount(0);
+  await expect(outboxBadge(other)).toHaveCount(0);
   expect(network.deliveredKeys).toHaveLength(1);
   expect(await storedRegister(page)).toMatchObject({ version: 1 });
   await other.close();
@@ -111,7 +111,7 @@ test('queued writes are unreadable on the device, survive the end of the session
   await takeSession(page, 'teacher');
   await page.goto('/outbox');
   await expect(page.getByText('وصل كل ما حفظته')).toBeVisible();
-  await expect(sign(page)).toHaveCount(0);
+  await expect(outboxBadge(page)).toHaveCount(0);
   await expect.poll(() => storedRows(page)).toHaveLength(1);
 
   await page.goto('/api/ready');
@@ -215,7 +215,7 @@ test('sign-out with queued writes offers to keep them, discard them, or send the
 
   await takeSession(page, 'admin');
   await page.goto('/dashboard');
-  await expect(sign(page)).toBeVisible();
+  await expect(outboxBadge(page)).toBeVisible();
   question = await signOut();
   await question.getByRole('button', { name: 'تجاهل وخروج' }).click();
   await isOut();
@@ -243,7 +243,7 @@ test('the outbox screen shows each queued write with its state, also when it is 
   await expect(page.getByText('وصل كل ما حفظته')).toBeVisible();
 
   const network = await saveOffline(context, page);
-  await sign(page).click();
+  await outboxBadge(page).click();
   await expect(page).toHaveURL(/\/outbox$/);
   await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
 
@@ -282,7 +282,7 @@ test('queued writes of an earlier version of the app are encrypted, and sent onc
   const { id: person } = await call<{ id: number }>('GET', '/auth/me');
   const network = await closeNetwork(context);
   await page.evaluate(
-    ([place, old]) => localStorage.setItem(place ?? '', old ?? ''),
+    ([storageKey, old]) => localStorage.setItem(storageKey ?? '', old ?? ''),
     [
       `rasd.registers.${person}`,
       JSON.stringify([
@@ -303,7 +303,7 @@ test('queued writes of an earlier version of the app are encrypted, and sent onc
   await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
   await expect.poll(async () => (await storedRows(page)).length).toBe(1);
   const places = await page.evaluate(() => Object.keys(localStorage));
-  expect(places.filter((place) => /registers|rasd\.outbox\./.test(place))).toEqual([]);
+  expect(places.filter((storageKey) => /registers|rasd\.outbox\./.test(storageKey))).toEqual([]);
   network.open();
   await dispatchOnline(page);
   await expect(page.getByText('وصل', { exact: true })).toBeVisible();

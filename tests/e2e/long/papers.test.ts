@@ -87,19 +87,19 @@ test('earlier reports are found and opened again; stats by subject, batch and te
   await expect(sheet.locator('tbody tr')).toHaveCount(28);
 
   await button(page, 'إحصاءات').click();
-  const figures = page.getByRole('dialog', { name: 'إحصاءات النتائج والحضور' });
-  await expect(figures.getByRole('rowheader', { name: 'حفظ القرآن الكريم' }).first()).toBeVisible();
-  await figures.getByRole('combobox', { name: /^حسب/ }).click();
+  const stats = page.getByRole('dialog', { name: 'إحصاءات النتائج والحضور' });
+  await expect(stats.getByRole('rowheader', { name: 'حفظ القرآن الكريم' }).first()).toBeVisible();
+  await stats.getByRole('combobox', { name: /^حسب/ }).click();
   await page.getByRole('option', { name: 'الدفعة' }).click();
-  await expect(figures.getByRole('rowheader', { name: 'دفعة القرآن الأولى 1445' })).toBeVisible();
-  await figures.getByRole('combobox', { name: /^حسب/ }).click();
+  await expect(stats.getByRole('rowheader', { name: 'دفعة القرآن الأولى 1445' })).toBeVisible();
+  await stats.getByRole('combobox', { name: /^حسب/ }).click();
   await page.getByRole('option', { name: 'الفصل الدراسي' }).click();
-  await expect(figures.getByRole('columnheader').first()).toHaveText('الفصل الدراسي');
-  await figures.getByRole('combobox', { name: /^حسب/ }).click();
+  await expect(stats.getByRole('columnheader').first()).toHaveText('الفصل الدراسي');
+  await stats.getByRole('combobox', { name: /^حسب/ }).click();
   await page.getByRole('option', { name: 'المادة' }).click();
-  await expect(figures.getByRole('columnheader').first()).toHaveText('المادة');
-  await statisticsInExcel(page, figures);
-  await figures.getByRole('button', { name: 'إغلاق' }).first().click();
+  await expect(stats.getByRole('columnheader').first()).toHaveText('المادة');
+  await statisticsInExcel(page, stats);
+  await stats.getByRole('button', { name: 'إغلاق' }).first().click();
 
   await button(page, 'كشوف الدفعة').click();
   const batch = page.getByRole('dialog', { name: 'كشوف درجات دفعة كاملة' });

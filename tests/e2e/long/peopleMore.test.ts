@@ -57,17 +57,17 @@ test('a setting decides whether a teacher also sees subjects without a teacher',
   await expect(toast(page, 'تم حفظ إعدادات المعهد')).toBeVisible();
 
   const context = await browser.newContext({ baseURL: address });
-  const his = await context.newPage();
-  await signIn(his, 'wahid', password);
-  expect(await subjectsFigure(his)).toBe('1');
-  expect(await offeredSubjects(his, own.batch_id)).toEqual([own.name]);
+  const teacherPage = await context.newPage();
+  await signIn(teacherPage, 'wahid', password);
+  expect(await subjectsFigure(teacherPage)).toBe('1');
+  expect(await offeredSubjects(teacherPage, own.batch_id)).toEqual([own.name]);
 
   await page.getByRole('radio', { name: /^مواده والمواد/ }).check();
   await page.getByRole('button', { name: 'حفظ', exact: true }).click();
   await expect(page.getByText(/غير محفوظ/)).toHaveCount(0);
-  const offered = await offeredSubjects(his, own.batch_id);
+  const offered = await offeredSubjects(teacherPage, own.batch_id);
   expect(offered).toEqual(expect.arrayContaining([own.name, open.name]));
-  expect(Number(await subjectsFigure(his))).toBeGreaterThan(1);
+  expect(Number(await subjectsFigure(teacherPage))).toBeGreaterThan(1);
   await context.close();
 });
 

@@ -127,8 +127,8 @@ test('an operation undone in one tab cannot be undone in another, and the other 
   const other = await context.newPage();
   watch(other, consoleErrors);
   await other.goto('/dashboard');
-  const undo = (tab: Page, place: number) =>
-    undoList(tab).getByRole('listitem').nth(place).getByRole('button').click();
+  const undo = (tab: Page, index: number) =>
+    undoList(tab).getByRole('listitem').nth(index).getByRole('button').click();
 
   for (const tab of [page, other]) await openUndo(tab);
   await expect(undoList(other).getByRole('listitem')).toHaveCount(2);

@@ -17,12 +17,12 @@ test('a long report printed by the browser has no more pages than its PDF', asyn
     data: { username: 'admin', password: 'rasd-demo' },
   });
   const { token } = (await login.json()) as { token: string };
-  const made = await page.request.post('/api/papers', {
+  const response = await page.request.post('/api/papers', {
     headers: { Authorization: `Bearer ${token}` },
     data: { type: 'daily_range', batchName: 'دفعة القرآن الأولى 1445', subjectCode: 'QRN110-1', ...range },
   });
-  expect(made.ok()).toBe(true);
-  const paper = await readPdfLines(new Uint8Array(await made.body()));
+  expect(response.ok()).toBe(true);
+  const paper = await readPdfLines(new Uint8Array(await response.body()));
   expect(paper.pages).toBeGreaterThan(2);
   expect(printed.pages).toBeLessThanOrEqual(paper.pages);
 });

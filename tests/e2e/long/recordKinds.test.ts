@@ -5,7 +5,7 @@ import { newApiCaller } from '../../support/apiCaller';
 
 const address = '/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2';
 
-const row = (page: Page, place: number): Locator => page.locator('[data-row]').nth(place);
+const row = (page: Page, index: number): Locator => page.locator('[data-row]').nth(index);
 const cell = (page: Page, column: string): Locator => row(page, 0).locator(`[data-cell="${column}"]`);
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 

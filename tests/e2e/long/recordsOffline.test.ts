@@ -30,7 +30,7 @@ interface Network {
 }
 
 /** Controls the network for saves of records. */
-async function networkOf(context: BrowserContext): Promise<Network> {
+async function controlNetwork(context: BrowserContext): Promise<Network> {
   const keys: string[] = [];
   let isOpen = true;
   let isHeld = false;
@@ -54,20 +54,20 @@ async function networkOf(context: BrowserContext): Promise<Network> {
 }
 
 const needsYou = (page: Page) => page.getByText('يحتاج إليك', { exact: true });
-const waits = (page: Page) => toast(page, /^حُفظ تسميع «.*» على هذا الجهاز/);
+const queuedMessage = (page: Page) => toast(page, /^حُفظ تسميع «.*» على هذا الجهاز/);
 
 async function openCircle(page: Page): Promise<NewCircle> {
-  const made = await newCircle(page);
+  const circle = await newCircle(page);
   await takeSession(page, 'admin');
-  await page.goto(made.address);
-  return made;
+  await page.goto(circle.address);
+  return circle;
 }
 
 /** Stored records of the first student in the kind "new". */
-const storedOfFirst = async (made: NewCircle) =>
-  (await made.records()).filter(({ studentId, kind }) => studentId === made.numbers[0] && kind === 'new');
+const storedOfFirst = async (circle: NewCircle) =>
+  (await circle.records()).filter(({ studentId, kind }) => studentId === circle.numbers[0] && kind === 'new');
 
-async function hear(page: Page, name: string): Promise<Locator> {
+async function openHearing(page: Page, name: string): Promise<Locator> {
   await studentButton(page, name).click();
   const hearing = panel(page, name);
   await hearing.getByRole('tab', { name: /^حفظ جديد/ }).click();
@@ -75,12 +75,12 @@ async function hear(page: Page, name: string): Promise<Locator> {
 }
 
 test('a hearing whose answer is lost again and again is stored once', async ({ page, context }) => {
-  const made = await openCircle(page);
-  const network = await networkOf(context);
+  const circle = await openCircle(page);
+  const network = await controlNetwork(context);
   const losses = rounds({ short: 10, all: 100 });
   network.lose(losses);
-  await saveButton(await hear(page, 'أنس')).click();
-  await expect(waits(page)).toBeVisible();
+  await saveButton(await openHearing(page, 'أنس')).click();
+  await expect(queuedMessage(page)).toBeVisible();
   for (let sent = 1; sent <= losses; sent += 1) {
     await expect.poll(() => network.keys.length, { intervals: [5] }).toBeGreaterThanOrEqual(sent);
     await expect
@@ -89,17 +89,17 @@ test('a hearing whose answer is lost again and again is stored once', async ({ p
   }
   await expect.poll(() => storedRows(page)).toEqual([]);
   expect(new Set(network.keys).size).toBe(1);
-  expect(await storedOfFirst(made)).toMatchObject([{ version: 1, result: 'accepted' }]);
+  expect(await storedOfFirst(circle)).toMatchObject([{ version: 1, result: 'accepted' }]);
 });
 
 test('a hearing changed while its first save waits, or after a lost answer, is stored with the last value without a question', async ({
   page,
   context,
 }) => {
-  const made = await openCircle(page);
-  const network = await networkOf(context);
+  const circle = await openCircle(page);
+  const network = await controlNetwork(context);
   network.close();
-  const hearing = await hear(page, 'أنس');
+  const hearing = await openHearing(page, 'أنس');
   await saveButton(hearing).click();
   await expect(hearing.getByRole('tab', { name: /^مراجعة بعيدة/ })).toHaveAttribute('aria-selected', 'true');
   const change = async (to: string) => {
@@ -118,25 +118,25 @@ test('a hearing changed while its first save waits, or after a lost answer, is s
   network.lose(1);
   network.open();
   await dispatchOnline(page);
-  await expect.poll(async () => (await storedOfFirst(made)).length).toBe(1);
+  await expect.poll(async () => (await storedOfFirst(circle)).length).toBe(1);
   network.close();
   await change('يُعاد');
   network.open();
   await dispatchOnline(page);
   await expect.poll(() => storedRows(page)).toEqual([]);
   await expect(page.getByText('سُجّل تسميع آخر')).toHaveCount(0);
-  expect(await storedOfFirst(made)).toMatchObject([
+  expect(await storedOfFirst(circle)).toMatchObject([
     { version: 2, result: 'repeat', ranges: [{ from: '2:1', to: '2:5' }] },
   ]);
   await expect(hearing.getByText('محفوظ على هذا الجهاز')).toHaveCount(0);
 });
 
 test('an unsent hearing can be discarded in the outbox, after a question', async ({ page, context }) => {
-  const made = await openCircle(page);
-  const network = await networkOf(context);
+  const circle = await openCircle(page);
+  const network = await controlNetwork(context);
   network.close();
-  await saveButton(await hear(page, 'أنس')).click();
-  await expect(waits(page)).toBeVisible();
+  await saveButton(await openHearing(page, 'أنس')).click();
+  await expect(queuedMessage(page)).toBeVisible();
   await page.goto('/outbox');
   await page.getByRole('button', { name: /^تجاهل: تسميع «أنس/ }).click();
   await page
@@ -145,9 +145,9 @@ test('an unsent hearing can be discarded in the outbox, after a question', async
     .click();
   await expect(page.getByText('وصل كل ما حفظته')).toBeVisible();
   network.open();
-  await page.goto(made.address);
+  await page.goto(circle.address);
   await expect(page.getByRole('region', { name: /^ينتظرون/ }).getByRole('listitem')).toHaveCount(3);
-  expect(await made.records()).toEqual([]);
+  expect(await circle.records()).toEqual([]);
 });
 
 test('a discarded hearing is deleted before the screen says so, also on a slow device', async ({
@@ -155,11 +155,11 @@ test('a discarded hearing is deleted before the screen says so, also on a slow d
   context,
 }) => {
   await slowDownStore(page);
-  const made = await openCircle(page);
-  const network = await networkOf(context);
+  const circle = await openCircle(page);
+  const network = await controlNetwork(context);
   network.close();
-  await saveButton(await hear(page, 'أنس')).click();
-  await expect(waits(page)).toBeVisible();
+  await saveButton(await openHearing(page, 'أنس')).click();
+  await expect(queuedMessage(page)).toBeVisible();
   await page.goto('/outbox');
   await page.getByRole('button', { name: /^تجاهل: تسميع «أنس/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'تجاهل', exact: true }).click();
@@ -167,10 +167,10 @@ test('a discarded hearing is deleted before the screen says so, also on a slow d
   await page.reload();
   await expect(page.getByText('وصل كل ما حفظته')).toBeVisible();
   await expect.poll(() => storedRows(page)).toEqual([]);
-  expect(await made.records()).toEqual([]);
+  expect(await circle.records()).toEqual([]);
 });
 
-const recordsAddress = (made: NewCircle) => made.address.replace('/halaqa', '/daily-records');
+const recordsAddress = (circle: NewCircle) => circle.address.replace('/halaqa', '/daily-records');
 const saveRecords = (page: Page) => page.getByRole('button', { name: 'حفظ السجلات', exact: true });
 const waitingDay = (page: Page) => page.getByText('ما حفظته لهذا اليوم باقٍ على هذا الجهاز');
 const pages = (page: Page, name: string) =>
@@ -179,16 +179,16 @@ const notes = (page: Page, name: string) =>
   page.getByRole('row').filter({ hasText: name }).locator('[data-cell="teacherNotes"]');
 
 async function openRecords(page: Page): Promise<NewCircle> {
-  const made = await newCircle(page);
+  const circle = await newCircle(page);
   await takeSession(page, 'admin');
-  await page.goto(recordsAddress(made));
+  await page.goto(recordsAddress(circle));
   await expect(notes(page, 'أنس')).toBeVisible();
-  return made;
+  return circle;
 }
 
 /** Stored texts by student name. */
-const storedTexts = async (made: NewCircle) =>
-  (await made.records()).map(({ studentName, teacherNotes, pagesCount }) => [
+const storedTexts = async (circle: NewCircle) =>
+  (await circle.records()).map(({ studentName, teacherNotes, pagesCount }) => [
     studentName.split(' ')[0],
     teacherNotes,
     pagesCount,
@@ -198,8 +198,8 @@ test('records saved offline are shown after a reload, merge with later changes, 
   page,
   context,
 }) => {
-  const made = await openRecords(page);
-  const network = await networkOf(context);
+  const circle = await openRecords(page);
+  const network = await controlNetwork(context);
   network.close();
   await notes(page, 'أنس').fill('سورة الملك');
   await notes(page, 'بلال').fill('سورة القلم');
@@ -222,7 +222,7 @@ test('records saved offline are shown after a reload, merge with later changes, 
   await expect.poll(() => storedRows(page)).toEqual([]);
   await expect(waitingDay(page)).toHaveCount(0);
   await expect(notes(page, 'أنس')).toHaveValue('سورة الحاقة');
-  expect(await storedTexts(made)).toEqual([
+  expect(await storedTexts(circle)).toEqual([
     ['أنس', 'سورة الحاقة', 2],
     ['بلال', 'سورة القلم', null],
     ['تميم', 'سورة المعارج', null],
@@ -233,8 +233,8 @@ test('records being saved during a reload can be typed over without a conflict w
   page,
   context,
 }) => {
-  const made = await openRecords(page);
-  const network = await networkOf(context);
+  const circle = await openRecords(page);
+  const network = await controlNetwork(context);
   network.hold();
   await notes(page, 'أنس').fill('سورة الملك');
   await saveRecords(page).click();
@@ -245,19 +245,19 @@ test('records being saved during a reload can be typed over without a conflict w
   network.open();
   await saveRecords(page).click();
   await expect(page.getByText(/غير محفوظ/)).toHaveCount(0);
-  await expect.poll(() => storedTexts(made)).toEqual([['أنس', 'سورة الحاقة', null]]);
+  await expect.poll(() => storedTexts(circle)).toEqual([['أنس', 'سورة الحاقة', null]]);
 });
 
 test('a student heard offline and corrected on the day screen is no conflict with oneself', async ({
   page,
   context,
 }) => {
-  const made = await openCircle(page);
-  const network = await networkOf(context);
+  const circle = await openCircle(page);
+  const network = await controlNetwork(context);
   network.close();
-  await saveButton(await hear(page, 'أنس')).click();
-  await expect(waits(page)).toBeVisible();
-  await page.goto(recordsAddress(made));
+  await saveButton(await openHearing(page, 'أنس')).click();
+  await expect(queuedMessage(page)).toBeVisible();
+  await page.goto(recordsAddress(circle));
   await expect(pages(page, 'أنس')).toHaveValue('1');
   await notes(page, 'أنس').fill('بتجويد');
   await saveRecords(page).click();
@@ -265,7 +265,7 @@ test('a student heard offline and corrected on the day screen is no conflict wit
   network.open();
   await dispatchOnline(page);
   await expect.poll(() => storedRows(page)).toEqual([]);
-  expect(await storedOfFirst(made)).toMatchObject([
+  expect(await storedOfFirst(circle)).toMatchObject([
     { version: 2, teacherNotes: 'بتجويد', ranges: [{ from: '2:1', to: '2:5' }] },
   ]);
 });
@@ -274,22 +274,22 @@ test('records that another user has changed ask only about the fields that both 
   page,
   context,
 }) => {
-  const made = await openRecords(page);
-  const network = await networkOf(context);
+  const circle = await openRecords(page);
+  const network = await controlNetwork(context);
   network.close();
   await notes(page, 'أنس').fill('سورة الملك');
   await notes(page, 'بلال').fill('سورة القلم');
   await saveRecords(page).click();
   await expect(waitingDay(page)).toBeVisible();
   const byOther = (row: object) =>
-    made.call('POST', '/daily-records/save', {
+    circle.call('POST', '/daily-records/save', {
       batchName,
-      subjectCode: made.subjectCode,
+      subjectCode: circle.subjectCode,
       recordDate: today(),
       records: [{ kind: 'new', version: 0, ...row }],
     });
-  await byOther({ studentId: made.numbers[0], teacherNotes: 'سورة نوح' });
-  await byOther({ studentId: made.numbers[1], pagesCount: 3 });
+  await byOther({ studentId: circle.numbers[0], teacherNotes: 'سورة نوح' });
+  await byOther({ studentId: circle.numbers[1], pagesCount: 3 });
   await page.goto('/outbox');
   await expect(page.getByText(/^سجلات /)).toBeVisible();
   network.open();
@@ -301,7 +301,7 @@ test('records that another user has changed ask only about the fields that both 
   await expect(question.getByRole('radiogroup')).toHaveAccessibleName(/أنس/);
   await question.getByRole('button', { name: 'حفظ المختار' }).click();
   await expect
-    .poll(() => storedTexts(made))
+    .poll(() => storedTexts(circle))
     .toEqual([
       ['أنس', 'سورة الملك', null],
       ['بلال', 'سورة القلم', 3],
@@ -313,8 +313,8 @@ test('the later of two stale saves of a day is stored, together with changes of 
   page,
   context,
 }) => {
-  const made = await openRecords(page);
-  const network = await networkOf(context);
+  const circle = await openRecords(page);
+  const network = await controlNetwork(context);
   network.close();
   for (const [at, text] of ['سورة الملك', 'سورة القلم'].entries()) {
     await notes(page, 'أنس').fill(text);
@@ -322,16 +322,16 @@ test('the later of two stale saves of a day is stored, together with changes of 
     await expect(page.getByText(/غير محفوظ/)).toHaveCount(0);
     await expect.poll(async () => (await storedRows(page)).length).toBe(at + 1);
   }
-  await made.call('POST', '/daily-records/save', {
+  await circle.call('POST', '/daily-records/save', {
     batchName,
-    subjectCode: made.subjectCode,
+    subjectCode: circle.subjectCode,
     recordDate: today(),
-    records: [{ studentId: made.numbers[0], kind: 'new', pagesCount: 3, version: 0 }],
+    records: [{ studentId: circle.numbers[0], kind: 'new', pagesCount: 3, version: 0 }],
   });
   network.open();
   await dispatchOnline(page);
   await expect.poll(() => storedRows(page)).toEqual([]);
-  expect(await storedTexts(made)).toEqual([['أنس', 'سورة القلم', 3]]);
+  expect(await storedTexts(circle)).toEqual([['أنس', 'سورة القلم', 3]]);
   await expect(notes(page, 'أنس')).toHaveValue('سورة القلم');
 });
 
@@ -339,30 +339,32 @@ test('a note on the day screen is saved over a record of another user, without a
   page,
   context,
 }) => {
-  const made = await openCircle(page);
-  const network = await networkOf(context);
+  const circle = await openCircle(page);
+  const network = await controlNetwork(context);
   network.close();
-  const hearing = await hear(page, 'أنس');
+  const hearing = await openHearing(page, 'أنس');
   await hearing.getByRole('button', { name: 'يُعاد' }).click();
   await saveButton(hearing).click();
-  await expect(waits(page)).toBeVisible();
-  await made.call('POST', '/daily-records/save', {
+  await expect(queuedMessage(page)).toBeVisible();
+  await circle.call('POST', '/daily-records/save', {
     batchName,
-    subjectCode: made.subjectCode,
+    subjectCode: circle.subjectCode,
     recordDate: today(),
-    records: [{ studentId: made.numbers[0], kind: 'new', ranges: [{ from: '2:1', to: '2:3' }], version: 0 }],
+    records: [
+      { studentId: circle.numbers[0], kind: 'new', ranges: [{ from: '2:1', to: '2:3' }], version: 0 },
+    ],
   });
   await page.goto('/outbox');
   network.open();
   await dispatchOnline(page);
   await expect(needsYou(page)).toBeVisible();
-  await page.goto(recordsAddress(made));
+  await page.goto(recordsAddress(circle));
   await notes(page, 'أنس').fill('بتجويد');
   const sent = network.keys.length;
   await saveRecords(page).click();
   await expect(page.getByText(/غير محفوظ/)).toHaveCount(0);
-  await expect.poll(async () => (await storedOfFirst(made))[0]?.version).toBe(2);
-  expect(await storedOfFirst(made)).toMatchObject([
+  await expect.poll(async () => (await storedOfFirst(circle))[0]?.version).toBe(2);
+  expect(await storedOfFirst(circle)).toMatchObject([
     { teacherNotes: 'بتجويد', result: 'accepted', ranges: [{ from: '2:1', to: '2:3' }] },
   ]);
   expect(network.keys.length).toBe(sent + 1);

@@ -29,10 +29,10 @@ async function divide(page: Page, teacher?: string): Promise<Divided> {
   const teacher_id = users.find(({ username }) => username === teacher)?.id ?? null;
   const { students } = await registerOf();
   const circles: Circle[] = [];
-  for (const [place, name] of ['حلقة النور', 'حلقة الفرقان'].entries()) {
-    const body = { subject_code: 'QRN101-1', name, teacher_id: place === 0 ? teacher_id : null };
+  for (const [index, name] of ['حلقة النور', 'حلقة الفرقان'].entries()) {
+    const body = { subject_code: 'QRN101-1', name, teacher_id: index === 0 ? teacher_id : null };
     const circle = await admin<Circle>('POST', '/circles', body);
-    const student_ids = students.slice(5 * place, 5 * place + 5).map(({ studentId }) => studentId);
+    const student_ids = students.slice(5 * index, 5 * index + 5).map(({ studentId }) => studentId);
     await admin('PUT', `/circles/${circle.id}/members`, { student_ids, date: '2023-09-01' });
     circles.push(circle);
   }

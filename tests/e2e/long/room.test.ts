@@ -23,19 +23,19 @@ const small = { width: 360, height: 740 };
 /** Counts the fully visible, uncovered rows, and measures the top of the first row. */
 const measureRows = (rows: Locator) =>
   rows.evaluateAll((elements) => {
-    const isSeen = (row: Element) => {
+    const isFullyVisible = (row: Element) => {
       const { top, bottom, left: leftEdge, width } = row.getBoundingClientRect();
       if (top < 0 || bottom > innerHeight + 1) return false;
       const middle = document.elementFromPoint(leftEdge + width / 2, bottom - 6);
       return middle !== null && row.contains(middle);
     };
     return {
-      rows: elements.filter(isSeen).length,
+      rows: elements.filter(isFullyVisible).length,
       first: Math.round(((elements[0]?.getBoundingClientRect().top ?? Infinity) / innerHeight) * 100) / 100,
     };
   });
 
-async function missed(page: Page, rows: Locator, aims: readonly Aim[]) {
+async function findMissedAims(page: Page, rows: Locator, aims: readonly Aim[]) {
   const all = [];
   for (const { width, height, ...aim } of aims) {
     await page.setViewportSize({ width, height });
@@ -59,38 +59,38 @@ const aimsOfLists = [
 ];
 
 /** Repeats a creation often enough to fill a list. */
-const times = async (make: (place: number) => Promise<unknown>) => {
-  for (let place = 0; place < 12; place += 1) await make(place);
+const repeat = async (make: (index: number) => Promise<unknown>) => {
+  for (let index = 0; index < 12; index += 1) await make(index);
 };
 const newPrograms = (call: ApiCaller) =>
-  times((place) =>
-    call('POST', '/programs', { program_id: `ROOM${place}`, program_name: `برنامج القراءات ${place}` }),
+  repeat((index) =>
+    call('POST', '/programs', { program_id: `ROOM${index}`, program_name: `برنامج القراءات ${index}` }),
   );
 
 const sizesOfReports = [laptop, low, phone, small].map((size) => ({ ...size, rows: 1, first: 0.4 }));
 
 /** Opens a list and returns the aims that it misses. */
-async function missedIn(page: Page, address: string, rows = listRows(page), aims = aimsOfLists) {
+async function findMissedAimsAt(page: Page, address: string, rows = listRows(page), aims = aimsOfLists) {
   await page.setViewportSize(laptop);
   await navigate(page, address);
-  return (await missed(page, rows, aims)).map((one) => ({ address, ...one }));
+  return (await findMissedAims(page, rows, aims)).map((one) => ({ address, ...one }));
 }
 
 test('lists of records show ten rows at once, and start high on a phone', async ({ page }) => {
   const call = await newApiCaller(page, 'admin');
   await newPrograms(call);
-  await times((place) =>
+  await repeat((index) =>
     call('POST', '/batches', {
-      batch_name: `دفعة المسائية ${place}`,
+      batch_name: `دفعة المسائية ${index}`,
       program_id: 'QRN',
-      batch_number: 20 + place,
+      batch_number: 20 + index,
       academic_year: '1447',
     }),
   );
-  await times((place) =>
+  await repeat((index) =>
     call('POST', '/users', {
-      username: `room-${place}`,
-      name: `عبدالرحمن بن سليمان ${place}`,
+      username: `room-${index}`,
+      name: `عبدالرحمن بن سليمان ${index}`,
       password: 'نخلة-وسبع-سنابل',
       role: 'teacher',
     }),
@@ -99,7 +99,7 @@ test('lists of records show ten rows at once, and start high on a phone', async 
   await page.goto('/dashboard');
   const all = [];
   for (const address of ['/students', '/subjects', '/users', '/programs', '/batches'])
-    all.push(...(await missedIn(page, address)));
+    all.push(...(await findMissedAimsAt(page, address)));
   expect(all).toEqual([]);
 });
 
@@ -108,19 +108,19 @@ test('lists of operations and papers show ten rows at once, and reports start wi
 }) => {
   const call = await newApiCaller(page, 'admin');
   await newPrograms(call);
-  const made = await call<{ id: number }[]>('GET', '/programs?filter={"q":"القراءات"}');
-  for (const { id } of made) await call('DELETE', `/programs/${id}`);
-  const of = { batchName: 'دفعة القرآن الأولى 1445', studentId: '14450001' };
-  const report = { ...of, type: 'student_subject', action: 'generated', subjectCode: 'QRN101-1' };
-  await times(() => call('POST', '/reports/log', report));
-  await times(() => call('POST', '/papers/issue', of));
+  const foundPrograms = await call<{ id: number }[]>('GET', '/programs?filter={"q":"القراءات"}');
+  for (const { id } of foundPrograms) await call('DELETE', `/programs/${id}`);
+  const reportFields = { batchName: 'دفعة القرآن الأولى 1445', studentId: '14450001' };
+  const report = { ...reportFields, type: 'student_subject', action: 'generated', subjectCode: 'QRN101-1' };
+  await repeat(() => call('POST', '/reports/log', report));
+  await repeat(() => call('POST', '/papers/issue', reportFields));
   await takeSession(page, 'admin');
   await page.goto('/dashboard');
   const all = [];
   for (const address of ['/archive', '/audit', '/reports/made', '/reports/issued'])
-    all.push(...(await missedIn(page, address)));
+    all.push(...(await findMissedAimsAt(page, address)));
   const types = page.getByRole('main').locator('label, [role="radio"]');
-  all.push(...(await missedIn(page, '/reports', types, sizesOfReports)));
+  all.push(...(await findMissedAimsAt(page, '/reports', types, sizesOfReports)));
   expect(all).toEqual([]);
 });
 
@@ -130,8 +130,8 @@ test('a student sees his stats and his first assignment in the upper 40 % of eve
   await takeSession(page, 'student');
   await page.setViewportSize(laptop);
   await page.goto('/reports');
-  const figures = page.getByRole('main').getByRole('listitem');
-  expect(await missed(page, figures, sizesOfReports)).toEqual([]);
+  const stats = page.getByRole('main').getByRole('listitem');
+  expect(await findMissedAims(page, stats, sizesOfReports)).toEqual([]);
   await page.setViewportSize(phone);
   await navigate(page, '/assignments');
   const first = page.getByRole('list', { name: 'الواجبات' }).getByRole('listitem').first();
@@ -148,12 +148,12 @@ test('a saved register shows eight names on a phone, and all records of one stud
   const register = '/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09';
   await page.goto(register);
   const names = page.getByRole('main').locator('[data-student]');
-  for (const place of [0, 2, 4]) await names.nth(place).getByRole('switch').click();
+  for (const index of [0, 2, 4]) await names.nth(index).getByRole('switch').click();
   await page.getByRole('button', { name: 'حفظ الغياب' }).click();
   await expect(page.getByText('حُضِّر، 3 غائبين')).toBeVisible();
   await navigate(page, '/reports');
   await navigate(page, register);
-  expect(await missed(page, names, [{ ...phone, rows: 8 }])).toEqual([]);
+  expect(await findMissedAims(page, names, [{ ...phone, rows: 8 }])).toEqual([]);
   await names.nth(2).getByRole('button').click();
   await expect(names.nth(2).getByRole('group')).toBeVisible();
 
@@ -194,7 +194,7 @@ test('marks stay visible during typing, and keep their position when a phone rot
     ];
     await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
     await expect(page.getByRole('button', { name: 'حفظ', exact: true })).toBeVisible();
-    const typing = await missed(page, rows, aims);
+    const typing = await findMissedAims(page, rows, aims);
     expect(typing).toEqual([]);
     await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
   });
@@ -245,11 +245,11 @@ test('assignments, submissions, and an answer being graded have enough space in 
 }) => {
   const call = await newApiCaller(page, 'admin');
   await test.step('a list shows ten at once, with 28 letters of a title, the due date with its year, and what is to be graded in full', async () => {
-    await times((place) => call('POST', '/assignments/2/duplicate', { title: `${longTitle} ${place}` }));
+    await repeat((index) => call('POST', '/assignments/2/duplicate', { title: `${longTitle} ${index}` }));
     await takeSession(page, 'admin');
     await page.setViewportSize(laptop);
     await page.goto('/assignments?batch_id=1&subject_code=QRN102-1');
-    expect(await missed(page, listRows(page), aimsOfLists)).toEqual([]);
+    expect(await findMissedAims(page, listRows(page), aimsOfLists)).toEqual([]);
     await page.setViewportSize(laptop);
     const cells = page.locator('td.column-due, td.column-waiting, td.column-total_marks');
     await expect(cells.filter({ hasText: /للتصحيح$/ })).toHaveCount(1);

@@ -24,12 +24,12 @@ async function makeClass(
     call<{ subject_code: string }>('POST', '/subjects', { subject_code, type, name: type, batch_id: id });
   const code = (await subject(`ROOM${count}`, 'مادة')).subject_code;
   const daily = (await subject(`DAILY${count}`, 'تقييد يومي')).subject_code;
-  const rows = Array.from({ length: count }, (_, place) => ({
-    first_name: `عبدالرحمن ${place + 1}`,
+  const rows = Array.from({ length: count }, (_, index) => ({
+    first_name: `عبدالرحمن ${index + 1}`,
     second_name: isLong ? 'بن عبدالعزيز بن عبدالمحسن' : 'سعد',
     third_name: isLong ? 'آل عبداللطيف القحطاني' : 'علي',
     last_name: isLong ? 'المعروف بأبي عبدالرحمن الحجازي' : 'القحطاني',
-    national_id: `1${String(count * 10_000 + place).padStart(9, '0')}`,
+    national_id: `1${String(count * 10_000 + index).padStart(9, '0')}`,
     batch_name,
   }));
   for (let from = 0; from < count; from += chunk) {
@@ -41,9 +41,9 @@ async function makeClass(
 }
 
 /** Counts the fully visible rows, and measures the horizontal overflow of the page in pixels. */
-const room = (page: Page, selector: string) =>
+const measureRows = (page: Page, selector: string) =>
   page.evaluate((rows) => {
-    const isSeen = (row: Element) => {
+    const isFullyVisible = (row: Element) => {
       const { top, bottom, left: leftEdge, width } = row.getBoundingClientRect();
       if (top < 0 || bottom > innerHeight + 1) return false;
       const middle = document.elementFromPoint(leftEdge + width / 2, bottom - 6);
@@ -51,7 +51,7 @@ const room = (page: Page, selector: string) =>
     };
     const all = [...document.querySelectorAll(rows)];
     return {
-      rows: all.filter(isSeen).length,
+      rows: all.filter(isFullyVisible).length,
       first: Math.round(((all[0]?.getBoundingClientRect().top ?? Infinity) / innerHeight) * 100) / 100,
       over: document.documentElement.scrollWidth - innerWidth,
     };
@@ -60,19 +60,20 @@ const room = (page: Page, selector: string) =>
 const screens = [
   {
     name: 'marks',
-    address: (of: { batch: number; code: string }) => `/grades?batch_id=${of.batch}&subject_code=${of.code}`,
+    address: (offering: { batch: number; code: string }) =>
+      `/grades?batch_id=${offering.batch}&subject_code=${offering.code}`,
     rows: '[role="grid"] [role="row"][aria-rowindex]:not([aria-rowindex="1"]), main ul[aria-label] > li',
   },
   {
     name: 'register',
-    address: (of: { batch: number; code: string }) =>
-      `/absences?batch_id=${of.batch}&subject_code=${of.code}&date=2026-11-16`,
+    address: (offering: { batch: number; code: string }) =>
+      `/absences?batch_id=${offering.batch}&subject_code=${offering.code}&date=2026-11-16`,
     rows: 'main [data-student]',
   },
   {
     name: 'daily records',
-    address: (of: { batch: number; daily: string }) =>
-      `/daily-records?batch_id=${of.batch}&subject_code=${of.daily}`,
+    address: (offering: { batch: number; daily: string }) =>
+      `/daily-records?batch_id=${offering.batch}&subject_code=${offering.daily}`,
     rows: 'main [data-row]',
   },
 ] as const;
@@ -90,32 +91,32 @@ test('a class of a thousand shows as many rows as a small class, in every window
   page,
   consoleErrors,
 }) => {
-  const made = await makeClass(await newApiCaller(page, 'admin'), 1_000, false);
+  const createdClass = await makeClass(await newApiCaller(page, 'admin'), 1_000, false);
   await takeSession(page, 'admin');
   const students = {
     name: 'students',
     address: ({ batch }: { batch: number }) => `/students?filter={"batch_id":${batch}}`,
     rows: 'main tbody tr, main li[data-record]',
   } as const;
-  const missed = [];
+  const missedAims = [];
   for (const { name, address, rows } of [...screens, students]) {
     await page.setViewportSize(sizes.laptop);
-    await page.goto(address(made));
+    await page.goto(address(createdClass));
     for (const [size, window] of Object.entries(sizes) as [keyof typeof sizes, typeof sizes.low][]) {
       await page.setViewportSize(window);
       await expect(page.locator(rows).first()).toBeVisible();
       await waitForScreen(page);
-      const result = await room(page, rows);
+      const result = await measureRows(page, rows);
       if (
         result.rows < aims[name][size] ||
         (result.first > firstAtTheLatest && size !== 'low') ||
         result.over > 0
       )
-        missed.push({ name, size, ...result });
+        missedAims.push({ name, size, ...result });
     }
   }
   expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
-  expect(missed).toEqual([]);
+  expect(missedAims).toEqual([]);
 });
 
 test('a class of one student with a long name fits every window, also dark and in Arabic digits', async ({
@@ -123,22 +124,22 @@ test('a class of one student with a long name fits every window, also dark and i
   consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
-  const made = await makeClass(call, 1, true);
+  const createdClass = await makeClass(call, 1, true);
   await takeSession(page, 'admin');
   await page.evaluate(() => localStorage.setItem('rasd.digits', 'arabic'));
   await page.emulateMedia({ colorScheme: 'dark' });
-  const missed = [];
+  const missedAims = [];
   for (const { name, address, rows } of screens) {
     await page.setViewportSize(sizes.laptop);
-    await page.goto(address(made));
+    await page.goto(address(createdClass));
     for (const [size, window] of Object.entries(sizes)) {
       await page.setViewportSize(window);
       await expect(page.locator(rows).first()).toBeVisible();
       await waitForScreen(page);
-      const result = await room(page, rows);
-      if (result.rows < 1 || result.over > 0) missed.push({ name, size, ...result });
+      const result = await measureRows(page, rows);
+      if (result.rows < 1 || result.over > 0) missedAims.push({ name, size, ...result });
     }
   }
   expectConsoleErrors(consoleErrors, /404.*subject-grade-settings/);
-  expect(missed).toEqual([]);
+  expect(missedAims).toEqual([]);
 });

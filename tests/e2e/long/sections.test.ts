@@ -11,8 +11,8 @@ test('batches and staff are assigned to new sections, and a user with one sectio
 }) => {
   await takeSession(page, 'admin');
   const call = await newApiCaller(page, 'admin');
-  const of = { program_id: 'QRN', academic_year: '1448' };
-  await call('POST', '/batches', { ...of, batch_name: 'دفعة أولاد 1448' });
+  const batchFields = { program_id: 'QRN', academic_year: '1448' };
+  await call('POST', '/batches', { ...batchFields, batch_name: 'دفعة أولاد 1448' });
 
   await page.goto('/batches/create');
   await expect(page.getByLabel('اسم الدفعة')).toBeVisible();

@@ -75,12 +75,12 @@ test('the choice of digits applies to lists, also after a reload, and not to fie
 test('an invalid academic year shows an error at its field, in the settings and in the form of a batch', async ({
   page,
 }) => {
-  const sentence = 'اكتب السنة الهجرية بأربعة أرقام، بين 1400 و';
+  const message = 'اكتب السنة الهجرية بأربعة أرقام، بين 1400 و';
   await signIn(page, 'admin');
   await openSettings(page);
   await page.getByRole('textbox', { name: 'السنة الدراسية الحالية' }).fill('144');
   await save(page);
-  await expect(page.getByText(sentence)).toBeVisible();
+  await expect(page.getByText(message)).toBeVisible();
   await page.getByRole('textbox', { name: 'السنة الدراسية الحالية' }).fill('١٤٤٧هـ');
   await save(page);
   await expect(toast(page, 'تم حفظ إعدادات المعهد')).toBeVisible();
@@ -88,5 +88,5 @@ test('an invalid academic year shows an error at its field, in the settings and 
   await page.goto('/batches/1');
   await page.getByRole('textbox', { name: 'العام الدراسي' }).fill('144');
   await save(page);
-  await expect(page.getByText(sentence)).toBeVisible();
+  await expect(page.getByText(message)).toBeVisible();
 });

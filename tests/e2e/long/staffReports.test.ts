@@ -170,15 +170,15 @@ test('the printed page has the institute, both dates and the report, and no othe
   await expect(type(page, 'كشف درجات الطالب')).toBeHidden();
   // The text of a chart is printed dark, also with the dark theme.
   const written = page.locator('[data-report] figure li span').first();
-  const inkOf = () => written.evaluate((text) => getComputedStyle(text).color);
-  const ink = await inkOf();
+  const readTextColour = () => written.evaluate((text) => getComputedStyle(text).color);
+  const ink = await readTextColour();
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => localStorage.setItem('rasd.theme', 'dark'));
   await page.reload();
   await expect(written).toBeVisible();
-  expect(await inkOf()).not.toBe(ink);
+  expect(await readTextColour()).not.toBe(ink);
   await page.emulateMedia({ media: 'print' });
-  expect(await inkOf()).toBe(ink);
+  expect(await readTextColour()).toBe(ink);
   await page.emulateMedia({ media: 'screen' });
 });
 
@@ -188,7 +188,7 @@ test('two hundred subjects and names of 120 letters fit a desktop, a phone and t
   const call = await newApiCaller(page, 'admin');
   const long = (word: string) => `${word} `.repeat(60).slice(0, 59).trim();
   await call('PUT', '/students/1', { first_name: long('عبدالرحمن'), last_name: 'ن'.repeat(60) });
-  const numbers = Array.from({ length: 195 }, (_, place) => place + 1);
+  const numbers = Array.from({ length: 195 }, (_, index) => index + 1);
   const marks = {
     participation_grade: 10,
     attendance_grade: 30,

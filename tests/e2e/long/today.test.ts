@@ -6,7 +6,7 @@ test.use({ viewport: { width: 390, height: 844 } });
 const work = (page: Page) => page.getByRole('region', { name: 'اليوم' });
 
 /** Counts taps. */
-const taps = () => {
+const newTapCounter = () => {
   let count = 0;
   return {
     count: () => count,
@@ -22,7 +22,7 @@ test('the register is one tap from the start of the app, and the first record at
 }) => {
   await takeSession(page, 'teacher');
   await page.goto('/');
-  const register = taps();
+  const register = newTapCounter();
   await register.tap(
     work(page)
       .getByRole('link', { name: /^التحضير/ })
@@ -33,7 +33,7 @@ test('the register is one tap from the start of the app, and the first record at
   expect(register.count()).toBeLessThanOrEqual(2);
 
   await page.goto('/');
-  const records = taps();
+  const records = newTapCounter();
   await records.tap(
     work(page)
       .getByRole('link', { name: /^السجلات اليومية/ })

@@ -9,7 +9,7 @@ import { storedRows, dispatchOnline } from '../../support/outbox';
 
 // Tests of marks that are saved offline or without an answer. The column of the tests is the first one.
 
-const waits = (page: Page) => page.getByText(/حُفظت درجات .* على هذا الجهاز/);
+const queuedMessage = (page: Page) => page.getByText(/حُفظت درجات .* على هذا الجهاز/);
 const arrived = (page: Page) => page.getByText('وصلت الدرجات التي كانت تنتظر');
 const onDevice = (page: Page) => page.getByText('على هذا الجهاز', { exact: true });
 const needsYou = (page: Page) => page.getByText('يحتاج إليك', { exact: true });
@@ -19,12 +19,12 @@ const sheetOfTeacher = '/grades?batch_id=1&subject_code=QRN101-1';
 test.afterEach(async ({ context, consoleErrors }) => {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   // The browser logs lost and refused calls, and ignored headers at an insecure address.
-  const ofTest = /(ERR_|409|503).*\/api\/|untrustworthy|origin-keyed/;
-  expectConsoleErrors(consoleErrors, noSettings, ofTest);
+  const expectedErrors = /(ERR_|409|503).*\/api\/|untrustworthy|origin-keyed/;
+  expectConsoleErrors(consoleErrors, noSettings, expectedErrors);
 });
 
 /** Loads the stored sheet and the history of each mark. */
-async function onServer(page: Page, code: string, user = 'admin') {
+async function loadServerSheet(page: Page, code: string, user = 'admin') {
   const call = await newApiCaller(page, user);
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
   const sheet = `${encodeURIComponent(batch_name)}/${code}`;
@@ -76,7 +76,7 @@ test('a column of marks typed offline in the reopened app survives another resta
   const before = await device.open();
   await install(before, 'teacher');
   await cacheScreen(before, sheetOfTeacher, cell(before, 1, 0));
-  const server = await onServer(before, 'QRN101-1', 'teacher');
+  const server = await loadServerSheet(before, 'QRN101-1', 'teacher');
   const read = await server.rows();
   const changesBefore = await Promise.all(read.map(async (row) => (await server.changes(row)).length));
   await serving.stop();
@@ -88,10 +88,10 @@ test('a column of marks typed offline in the reopened app survives another resta
   // Each new mark differs from the stored one.
   const marks = read.map(({ participationGrade }) => (participationGrade === 4 ? 6 : 4));
   await type(page, marks);
-  await expect(waits(page)).toBeVisible();
+  await expect(queuedMessage(page)).toBeVisible();
   await expect(cell(page, marks.length, 0)).toHaveText(String(marks.at(-1)));
   await page.reload();
-  await expect(waits(page)).toBeVisible();
+  await expect(queuedMessage(page)).toBeVisible();
   await expect(cell(page, 1, 0)).toHaveText(String(marks[0]));
   await expect(page.getByText('غير محفوظ')).toHaveCount(0);
   await device.close();
@@ -101,20 +101,20 @@ test('a column of marks typed offline in the reopened app survives another resta
   await expect(page.getByText(/^درجات «.+»$/)).toBeVisible();
   await expect(page.getByText(new RegExp(`QRN101-1 · ${read.length} طالب`))).toBeVisible();
   await page.getByRole('link', { name: /^فتح: درجات / }).click();
-  await expect(waits(page)).toBeVisible();
-  for (const [place, mark] of marks.slice(0, 8).entries())
-    await expect(cell(page, place + 1, 0)).toHaveText(String(mark));
+  await expect(queuedMessage(page)).toBeVisible();
+  for (const [index, mark] of marks.slice(0, 8).entries())
+    await expect(cell(page, index + 1, 0)).toHaveText(String(mark));
 
   await serving.start(environment);
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
   await expect(arrived(page)).toBeVisible();
-  await expect(waits(page)).toHaveCount(0);
+  await expect(queuedMessage(page)).toHaveCount(0);
   await page.reload();
   await expect(cell(page, 1, 0)).toHaveText(String(marks[0]));
   await expect(deviceNotice(page)).toHaveCount(0);
   await expect.poll(() => storedRows(page)).toEqual([]);
 
-  const after = await onServer(page, 'QRN101-1', 'teacher');
+  const after = await loadServerSheet(page, 'QRN101-1', 'teacher');
   const stored = await after.rows();
   expect(stored.map(({ participationGrade }) => participationGrade)).toEqual(marks);
   expect(stored.map(({ version }) => version)).toEqual(read.map(({ version }) => version + 1));
@@ -127,11 +127,11 @@ test('marks stored before their answer was lost are sent with the same key, toge
   context,
 }) => {
   await open(page);
-  const server = await onServer(page, 'QRN102-1');
+  const server = await loadServerSheet(page, 'QRN102-1');
   const [first, second] = (await server.rows()) as [GradeRow, GradeRow];
   const network = await closeNetwork(context, true);
   await type(page, [3]);
-  await expect(waits(page)).toBeVisible();
+  await expect(queuedMessage(page)).toBeVisible();
   network.open();
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
   await expect(arrived(page)).toBeVisible();
@@ -143,7 +143,7 @@ test('marks stored before their answer was lost are sent with the same key, toge
   // closes the page.
   await closeNetwork(context, true);
   await type(page, [5]);
-  await expect(waits(page)).toBeVisible();
+  await expect(queuedMessage(page)).toBeVisible();
   await context.unrouteAll();
   const later = await closeNetwork(context);
   await type(page, [6, 7]);
@@ -169,11 +169,11 @@ test('marks that another user has changed ask for a choice each; another mark of
   context,
 }) => {
   await open(page);
-  const server = await onServer(page, 'QRN102-1');
+  const server = await loadServerSheet(page, 'QRN102-1');
   const [first, second, third] = (await server.rows()) as [GradeRow, GradeRow, GradeRow];
   const network = await closeNetwork(context);
   await type(page, [1, 2, 3]);
-  await expect(waits(page)).toBeVisible();
+  await expect(queuedMessage(page)).toBeVisible();
   await page.goto('/outbox');
   await expect(onDevice(page)).toBeVisible();
   await server.set(first, { participationGrade: 8.5 });
@@ -212,11 +212,11 @@ test('refused marks leave the device once they are replaced by the stored marks 
   context,
 }) => {
   await open(page);
-  const server = await onServer(page, 'QRN102-1');
+  const server = await loadServerSheet(page, 'QRN102-1');
   const refuse = async (mark: number, other: number) => {
     const network = await closeNetwork(context);
     await type(page, [mark]);
-    await expect(waits(page)).toBeVisible();
+    await expect(queuedMessage(page)).toBeVisible();
     const [now] = (await server.rows()) as [GradeRow];
     await server.set(now, { participationGrade: other });
     network.open();
@@ -249,14 +249,14 @@ test('queued marks are visible in a second tab, survive a sign-out and a change 
   context,
 }) => {
   await open(page);
-  const server = await onServer(page, 'QRN102-1');
+  const server = await loadServerSheet(page, 'QRN102-1');
   const [first] = (await server.rows()) as [GradeRow];
   const network = await closeNetwork(context);
   await type(page, [3]);
-  await expect(waits(page)).toBeVisible();
+  await expect(queuedMessage(page)).toBeVisible();
   const other = await context.newPage();
   await other.goto(sheetAddress);
-  await expect(waits(other)).toBeVisible();
+  await expect(queuedMessage(other)).toBeVisible();
   await expect(cell(other, 1, 0)).toHaveText('3');
   await other.close();
 
@@ -270,7 +270,7 @@ test('queued marks are visible in a second tab, survive a sign-out and a change 
 
   await takeSession(page, 'admin');
   await page.goto(sheetAddress);
-  await expect(waits(page)).toBeVisible();
+  await expect(queuedMessage(page)).toBeVisible();
   await page.getByRole('button', { name: /^حساب / }).click();
   await page.getByRole('menuitem', { name: 'تغيير كلمة المرور' }).click();
   const dialog = page.getByRole('dialog');
@@ -283,14 +283,14 @@ test('queued marks are visible in a second tab, survive a sign-out and a change 
 
   const second = await context.newPage();
   await second.goto(sheetAddress);
-  await expect(waits(second)).toBeVisible();
+  await expect(queuedMessage(second)).toBeVisible();
   network.open();
   for (const tab of [page, second]) await dispatchOnline(tab);
-  for (const tab of [page, second]) await expect(waits(tab)).toHaveCount(0);
+  for (const tab of [page, second]) await expect(queuedMessage(tab)).toHaveCount(0);
   await expect(cell(second, 1, 0)).toHaveText('3');
   expect(new Set(network.keys).size).toBe(1);
   await second.close();
-  const [stored] = await (await onServer(page, 'QRN102-1', 'teacher')).rows();
+  const [stored] = await (await loadServerSheet(page, 'QRN102-1', 'teacher')).rows();
   expect(stored).toMatchObject({ participationGrade: 3, version: first.version + 1 });
 });
 
@@ -318,7 +318,7 @@ test('an address without encryption queues no marks and says so, and typed marks
   await page.keyboard.press('Enter');
   await saveButton(page).click();
   await expect(toast(page, 'ما كتبته باقٍ على هذا الجهاز')).toBeVisible();
-  await expect(waits(page)).toHaveCount(0);
+  await expect(queuedMessage(page)).toHaveCount(0);
   await expect(cell(page, 1, 0)).toHaveText('3');
   await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible();
   await page.reload();

@@ -16,7 +16,7 @@ function noteCost(name: string, since: number, { taps = 0, keys = 0 }): void {
 }
 
 /** Counts taps. */
-function thumb() {
+function newTapCounter() {
   let taps = 0;
   const since = performance.now();
   return {
@@ -36,13 +36,13 @@ test.describe('a teacher with 28 students and a phone', () => {
     await takeSession(page, 'teacher');
     await page.goto('/absences?batch_id=1&subject_code=QRN101-1');
     await expect(page.getByRole('main').getByRole('switch').first()).toBeVisible();
-    const { tap, taps, note } = thumb();
+    const { tap, taps, note } = newTapCounter();
     await tap(page.getByRole('button', { name: 'فتح قائمة التنقل' }));
     await tap(page.getByRole('link', { name: 'الدرجات', exact: true }));
     await tap(page.getByRole('button', { name: 'تعديل الدرجات' }));
-    for (let place = 1; place <= 28; place += 1) {
+    for (let index = 1; index <= 28; index += 1) {
       await tap(page.getByRole('button', { name: 'الرقم 7', exact: true }));
-      if (place < 28) await tap(page.getByRole('button', { name: 'الطالب التالي' }));
+      if (index < 28) await tap(page.getByRole('button', { name: 'الطالب التالي' }));
     }
     await tap(page.getByRole('button', { name: 'حفظ', exact: true }));
     await expect(toast(page, 'تم حفظ الدرجات')).toBeVisible();
