@@ -3,7 +3,6 @@ import { type ChangeEvent, type ComponentType, useCallback, useEffect, useRef, u
 import { type DataProvider, NotificationContextProvider, useDataProvider } from 'react-admin';
 import { ImportButton, type ImportConfig } from 'react-admin-import-csv';
 import { t } from '../../i18n/text';
-import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { describeProblem } from './Problem';
 import { checkFile } from './readSource';
 import { countDone } from './runState';
@@ -17,9 +16,7 @@ import {
   listRowsToWrite,
   sortRows,
 } from './quickImport';
-import type { ImportStep } from './QuickImportDialog';
-
-const QuickImportDialog = lazyDialog(() => import('./QuickImportDialog'));
+import { type ImportStep, QuickImportDialog } from './QuickImportDialog';
 
 // The types of react-admin-import-csv use React's old global JSX.
 const PackageButton = ImportButton as unknown as ComponentType<ImportConfig & { variant: 'outlined' }>;
@@ -43,7 +40,7 @@ export default function QuickImportButton({ load }: { load: () => Promise<Import
           </NotificationContextProvider>
         </ThemeProvider>
       </Box>
-      {quickImport.state.step !== 'closed' && <QuickImportDialog fileName={fileName} {...quickImport} />}
+      <QuickImportDialog fileName={fileName} {...quickImport} />
     </>
   );
 }

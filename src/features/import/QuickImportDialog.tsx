@@ -38,8 +38,7 @@ interface QuickImportDialogProps {
   onClose: () => void;
 }
 
-export default function QuickImportDialog(props: QuickImportDialogProps) {
-  const { state, fileName, onStart, onStop, onClose } = props;
+export function QuickImportDialog({ state, fileName, onStart, onStop, onClose }: QuickImportDialogProps) {
   const isWriting = state.step === 'writing';
   const heading = <FileLine name={fileName} />;
   return (
