@@ -5,7 +5,7 @@ import { prepareNextRound } from '../../src/custom-pages/import/useRuns';
 import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
 import type { RemoteImportWorker } from '../../src/custom-pages/import/useImportWorker';
 import { useComparison, splitByBytes } from '../../src/custom-pages/import/useComparison';
-import { buildPart, type SavedImport } from '../../src/features/import/savedImports';
+import { buildPart, type SavedImport } from '../../src/features/import/importRecord';
 import { renderScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));

@@ -4,7 +4,7 @@ import { errorLines } from '../../src/custom-pages/import/RunSummary';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { ImportRun, type RunTools, defaultRetryPolicy } from '../../src/features/import/ImportRun';
 import { type ChunkAnswer, countDone, findStopIndex, sumTotals } from '../../src/features/import/runState';
-import type { ImportPart, SavedImport } from '../../src/features/import/savedImports';
+import type { ImportPart, SavedImport } from '../../src/features/import/importRecord';
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 

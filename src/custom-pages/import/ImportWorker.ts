@@ -17,7 +17,7 @@ import {
 } from '../../features/import/SheetWork';
 import { csvFile } from '../../features/import/csvText';
 import { type SheetReading, readSource, type Source } from '../../features/import/readSource';
-import type { SheetMapping } from '../../features/import/savedImports';
+import type { SheetMapping } from '../../features/import/importRecord';
 import {
   cutAtHeader,
   importFiles,

@@ -4,7 +4,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import type { CheckSummary, SendMode } from '../../features/import/SheetWork';
 import { loadRememberedFields, rememberFields } from '../../features/import/matching';
-import { newImport, buildPart } from '../../features/import/savedImports';
+import { newImport, buildPart } from '../../features/import/importRecord';
 import { outlineAtHeader } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';

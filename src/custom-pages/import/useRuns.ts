@@ -7,13 +7,8 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { ImportRun, pauseOrOnline, type RunTools, defaultRetryPolicy } from '../../features/import/ImportRun';
 import type { SendMode } from '../../features/import/SheetWork';
 import { canContinue, sumTotals } from '../../features/import/runState';
-import {
-  withImportLock,
-  type ImportPart,
-  buildPart,
-  type SavedImport,
-  savedImports,
-} from '../../features/import/savedImports';
+import { type ImportPart, buildPart, type SavedImport } from '../../features/import/importRecord';
+import { withImportLock, savedImports } from '../../features/import/savedImports';
 import { t } from '../../i18n/text';
 import type { RemoteImportWorker } from './useImportWorker';
 

@@ -7,7 +7,7 @@ import { useSession } from '../../dataProvider/session';
 import { describeProblem } from '../../features/import/Problem';
 import type { CheckSummary } from '../../features/import/SheetWork';
 import { loadRememberedFields, rememberFields } from '../../features/import/matching';
-import { type ImportPart, newImport, buildPart, type SheetMapping } from '../../features/import/savedImports';
+import { type ImportPart, newImport, buildPart, type SheetMapping } from '../../features/import/importRecord';
 import { t } from '../../i18n/text';
 import { autoFields, detectSheetTypes, withLikelyHeader } from './fields';
 import type { SheetInfo } from './ImportWorker';

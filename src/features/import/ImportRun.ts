@@ -18,7 +18,8 @@ import {
   type RunState,
   isStopping,
 } from './runState';
-import type { ImportPart, ImportStorage, SavedImport } from './savedImports';
+import type { ImportPart, SavedImport } from './importRecord';
+import type { ImportStorage } from './savedImports';
 
 const parallelRequests = 4;
 

@@ -8,7 +8,7 @@ import { matchFields } from './matching';
 import { describeProblem } from './Problem';
 import { readSource } from './readSource';
 import { countDone, countTotal, sumTotals } from './runState';
-import { newImport, buildPart } from './savedImports';
+import { newImport, buildPart } from './importRecord';
 import {
   type FileKinds,
   cutAtHeader,
