@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function check(file: string, text: string) {
   mkdirSync(dirname(join(folder, file)), { recursive: true });
   writeFileSync(join(folder, file), text);
-  const { status, stdout } = spawnSync('node', ['scripts/words.mjs', '--root', folder, '--list'], {
+  const { status, stdout } = spawnSync('node', ['scripts/words.mjs', '--root', folder], {
     encoding: 'utf8',
   });
   rmSync(join(folder, file));
