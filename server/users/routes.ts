@@ -12,19 +12,13 @@ import { resolvePasswordRequests, checkAccounts } from '../domain/accounts';
 import { removeWithChildren } from '../db/bulk/cascade';
 import { deletionNames, deletionAnswer, findRecords } from '../domain/recordRemoval';
 import { chunks } from '../db/engine/chunks';
-import {
-  refuseAccountOfDeletedStudent,
-  linkStudent,
-  loadStudentToLink,
-  unlinkAccount,
-} from '../domain/links';
+import { refuseAccountOfDeletedStudent } from '../domain/links';
 import { refuseTakenUsername } from '../domain/usernames';
 import { listRows, codeColumn, equals, fieldColumns } from '../db/search/lists';
 import { done, listRoute, type Route, route } from '../mount';
 import { invalid, Problem, notFound } from '../problem';
 import type { Db } from '../db/schema';
-import type { UnitOfWork } from '../db/log/unitOfWork';
-import { endTeaching } from './endTeaching';
+import { endTeaching, updateStudentLink } from './accountChanges';
 import { makeAccountsRoute } from './manyAccounts';
 
 interface AccountIdentity {
@@ -366,19 +360,4 @@ function describeUpdate(before: User, changes: Record<string, unknown>): string 
   return changes['is_active']
     ? operationDescriptions.userEnabled(before.name)
     : operationDescriptions.userDisabled(before.name);
-}
-
-/** @param studentNumber null: no student */
-async function updateStudentLink(
-  unit: UnitOfWork,
-  before: Pick<User, 'id' | 'student_id'>,
-  studentNumber: string | null | undefined,
-  { students }: Scope,
-): Promise<void> {
-  if (studentNumber === undefined || (studentNumber || null) === before.student_id) return;
-  const student = studentNumber
-    ? await loadStudentToLink(unit.trx, studentNumber, 'student_id', students)
-    : null;
-  if (before.student_id !== null) await unlinkAccount(unit, before.id);
-  if (student) await linkStudent(unit, before.id, student.id);
 }

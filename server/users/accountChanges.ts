@@ -1,8 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
 import type { User } from '../../contract/accounts/users';
+import type { Scope } from '../auth/scope';
 import { removeWithChildren } from '../db/bulk/cascade';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { loadInstituteDay } from '../domain/institute';
+import { linkStudent, loadStudentToLink, unlinkAccount } from '../domain/links';
 
 /**
  * If a teacher's account gets another role, its subject links are deleted. Nobody could see the links, and
@@ -28,4 +30,19 @@ export async function endTeaching(unit: UnitOfWork, before: User, role: string |
     'circles',
     circleIds.map((id) => ({ id, changes: { teacher_id: null } })),
   );
+}
+
+/** @param studentNumber null: no student */
+export async function updateStudentLink(
+  unit: UnitOfWork,
+  before: Pick<User, 'id' | 'student_id'>,
+  studentNumber: string | null | undefined,
+  { students }: Scope,
+): Promise<void> {
+  if (studentNumber === undefined || (studentNumber || null) === before.student_id) return;
+  const student = studentNumber
+    ? await loadStudentToLink(unit.trx, studentNumber, 'student_id', students)
+    : null;
+  if (before.student_id !== null) await unlinkAccount(unit, before.id);
+  if (student) await linkStudent(unit, before.id, student.id);
 }
