@@ -59,7 +59,7 @@ import { subjectRoutes } from './subjects/routes';
 import { systemRoutes } from './system/routes';
 import { undoRoutes } from './undo/routes';
 import { userRoutes } from './users/routes';
-import { isScreen, sendProblemPage, serveWeb } from './web';
+import { acceptsHtml, sendProblemPage, serveWeb } from './web';
 
 const routes: Route[] = [
   ...systemRoutes,
@@ -137,7 +137,7 @@ export async function createApp(
     const problem = toProblem(error as FastifyError, app.log);
     if (problem.options.retryAfterSeconds)
       void reply.header('Retry-After', problem.options.retryAfterSeconds);
-    if (isScreen(request)) return sendProblemPage(reply, problem);
+    if (acceptsHtml(request)) return sendProblemPage(reply, problem);
     return reply.status(problem.status).type('application/json; charset=utf-8').send(problem.toJSON());
   });
   await app.register(helmet, {

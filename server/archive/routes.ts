@@ -8,7 +8,7 @@ import { notify } from '../domain/notifications';
 import { loadRetention, type Retention } from '../domain/institute';
 import { isOnlySection, findOperationSections } from '../db/log/sections';
 import { undoOrRestore } from '../domain/undoOrRestore';
-import { done, buildPagination, type Route, route } from '../mount';
+import { successBody, buildPagination, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 import type { Db } from '../db/schema';
 import { dayStart, equals, withinDays } from '../db/search/lists';
@@ -117,7 +117,7 @@ async function loadStats(db: Db, retention: Retention, section: StaffSection | n
   };
 }
 
-const restoredAnswer = done(successMessages.restored);
+const restoredAnswer = successBody(successMessages.restored);
 
 export const archiveRoutes: Route[] = [
   route(archiveApi.deletedRecords, async ({ data, user: { section }, query }) => {

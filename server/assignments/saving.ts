@@ -10,7 +10,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid } from '../problem';
 import { notifyPublished } from './notices';
 import { loadAssignment, findSubject } from './queries';
-import { insertQuestions, findProblems, refuseTotalOver, loadQuestions } from './questionRows';
+import { insertQuestions, findProblems, refuseTooManyMarks, loadQuestions } from './questionRows';
 import { loadSubmissionIds } from './totals';
 
 type CreateBody = BodyOf<typeof assignmentsApi.create>;
@@ -29,7 +29,7 @@ export async function createAssignment(
   const subject = await findSubject(unit.trx, body.subject_id, scope);
   const problems = body.questions.flatMap((question, index) => findProblems(question, `questions.${index}.`));
   if (problems.length > 0) throw invalid(...problems);
-  refuseTotalOver(body.questions, 'questions');
+  refuseTooManyMarks(body.questions, 'questions');
   const description = operationDescriptions.assignmentCreated(body.title, subject.name);
   unit.describe('create', 'assignments', body.title, description);
   const { id } = await unit.insert('assignments', {

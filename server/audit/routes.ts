@@ -10,7 +10,7 @@ import { notFound } from '../problem';
 import type { Db } from '../db/schema';
 import type { OperationsTable } from '../db/schema/log';
 import { isOneOf, equals, offsetAndLimit, withinDays } from '../db/search/lists';
-import { type WordMatch, logTermMatches, pageWithWords } from '../db/search/wordSearch';
+import { type WordMatch, termCondition, searchWithTypos } from '../db/search/wordSearch';
 import { allOf, type Condition, countRows } from '../db/search/matching';
 import { visibleRow } from './columns';
 
@@ -23,14 +23,14 @@ type AuditQuery = QueryOf<typeof auditApi.list>;
 const maxRareMatches = 2_000;
 
 async function isRare(db: Db, word: WordMatch): Promise<boolean> {
-  const matches = sql`from operation_terms where ${logTermMatches(word)} limit ${maxRareMatches + 1}`;
+  const matches = sql`from operation_terms where ${termCondition(word)} limit ${maxRareMatches + 1}`;
   return (await countRows(db, sql`from (select 1 as one ${matches}) as counted`)) <= maxRareMatches;
 }
 
 const hasTerm = (word: WordMatch): Condition =>
-  sql`exists (select 1 from operation_terms where operation_id = operations.id and ${logTermMatches(word)})`;
+  sql`exists (select 1 from operation_terms where operation_id = operations.id and ${termCondition(word)})`;
 const isInTermIndex = (word: WordMatch): Condition =>
-  sql`operations.id in (select operation_id from operation_terms where ${logTermMatches(word)})`;
+  sql`operations.id in (select operation_id from operation_terms where ${termCondition(word)})`;
 
 type AuditFilter = NonNullable<AuditQuery['filter']>;
 
@@ -165,7 +165,7 @@ async function countEntries(
   if (indexedWord !== undefined && where.length === 0 && words.length === 1)
     return countRows(
       db,
-      sql`from (select distinct operation_id from operation_terms where ${logTermMatches(indexedWord)}) as found`,
+      sql`from (select distinct operation_id from operation_terms where ${termCondition(indexedWord)}) as found`,
     );
   return countRows(
     db,
@@ -216,7 +216,7 @@ async function loadRows(db: Db, operationId: number, limit: number, offset: numb
 export const auditRoutes: Route[] = [
   listRoute(auditApi.list, async ({ data, user, query }) => {
     const { timeZone } = await loadRetention(data.read, data.now());
-    return pageWithWords(data.read, query.filter?.q, (words) =>
+    return searchWithTypos(data.read, query.filter?.q, (words) =>
       loadAuditPage(data.read, query, words, timeZone, user.section),
     );
   }),

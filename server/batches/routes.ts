@@ -10,7 +10,7 @@ import type { SessionUser } from '../../contract/accounts/auth';
 import { defaultBatchStatus, type Section } from '../../contract/vocabulary';
 import { removeRecords, removeMany, findRecords } from '../domain/recordRemoval';
 import { countDependents } from '../db/bulk/wholeTable';
-import { refuseWorkOfLeavers } from '../domain/leavers';
+import { refuseIfLeaversHaveWork } from '../domain/leavers';
 import { isOnRoster } from '../domain/enrolments';
 import { checkAcademicYear, loadInstituteDay } from '../domain/institute';
 import { codeColumn, listRows, equals, fieldColumns } from '../db/search/lists';
@@ -166,7 +166,7 @@ export const batchRoutes: Route[] = [
       ids: [id],
       describe: async (trx) => {
         const { batch_name } = await loadBatch(trx, id, data.now(), (await scope()).batches);
-        if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'batches', [id], confirm);
+        if (!config.PLAIN_API) await refuseIfLeaversHaveWork(trx, 'batches', [id], confirm);
         return { item: batch_name, text: operationDescriptions.batchDeleted(batch_name) };
       },
       answer: () => ({ message: successMessages.batchDeleted }),
@@ -217,7 +217,7 @@ const batchSorts = {
   id: 'id',
   batch_name: 'batch_name_sort',
   batch_number: 'batch_number',
-  program_name: sql`(select of.program_name_sort from programs as of where of.id = batches.program_row_id)`,
+  program_name: sql`(select own_program.program_name_sort from programs as own_program where own_program.id = batches.program_row_id)`,
   academic_year: 'academic_year',
   section: 'section',
   students_count: sql`(select count(*) from enrolments where enrolments.batch_id = batches.id and ${isOnRoster})`,

@@ -6,7 +6,7 @@ import { loadInstituteDay } from '../domain/institute';
 import type { Db } from '../db/schema';
 import type { SearchKind } from '../db/schema/log';
 import { offsetAndLimit } from '../db/search/lists';
-import { type WordMatch, pageWithWords, rowsWithWord } from '../db/search/wordSearch';
+import { type WordMatch, searchWithTypos, rowsWithWord } from '../db/search/wordSearch';
 import { allOf, type Condition, countRows, never } from '../db/search/matching';
 import { listRoute, type Route } from '../mount';
 
@@ -35,7 +35,7 @@ async function loadChoices(
   choiceQuery: ChoiceQuery,
   { limit, offset }: { limit: number; offset: number },
 ) {
-  return pageWithWords(db, choiceQuery.q, async (words) => {
+  return searchWithTypos(db, choiceQuery.q, async (words) => {
     const nameConditions = await Promise.all(words.map((word) => matchesName(db, word)));
     if (nameConditions.includes(never)) return { rows: [], total: 0 };
     const source = selectChoices(choiceQuery, nameConditions);

@@ -21,7 +21,7 @@ const createYielder = ({ signal }: Pick<CallContext, 'signal'>) =>
 /** Computations run one at a time: they share a thread, and two at once need twice the memory. */
 export const computationQueue = new TurnQueue({
   maxRunning: 1,
-  maxOfPerson: 5,
+  maxPerUser: 5,
   maxWaiting: 64,
   tooManyMessage: ruleMessages.tooManyComputations,
 });

@@ -6,7 +6,7 @@ import { initialValues } from '../../contract/fieldTable';
 import { programFields } from '../../contract/courseFields';
 import { removeRecords, removeMany, findRecords } from '../domain/recordRemoval';
 import { countDependents } from '../db/bulk/wholeTable';
-import { refuseWorkOfLeavers } from '../domain/leavers';
+import { refuseIfLeaversHaveWork } from '../domain/leavers';
 import { listRows, equals, fieldColumns } from '../db/search/lists';
 import { refuseTaken } from '../domain/references';
 import { listRoute, type Route, route } from '../mount';
@@ -90,7 +90,7 @@ export const programRoutes: Route[] = [
       ids: [id],
       describe: async (trx) => {
         const { program_name } = await loadProgram(trx, id);
-        if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'programs', [id], confirm);
+        if (!config.PLAIN_API) await refuseIfLeaversHaveWork(trx, 'programs', [id], confirm);
         return { item: program_name, text: operationDescriptions.programDeleted(program_name) };
       },
       answer: () => ({ message: successMessages.programDeleted }),

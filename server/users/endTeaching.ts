@@ -8,14 +8,17 @@ import { loadInstituteDay } from '../domain/institute';
  * If a teacher's account gets another role, its subject links are deleted. Nobody could see the links, and
  * each link would block the subject for other teachers. Past substitutions stay.
  */
-export async function endTeaching(unit: UnitOfWork, before: User, role: string | undefined): Promise<void> {
-  if (before.role !== 'teacher' || role === undefined || role === 'teacher') return;
-  const loadIds = async (table: 'subject_teachers' | 'circles' | 'circle_substitutes', endsFrom?: string) => {
+export async function endTeaching(unit: UnitOfWork, teacher: User, role: string | undefined): Promise<void> {
+  if (teacher.role !== 'teacher' || role === undefined || role === 'teacher') return;
+  const loadIds = async (
+    table: 'subject_teachers' | 'circles' | 'circle_substitutes',
+    minEndDate?: string,
+  ) => {
     const rows = await unit.trx
       .selectFrom(table)
       .select('id')
-      .where('teacher_id', '=', before.id)
-      .$if(endsFrom !== undefined, (query) => query.where(sql<SqlBool>`to_date >= ${endsFrom}`))
+      .where('teacher_id', '=', teacher.id)
+      .$if(minEndDate !== undefined, (query) => query.where(sql<SqlBool>`to_date >= ${minEndDate}`))
       .orderBy('id')
       .execute();
     return rows.map(({ id }) => id);

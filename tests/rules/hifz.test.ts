@@ -16,7 +16,7 @@ import {
   countMemorisedPages,
   juzShares,
 } from '../../contract/rules/hifz/memorised';
-import { proposedCap, resultingCycle } from '../../contract/rules/hifz/far';
+import { proposedPagesPerDay, resultingCycle } from '../../contract/rules/hifz/far';
 import { revisionQueue } from '../../contract/rules/hifz/queue';
 import {
   juzSpan,
@@ -273,9 +273,9 @@ describe('the map', () => {
 
 describe('far revision', () => {
   test('proposes pages a day, and computes the cycle for a number of pages', () => {
-    expect(proposedCap(100, 30, 5)).toBe(8);
-    expect(proposedCap(604, 30, 5)).toBe(46);
-    expect([proposedCap(0, 30, 5), proposedCap(100, 30, 0)]).toEqual([0, 0]);
+    expect(proposedPagesPerDay(100, 30, 5)).toBe(8);
+    expect(proposedPagesPerDay(604, 30, 5)).toBe(46);
+    expect([proposedPagesPerDay(0, 30, 5), proposedPagesPerDay(100, 30, 0)]).toEqual([0, 0]);
     expect(resultingCycle(100, 8, 5)).toBe(29);
     expect(resultingCycle(100, 4, 5)).toBe(57);
     expect([resultingCycle(0, 4, 5), resultingCycle(100, 4, 0), resultingCycle(100, 0, 5)]).toEqual([
@@ -284,7 +284,7 @@ describe('far revision', () => {
       null,
     ]);
     // 1.3 × 8 ÷ (1 × 7 ÷ 7 × 0.8) is 13, but floating-point division returns slightly more.
-    expect(proposedCap(8, 1, 7)).toBe(13);
+    expect(proposedPagesPerDay(8, 1, 7)).toBe(13);
   });
 
   const queueOptions = (more: object) => ({ day: 200, cycle: 30, cap: 10, excluded: [], ...more });

@@ -26,7 +26,7 @@ export interface Task {
 
 interface TaskOptions {
   plan: Plan;
-  /** Only recitations before the day count, so that the task does not change during the lesson. */
+  /** Only recitations before the day count, so that the task does not change during the class. */
   history: History;
   day: number;
   skipped: readonly Span[];
@@ -41,8 +41,8 @@ export const historyBefore = ({ hearings, declared }: History, day: number): His
 export function buildTask({ plan, history, day, skipped }: TaskOptions): Task {
   const earlierHistory = historyBefore(history, day);
   const memorisation = computeMemorisation(earlierHistory);
-  const isRevision = isPlanActive(plan, day) && plan.revisionDays.includes(dayOfWeek(day));
-  const near = isRevision ? nearRevision(plan, earlierHistory.hearings, day) : [];
+  const isRevisionDay = isPlanActive(plan, day) && plan.revisionDays.includes(dayOfWeek(day));
+  const near = isRevisionDay ? nearRevision(plan, earlierHistory.hearings, day) : [];
   const { cap, cycle } = farRevision(plan, countMemorisedPages(memorisation.memorised));
   // If the plan has fewer daily pages than proposed, the longer cycle decides when a page is overdue.
   const cycleDays = Math.max(plan.farCycleDays, cycle ?? 0);
@@ -50,7 +50,7 @@ export function buildTask({ plan, history, day, skipped }: TaskOptions): Task {
   return {
     new: isLessonDay(plan, day) ? nextLesson(plan, earlierHistory.hearings, memorisation.memorised) : [],
     near,
-    far: isRevision ? revisionQueue(memorisation, { day, cycle: cycleDays, cap, excluded }) : [],
+    far: isRevisionDay ? revisionQueue(memorisation, { day, cycle: cycleDays, cap, excluded }) : [],
     behindDays: behindDays(plan, earlierHistory, day),
     test: isPlanActive(plan, day) ? dueJuzTest(plan, earlierHistory) : null,
   };
