@@ -24,7 +24,7 @@ import { choiceRoutes } from './choices/routes';
 import { circleRoutes } from './circles/routes';
 import { cleanupRoutes } from './cleanup/routes';
 import type { Config } from './config';
-import { limitConnections, maxConnections, timeLimits } from './connections';
+import { limitConnections, maxConnections, buildTimeLimits } from './connections';
 import { recitationRoutes } from './daily-records/recitations';
 import { dailyRecordRoutes } from './daily-records/routes';
 import { faultKindRoutes } from './daily-records/faultKinds';
@@ -112,7 +112,7 @@ export async function createApp(
   setArabicMessages({ isJitless: false });
   const app = Fastify({
     bodyLimit: maxBodyBytes,
-    ...timeLimits(config),
+    ...buildTimeLimits(config),
     // Fastify trusts one proxy. It ignores X-Forwarded-For entries that the caller wrote.
     trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
     logger:

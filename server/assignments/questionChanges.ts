@@ -38,7 +38,7 @@ export async function loadWithQuestions(
   return { assignment, questions: await loadQuestions(unit.trx, id) };
 }
 
-/** @throws NOT_FOUND, also outside of the scope of the assignment */
+/** @throws NOT_FOUND, also for a record outside of the scope of the assignment */
 async function loadQuestion(
   unit: UnitOfWork,
   questionId: number,

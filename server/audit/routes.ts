@@ -34,13 +34,13 @@ const isInTermIndex = (word: WordMatch): Condition =>
 
 type AuditFilter = NonNullable<AuditQuery['filter']>;
 
-async function filterConditions(db: Db, filter: AuditFilter, timeZone: string): Promise<Condition[]> {
+async function buildFilterConditions(db: Db, filter: AuditFilter, timeZone: string): Promise<Condition[]> {
   return [
     ...isOneOf('operations.id', filter.ids),
     ...equals('operations.user_id', filter.user_id),
     ...equals('operations.action', filter.action),
     ...(filter.student_row_id === undefined
-      ? await tableAndDays(db, filter, timeZone)
+      ? await buildTableAndDayConditions(db, filter, timeZone)
       : [hasChangedStudent(filter.student_row_id, filter, timeZone)]),
   ];
 }
@@ -49,18 +49,22 @@ async function filterConditions(db: Db, filter: AuditFilter, timeZone: string): 
  * SQL conditions on a write: table of the changed record, and day.
  * @param table the SQL alias of the write
  */
-const writeConditions = (table: string, filter: AuditFilter, timeZone: string): Condition[] => [
+const conditionsOnWrite = (table: string, filter: AuditFilter, timeZone: string): Condition[] => [
   ...equals(`${table}.table_name`, filter.table_name),
   ...withinDays(`${table}.performed_at`, filter, timeZone),
 ];
 
-async function tableAndDays(db: Db, filter: AuditFilter, timeZone: string): Promise<Condition[]> {
-  const ownConditions = writeConditions('operations', filter, timeZone);
+async function buildTableAndDayConditions(
+  db: Db,
+  filter: AuditFilter,
+  timeZone: string,
+): Promise<Condition[]> {
+  const ownConditions = conditionsOnWrite('operations', filter, timeZone);
   if (ownConditions.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
     select distinct operation_writes.operation_id as id
     from operation_writes join operations on operations.id = operation_writes.operation_id
-    where ${allOf(writeConditions('operation_writes', filter, timeZone))} and not (${allOf(ownConditions)})`.execute(
+    where ${allOf(conditionsOnWrite('operation_writes', filter, timeZone))} and not (${allOf(ownConditions)})`.execute(
     db,
   );
   if (rows.length === 0) return ownConditions;
@@ -69,7 +73,7 @@ async function tableAndDays(db: Db, filter: AuditFilter, timeZone: string): Prom
 
 /** A move or a new status also raises the version of the student's row, so the log has a write of the row. */
 const hasChangedStudent = (id: number, filter: AuditFilter, timeZone: string): Condition => {
-  const matchesWrite = (table: string) => allOf(writeConditions(table, filter, timeZone));
+  const matchesWrite = (table: string) => allOf(conditionsOnWrite(table, filter, timeZone));
   return sql`operations.id in (select operation_rows.operation_id from operation_rows
     join operations as begun on begun.id = operation_rows.operation_id
     left join operation_writes on operation_writes.id = operation_rows.write_id
@@ -131,7 +135,10 @@ async function loadAuditPage(
   timeZone: string,
   section: StaffSection | null,
 ): Promise<{ rows: AuditEntry[]; total: number }> {
-  const where = [...equals('operations.section', section), ...(await filterConditions(db, filter, timeZone))];
+  const where = [
+    ...equals('operations.section', section),
+    ...(await buildFilterConditions(db, filter, timeZone)),
+  ];
   const rarity = await Promise.all(words.map((word) => isRare(db, word)));
   const rareWord = words.find((_, index) => rarity[index]);
   const otherConditions = words.filter((word) => word !== rareWord).map(hasTerm);

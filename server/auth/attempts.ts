@@ -116,7 +116,7 @@ function selectLimits(trx: Trx, { kind, username_key, address, device }: Failure
 }
 
 /** Inserts a row and deletes it, so that an unknown name takes as long as an existing one. */
-export async function writeAndDelete(data: Data): Promise<void> {
+export async function writeAndDeleteFailure(data: Data): Promise<void> {
   await data.writeUnlogged(async (trx) => {
     const emptyKey = { kind: 'forgot', username_key: '', address: '', device: null } as const;
     const { id } = await trx

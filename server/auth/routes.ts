@@ -11,7 +11,7 @@ import { notify } from '../domain/notifications';
 import { type Call, successBody, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import type { Db, Row } from '../db/schema';
-import { beginAttempt, usernameKey, writeAndDelete } from './attempts';
+import { beginAttempt, usernameKey, writeAndDeleteFailure } from './attempts';
 import { deviceName, loadDevice } from './deviceCookie';
 import { checkNewPassword, isPasswordExpired, hashPassword, isPassword } from './passwords';
 import { outboxKey } from './serverKeys';
@@ -138,7 +138,7 @@ export const authRoutes: Route[] = [
     await beginAttempt(data, { kind: 'forgot', usernameOrSession: body.username, address });
     const account = await findAccount(data.read, usernameKey(body.username));
     const isCreated = await requestPassword(data, account?.is_active ? account : null);
-    if (!isCreated) await writeAndDelete(data);
+    if (!isCreated) await writeAndDeleteFailure(data);
     return successBody(successMessages.passwordRequested);
   }),
 

@@ -47,7 +47,7 @@ export async function forEachChunk(
     : run();
 }
 
-const noHistory: History = { hearings: [], declared: [] };
+const noHistory: History = { recitations: [], declared: [] };
 
 /** Keeps only a few histories in memory at once. */
 export async function computeEach<T>(

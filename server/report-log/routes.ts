@@ -139,7 +139,7 @@ async function findKindAndCircle(
 
 /**
  * The report includes students who have moved to another batch, so this query finds them too.
- * @throws NOT_FOUND, also outside of the scope
+ * @throws NOT_FOUND, also for a record outside of the scope
  */
 async function findNames(data: Data, report: ReportInput, scope: Scope) {
   const { read } = data;
@@ -228,9 +228,11 @@ async function loadGroups(
       ? [sql`batches.program_row_id in (select id from programs where program_name = ${program_name})`]
       : []),
   ];
-  const columns = sums.map((column) => sql`coalesce(sum(kept.${sql.ref(column)}), 0) as ${sql.ref(column)}`);
+  const columns = sums.map(
+    (column) => sql`coalesce(sum(stored_results.${sql.ref(column)}), 0) as ${sql.ref(column)}`,
+  );
   const source = sql`from subjects join batches on batches.id = subjects.batch_id
-      left join subject_results kept on kept.subject_id = subjects.id
+      left join subject_results stored_results on stored_results.subject_id = subjects.id
     where ${allOf(conditions)}`;
   const { offset, limit } = offsetAndLimit(range);
   const countResult = await sql<{ total: number | string }>`

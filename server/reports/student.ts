@@ -19,7 +19,7 @@ import { validResults, findMovedStudents } from '../domain/results';
 import type { Db } from '../db/schema';
 import { loadAttendance } from './attendance';
 import { loadCourses, type StudentCourse } from './courses';
-import { limitToProgram, type ReportStudent, findProgram } from './reportStudent';
+import { limitToProgram, type ReportStudent, findProgramId } from './reportStudent';
 import { loadFormerPrograms } from './transcript';
 
 /** @param level undefined: all levels. Spec 2 §2 and §3; decisions 4, 5, 8 and 17. */
@@ -30,7 +30,7 @@ export async function buildStudentReport(
   level?: number,
 ): Promise<StudentReport> {
   const { batchId, rowId } = student;
-  const programId = findProgram(student);
+  const programId = findProgramId(student);
   const isOfLevel = (course: StudentCourse) => level === undefined || course.level === level;
   const allCourses = await loadCourses(db, limitToProgram(student, programId));
   const courses = allCourses.filter(({ isRepeated }) => !isRepeated);

@@ -97,7 +97,7 @@ export const subjectSettingsRoutes: Route[] = [
   ),
 ];
 
-/** @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also for a record outside of the scope */
 async function findSubject(db: Db, code: string, scope: Condition) {
   return db
     .selectFrom('subjects')

@@ -38,7 +38,7 @@ interface Filter {
   has_teacher?: boolean | undefined;
 }
 
-function teacherConditions({ taught_by, not_taught_by, has_teacher }: Filter) {
+function buildTeacherConditions({ taught_by, not_taught_by, has_teacher }: Filter) {
   const taughtSubjects = (teacher: number | undefined) =>
     sql`(select subject_id from subject_teachers where teacher_id = ${teacher})`;
   const hasTeacher = sql`exists (select 1 from subject_teachers where subject_id = subjects.id)`;
@@ -72,7 +72,7 @@ function buildConditions(filter: Filter) {
     ...equals('subjects.type', filter.type),
     ...equals('subjects.status', filter.status),
     ...equals('subjects.base_subject_code', filter.base_subject_code),
-    ...teacherConditions(filter),
+    ...buildTeacherConditions(filter),
   ];
 }
 

@@ -10,7 +10,7 @@ import { loadInstituteDay } from '../domain/institute';
  */
 export async function endTeaching(unit: UnitOfWork, teacher: User, role: string | undefined): Promise<void> {
   if (teacher.role !== 'teacher' || role === undefined || role === 'teacher') return;
-  const loadIds = async (
+  const loadIdsOfTeacher = async (
     table: 'subject_teachers' | 'circles' | 'circle_substitutes',
     minEndDate?: string,
   ) => {
@@ -24,9 +24,9 @@ export async function endTeaching(unit: UnitOfWork, teacher: User, role: string 
     return rows.map(({ id }) => id);
   };
   const { today } = await loadInstituteDay(unit.trx, new Date(unit.now));
-  await removeWithChildren(unit, 'subject_teachers', await loadIds('subject_teachers'));
-  await unit.remove('circle_substitutes', await loadIds('circle_substitutes', today));
-  const circleIds = await loadIds('circles');
+  await removeWithChildren(unit, 'subject_teachers', await loadIdsOfTeacher('subject_teachers'));
+  await unit.remove('circle_substitutes', await loadIdsOfTeacher('circle_substitutes', today));
+  const circleIds = await loadIdsOfTeacher('circles');
   await unit.updateMany(
     'circles',
     circleIds.map((id) => ({ id, changes: { teacher_id: null } })),

@@ -1,7 +1,7 @@
 import { dayOfWeek } from './days';
 import { farRevision } from './far';
 import { type JuzTest, dueJuzTest } from './juzTest';
-import { countMemorisedPages, computeMemorisation, type Hearing, type History } from './memorised';
+import { countMemorisedPages, computeMemorisation, type Recitation, type History } from './memorised';
 import {
   isPlanActive,
   isLessonDay,
@@ -32,8 +32,8 @@ interface TaskOptions {
   skipped: readonly Span[];
 }
 
-export const historyBefore = ({ hearings, declared }: History, day: number): History => ({
-  hearings: hearings.filter((hearing) => hearing.day < day),
+export const historyBefore = ({ recitations, declared }: History, day: number): History => ({
+  recitations: recitations.filter((recitation) => recitation.day < day),
   declared: declared.filter((span) => span.day <= day),
 });
 
@@ -42,13 +42,13 @@ export function buildTask({ plan, history, day, skipped }: TaskOptions): Task {
   const earlierHistory = historyBefore(history, day);
   const memorisation = computeMemorisation(earlierHistory);
   const isRevisionDay = isPlanActive(plan, day) && plan.revisionDays.includes(dayOfWeek(day));
-  const near = isRevisionDay ? nearRevision(plan, earlierHistory.hearings, day) : [];
+  const near = isRevisionDay ? nearRevision(plan, earlierHistory.recitations, day) : [];
   const { cap, cycle } = farRevision(plan, countMemorisedPages(memorisation.memorised));
   // If the plan has fewer daily pages than proposed, the longer cycle decides when a page is overdue.
   const cycleDays = Math.max(plan.farCycleDays, cycle ?? 0);
   const excluded = [...near, ...skipped];
   return {
-    new: isLessonDay(plan, day) ? nextLesson(plan, earlierHistory.hearings, memorisation.memorised) : [],
+    new: isLessonDay(plan, day) ? nextLesson(plan, earlierHistory.recitations, memorisation.memorised) : [],
     near,
     far: isRevisionDay ? revisionQueue(memorisation, { day, cycle: cycleDays, cap, excluded }) : [],
     behindDays: behindDays(plan, earlierHistory, day),
@@ -57,9 +57,9 @@ export function buildTask({ plan, history, day, skipped }: TaskOptions): Task {
 }
 
 /** Returns the last lesson if the student must repeat it, otherwise the next lesson. */
-export function nextLesson(plan: Plan, hearings: readonly Hearing[], memorised: Uint8Array): Span[] {
+export function nextLesson(plan: Plan, recitations: readonly Recitation[], memorised: Uint8Array): Span[] {
   const orderedSpans = planSpans(plan);
-  const last = hearings.findLast(({ isNew, day }) => isNew && day >= plan.firstDay);
+  const last = recitations.findLast(({ isNew, day }) => isNew && day >= plan.firstDay);
   if (last?.isRepeat && last.spans.some((span) => spansWhere(span, memorised, false).length > 0)) {
     const repeatSpans = clipToPlan(orderedSpans, last.spans);
     if (repeatSpans.length > 0) return repeatSpans;
@@ -70,10 +70,10 @@ export function nextLesson(plan: Plan, hearings: readonly Hearing[], memorised: 
 
 export function nearRevision(
   { near: { unit, value } }: Plan,
-  hearings: readonly Hearing[],
+  recitations: readonly Recitation[],
   day: number,
 ): Span[] {
-  const lessons = hearings.filter(({ isLesson, spans }) => isLesson && spans.length > 0).toReversed();
+  const lessons = recitations.filter(({ isLesson, spans }) => isLesson && spans.length > 0).toReversed();
   if (unit === 'lessons') return joinSpans(lessons.slice(0, value).flatMap(({ spans }) => spans));
   if (unit === 'days')
     return joinSpans(lessons.filter((lesson) => day - lesson.day <= value).flatMap(({ spans }) => spans));
