@@ -120,7 +120,7 @@ const selectCircleSums = (scope: Scope, { today }: InstituteDay) => {
       (select count(*) from registers join absences on absences.register_id = registers.id where ${isOwnRegister}) as absences`;
 };
 
-/** SQL `from … where …`: `subject_results` as `stored_results`, for subjects that are visible as a whole. */
+/** SQL `from … where …`. The results belong to subjects that the caller sees as a whole. */
 export const fromSubjectResults = (scope: Scope): RawBuilder<unknown> =>
   sql`from subjects join subject_results stored_results on stored_results.subject_id = subjects.id where ${scope.wholeSubjects}`;
 

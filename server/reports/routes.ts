@@ -44,7 +44,7 @@ interface KindQuery {
   circle_id?: number | undefined;
 }
 
-/** Students also see subjects of their former batches. @throws NOT_FOUND, also for an offering out of scope */
+/** Students also see subjects of their former batches. @throws NOT_FOUND, also outside of the scope */
 async function findReportOffering(
   { data, user, scope }: Caller,
   { batchName, subjectCode }: SubjectQuery,

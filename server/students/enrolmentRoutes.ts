@@ -40,8 +40,8 @@ const singleName = (students: readonly FoundStudent[]) =>
   students.length === 1 ? (students[0]?.full_name ?? null) : null;
 
 /**
- * @throws VALIDATION for a day before the start of the current enrolment. Without a current enrolment, the day
- * must not be before the end of the latest enrolment.
+ * @throws VALIDATION for a day before the start of the current enrolment. Without a current enrolment, the
+ * day must not be before the end of the latest enrolment.
  */
 async function refuseDayBeforeEnrolment(
   unit: UnitOfWork,

@@ -102,9 +102,9 @@ export async function searchWithTypos<P extends { total: number }>(
 }
 
 /**
- * SQL `(select row_id …) as found`. Each row occurs once, without a slow `distinct`. Only the first term with
- * the prefix counts: the column `shared` excludes later terms of the row with the same prefix. Without a prefix
- * match, the first term that contains the word counts.
+ * SQL `(select row_id …) as found`. Each row occurs once, without a slow `distinct`. Only the first term
+ * with the prefix counts: the column `shared` excludes later terms of the row with the same prefix. Without
+ * a prefix match, the first term that contains the word counts.
  */
 export function rowsWithWord(db: Db, kind: SearchKind, match: WordMatch): RawBuilder<unknown> {
   const { word, method } = match;

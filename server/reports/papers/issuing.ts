@@ -50,8 +50,8 @@ export type IssueContext = Pick<Call, 'data' | 'config' | 'user' | 'origin'>;
 export class JobCancelled extends Error {}
 
 /**
- * The papers are stored as withdrawn until `markAsIssued` runs. So a failure leaves no valid number for a paper that
- * was not sent.
+ * The papers are stored as withdrawn until `markAsIssued` runs. So a failure leaves no valid number for a
+ * paper that was not sent.
  * @throws JobCancelled; then nothing is stored
  */
 export async function issuePapers(

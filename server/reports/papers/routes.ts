@@ -185,7 +185,7 @@ export const paperRoutes = (loadWeek: WeekLoader): Route[] => [
 const matchesWord = (word: WordMatch): Condition =>
   sql`issued_papers.id in (select paper_id from paper_terms where ${termCondition(word)})`;
 
-/** An admin sees all papers, an admin of one section the papers of its students, and other users their own. */
+/** Admins see all papers, admins of one section the papers of its students, other users their own. */
 async function visiblePapers({ user, scope }: Pick<Call, 'user' | 'scope'>): Promise<Condition[]> {
   const { section, students } = await scope();
   const isOfSection = sql<SqlBool>`issued_papers.student_row_id in (select students.id from students where ${students})`;

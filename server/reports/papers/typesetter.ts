@@ -12,7 +12,10 @@ import type { PaperData } from './paperData';
 interface TypesetterManager {
   /** @throws NO_TYPESETTER if the process cannot start; the reason is its `cause` */
   requireTypesetter: () => Promise<Typesetter>;
-  /** @throws NO_TYPESETTER; INTERNAL if typesetting fails; BUSY if the process ends before it reaches this paper */
+  /**
+   * @throws NO_TYPESETTER; INTERNAL if typesetting fails; BUSY if the process ends before it reaches this
+   * paper
+   */
   typeset: (data: PaperData, logo: TypesetRequest['logo']) => Promise<Uint8Array>;
 }
 
@@ -127,7 +130,7 @@ export type TypesetterMessage =
   | { kind: 'done'; id: number; bytes: Uint8Array }
   | { kind: 'failed'; id: number; reason: string };
 
-/** Milliseconds, not counting the time in the queue. A paper that takes longer is cancelled and its process killed. */
+/** Milliseconds, without the time in the queue. A slower paper is cancelled, and its process is killed. */
 export const maxPaperMs = 60_000;
 /** Milliseconds. An unused process ends, to free its memory. */
 export const idleMs = 30_000;
