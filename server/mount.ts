@@ -130,7 +130,7 @@ export function mount(
       const key = isPlain ? null : readKey(endpoint, request.headers);
       const input = parseRequest(endpoint, request, isPlain);
       const runCall = async (callData: Data): Promise<unknown> => {
-        const undoableOperationIds = new Set<number>();
+        const undoIds = new Set<number>();
         const call: Call = {
           ...input,
           data: callData,
@@ -146,15 +146,12 @@ export function mount(
             return requireSession(session).user;
           },
           get actor() {
-            return {
-              ...createActor(requireSession(session), request, data, isPlain),
-              undoable: undoableOperationIds,
-            };
+            return { ...createActor(requireSession(session), request, data, isPlain), undoable: undoIds };
           },
           scope: (day) => loadScope(callData, requireSession(session).user, day),
         };
         const result = await answer(call, request, reply);
-        if (!isPlain) sendOperationHeader(reply, [...undoableOperationIds]);
+        if (!isPlain) sendOperationHeader(reply, [...undoIds]);
         // A byte array is a file, or a stored answer that was checked before it was stored.
         return result instanceof Uint8Array ? result : endpoint.response.parse(result);
       };
