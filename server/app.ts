@@ -24,7 +24,7 @@ import { choiceRoutes } from './choices/routes';
 import { circleRoutes } from './circles/routes';
 import { cleanupRoutes } from './cleanup/routes';
 import type { Config } from './config';
-import { limitConnections, maxConnections, timeLimits } from './connections';
+import { limitConnections, maxConnections, buildTimeLimits } from './connections';
 import { recitationRoutes } from './daily-records/recitations';
 import { dailyRecordRoutes } from './daily-records/routes';
 import { faultKindRoutes } from './daily-records/faultKinds';
@@ -59,7 +59,7 @@ import { subjectRoutes } from './subjects/routes';
 import { systemRoutes } from './system/routes';
 import { undoRoutes } from './undo/routes';
 import { userRoutes } from './users/routes';
-import { isScreen, sendProblemPage, serveWeb } from './web';
+import { acceptsHtml, sendProblemPage, serveWeb } from './web';
 
 const routes: Route[] = [
   ...systemRoutes,
@@ -112,7 +112,7 @@ export async function createApp(
   setArabicMessages({ isJitless: false });
   const app = Fastify({
     bodyLimit: maxBodyBytes,
-    ...timeLimits(config),
+    ...buildTimeLimits(config),
     // Fastify trusts one proxy. It ignores X-Forwarded-For entries that the caller wrote.
     trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
     logger:
@@ -137,7 +137,7 @@ export async function createApp(
     const problem = toProblem(error as FastifyError, app.log);
     if (problem.options.retryAfterSeconds)
       void reply.header('Retry-After', problem.options.retryAfterSeconds);
-    if (isScreen(request)) return sendProblemPage(reply, problem);
+    if (acceptsHtml(request)) return sendProblemPage(reply, problem);
     return reply.status(problem.status).type('application/json; charset=utf-8').send(problem.toJSON());
   });
   await app.register(helmet, {

@@ -7,9 +7,9 @@ const windowMs = 60_000;
 const maxCallers = 10_000;
 
 /** Calls per minute for one user, on all devices together (quality.md, Budgets). */
-const maxForPerson = 600;
+const maxCallsPerUser = 600;
 /** Limit for import requests: 100,000 students need 2,000 requests in sequence (ADR 15). */
-const maxForImport = 6_000;
+const maxImportCalls = 6_000;
 
 class CallCounter {
   readonly #minutes = new Map<string, { since: number; count: number }>();
@@ -60,7 +60,7 @@ export class CallLimits {
   }
 
   countUser({ isImportCall }: Endpoint, userId: number): void {
-    const [kind, maxCalls] = isImportCall ? ['import', maxForImport] : ['call', maxForPerson];
+    const [kind, maxCalls] = isImportCall ? ['import', maxImportCalls] : ['call', maxCallsPerUser];
     this.#people.count(`${kind} ${userId}`, maxCalls * this.factor(), this.now().getTime());
   }
 }

@@ -6,7 +6,7 @@ import type { Config } from './config';
 import type { DatabaseKind } from './db/engine/dialect';
 
 /** Milliseconds. Shutdown times ignore a factor over 1, because the process must end within ten seconds. */
-function timeoutsFor(factor: number) {
+function buildTimeouts(factor: number) {
   const second = 1_000 * factor;
   const shutdownSecond = 1_000 * Math.min(1, factor);
   return {
@@ -20,12 +20,12 @@ function timeoutsFor(factor: number) {
     keepAlive: 65 * second,
   };
 }
-type Timeouts = ReturnType<typeof timeoutsFor>;
+type Timeouts = ReturnType<typeof buildTimeouts>;
 
 const maxBytesOfBodies = 64 * 1_048_576;
 
-export function timeLimits({ CONNECTION_TIMES }: Pick<Config, 'CONNECTION_TIMES'>) {
-  const { checkEvery, maxSilence, maxReaderSilence, request, keepAlive } = timeoutsFor(CONNECTION_TIMES);
+export function buildTimeLimits({ CONNECTION_TIMES }: Pick<Config, 'CONNECTION_TIMES'>) {
+  const { checkEvery, maxSilence, maxReaderSilence, request, keepAlive } = buildTimeouts(CONNECTION_TIMES);
   return {
     http: { headersTimeout: maxSilence, connectionsCheckingInterval: checkEvery },
     connectionTimeout: maxReaderSilence,
@@ -42,13 +42,13 @@ const reservedHandles = (database: DatabaseKind, poolSize: number): number =>
 export function maxConnections(
   database: DatabaseKind,
   { API_PROXY, DATABASE_POOL }: Pick<Config, 'API_PROXY' | 'DATABASE_POOL'>,
-  { limit, open } = fileHandles(),
+  { limit, open } = countFileHandles(),
 ): number {
   const usableHandles = limit - open - reservedHandles(database, DATABASE_POOL);
   return Math.max(1, Math.floor(Math.min(1_000, API_PROXY ? usableHandles / 2 : usableHandles, limit * 0.6)));
 }
 
-function fileHandles(): { limit: number; open: number } {
+function countFileHandles(): { limit: number; open: number } {
   try {
     const maxOpenFiles = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
     return {
@@ -61,7 +61,7 @@ function fileHandles(): { limit: number; open: number } {
 }
 
 /** `receiving`: the request is not complete. `sending`: an answer is being sent. `idle`: it was sent. */
-type State = 'receiving' | 'working' | 'sending' | 'idle';
+type ConnectionState = 'receiving' | 'working' | 'sending' | 'idle';
 
 interface Connection {
   request: IncomingMessage | null;
@@ -71,7 +71,7 @@ interface Connection {
   lastByteAt: number;
 }
 
-function stateOf(socket: Socket, { request, response, bytesAtAnswer }: Connection): State {
+function stateOf(socket: Socket, { request, response, bytesAtAnswer }: Connection): ConnectionState {
   if (!request || !response || !request.complete || socket.writableEnded) return 'receiving';
   if (response.writableFinished) return socket.bytesRead > bytesAtAnswer ? 'receiving' : 'idle';
   // While a slow client reads a file, the response is open, but the handler has finished.
@@ -89,7 +89,7 @@ export function limitConnections(
     connections.delete(socket);
     socket.destroy();
   };
-  const findOldest = (state: State, except: Socket) =>
+  const findOldest = (state: ConnectionState, except: Socket) =>
     [...connections].find(([socket, one]) => socket !== except && stateOf(socket, one) === state)?.[0];
 
   app.server.on('connection', (socket: Socket) => {
@@ -133,10 +133,10 @@ export function limitConnections(
   };
 
   limitBodies(app, close);
-  closeSlow(app, connections, close, timeoutsFor(CONNECTION_TIMES));
+  closeSlowConnections(app, connections, close, buildTimeouts(CONNECTION_TIMES));
 }
 
-function closeSlow(
+function closeSlowConnections(
   app: FastifyInstance,
   connections: ReadonlyMap<Socket, Connection>,
   close: (socket: Socket) => void,

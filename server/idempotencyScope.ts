@@ -88,8 +88,8 @@ export async function refuseLostScope(
   scope: Scope,
 ): Promise<void> {
   if (place === null || place_id === null) return;
-  const isWhole = Object.values(endpoint.scopedBy ?? {}).some((kind) => wholeSubjectKinds.has(kind));
-  await refuseOutside(db, place, place_id, isWhole ? scope.wholeSubjects : scope[place]);
+  const isWholeSubject = Object.values(endpoint.scopedBy ?? {}).some((kind) => wholeSubjectKinds.has(kind));
+  await refuseOutside(db, place, place_id, isWholeSubject ? scope.wholeSubjects : scope[place]);
 }
 
 async function refuseOutside(

@@ -78,7 +78,7 @@ export const listRoute = <P extends Schema, Q extends Schema, B extends Schema, 
   },
 });
 
-export const done = (message: string) => ({ success: true as const, message });
+export const successBody = (message: string) => ({ success: true as const, message });
 
 export const buildPagination = (page: number, limit: number, total: number): Pagination => ({
   page,
@@ -87,7 +87,7 @@ export const buildPagination = (page: number, limit: number, total: number): Pag
   totalPages: Math.max(1, Math.ceil(total / limit)),
 });
 
-export interface FileAnswer {
+export interface FileResponse {
   bytes: Uint8Array;
   mediaType: string;
   name: string;
@@ -95,7 +95,7 @@ export interface FileAnswer {
 
 export const fileRoute = <P extends Schema, Q extends Schema, B extends Schema>(
   endpoint: Endpoint<P, Q, B, typeof file>,
-  handler: (call: CallOf<P, Q, B>) => Promise<FileAnswer>,
+  handler: (call: CallOf<P, Q, B>) => Promise<FileResponse>,
 ): Route => ({
   endpoint,
   async answer(call, _request, reply) {
@@ -130,7 +130,7 @@ export function mount(
       const key = isPlain ? null : readKey(endpoint, request.headers);
       const input = parseRequest(endpoint, request, isPlain);
       const runCall = async (callData: Data): Promise<unknown> => {
-        const undoable = new Set<number>();
+        const undoIds = new Set<number>();
         const call: Call = {
           ...input,
           data: callData,
@@ -146,12 +146,12 @@ export function mount(
             return requireSession(session).user;
           },
           get actor() {
-            return { ...createActor(requireSession(session), request, data, isPlain), undoable };
+            return { ...createActor(requireSession(session), request, data, isPlain), undoable: undoIds };
           },
           scope: (day) => loadScope(callData, requireSession(session).user, day),
         };
         const result = await answer(call, request, reply);
-        if (!isPlain) sendOperationHeader(reply, [...undoable]);
+        if (!isPlain) sendOperationHeader(reply, [...undoIds]);
         // A byte array is a file, or a stored answer that was checked before it was stored.
         return result instanceof Uint8Array ? result : endpoint.response.parse(result);
       };

@@ -6,10 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export type Encoding = 'br' | 'gzip';
 
 export function encodingFor(
-  accepted = '',
+  acceptEncoding = '',
   isAvailable: (encoding: Encoding) => boolean,
 ): Encoding | undefined {
-  const acceptedNames = accepted.split(',').map((one) => one.trim().toLowerCase());
+  const acceptedNames = acceptEncoding.split(',').map((one) => one.trim().toLowerCase());
   const isAccepted = (encoding: Encoding) =>
     acceptedNames.some(
       (one) =>
@@ -37,7 +37,7 @@ async function buildDocument(build: () => Promise<string>): Promise<CompressedDo
   return { plain, br, gzip: gz, etag };
 }
 
-export function storedDocument(build: () => Promise<string>) {
+export function cachedDocumentHandler(build: () => Promise<string>) {
   let document: Promise<CompressedDocument> | undefined;
   const resetAndThrow = (error: unknown): never => {
     document = undefined;

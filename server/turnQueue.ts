@@ -3,7 +3,7 @@ import { Problem } from './problem';
 
 export interface QueueLimits {
   maxRunning: number;
-  maxOfPerson: number;
+  maxPerUser: number;
   /** Limit for staff, and again for students, so that one group cannot block the other. */
   maxWaiting: number;
   tooManyMessage: string;
@@ -91,13 +91,13 @@ function removeTurn(line: WaitingLine, id: number, turn: Turn): void {
 }
 
 function refuseOverLimits(
-  { maxOfPerson, maxWaiting, tooManyMessage }: QueueLimits,
+  { maxPerUser, maxWaiting, tooManyMessage }: QueueLimits,
   line: WaitingLine,
   id: number,
 ): void {
   const isCounted = ({ isStep }: Turn) => !isStep;
   const ownTurns = line.get(id)?.filter(isCounted) ?? [];
-  if (ownTurns.length >= maxOfPerson)
+  if (ownTurns.length >= maxPerUser)
     throw new Problem('TOO_MANY', { message: tooManyMessage, retryAfterSeconds: 5 });
   if ([...line.values()].flat().filter(isCounted).length >= maxWaiting)
     throw new Problem('BUSY', { retryAfterSeconds: 5 });

@@ -105,13 +105,12 @@ function serveAssets(app: FastifyInstance, folder: string): void {
   });
 }
 
-// The page uses system colours because the theme is part of the missing app.
+// The error page uses system colours, because the theme loads only with the app.
 const style =
   'html{color-scheme:light dark}body{min-height:90vh;margin:0;padding:16px;display:grid;place-content:center;justify-items:center;gap:16px;text-align:center;font:1.125rem/1.7 system-ui,sans-serif}h1{margin:0}p{margin:0}a{padding:8px 16px}';
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** True if the client accepts HTML, as browsers do. */
-export const isScreen = (request: FastifyRequest): boolean =>
+export const acceptsHtml = (request: FastifyRequest): boolean =>
   isPage(request) && String(request.headers.accept).includes('text/html');
 
 export const sendProblemPage = (reply: FastifyReply, problem: Problem): FastifyReply =>

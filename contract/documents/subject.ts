@@ -16,7 +16,7 @@ import { levelName } from './transcript';
 type Statistics = SubjectSheet['statistics'];
 type Subject = Omit<SubjectSheet['subject'], 'level' | 'hours'> & { level?: number; hours?: number };
 
-/** Another server may omit the level and the hours. */
+/** A server with only the fields of the specification may omit the level and the hours. */
 export function subjectFacts(subject: Subject): Fact[] {
   return [
     { label: labels.subject, value: subject.subjectName },
@@ -27,7 +27,7 @@ export function subjectFacts(subject: Subject): Fact[] {
   ];
 }
 
-function classFacts({ ...statistics }: Statistics): Fact[] {
+function classFigures({ ...statistics }: Statistics): Fact[] {
   const { studentsCount, incompleteCount, passCount, failCount } = statistics as Partial<Statistics>;
   return [
     {
@@ -62,7 +62,7 @@ function markColumn(settings: GradeSettings, column: GradeColumn): DocumentColum
     head: labels.columnHeading(name, max),
     kind: 'figure',
     width: 16,
-    // The heading has both names, because a column may have the default name of another.
+    // The heading has both names, because a renamed column may have the default name of another column.
     ...(name !== defaultName && { sheetHead: labels.renamedColumnHeading(name, defaultName, max) }),
   };
 }
@@ -88,7 +88,7 @@ const formerStudentsTable = (
   rows: readonly SheetRow[],
   buildCells: (row: SheetRow) => DocumentTable['rows'][number],
 ): DocumentTable => ({
-  title: labels.leaversTable,
+  title: labels.formerStudentsTable,
   columns: [...columns, { head: labels.leftOn, kind: 'day', width: 20 }],
   rows: rows.map((row) => [...buildCells(row), row.left_on ?? null]),
   isNumbered: true,
@@ -126,17 +126,17 @@ export function subjectDocument({
   const { hasMarks, columns, buildCells } = buildSheetColumns({ subject, gradeSettings });
   const formerStudents = grades.filter(({ left_on }) => left_on != null);
   return {
-    title: labels.sheetName,
+    title: labels.gradeSheetTitle,
     about: `${subject.subjectName} - ${subject.batchName}`,
     facts: subjectFacts(subject),
-    figures: hasMarks ? classFacts(statistics) : [],
+    figures: hasMarks ? classFigures(statistics) : [],
     tables: [
       {
         title: labels.sheetTable,
         columns,
         rows: grades.filter(({ left_on }) => left_on == null).map(buildCells),
         ...(hasMarks && {
-          sheetName: labels.gradesSheet,
+          sheetName: labels.excelSheetName,
           common: [
             { head: labels.code, width: 14, value: subject.subjectCode },
             { head: labels.subject, width: 26, value: subject.subjectName },
@@ -156,7 +156,7 @@ export function subjectDocument({
 
 export function studentSubjectDocument(report: StudentInSubject): ReportDocument {
   const { student, subject, gradeSettings, grade, statistics } = report;
-  // Another server may omit these additions.
+  // A server with only the fields of the specification omits both.
   const { rank, attendance } = report as Partial<StudentInSubject>;
   const count = (statistics as Partial<Statistics>).studentsCount;
   const hasMarks = subject.type !== dailyRecordType;
@@ -218,7 +218,7 @@ const classTable = (statistics: Statistics): DocumentTable => ({
     { head: labels.figure, kind: 'name', width: 28 },
     { head: labels.value, kind: 'figure', width: 18 },
   ],
-  rows: classFacts(statistics).map(({ label, value }) => [label, value]),
+  rows: classFigures(statistics).map(({ label, value }) => [label, value]),
   empty: '',
 });
 

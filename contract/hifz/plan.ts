@@ -93,9 +93,12 @@ export const hifzTask = z.object({
   near: z.array(taskRange),
   /** Most urgent first. `faults` are the weighted faults of the last recitation. */
   far: z.array(taskRange.extend({ reason: z.string(), last_heard: date, faults: z.number() })),
-  /** Unaccepted lessons before the day, minus accepted later lessons. Negative if the student is ahead. */
+  /**
+   * The number of earlier lessons that are not accepted, minus the number of later lessons that are accepted.
+   * Negative if the student is ahead.
+   */
   behind_days: z.int(),
-  /** The due test of whole juz. The test stays due until a later sard passes (ADR 45). */
+  /** The due sard. It stays due until the student passes a later sard (ADR 45). */
   test: z.object({ from_juz: z.int(), to_juz: z.int() }).nullable(),
 });
 export type HifzTask = z.infer<typeof hifzTask>;
@@ -177,18 +180,18 @@ export const hifzPlansApi = additions({
   }),
   prior: get('/hifz/{student}/prior', {
     roles: staff,
-    summary: 'The spans that a student had memorised earlier, as declared',
+    summary: 'The ranges that a student had memorised earlier, as declared',
     params: studentParams,
     response: priorMemorisation,
   }),
   savePrior: put('/hifz/{student}/prior', {
     roles: staff,
     scopedBy: { student: 'studentId' },
-    summary: 'Replace the spans that a student had memorised earlier',
+    summary: 'Replace the ranges that a student had memorised earlier',
     params: studentParams,
     body: z.strictObject({
       ranges: priorInput,
-      /** The list that the caller read. If it is out of date, the server answers 409 STALE. */
+      /** The list that the caller loaded. If the list is out of date, the server answers 409 STALE. */
       seen: priorInput.optional(),
       operation_id: operation_id.optional(),
     }),

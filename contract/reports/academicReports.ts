@@ -21,7 +21,7 @@ export type ReportedStudent = z.infer<typeof student>;
 
 const columnSettings = gradeSettings.omit({ version: true, updated_at: true });
 
-/** Only complete rows count. The specification has the first four fields. */
+/** Only complete rows count. Only the first four fields are in the specification. */
 const sheetStatistics = z.object({
   average: gradeStatistics.shape.average,
   passRate: gradeStatistics.shape.passRate,
@@ -65,7 +65,7 @@ export type StudentInSubject = z.infer<typeof studentInSubject>;
 export const subjectSheet = z.object({
   subject: reportedSubject,
   gradeSettings: columnSettings,
-  /** Sorted by name: all students of the batch, then former students with a mark (with `left_on`). */
+  /** Sorted by name: all students of the batch, then former students with a mark. These have `left_on`. */
   grades: z.array(
     gradeRow.omit({ version: true, updated_at: true }).extend({ absenceDays: addition(z.int()) }),
   ),

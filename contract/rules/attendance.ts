@@ -27,9 +27,9 @@ export const setAbsenceType = (presence: Presence, type: AbsenceType | null): Pr
   type,
 });
 
-/** Days. Source: spec 2 §9. */
+/** Source: spec 2 §9. */
 export const absenteeBadge = (days: number): 'error' | 'warning' | 'default' =>
   days > 5 ? 'error' : days > 3 ? 'warning' : 'default';
 
-/** The grade sheet shows more days in red (spec 2 §2). */
-export const manyAbsenceDays = 3;
+/** The grade sheet shows a number above this limit in red (spec 2 §2). */
+export const maxNormalAbsenceDays = 3;

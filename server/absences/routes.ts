@@ -3,7 +3,7 @@ import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
 import { loadInstituteDay } from '../domain/institute';
 import { findOffering } from '../domain/offering';
-import { done, type Route, route } from '../mount';
+import { successBody, type Route, route } from '../mount';
 import { invalid } from '../problem';
 import { findRequestedCircles } from './circles';
 import { toRegister, loadRegister } from './day';
@@ -11,7 +11,7 @@ import { loadAbsentees, loadStatistics, selectRegisters, loadAbsences } from './
 import { recordAbsences, replaceRegister } from './register';
 
 const buildAnswer = (absent: readonly unknown[]) =>
-  done(absent.length > 0 ? successMessages.absencesSaved : successMessages.registerWithoutAbsence);
+  successBody(absent.length > 0 ? successMessages.absencesSaved : successMessages.registerWithoutAbsence);
 
 export const absenceRoutes: Route[] = [
   route(absencesApi.day, async ({ data, params, query, scope }) => {

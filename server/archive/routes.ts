@@ -8,7 +8,7 @@ import { notify } from '../domain/notifications';
 import { loadRetention, type Retention } from '../domain/institute';
 import { isOnlySection, findOperationSections } from '../db/log/sections';
 import { undoOrRestore } from '../domain/undoOrRestore';
-import { done, buildPagination, type Route, route } from '../mount';
+import { successBody, buildPagination, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 import type { Db } from '../db/schema';
 import { dayStart, equals, withinDays } from '../db/search/lists';
@@ -20,7 +20,7 @@ type ArchiveFilter = Omit<QueryOf<typeof archiveApi.deletedRecords>, 'page' | 'l
   section?: StaffSection | null;
 };
 
-function conditions(retention: Retention, filter: ArchiveFilter): Condition {
+function buildConditions(retention: Retention, filter: ArchiveFilter): Condition {
   const { timeZone, storedSince } = retention;
   const startOfRange = filter.start_date ? dayStart(filter.start_date, timeZone) : '';
   return allOf([
@@ -52,7 +52,7 @@ const sorts: Record<ArchiveSort[0], ((direction: RawBuilder<unknown>) => RawBuil
   user_name: (direction) => sql`user_name ${direction},`,
 };
 
-function orderBy([key, requestedDirection]: ArchiveSort): RawBuilder<unknown> {
+function buildOrder([key, requestedDirection]: ArchiveSort): RawBuilder<unknown> {
   const direction = requestedDirection === 'ASC' ? sql`asc` : sql`desc`;
   const isByTime = key === 'performed_at' || key === 'days_until_expiration';
   const time = isByTime ? direction : sql`desc`; // equal values: the newest first
@@ -68,17 +68,19 @@ export const selectEntries = (
 ) =>
   sql<EntryRow>`
     select id, description, table_name, user_name, user_role, performed_at, rows_count, parts_count, item_name, undone_at
-    from operations where ${conditions(retention, filter)}
-    order by ${orderBy(sort)} limit ${limit} offset ${offset}`;
+    from operations where ${buildConditions(retention, filter)}
+    order by ${buildOrder(sort)} limit ${limit} offset ${offset}`;
 
 export const selectCount = (retention: Retention, filter: ArchiveFilter) =>
-  sql<{ total: number }>`select count(*) as total from operations where ${conditions(retention, filter)}`;
+  sql<{
+    total: number;
+  }>`select count(*) as total from operations where ${buildConditions(retention, filter)}`;
 
 export const selectStats = (retention: Retention, section: StaffSection | null = null) =>
   sql<{ table_name: string; total: number; undone: number; soon: number }>`
     select table_name, count(*) as total, count(undone_at) as undone,
       sum(case when undone_at is null and archived_at < ${retention.expiresSoonBefore} then 1 else 0 end) as soon
-    from operations where ${conditions(retention, { section })} group by table_name`;
+    from operations where ${buildConditions(retention, { section })} group by table_name`;
 
 async function loadArchivePage(
   db: Db,
@@ -117,7 +119,7 @@ async function loadStats(db: Db, retention: Retention, section: StaffSection | n
   };
 }
 
-const restoredAnswer = done(successMessages.restored);
+const restoredMessage = successBody(successMessages.restored);
 
 export const archiveRoutes: Route[] = [
   route(archiveApi.deletedRecords, async ({ data, user: { section }, query }) => {
@@ -150,7 +152,7 @@ export const archiveRoutes: Route[] = [
       data,
       actor,
       id,
-      { mode: 'restore', answer: restoredAnswer },
+      { mode: 'restore', answer: restoredMessage },
       async (unit, { user_id, description }) => {
         if (user_id === null || user_id === user.id) return;
         const author = await unit.trx

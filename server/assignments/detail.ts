@@ -57,7 +57,7 @@ export const findSubmission = (
     .where('student_row_id', '=', studentRowId)
     .executeTakeFirst();
 
-/** @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also for a record outside of the scope */
 export async function loadDetail(db: Db, id: number, viewer: Viewer, now: Date): Promise<AssignmentDetail> {
   const row = await loadAssignment(db, id, viewer.isVisible);
   const questions = await loadQuestions(db, id);

@@ -3,7 +3,7 @@ import type { BodyOf } from '../../contract/endpoint';
 import { successMessages, operationDescriptions } from '../../contract/successMessages';
 import { ruleMessages } from '../../contract/errors';
 import { autoScore, isObjective } from '../../contract/rules/assignments';
-import { type Call, done, type Route, route } from '../mount';
+import { type Call, successBody, type Route, route } from '../mount';
 import { forNoKeyUpdate } from '../db/engine/dialect';
 import type { Row } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
@@ -108,7 +108,7 @@ export const gradingRoutes: Route[] = [
     const { data, actor, params, body } = call;
     const viewer = await loadViewer(call);
     const id = await data.writeTogether(actor, (unit) => gradeAnswer(unit, params.answerId, body, viewer));
-    return { ...done(successMessages.answerGraded), submission: await loadDetail(call, id) };
+    return { ...successBody(successMessages.answerGraded), submission: await loadDetail(call, id) };
   }),
 
   route(assignmentsApi.gradeSubmission, async (call) => {
@@ -116,7 +116,7 @@ export const gradingRoutes: Route[] = [
     const viewer = await loadViewer(call);
     await data.writeTogether(actor, (unit) => gradeSubmission(unit, params.id, body, viewer));
     const submission = await loadDetail(call, params.id);
-    return { ...done(successMessages.submissionFeedbackSaved), submission };
+    return { ...successBody(successMessages.submissionFeedbackSaved), submission };
   }),
 
   route(assignmentsApi.autoGrade, async ({ data, actor, params: { id }, scope }) => {
@@ -124,13 +124,13 @@ export const gradingRoutes: Route[] = [
     const result = await data.write(actor, (unit) => autoGrade(unit, id, wholeSubjects));
     const message =
       result.graded_answers > 0 ? successMessages.autoGraded : successMessages.nothingToAutoGrade;
-    return { ...done(message), ...result };
+    return { ...successBody(message), ...result };
   }),
 
   route(assignmentsApi.regrade, async ({ data, actor, params: { id }, scope }) => {
     const { wholeSubjects } = await scope();
     const changed_answers = await data.write(actor, (unit) => regrade(unit, id, wholeSubjects));
-    return { ...done(successMessages.regraded), changed_answers };
+    return { ...successBody(successMessages.regraded), changed_answers };
   }),
 ];
 

@@ -39,7 +39,7 @@ export async function loadAssignment(db: Db, id: number, isVisible: Condition): 
   return selectAssignments(db, [sql`assignments.id = ${id}`, isVisible]).executeTakeFirstOrThrow(notFound);
 }
 
-/** @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also for a record outside of the scope */
 export async function findSubject(
   db: Db,
   id: number,

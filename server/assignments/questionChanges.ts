@@ -12,7 +12,7 @@ import { loadAssignment, type StoredAssignment } from './queries';
 import {
   insertQuestions,
   findProblems,
-  refuseTotalOver,
+  refuseTooManyMarks,
   type QuestionInput,
   optionColumns,
   usedOptions,
@@ -38,7 +38,7 @@ export async function loadWithQuestions(
   return { assignment, questions: await loadQuestions(unit.trx, id) };
 }
 
-/** @throws NOT_FOUND, also outside of the scope of the assignment */
+/** @throws NOT_FOUND, also for a record outside of the scope of the assignment */
 async function loadQuestion(
   unit: UnitOfWork,
   questionId: number,
@@ -80,7 +80,7 @@ export async function addQuestion(
     problems.push({ path: '', message: ruleMessages.tooManyQuestions(maxQuestions) });
   if (problems.length > 0) throw invalid(...problems);
   const allQuestions = [...questions, input];
-  refuseTotalOver(allQuestions, 'marks');
+  refuseTooManyMarks(allQuestions, 'marks');
   const { title } = assignment;
   unit.describe('update', 'assignments', title, operationDescriptions.questionAdded(title));
   const lastPosition = questions.at(-1)?.position ?? 0;
@@ -156,7 +156,7 @@ export async function updateQuestion(
   const newQuestions = questions.map((candidate) =>
     candidate.id === questionId ? { ...candidate, marks: input.marks } : candidate,
   );
-  refuseTotalOver(newQuestions, 'marks');
+  refuseTooManyMarks(newQuestions, 'marks');
   const { title } = assignment;
   unit.describe('update', 'assignments', title, operationDescriptions.questionUpdated(title));
   const areOptionsChanged = !areSameOptions(question, input);

@@ -9,7 +9,7 @@ import type { Row, Db } from '../db/schema';
 
 export type QuestionInput = z.output<typeof questionBody>;
 
-/** @param path prefix of the paths of the problems */
+/** @param path prefix for the path of each problem */
 export const findProblems = (question: QuestionInput, path = ''): ProblemDetail[] =>
   questionProblems(question).map((problem) => ({
     path: path + problem.path,
@@ -17,7 +17,7 @@ export const findProblems = (question: QuestionInput, path = ''): ProblemDetail[
   }));
 
 /** @throws VALIDATION if the sum exceeds the limit of an assignment */
-export function refuseTotalOver(questions: readonly { marks: number }[], path: string): void {
+export function refuseTooManyMarks(questions: readonly { marks: number }[], path: string): void {
   if ((sumQuestionMarks(questions) ?? 0) > maxTotalMarks)
     throw invalid({ path, message: ruleMessages.totalOver(maxTotalMarks) });
 }

@@ -4,7 +4,7 @@ import { successMessages } from '../../contract/successMessages';
 import type { Assignment, StudentAssignment } from '../../contract/assignments';
 import { isPast, studentState } from '../../contract/rules/assignments';
 import type { SubmissionStatus } from '../../contract/vocabulary';
-import { type Call, done, type Route, route } from '../mount';
+import { type Call, successBody, type Route, route } from '../mount';
 import type { Db } from '../db/schema';
 import { equals } from '../db/search/lists';
 import type { Condition } from '../db/search/matching';
@@ -34,7 +34,7 @@ const answeringRoutes: Route[] = [
       submitAnswers(unit, params.id, body.answers, viewer),
     );
     const message = submission.is_late === 1 ? successMessages.submittedLate : successMessages.submitted;
-    return { ...done(message), submission: summarise(submission, assignment.total_marks) };
+    return { ...successBody(message), submission: summarise(submission, assignment.total_marks) };
   }),
 ];
 
@@ -44,7 +44,7 @@ const loadCallerDetail = async (call: Caller, id: number) =>
   loadDetail(call.data.read, id, await loadViewer(call), call.data.now());
 
 const buildAnswer = async (call: Caller, message: string, id: number) => ({
-  ...done(message),
+  ...successBody(message),
   assignment: await loadCallerDetail(call, id),
 });
 

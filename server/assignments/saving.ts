@@ -10,13 +10,13 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid } from '../problem';
 import { notifyPublished } from './notices';
 import { loadAssignment, findSubject } from './queries';
-import { insertQuestions, findProblems, refuseTotalOver, loadQuestions } from './questionRows';
+import { insertQuestions, findProblems, refuseTooManyMarks, loadQuestions } from './questionRows';
 import { loadSubmissionIds } from './totals';
 
 type CreateBody = BodyOf<typeof assignmentsApi.create>;
 type UpdateBody = BodyOf<typeof assignmentsApi.update>;
 
-const toNumber = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0);
+const toBit = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0);
 const maxTitleLength = 200;
 
 /** @returns the id of the assignment */
@@ -29,7 +29,7 @@ export async function createAssignment(
   const subject = await findSubject(unit.trx, body.subject_id, scope);
   const problems = body.questions.flatMap((question, index) => findProblems(question, `questions.${index}.`));
   if (problems.length > 0) throw invalid(...problems);
-  refuseTotalOver(body.questions, 'questions');
+  refuseTooManyMarks(body.questions, 'questions');
   const description = operationDescriptions.assignmentCreated(body.title, subject.name);
   unit.describe('create', 'assignments', body.title, description);
   const { id } = await unit.insert('assignments', {
@@ -39,8 +39,8 @@ export async function createAssignment(
     description: body.description ?? null,
     due_date: body.due_date ?? null,
     total_marks: sumQuestionMarks(body.questions) ?? body.total_marks,
-    is_published: toNumber(body.is_published) ?? 0,
-    allow_late_submission: toNumber(body.allow_late_submission) ?? 0,
+    is_published: toBit(body.is_published) ?? 0,
+    allow_late_submission: toBit(body.allow_late_submission) ?? 0,
     published_at: body.is_published ? unit.now : null,
     needs_regrade: 0,
   });
@@ -69,8 +69,8 @@ export async function updateAssignment(
   const changes = {
     ...rest,
     total_marks,
-    is_published: toNumber(is_published),
-    allow_late_submission: toNumber(allow_late_submission),
+    is_published: toBit(is_published),
+    allow_late_submission: toBit(allow_late_submission),
     ...(isFirstPublication && { published_at: unit.now }),
     ...(hasNewTotal && (await loadSubmissionIds(unit, id)).length > 0 && { needs_regrade: 1 }),
   };
@@ -85,7 +85,7 @@ function describeUpdate(
   { title, is_published }: { title: string; is_published: number },
   body: UpdateBody,
 ): string {
-  if (body.is_published === undefined || toNumber(body.is_published) === is_published)
+  if (body.is_published === undefined || toBit(body.is_published) === is_published)
     return operationDescriptions.assignmentUpdated(title);
   return body.is_published
     ? operationDescriptions.assignmentPublished(title)

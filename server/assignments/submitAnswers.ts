@@ -28,7 +28,7 @@ export async function submitAnswers(
   const student = await lockStudent(unit, viewer.studentRowId);
   const assignment = await loadAssignment(unit.trx, assignmentId, viewer.isVisible);
   if (await findSubmission(unit.trx, assignmentId, student.id)) throw new Problem('ALREADY_SUBMITTED');
-  await refuseOffRoster(unit.trx, student.id, assignment.batch_id);
+  await refuseStudentOffRoster(unit.trx, student.id, assignment.batch_id);
   const isLate = isPast(assignment.due_date, new Date(unit.now));
   if (isLate && assignment.allow_late_submission === 0) throw new Problem('DEADLINE_PASSED');
   const questions = await loadQuestions(unit.trx, assignmentId);
@@ -69,7 +69,7 @@ export async function submitAnswers(
  * Suspended, withdrawn and graduated students can read their submissions, but cannot submit.
  * @throws FORBIDDEN
  */
-async function refuseOffRoster(trx: Trx, studentRowId: number, batchId: number): Promise<void> {
+async function refuseStudentOffRoster(trx: Trx, studentRowId: number, batchId: number): Promise<void> {
   const enrolment = await trx
     .selectFrom('enrolments')
     .select('enrolments.id')

@@ -10,7 +10,7 @@ import { notFound } from '../problem';
 import type { Db } from '../db/schema';
 import type { OperationsTable } from '../db/schema/log';
 import { isOneOf, equals, offsetAndLimit, withinDays } from '../db/search/lists';
-import { type WordMatch, logTermMatches, pageWithWords } from '../db/search/wordSearch';
+import { type WordMatch, termCondition, searchWithTypos } from '../db/search/wordSearch';
 import { allOf, type Condition, countRows } from '../db/search/matching';
 import { visibleRow } from './columns';
 
@@ -23,24 +23,24 @@ type AuditQuery = QueryOf<typeof auditApi.list>;
 const maxRareMatches = 2_000;
 
 async function isRare(db: Db, word: WordMatch): Promise<boolean> {
-  const matches = sql`from operation_terms where ${logTermMatches(word)} limit ${maxRareMatches + 1}`;
+  const matches = sql`from operation_terms where ${termCondition(word)} limit ${maxRareMatches + 1}`;
   return (await countRows(db, sql`from (select 1 as one ${matches}) as counted`)) <= maxRareMatches;
 }
 
 const hasTerm = (word: WordMatch): Condition =>
-  sql`exists (select 1 from operation_terms where operation_id = operations.id and ${logTermMatches(word)})`;
+  sql`exists (select 1 from operation_terms where operation_id = operations.id and ${termCondition(word)})`;
 const isInTermIndex = (word: WordMatch): Condition =>
-  sql`operations.id in (select operation_id from operation_terms where ${logTermMatches(word)})`;
+  sql`operations.id in (select operation_id from operation_terms where ${termCondition(word)})`;
 
 type AuditFilter = NonNullable<AuditQuery['filter']>;
 
-async function filterConditions(db: Db, filter: AuditFilter, timeZone: string): Promise<Condition[]> {
+async function buildFilterConditions(db: Db, filter: AuditFilter, timeZone: string): Promise<Condition[]> {
   return [
     ...isOneOf('operations.id', filter.ids),
     ...equals('operations.user_id', filter.user_id),
     ...equals('operations.action', filter.action),
     ...(filter.student_row_id === undefined
-      ? await tableAndDays(db, filter, timeZone)
+      ? await buildTableAndDayConditions(db, filter, timeZone)
       : [hasChangedStudent(filter.student_row_id, filter, timeZone)]),
   ];
 }
@@ -49,18 +49,22 @@ async function filterConditions(db: Db, filter: AuditFilter, timeZone: string): 
  * SQL conditions on a write: table of the changed record, and day.
  * @param table the SQL alias of the write
  */
-const writeConditions = (table: string, filter: AuditFilter, timeZone: string): Condition[] => [
+const conditionsOnWrite = (table: string, filter: AuditFilter, timeZone: string): Condition[] => [
   ...equals(`${table}.table_name`, filter.table_name),
   ...withinDays(`${table}.performed_at`, filter, timeZone),
 ];
 
-async function tableAndDays(db: Db, filter: AuditFilter, timeZone: string): Promise<Condition[]> {
-  const ownConditions = writeConditions('operations', filter, timeZone);
+async function buildTableAndDayConditions(
+  db: Db,
+  filter: AuditFilter,
+  timeZone: string,
+): Promise<Condition[]> {
+  const ownConditions = conditionsOnWrite('operations', filter, timeZone);
   if (ownConditions.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
     select distinct operation_writes.operation_id as id
     from operation_writes join operations on operations.id = operation_writes.operation_id
-    where ${allOf(writeConditions('operation_writes', filter, timeZone))} and not (${allOf(ownConditions)})`.execute(
+    where ${allOf(conditionsOnWrite('operation_writes', filter, timeZone))} and not (${allOf(ownConditions)})`.execute(
     db,
   );
   if (rows.length === 0) return ownConditions;
@@ -69,7 +73,7 @@ async function tableAndDays(db: Db, filter: AuditFilter, timeZone: string): Prom
 
 /** A move or a new status also raises the version of the student's row, so the log has a write of the row. */
 const hasChangedStudent = (id: number, filter: AuditFilter, timeZone: string): Condition => {
-  const matchesWrite = (table: string) => allOf(writeConditions(table, filter, timeZone));
+  const matchesWrite = (table: string) => allOf(conditionsOnWrite(table, filter, timeZone));
   return sql`operations.id in (select operation_rows.operation_id from operation_rows
     join operations as begun on begun.id = operation_rows.operation_id
     left join operation_writes on operation_writes.id = operation_rows.write_id
@@ -131,7 +135,10 @@ async function loadAuditPage(
   timeZone: string,
   section: StaffSection | null,
 ): Promise<{ rows: AuditEntry[]; total: number }> {
-  const where = [...equals('operations.section', section), ...(await filterConditions(db, filter, timeZone))];
+  const where = [
+    ...equals('operations.section', section),
+    ...(await buildFilterConditions(db, filter, timeZone)),
+  ];
   const rarity = await Promise.all(words.map((word) => isRare(db, word)));
   const rareWord = words.find((_, index) => rarity[index]);
   const otherConditions = words.filter((word) => word !== rareWord).map(hasTerm);
@@ -165,7 +172,7 @@ async function countEntries(
   if (indexedWord !== undefined && where.length === 0 && words.length === 1)
     return countRows(
       db,
-      sql`from (select distinct operation_id from operation_terms where ${logTermMatches(indexedWord)}) as found`,
+      sql`from (select distinct operation_id from operation_terms where ${termCondition(indexedWord)}) as found`,
     );
   return countRows(
     db,
@@ -216,7 +223,7 @@ async function loadRows(db: Db, operationId: number, limit: number, offset: numb
 export const auditRoutes: Route[] = [
   listRoute(auditApi.list, async ({ data, user, query }) => {
     const { timeZone } = await loadRetention(data.read, data.now());
-    return pageWithWords(data.read, query.filter?.q, (words) =>
+    return searchWithTypos(data.read, query.filter?.q, (words) =>
       loadAuditPage(data.read, query, words, timeZone, user.section),
     );
   }),

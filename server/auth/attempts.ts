@@ -9,20 +9,20 @@ import { addressGroup } from './addresses';
 
 const minute = 60_000;
 const windowMs = 15 * minute;
-/** Milliseconds. The clocks of two servers may differ by this much. A later time comes from a wrong clock. */
+/** Milliseconds between the clocks of two servers. A stored time further in the future is ignored. */
 const maxClockDifference = 5_000;
 
-export interface Guess {
+export interface AttemptInput {
   kind: AttemptKind;
-  /** The user name; for the kind `own`, the session. */
-  name: string;
+  /** The session for the kind `own`, which is a change of the own password. */
+  usernameOrSession: string;
   address: string;
   /** Set if this user has signed in on the device before. */
   device?: string | null;
 }
 
 export interface Attempt {
-  /** Removes this attempt and earlier failures with the same counter. */
+  /** Removes this attempt and earlier failures of the user name on the same device or address. */
   succeed(): Promise<void>;
 }
 
@@ -31,14 +31,14 @@ export const usernameKey = (username: string): string => sortKey(username);
 
 /**
  * The attempt counts as failed until `succeed` is called, so simultaneous attempts cannot exceed the
- * limit. A known device has its own counter, so that strangers cannot lock out the user (quality.md,
+ * limit. A known device has its own limit, so that strangers cannot lock out the user (quality.md,
  * Lock-out).
  * @throws TOO_MANY with the minutes to wait
  */
-export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
-  const { kind, device = null } = guess;
-  const username_key = usernameKey(guess.name).slice(0, 254);
-  const address = addressGroup(guess.address);
+export async function beginAttempt(data: Data, input: AttemptInput): Promise<Attempt> {
+  const { kind, device = null } = input;
+  const username_key = usernameKey(input.usernameOrSession).slice(0, 254);
+  const address = addressGroup(input.address);
   const id = await data.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'sign-in')?.execute(trx);
     // The clock is read after the lock. Otherwise a later attempt could store an earlier time.
@@ -46,10 +46,14 @@ export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
     const since = new Date(now.getTime() - windowMs).toISOString();
     await trx.deleteFrom('sign_in_failures').where('failed_at', '<', since).execute();
     const until = new Date(now.getTime() + maxClockDifference).toISOString();
-    for (const { times, maxFailures } of selectBudgets(trx, { kind, username_key, address, device }, until)) {
-      const failures = await times.execute();
+    for (const { failureQuery, maxFailures } of selectLimits(
+      trx,
+      { kind, username_key, address, device },
+      until,
+    )) {
+      const failures = await failureQuery.execute();
       const blockingFailure = failures[failures.length - maxFailures];
-      if (blockingFailure) throw buildTooMany(blockingFailure.failed_at, now);
+      if (blockingFailure) throw buildTooManyProblem(blockingFailure.failed_at, now);
     }
     const row = await trx
       .insertInto('sign_in_failures')
@@ -64,15 +68,18 @@ export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
         await trx
           .deleteFrom('sign_in_failures')
           .where((builder) => {
-            const isOfDevice =
+            const deviceCondition =
               device === null ? builder('device', 'is', null) : builder('device', '=', device);
-            const isOfAddress = device === null ? [builder('address', '=', address)] : [];
-            const isOfBudget = [
+            const addressConditions = device === null ? [builder('address', '=', address)] : [];
+            const keyConditions = [
               builder('kind', '=', kind),
               builder('username_key', '=', username_key),
-              isOfDevice,
+              deviceCondition,
             ];
-            return builder.or([builder('id', '=', id), builder.and([...isOfBudget, ...isOfAddress])]);
+            return builder.or([
+              builder('id', '=', id),
+              builder.and([...keyConditions, ...addressConditions]),
+            ]);
           })
           .execute();
       }),
@@ -81,7 +88,7 @@ export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
 
 type FailureKey = Pick<Database['sign_in_failures'], 'kind' | 'username_key' | 'address' | 'device'>;
 
-function selectBudgets(trx: Trx, { kind, username_key, address, device }: FailureKey, until: string) {
+function selectLimits(trx: Trx, { kind, username_key, address, device }: FailureKey, until: string) {
   const failures = trx
     .selectFrom('sign_in_failures')
     .select('failed_at')
@@ -89,27 +96,27 @@ function selectBudgets(trx: Trx, { kind, username_key, address, device }: Failur
     .where('failed_at', '<=', until)
     .orderBy('failed_at');
   const failuresOfName = failures.where('username_key', '=', username_key);
-  if (device !== null) return [{ times: failuresOfName.where('device', '=', device), maxFailures: 5 }];
+  if (device !== null) return [{ failureQuery: failuresOfName.where('device', '=', device), maxFailures: 5 }];
   const withoutDevice = failuresOfName.where('device', 'is', null);
   const failuresOfAddress = failures.where('address', '=', address).where('device', 'is', null);
   if (kind === 'forgot')
     return [
-      { times: withoutDevice, maxFailures: 5 },
-      { times: failuresOfAddress, maxFailures: 20 },
+      { failureQuery: withoutDevice, maxFailures: 5 },
+      { failureQuery: failuresOfAddress, maxFailures: 20 },
     ];
-  const budgetOfAddress = { times: withoutDevice.where('address', '=', address), maxFailures: 5 };
-  const budgetOfName = { times: withoutDevice, maxFailures: 50 };
-  if (kind === 'own') return [budgetOfAddress, budgetOfName];
-  const names = trx
+  const limitOfAddress = { failureQuery: withoutDevice.where('address', '=', address), maxFailures: 5 };
+  const limitOfName = { failureQuery: withoutDevice, maxFailures: 50 };
+  if (kind === 'own') return [limitOfAddress, limitOfName];
+  const failuresByName = trx
     .selectFrom(failuresOfAddress.select('username_key').as('failed'))
     .select((builder) => builder.fn.max('failed_at').as('failed_at'))
     .groupBy('username_key')
     .orderBy('failed_at');
-  return [budgetOfAddress, budgetOfName, { times: names, maxFailures: 100 }];
+  return [limitOfAddress, limitOfName, { failureQuery: failuresByName, maxFailures: 100 }];
 }
 
 /** Inserts a row and deletes it, so that an unknown name takes as long as an existing one. */
-export async function writeAndDelete(data: Data): Promise<void> {
+export async function writeAndDeleteFailure(data: Data): Promise<void> {
   await data.writeUnlogged(async (trx) => {
     const emptyKey = { kind: 'forgot', username_key: '', address: '', device: null } as const;
     const { id } = await trx
@@ -122,7 +129,7 @@ export async function writeAndDelete(data: Data): Promise<void> {
 }
 
 /** @param blockingFailure time of the failure that must expire before the next attempt */
-function buildTooMany(blockingFailure: string, now: Date): Problem {
+function buildTooManyProblem(blockingFailure: string, now: Date): Problem {
   const wait = Math.max(1_000, Date.parse(blockingFailure) + windowMs - now.getTime());
   return new Problem('TOO_MANY', {
     message: ruleMessages.tooManyAttempts(Math.ceil(wait / minute)),

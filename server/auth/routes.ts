@@ -8,10 +8,10 @@ import type { Data } from '../db/data';
 import { systemActor } from '../db/log/operationLog';
 import { forNoKeyUpdate } from '../db/engine/dialect';
 import { notify } from '../domain/notifications';
-import { type Call, done, type Route, route } from '../mount';
+import { type Call, successBody, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import type { Db, Row } from '../db/schema';
-import { beginAttempt, usernameKey, writeAndDelete } from './attempts';
+import { beginAttempt, usernameKey, writeAndDeleteFailure } from './attempts';
 import { deviceName, loadDevice } from './deviceCookie';
 import { checkNewPassword, isPasswordExpired, hashPassword, isPassword } from './passwords';
 import { outboxKey } from './serverKeys';
@@ -30,7 +30,7 @@ async function checkOwnPassword(
   { data, user, session, address }: Call,
   password: string,
 ): Promise<string | null> {
-  const attempt = await beginAttempt(data, { kind: 'own', name: session.id, address });
+  const attempt = await beginAttempt(data, { kind: 'own', usernameOrSession: session.id, address });
   const account = await findAccount(data.read, usernameKey(user.username));
   const storedHash = account?.password_hash ?? null;
   if (!(await isPassword(storedHash, password))) return null;
@@ -75,7 +75,12 @@ async function signIn(call: Call, request: FastifyRequest, reply: FastifyReply):
   const device = await loadDevice(data, request.headers.cookie);
   const account = await findAccount(data.read, usernameKey(username));
   const deviceId = device.idFor(account?.id);
-  const attempt = await beginAttempt(data, { kind: 'sign-in', name: username, address, device: deviceId });
+  const attempt = await beginAttempt(data, {
+    kind: 'sign-in',
+    usernameOrSession: username,
+    address,
+    device: deviceId,
+  });
   const isRight = await isPassword(account?.is_active ? account.password_hash : null, password);
   if (!account || !isRight || isPasswordExpired(account, data.now())) throw new Problem('BAD_CREDENTIALS');
   await attempt.succeed();
@@ -103,7 +108,7 @@ export const authRoutes: Route[] = [
 
   route(authApi.logout, async ({ data, session }) => {
     await data.writeUnlogged((trx) => endSession(trx, session.tokenHash));
-    return done(successMessages.signedOut);
+    return successBody(successMessages.signedOut);
   }),
 
   route(authApi.me, async ({ user }) => user),
@@ -125,23 +130,23 @@ export const authRoutes: Route[] = [
       await resolvePasswordRequests(unit, user.id);
       await endSessions(unit.trx, user.id, session.tokenHash);
     });
-    return done(successMessages.passwordChanged);
+    return successBody(successMessages.passwordChanged);
   }),
 
   route(authApi.forgotPassword, async ({ data, body, address }) => {
     // Requests have their own counter, so that they cannot use up the attempts to sign in.
-    await beginAttempt(data, { kind: 'forgot', name: body.username, address });
+    await beginAttempt(data, { kind: 'forgot', usernameOrSession: body.username, address });
     const account = await findAccount(data.read, usernameKey(body.username));
     const isCreated = await requestPassword(data, account?.is_active ? account : null);
-    if (!isCreated) await writeAndDelete(data);
-    return done(successMessages.passwordRequested);
+    if (!isCreated) await writeAndDeleteFailure(data);
+    return successBody(successMessages.passwordRequested);
   }),
 
   route(authApi.stepUp, async (call) => {
     if ((await checkOwnPassword(call, call.body.password)) === null) throw new Problem('WRONG_PASSWORD');
     const until = new Date(call.data.now().getTime() + stepUpDuration);
     await call.data.writeUnlogged((trx) => setStepUp(trx, call.session.tokenHash, until));
-    return done(successMessages.steppedUp);
+    return successBody(successMessages.steppedUp);
   }),
 
   route(authApi.stepDown, async ({ data, session }) => {

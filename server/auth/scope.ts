@@ -158,8 +158,8 @@ function buildSectionAdminScope(userId: number, section: StaffSection): Scope {
     studentRows: studentsInBatches(sql`enrolments.batch_id in (${batchIds})`),
     users: sql`(users.id = ${userId} or (users.role = 'teacher' and users.section = ${section})
       or (users.role = 'student' and (${isEnrolledIn(sql`users.student_row_id`, batchIds)}
-        or (users.student_row_id is null and exists (select 1 from students as named
-          where named.student_id = users.username and ${isEnrolledIn(sql`named.id`, batchIds)})))))`,
+        or (users.student_row_id is null and exists (select 1 from students as own_student
+          where own_student.student_id = users.username and ${isEnrolledIn(sql`own_student.id`, batchIds)})))))`,
     section,
     ...wholeSubjectConditions(subjects),
     limitTo,

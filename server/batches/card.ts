@@ -15,9 +15,15 @@ type StoredResults = Record<
 const loadSubjects = (db: Db, batchId: number, { subjects, wholeSubjects }: Scope) =>
   db
     .selectFrom('subjects')
-    .leftJoin('subject_results as kept', 'kept.subject_id', 'subjects.id')
+    .leftJoin('subject_results as stored_results', 'stored_results.subject_id', 'subjects.id')
     .select(['subjects.id', 'subject_code', 'name', 'level', 'type'])
-    .select(['kept.complete', 'kept.percentages', 'kept.registers', 'kept.expected', 'kept.absences'])
+    .select([
+      'stored_results.complete',
+      'stored_results.percentages',
+      'stored_results.registers',
+      'stored_results.expected',
+      'stored_results.absences',
+    ])
     .select(sql<number>`case when ${wholeSubjects} then 1 else 0 end`.as('is_whole'))
     .where('subjects.batch_id', '=', batchId)
     .where(subjects)

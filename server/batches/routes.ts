@@ -10,11 +10,11 @@ import type { SessionUser } from '../../contract/accounts/auth';
 import { defaultBatchStatus, type Section } from '../../contract/vocabulary';
 import { removeRecords, removeMany, findRecords } from '../domain/recordRemoval';
 import { countDependents } from '../db/bulk/wholeTable';
-import { refuseWorkOfLeavers } from '../domain/leavers';
+import { refuseIfLeaversHaveWork } from '../domain/leavers';
 import { isOnRoster } from '../domain/enrolments';
 import { checkAcademicYear, loadInstituteDay } from '../domain/institute';
 import { codeColumn, listRows, equals, fieldColumns } from '../db/search/lists';
-import { findProgram, refuseTaken } from '../domain/references';
+import { findProgram, refuseDuplicate } from '../domain/references';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
@@ -27,7 +27,7 @@ interface DateRange {
   end_date: string | null;
 }
 
-function refuseReversed({ start_date, end_date }: DateRange): void {
+function refuseReversedDates({ start_date, end_date }: DateRange): void {
   if (start_date && end_date && end_date < start_date)
     throw invalid({ path: 'end_date', message: ruleMessages.datesReversed });
 }
@@ -80,7 +80,7 @@ export const batchRoutes: Route[] = [
         : [filter.is_active ? isCurrent : sql<SqlBool>`not (${isCurrent})`]),
       ...(filter.is_running === undefined
         ? []
-        : [filter.is_running ? isRunning(today) : sql<SqlBool>`not (${isRunning(today)})`]),
+        : [filter.is_running ? runningCondition(today) : sql<SqlBool>`not (${runningCondition(today)})`]),
     ];
     const { rows, total } = await listRows(
       data.read,
@@ -117,13 +117,13 @@ export const batchRoutes: Route[] = [
       );
       const program_row_id = await findProgram(unit.trx, body);
       if (!program_row_id) throw invalid({ path: 'program_name', message: validationMessages.required });
-      await refuseTaken(unit.trx, 'batches', 'batch_name', body.batch_name, ruleMessages.batchNameTaken);
+      await refuseDuplicate(unit.trx, 'batches', 'batch_name', body.batch_name, ruleMessages.batchNameTaken);
       await checkAcademicYear(unit, body.academic_year, null, 'academic_year');
       const { academicYear } = await loadInstituteDay(unit.trx, data.now());
       const academic_year = body.academic_year ?? academicYear;
       const section = user.section ?? body.section;
       const values = initialValues(batchFields, { ...body, section, academic_year });
-      refuseReversed(values);
+      refuseReversedDates(values);
       const { id } = await unit.insert('batches', { ...values, program_row_id });
       return loadBatch(unit.trx, id, data.now());
     }),
@@ -135,7 +135,7 @@ export const batchRoutes: Route[] = [
       const before = await loadBatch(unit.trx, id, data.now(), (await scope()).batches);
       refuseOtherSection(user, changes.section);
       const program_row_id = await findProgram(unit.trx, { program_id, program_name });
-      await refuseTaken(
+      await refuseDuplicate(
         unit.trx,
         'batches',
         'batch_name',
@@ -145,7 +145,7 @@ export const batchRoutes: Route[] = [
       );
       await checkAcademicYear(unit, changes.academic_year, before.academic_year, 'academic_year');
       const { start_date = before.start_date, end_date = before.end_date } = changes;
-      refuseReversed({ start_date, end_date });
+      refuseReversedDates({ start_date, end_date });
       unit.describe(
         'update',
         'batches',
@@ -166,7 +166,7 @@ export const batchRoutes: Route[] = [
       ids: [id],
       describe: async (trx) => {
         const { batch_name } = await loadBatch(trx, id, data.now(), (await scope()).batches);
-        if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'batches', [id], confirm);
+        if (!config.PLAIN_API) await refuseIfLeaversHaveWork(trx, 'batches', [id], confirm);
         return { item: batch_name, text: operationDescriptions.batchDeleted(batch_name) };
       },
       answer: () => ({ message: successMessages.batchDeleted }),
@@ -217,7 +217,7 @@ const batchSorts = {
   id: 'id',
   batch_name: 'batch_name_sort',
   batch_number: 'batch_number',
-  program_name: sql`(select of.program_name_sort from programs as of where of.id = batches.program_row_id)`,
+  program_name: sql`(select own_program.program_name_sort from programs as own_program where own_program.id = batches.program_row_id)`,
   academic_year: 'academic_year',
   section: 'section',
   students_count: sql`(select count(*) from enrolments where enrolments.batch_id = batches.id and ${isOnRoster})`,
@@ -226,7 +226,7 @@ const batchSorts = {
 };
 
 /** The same rule as in `toBatch`. */
-const isRunning = (today: string) => sql<SqlBool>`batches.status = ${defaultBatchStatus}
+const runningCondition = (today: string) => sql<SqlBool>`batches.status = ${defaultBatchStatus}
   and (batches.start_date is null or batches.start_date <= ${today})
   and (batches.end_date is null or batches.end_date >= ${today})
   and exists (select 1 from enrolments where enrolments.batch_id = batches.id and ${isOnRoster})`;
@@ -239,7 +239,7 @@ function toBatch(row: BatchRow, today: string): Batch {
   return { ...row, students_count, is_running };
 }
 
-/** @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also for a record outside of the scope */
 async function loadBatch(db: Db, id: number, now: Date, scope?: RawBuilder<SqlBool>): Promise<Batch> {
   const row = await selectBatches(db)
     .where('batches.id', '=', id)

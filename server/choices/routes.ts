@@ -6,7 +6,7 @@ import { loadInstituteDay } from '../domain/institute';
 import type { Db } from '../db/schema';
 import type { SearchKind } from '../db/schema/log';
 import { offsetAndLimit } from '../db/search/lists';
-import { type WordMatch, pageWithWords, rowsWithWord } from '../db/search/wordSearch';
+import { type WordMatch, searchWithTypos, rowsWithWord } from '../db/search/wordSearch';
 import { allOf, type Condition, countRows, never } from '../db/search/matching';
 import { listRoute, type Route } from '../mount';
 
@@ -35,7 +35,7 @@ async function loadChoices(
   choiceQuery: ChoiceQuery,
   { limit, offset }: { limit: number; offset: number },
 ) {
-  return pageWithWords(db, choiceQuery.q, async (words) => {
+  return searchWithTypos(db, choiceQuery.q, async (words) => {
     const nameConditions = await Promise.all(words.map((word) => matchesName(db, word)));
     if (nameConditions.includes(never)) return { rows: [], total: 0 };
     const source = selectChoices(choiceQuery, nameConditions);
@@ -45,7 +45,7 @@ async function loadChoices(
         subjects.id as subject_id, subjects.subject_code, subjects.name, subjects.type, work.circle_id, work.circle_name,
         count(*) over () as total
       ${source}
-      order by case when ${isRunning(choiceQuery.day)} then 0 else 1 end, batches.batch_name_sort, batches.id,
+      order by case when ${runningCondition(choiceQuery.day)} then 0 else 1 end, batches.batch_name_sort, batches.id,
         subjects.name_sort, subjects.id, work.name_sort, work.circle_id
       limit ${Math.min(limit, maxPageSize)} offset ${offset}`.execute(db);
     const total = rows[0] || offset === 0 ? Number(rows[0]?.total ?? 0) : await countRows(db, source);
@@ -114,6 +114,6 @@ async function matchesName(db: Db, word: WordMatch): Promise<Condition> {
   return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` or `)})` : never;
 }
 
-const isRunning = (day: string) => sql<SqlBool>`batches.status = ${defaultBatchStatus}
+const runningCondition = (day: string) => sql<SqlBool>`batches.status = ${defaultBatchStatus}
   and (batches.start_date is null or batches.start_date <= ${day})
   and (batches.end_date is null or batches.end_date >= ${day})`;

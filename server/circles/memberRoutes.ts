@@ -18,7 +18,7 @@ import {
 import { loadInstituteDay, refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Row } from '../db/schema';
-import { done, type Route, route } from '../mount';
+import { successBody, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import { loadCircle, isOfSubjects, loadMembers, findSubject } from './queries';
 
@@ -97,7 +97,7 @@ export const memberRoutes: Route[] = [
       return { unit, placed: students.length };
     });
     return {
-      ...done(successMessages.circlesDivided(placedCount)),
+      ...successBody(successMessages.circlesDivided(placedCount)),
       placed: placedCount,
       operation_id: operation,
     };

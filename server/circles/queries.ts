@@ -48,7 +48,7 @@ export const toCircle = ({
 export const isOfSubjects = (subjects: Condition): Condition =>
   sql`circles.subject_id in (select subjects.id from subjects where ${subjects})`;
 
-/** @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also for a record outside of the scope */
 export async function loadCircle(db: Db, id: number, today: string, scope: Condition = always) {
   const row = await selectCircles(db, today)
     .where('circles.id', '=', id)

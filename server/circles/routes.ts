@@ -82,7 +82,7 @@ export const circleRoutes: Route[] = [
       if (input.teacher_id != null && input.teacher_id !== before.teacher_id)
         await loadActiveTeacher(unit.trx, input.teacher_id, user, [before.batch_id]);
       if (input.name !== undefined) await refuseNameTaken(unit, before.subject_id, input.name, id);
-      await refuseOverfull(unit, { ...before, ...input }, before, day.today);
+      await refuseFullCircle(unit, { ...before, ...input }, before, day.today);
       if (input.ended_on != null && input.ended_on !== before.ended_on)
         await refuseRegistersFrom(unit, id, input.ended_on);
       unit.describe(
@@ -111,7 +111,7 @@ export const circleRoutes: Route[] = [
         .where('id', '=', id)
         .where(isInScope)
         .executeTakeFirstOrThrow(notFound);
-      await refuseUsed(unit, id);
+      await refuseUsedCircle(unit, id);
       unit.describe('delete', 'circles', circle.name, operationDescriptions.circleDeleted(circle.name));
       await removeWithChildren(unit, 'circles', [id]);
       return unit;
@@ -144,7 +144,7 @@ async function refuseNameTaken(
 }
 
 /** @throws HAS_DEPENDENTS with `counts` if the circle has registers or records */
-async function refuseUsed({ trx }: UnitOfWork, id: number): Promise<void> {
+async function refuseUsedCircle({ trx }: UnitOfWork, id: number): Promise<void> {
   const counts = {
     registers: await countRows(trx, sql`from registers where circle_id = ${id}`),
     daily_records: await countRows(
@@ -159,7 +159,7 @@ async function refuseUsed({ trx }: UnitOfWork, id: number): Promise<void> {
 }
 
 /** A circle that is opened again gets its members back, so the capacity is checked. @throws CIRCLE_FULL */
-async function refuseOverfull(
+async function refuseFullCircle(
   { trx }: UnitOfWork,
   after: CircleLimits,
   before: CircleLimits,

@@ -67,7 +67,7 @@ export const substituteRoutes: Route[] = [
   }),
 ];
 
-/** @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also for a record outside of the scope */
 const findCircle = (db: Db, id: number, { subjects }: Scope) =>
   db
     .selectFrom('circles')

@@ -10,25 +10,25 @@ interface CopyCommand {
 
 export async function runCopyCommand({ usage, postgres, run }: CopyCommand): Promise<void> {
   const [file, ...rest] = process.argv.slice(2);
-  if (!file || file.startsWith('-') || rest.length > 0) return fail(2, usage);
+  if (!file || file.startsWith('-') || rest.length > 0) return setFailure(2, usage);
   try {
     const { DATABASE_URL } = readConfig(process.env);
     if (!DATABASE_URL.startsWith('sqlite:')) {
-      return fail(
+      return setFailure(
         2,
         `A PostgreSQL database has its own tools for this. Run:\n  ${postgres.replace('FILE', file)}`,
       );
     }
     const database = DATABASE_URL.slice('sqlite:'.length);
-    if (database === ':memory:') return fail(2, 'A database in memory has no file.');
+    if (database === ':memory:') return setFailure(2, 'A database in memory has no file.');
     console.log(await run(database, file));
   } catch (error) {
     if (!(error instanceof CopyError || error instanceof ConfigError)) throw error;
-    fail(1, error.message);
+    setFailure(1, error.message);
   }
 }
 
-function fail(code: number, message: string): void {
+function setFailure(code: number, message: string): void {
   console.error(message);
   process.exitCode = code;
 }

@@ -16,7 +16,7 @@ export const faultKindRoutes: Route[] = [
   route(faultKindsApi.save, ({ data, actor, body, query }) =>
     data.write(actor, async (unit) => {
       unit.describe('update', 'fault_kinds', null, operationDescriptions.faultKindsSaved);
-      await refuseUnseen(unit.trx, query.seen);
+      await refuseStaleKinds(unit.trx, query.seen);
       await saveKinds(unit, body);
       return loadFaultKinds(unit.trx);
     }),
@@ -38,7 +38,7 @@ const selectUses = (kindId: RawBuilder<unknown>) =>
     union all select 1 from sard_faults where kind_id = ${kindId}`;
 
 /** A client with an old list would delete kinds that another user has added. @throws STALE */
-async function refuseUnseen(db: Db, callerKinds: string | undefined): Promise<void> {
+async function refuseStaleKinds(db: Db, callerKinds: string | undefined): Promise<void> {
   if (callerKinds === undefined) return;
   const current = await loadFaultKinds(db);
   if (faultKindVersions(current) !== callerKinds) throw new Problem('STALE', { extra: { current } });
@@ -47,12 +47,12 @@ async function refuseUnseen(db: Db, callerKinds: string | undefined): Promise<vo
 /** @throws VALIDATION for a repeated key or name, STALE, HAS_DEPENDENTS for a removed kind in use */
 async function saveKinds(unit: UnitOfWork, kinds: readonly KindInput[]): Promise<void> {
   const problems = kinds.flatMap(({ key, name }, index) => {
-    const before = kinds.slice(0, index);
+    const earlierKinds = kinds.slice(0, index);
     return [
-      ...(before.some((kind) => kind.key === key)
+      ...(earlierKinds.some((kind) => kind.key === key)
         ? [{ path: `${index}.key`, message: ruleMessages.faultKindTwice }]
         : []),
-      ...(before.some((kind) => kind.name === name)
+      ...(earlierKinds.some((kind) => kind.name === name)
         ? [{ path: `${index}.name`, message: ruleMessages.faultKindNameTwice }]
         : []),
     ];
@@ -62,7 +62,7 @@ async function saveKinds(unit: UnitOfWork, kinds: readonly KindInput[]): Promise
   const ids = new Map(stored.map(({ key, id }) => [key, id]));
   const targetKeys = new Set(kinds.map(({ key }) => key));
   const removed = stored.filter(({ key }) => !targetKeys.has(key));
-  await refuseUsed(unit.trx, removed);
+  await refuseUsedKinds(unit.trx, removed);
   await unit.remove(
     'fault_kinds',
     removed.map(({ id }) => id),
@@ -81,7 +81,7 @@ async function saveKinds(unit: UnitOfWork, kinds: readonly KindInput[]): Promise
 }
 
 /** This write runs alone, so no record can use the kind before the deletion. @throws HAS_DEPENDENTS */
-async function refuseUsed(db: Db, removed: readonly { id: number; name: string }[]): Promise<void> {
+async function refuseUsedKinds(db: Db, removed: readonly { id: number; name: string }[]): Promise<void> {
   for (const { id, name } of removed) {
     const { rows } = await sql`${selectUses(sql`${id}`)} limit 1`.execute(db);
     if (rows.length > 0) throw new Problem('HAS_DEPENDENTS', { message: ruleMessages.faultKindInUse(name) });

@@ -2,7 +2,7 @@ import { dailyRecordsApi, type KindFilter } from '../../contract/dailyRecords';
 import { successMessages } from '../../contract/successMessages';
 import { defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
 import { findOffering } from '../domain/offering';
-import { done, type Route, route } from '../mount';
+import { successBody, type Route, route } from '../mount';
 import { loadVisibleStudents } from './students';
 import { loadDayRecords, refuseOtherSubjects } from './queries';
 import { saveRecords } from './save';
@@ -27,6 +27,6 @@ export const dailyRecordRoutes: Route[] = [
   route(dailyRecordsApi.save, async ({ data, actor, body, ...call }) => {
     const scope = await call.scope(body.recordDate);
     const records = await data.writeTogether(actor, (unit) => saveRecords(unit, scope, body, actor.name));
-    return { ...done(successMessages.dailyRecordsSaved), records };
+    return { ...successBody(successMessages.dailyRecordsSaved), records };
   }),
 ];

@@ -100,9 +100,9 @@ export const selectCounts = (fullScope: Scope, { today, academicYear }: Institut
 
 /** Sums the stored results of each subject, and does not read marks or registers. */
 export const selectSums = (scope: Scope) => {
-  const sums = sumNames.map((column) => sql`sum(kept.${sql.ref(column)}) as ${sql.ref(column)}`);
+  const sums = sumNames.map((column) => sql`sum(stored_results.${sql.ref(column)}) as ${sql.ref(column)}`);
   return sql<Record<(typeof sumNames)[number], number | string | null>>`
-    select ${sql.join(sums)} ${scope.wholeSubjects === always ? sql`from subject_results kept` : fromSubjectResults(scope)}`;
+    select ${sql.join(sums)} ${scope.wholeSubjects === always ? sql`from subject_results stored_results` : fromSubjectResults(scope)}`;
 };
 
 /** Sums over the members and registers of a teacher's circles in subjects that he does not see as a whole. */
@@ -120,9 +120,9 @@ const selectCircleSums = (scope: Scope, { today }: InstituteDay) => {
       (select count(*) from registers join absences on absences.register_id = registers.id where ${isOwnRegister}) as absences`;
 };
 
-/** SQL `from … where …`: `subject_results` as `kept`, for subjects that the caller sees as a whole. */
+/** SQL `from … where …`. The results belong to subjects that the caller sees as a whole. */
 export const fromSubjectResults = (scope: Scope): RawBuilder<unknown> =>
-  sql`from subjects join subject_results kept on kept.subject_id = subjects.id where ${scope.wholeSubjects}`;
+  sql`from subjects join subject_results stored_results on stored_results.subject_id = subjects.id where ${scope.wholeSubjects}`;
 
 const activityTypes: Record<OperationAction, RecentActivity['type']> = {
   create: 'success',

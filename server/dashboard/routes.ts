@@ -72,10 +72,10 @@ type LevelRow = Record<string, number | string | null> & { level: number };
 
 const selectLevels = (scope: Scope) => {
   const sums = ['complete', 'percentages', ...letterColumns].map(
-    (column) => sql`sum(kept.${sql.ref(column)}) as ${sql.ref(column)}`,
+    (column) => sql`sum(stored_results.${sql.ref(column)}) as ${sql.ref(column)}`,
   );
   return sql<LevelRow>`
-    select subjects.level, ${sql.join(sums)} ${fromSubjectResults(scope)} and kept.complete > 0
+    select subjects.level, ${sql.join(sums)} ${fromSubjectResults(scope)} and stored_results.complete > 0
     group by subjects.level order by subjects.level`;
 };
 

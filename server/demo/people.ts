@@ -6,16 +6,16 @@ import type { NewRow, Row } from '../db/schema';
 import { daysAfter, timeOnDay } from './calendar';
 import { splitList, type Random } from './random';
 
-const male = splitList(`
+const maleNames = splitList(`
   محمد، أحمد، عبد الله، عبد الرحمن، عبد العزيز، عبد الملك، إبراهيم، إسماعيل، يوسف، يحيى،
   عمر، عثمان، علي، حمزة، خالد، سعد، سعيد، سلمان، سليمان، فهد، فيصل، ماجد، مازن، مصطفى،
   معاذ، مؤيد، ناصر، نايف، هشام، وائل، ياسر، زياد، زيد، رائد، طارق، أنس، أسامة، أيمن، أيوب،
   بدر، تركي، حسن، حسين، صالح، بلال، البراء`);
-const female = splitList(`
+const femaleNames = splitList(`
   فاطمة، عائشة، خديجة، مريم، زينب، حفصة، أسماء، سارة، هاجر، آمنة، رقية، سمية، صفية، نورة،
   هند، لطيفة، منيرة، جواهر، ريم، لمى، شيماء، هدى، أمل، إيمان، ابتسام، بشرى، تهاني، جميلة،
   رحمة، رؤى، سلمى، شذى، ضحى، عبير، غادة، ليلى، مها، نجلاء، وفاء، يسرى`);
-const families = splitList(`
+const familyNames = splitList(`
   الحكيم، الهادي، الجابر، الصالح، الكريم، المنصور، الراشد، السالم، الناصر، الخالدي، الحسن،
   العمري، الفارس، المبارك، الأنصاري، الحافظ، القاضي، الزاهد، العابد، الأمين، النجار،
   الحداد، الخطيب، الطيب، الشريف، المؤذن، البصري، المدني، الحجازي، اليماني، السعدي، الجهني،
@@ -24,10 +24,12 @@ const foreignNationalities = splitList('يمني، سوداني، مصري، س�
 
 /** The student's, father's, grandfather's and family name. */
 export const pickNames = (random: Random, gender: Gender): readonly string[] =>
-  [gender === 'أنثى' ? female : male, male, male, families].map((names) => random.pick(names));
+  [gender === 'أنثى' ? femaleNames : maleNames, maleNames, maleNames, familyNames].map((names) =>
+    random.pick(names),
+  );
 
 export const pickShortName = (random: Random): string =>
-  fullName({ first_name: random.pick(male), last_name: random.pick(families) });
+  fullName({ first_name: random.pick(maleNames), last_name: random.pick(familyNames) });
 
 /** Last digit of a real national id or residence permit (Luhn algorithm). */
 export function checkDigit(nineDigits: string): number {

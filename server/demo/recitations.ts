@@ -92,7 +92,7 @@ export function pickFaults(random: Random, count: number, share: number, pickAya
 }
 
 /** The rules of the institute give level and result. */
-function recite(
+function buildRecitation(
   random: Random,
   { student, faultsPerPage }: Learner,
   lesson: Lesson,
@@ -208,12 +208,18 @@ function buildRevisions(learner: Learner, lessons: readonly [Lesson, number][]):
       if (findOverlap([...far, range]) < 0) far.push(range);
     }
     const recitations = [
-      recite(random, learner, lesson, 'near', rangeFromPage(lastPage - nearPages + 1, nearPages)),
+      buildRecitation(random, learner, lesson, 'near', rangeFromPage(lastPage - nearPages + 1, nearPages)),
     ];
-    if (random.happens(0.85)) recitations.push(recite(random, learner, lesson, 'far', ...far));
+    if (random.happens(0.85)) recitations.push(buildRecitation(random, learner, lesson, 'far', ...far));
     if (step % 3 === 0)
       recitations.push(
-        recite(random, learner, lesson, 'tilawa', rangeFromPage(1 + ((lastPage + step * 5) % 590), 5)),
+        buildRecitation(
+          random,
+          learner,
+          lesson,
+          'tilawa',
+          rangeFromPage(1 + ((lastPage + step * 5) % 590), 5),
+        ),
       );
     return recitations;
   });
@@ -226,7 +232,7 @@ function buildPagePortion(first: number, count: number): Portion {
   return { record_content: describeRange(range), pages_count: pagesOfRange(range), ranges: [range] };
 }
 
-const texts = splitList(`
+const portionTexts = splitList(`
   نص النخلة الكريمة، نص رحلة إلى القرية، قصيدة في حب الوطن، نص أخلاق طالب العلم، نص الجار الصالح،
   قصة الصياد والبحر، نص في وصف الربيع، حوار بين القلم والكتاب`);
 const advice = splitList(`
@@ -238,7 +244,7 @@ function createPortionPicker({ curricula }: Institute, subject: Row<'subjects'>)
     return (step) => buildPagePortion(1 + ((2 * step) % pageCount), 2);
   const settings = curricula.find(({ subject_id }) => subject_id === subject.id);
   const isFixed = settings?.content_type === fixedListContent;
-  const items = isFixed ? (JSON.parse(settings.curriculum_items) as string[]) : texts;
+  const items = isFixed ? (JSON.parse(settings.curriculum_items) as string[]) : portionTexts;
   const pages_count = settings?.require_pages_count === 1 ? settings.default_pages : null;
   return (step) => ({ record_content: items[step % items.length] ?? null, pages_count, ranges: [] });
 }

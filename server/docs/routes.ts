@@ -15,9 +15,9 @@ import { addressGroup } from '../auth/addresses';
 import type { CallLimits } from '../callLimits';
 import { Yielder } from '../db/engine/yielder';
 import type { Route } from '../mount';
-import { storedDocument } from '../storedDocument';
+import { cachedDocumentHandler } from '../storedDocument';
 
-const openApiFile = storedDocument(async () =>
+const openApiFile = cachedDocumentHandler(async () =>
   JSON.stringify(docsApi.openapi.response.parse(await loadOpenApi())),
 );
 
@@ -45,7 +45,7 @@ pre { overflow: auto; padding: 1rem; background: color-mix(in srgb, currentColor
 /** A write of another caller needs this many turns of the event loop. */
 const turnsBetweenStretches = 4;
 
-const apiPage = storedDocument(buildPage);
+const apiPage = cachedDocumentHandler(buildPage);
 
 export function mountDocsPage(app: FastifyInstance, limits: CallLimits): void {
   const hash = createHash('sha256').update(style).digest('base64');

@@ -7,7 +7,7 @@ import type { Trx } from '../db/schema';
 const recordTables = ['grades', 'absences', 'daily_records', 'sard'] as const;
 
 /** Records of former students need a confirmation (rule 4 of the domain). @throws HAS_DEPENDENTS */
-export async function refuseWorkOfLeavers(
+export async function refuseIfLeaversHaveWork(
   trx: Trx,
   table: 'programs' | 'batches' | 'subjects',
   ids: readonly number[],

@@ -15,7 +15,7 @@ import {
   removeInChunks,
 } from '../db/chunked/removal';
 import { removesMoreThan } from '../db/bulk/wholeTable';
-import { refuseWorkOfLeavers } from './leavers';
+import { refuseIfLeaversHaveWork } from './leavers';
 import { nameColumn } from './undoObstacles';
 
 export type RemovableTable = 'programs' | 'batches' | 'subjects' | 'students' | 'users';
@@ -111,7 +111,7 @@ export function removeMany(
     describe: async (trx) => {
       const records = await findRecords(trx, table, uniqueIds, scope);
       const hasLeavers = table === 'programs' || table === 'batches' || table === 'subjects';
-      if (hasLeavers) await refuseWorkOfLeavers(trx, table, uniqueIds, confirm);
+      if (hasLeavers) await refuseIfLeaversHaveWork(trx, table, uniqueIds, confirm);
       return deletionNames(table, records);
     },
     answer: ({ deleted, operation_id }) => deletionAnswer(table, deleted, operation_id),

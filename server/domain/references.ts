@@ -51,7 +51,7 @@ export async function findBatch(
 }
 
 /** A unique index catches parallel writes that pass this check. @throws DUPLICATE */
-export async function refuseTaken(
+export async function refuseDuplicate(
   db: Db,
   table: RecordedTable,
   column: string,

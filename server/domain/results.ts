@@ -225,7 +225,7 @@ export async function updateStudentResults(trx: Trx, ids: readonly number[]): Pr
     await sql`
       insert into student_results (student_row_id, subjects, average)
       select student_row_id, count(*), sum(percentage * hours) / sum(hours)
-      from (${countingResults([...movers])}) as counting group by student_row_id`.execute(trx);
+      from (${validResults([...movers])}) as counting group by student_row_id`.execute(trx);
 }
 
 export async function findMovedStudents(db: Db, condition: RawBuilder<unknown>): Promise<number[]> {
@@ -235,7 +235,7 @@ export async function findMovedStudents(db: Db, condition: RawBuilder<unknown>):
 }
 
 /** SQL: if a course is repeated (same base code and level), only the result of the later enrolment counts. */
-export const countingResults = (ids: readonly number[]): RawBuilder<unknown> => sql`
+export const validResults = (ids: readonly number[]): RawBuilder<unknown> => sql`
   select student_row_id, percentage, hours, level from (
     select g.student_row_id, g.percentage, subjects.hours, subjects.level,
       row_number() over (partition by g.student_row_id, subjects.base_subject_code, subjects.level

@@ -32,7 +32,7 @@ export async function countStoredData(db: Db, subjectId: number): Promise<DataCo
 }
 
 /** Runs after subjects were written or undone (rule 8 of the domain, ADR 23). @throws `code` and `counts` */
-export async function refuseTypeOverData(
+export async function refuseTypeChangeWithData(
   unit: UnitOfWork,
   code: 'HAS_DEPENDENTS' | 'UNDO_CONFLICT',
 ): Promise<void> {

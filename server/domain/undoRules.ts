@@ -10,7 +10,7 @@ import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
 import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
 import { unlinkAccounts, relinkAccounts } from './studentAccounts';
 import { replaceUsedNumbers } from './studentNumbers';
-import { refuseTypeOverData } from './typeChange';
+import { refuseTypeChangeWithData } from './typeChange';
 import { restoreLastPasswords, excludedPasswordColumns, excludeSignedIn } from './undoAccounts';
 import {
   refuseHiddenRegisters,
@@ -59,7 +59,7 @@ export const undoRules: UndoRules = {
   afterEach: [
     (unit) => checkAccounts(unit),
     (unit) => refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT'),
-    (unit) => refuseTypeOverData(unit, 'UNDO_CONFLICT'),
+    (unit) => refuseTypeChangeWithData(unit, 'UNDO_CONFLICT'),
     refuseManyFilters,
   ],
   followUps: [memberFollowUp, assignmentFollowUp],

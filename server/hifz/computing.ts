@@ -21,7 +21,7 @@ const createYielder = ({ signal }: Pick<CallContext, 'signal'>) =>
 /** Computations run one at a time: they share a thread, and two at once need twice the memory. */
 export const computationQueue = new TurnQueue({
   maxRunning: 1,
-  maxOfPerson: 5,
+  maxPerUser: 5,
   maxWaiting: 64,
   tooManyMessage: ruleMessages.tooManyComputations,
 });
@@ -47,7 +47,7 @@ export async function forEachChunk(
     : run();
 }
 
-const noHistory: History = { hearings: [], declared: [] };
+const noHistory: History = { recitations: [], declared: [] };
 
 /** Keeps only a few histories in memory at once. */
 export async function computeEach<T>(

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { dayNumber } from '../../contract/rules/hifz/days';
-import type { DeclaredSpan, Hearing, History } from '../../contract/rules/hifz/memorised';
+import type { DeclaredSpan, Recitation, History } from '../../contract/rules/hifz/memorised';
 import { juzSpan, pageOfAyah, type Span } from '../../contract/rules/hifz/spans';
 import { pageCount } from '../../contract/rules/mushaf';
 import { chunks } from '../db/engine/chunks';
@@ -11,7 +11,7 @@ const studentsPerStatement = 200;
 
 /**
  * Selects the part of the history. `lessons`: only accepted new ranges, without faults. `last`: all
- * hearings before a day (null: no limit); only the last two hearings of each page have faults.
+ * recitations before a day (null: no limit); only the last two recitations of each page have faults.
  */
 export type HistoryExtent = 'all' | 'lessons' | { last: string | null };
 
@@ -30,7 +30,7 @@ interface RecordLists {
 const ayahFactor = 10_000;
 const positionFactor = ayahFactor * ayahFactor;
 
-interface RecordHearing extends Hearing {
+interface RecordRecitation extends Recitation {
   record: number;
   faults: Fault[];
   spans: Span[];
@@ -46,25 +46,26 @@ export async function loadHistories(
   students: readonly number[],
   extent: HistoryExtent = 'all',
 ): Promise<Map<number, History>> {
-  const histories = new Map<number, { hearings: Hearing[]; declared: DeclaredSpan[] }>(
-    students.map((id) => [id, { hearings: [], declared: [] }]),
+  const histories = new Map<number, { recitations: Recitation[]; declared: DeclaredSpan[] }>(
+    students.map((id) => [id, { recitations: [], declared: [] }]),
   );
   for (const ids of chunks(students, studentsPerStatement)) {
-    const hearingsByStudent = await loadHearings(db, ids, extent);
+    const recitationsByStudent = await loadRecordRecitations(db, ids, extent);
     if (extent !== 'lessons')
       await addFaults(
         db,
-        [...hearingsByStudent.values()].flatMap((hearings) =>
-          extent === 'all' ? hearings : selectLastTwoOfEachPage(hearings),
+        [...recitationsByStudent.values()].flatMap((recitations) =>
+          extent === 'all' ? recitations : selectLastTwoOfEachPage(recitations),
         ),
       );
-    for (const [student, hearings] of hearingsByStudent) {
+    for (const [student, recitations] of recitationsByStudent) {
       const history = histories.get(student);
-      if (history) history.hearings = hearings;
+      if (history) history.recitations = recitations;
     }
-    for (const [student, hearings] of extent === 'lessons' ? [] : await loadSardHearings(db, ids)) {
+    for (const [student, recitations] of extent === 'lessons' ? [] : await loadSardRecitations(db, ids)) {
       const history = histories.get(student);
-      if (history) history.hearings = [...history.hearings, ...hearings].toSorted((a, b) => a.day - b.day);
+      if (history)
+        history.recitations = [...history.recitations, ...recitations].toSorted((a, b) => a.day - b.day);
     }
     for (const { student, ...declared } of await loadDeclared(db, ids))
       histories.get(student)?.declared.push(declared);
@@ -73,7 +74,7 @@ export async function loadHistories(
 }
 
 export const loadHistory = async (db: Db, student: number, extent: HistoryExtent = 'all'): Promise<History> =>
-  (await loadHistories(db, [student], extent)).get(student) ?? { hearings: [], declared: [] };
+  (await loadHistories(db, [student], extent)).get(student) ?? { recitations: [], declared: [] };
 
 const [comma, zero] = [44, 48];
 
@@ -97,14 +98,14 @@ function parseNumbers(list: string | null): number[] {
 }
 
 /** On one day, new ranges come first, then near revision, then far revision. */
-const orderInDay = ({ isNew, isNear }: RecordHearing) => (isNew ? 1 : isNear ? 2 : 3);
+const orderInDay = ({ isNew, isNear }: RecordRecitation) => (isNew ? 1 : isNear ? 2 : 3);
 
 /** Loads lists instead of rows, and no faults: two years of a circle are 10,000 records. */
-async function loadHearings(
+async function loadRecordRecitations(
   db: Db,
   students: readonly number[],
   extent: HistoryExtent,
-): Promise<Map<number, RecordHearing[]>> {
+): Promise<Map<number, RecordRecitation[]>> {
   const isIncluded =
     extent === 'lessons'
       ? sql<SqlBool>`records.kind = 'new' and records.result = 'accepted'`
@@ -121,25 +122,25 @@ async function loadHearings(
     from daily_records as records join daily_record_ranges as ranges on ranges.record_id = records.id
     where records.student_row_id in (${sql.join([...students])}) and ${isIncluded}
     group by records.student_row_id, records.subject_id, records.kind`.execute(db);
-  const hearingsByStudent = new Map<number, RecordHearing[]>();
+  const recitationsByStudent = new Map<number, RecordRecitation[]>();
   for (const row of rows) {
-    const hearings = hearingsByStudent.get(row.student);
-    const parsed = parseHearings(row);
-    hearingsByStudent.set(row.student, hearings ? [...hearings, ...parsed] : parsed);
+    const recitations = recitationsByStudent.get(row.student);
+    const parsed = parseRecitations(row);
+    recitationsByStudent.set(row.student, recitations ? [...recitations, ...parsed] : parsed);
   }
-  for (const hearings of hearingsByStudent.values())
-    hearings.sort((a, b) => a.day - b.day || orderInDay(a) - orderInDay(b) || a.record - b.record);
-  return hearingsByStudent;
+  for (const recitations of recitationsByStudent.values())
+    recitations.sort((a, b) => a.day - b.day || orderInDay(a) - orderInDay(b) || a.record - b.record);
+  return recitationsByStudent;
 }
 
 /** @param date a date without hyphens: 20261122 */
 const dayFromDigits = (date: number): number =>
   Date.UTC(Math.floor(date / 10_000), (Math.floor(date / 100) % 100) - 1, date % 100) / 86_400_000;
 
-/** Hearings without faults share this array, so no code may change it. */
+/** Recitations without faults share this array, so no code may change it. */
 const noFaults: Fault[] = [];
 
-function parseHearings({ kind, ...lists }: RecordLists): RecordHearing[] {
+function parseRecitations({ kind, ...lists }: RecordLists): RecordRecitation[] {
   const records = parseNumbers(lists.records);
   const dates = parseNumbers(lists.dates);
   const ranges = parseNumbers(lists.ranges);
@@ -153,13 +154,13 @@ function parseHearings({ kind, ...lists }: RecordLists): RecordHearing[] {
   if (indexes.some((index) => index > 0 && compare(index - 1, index) > 0)) indexes.sort(compare);
   const isNew = kind === 'new';
   const isNear = kind === 'near';
-  const hearings: RecordHearing[] = [];
+  const recitations: RecordRecitation[] = [];
   let [date, day] = [0, 0];
   for (const index of indexes) {
     const ayahs = (ranges[index] ?? 0) % positionFactor;
     const span = { from: Math.floor(ayahs / ayahFactor), to: ayahs % ayahFactor };
     const record = records[index] ?? 0;
-    const previous = hearings.at(-1);
+    const previous = recitations.at(-1);
     if (previous?.record === record) {
       previous.spans.push(span);
       continue;
@@ -167,18 +168,18 @@ function parseHearings({ kind, ...lists }: RecordLists): RecordHearing[] {
     if (dates[index] !== date) day = dayFromDigits((date = dates[index] ?? 0));
     const isRepeat = repeated.has(record);
     const isLesson = isNew && !isRepeat;
-    hearings.push({ record, day, isNew, isNear, isLesson, isRepeat, spans: [span], faults: noFaults });
+    recitations.push({ record, day, isNew, isNear, isLesson, isRepeat, spans: [span], faults: noFaults });
   }
-  return hearings;
+  return recitations;
 }
 
-type Fault = Hearing['faults'][number];
+type Fault = Recitation['faults'][number];
 
-/** Returns each hearing that is one of the last two hearings of a page. */
-function selectLastTwoOfEachPage(hearings: readonly RecordHearing[]): RecordHearing[] {
+/** Returns each recitation that is one of the last two recitations of a page. */
+function selectLastTwoOfEachPage(recitations: readonly RecordRecitation[]): RecordRecitation[] {
   const countByPage = new Uint8Array(pageCount + 1);
   const lastRecordByPage = new Int32Array(pageCount + 1);
-  return hearings.toReversed().filter(({ record, spans }) => {
+  return recitations.toReversed().filter(({ record, spans }) => {
     let isLast = false;
     for (const { from, to } of spans)
       for (let page = pageOfAyah(from); page <= pageOfAyah(to); page += 1) {
@@ -214,13 +215,13 @@ const countFactor = 2 ** 31;
 const recordsPerStatement = 20_000;
 
 /**
- * Adds the faults to hearings. For a record without fault kinds, each mistake in `mistakes_count` is a
+ * Adds the faults to recitations. For a record without fault kinds, each mistake in `mistakes_count` is a
  * fault of weight 1.
  */
-async function addFaults(db: Db, hearings: readonly RecordHearing[]): Promise<void> {
+async function addFaults(db: Db, recitations: readonly RecordRecitation[]): Promise<void> {
   const kinds = await db.selectFrom('fault_kinds').select(['id', 'weight']).execute();
   const weights = new Map(kinds.map(({ id, weight }) => [id, weight]));
-  const byRecord = new Map(hearings.map((hearing) => [hearing.record, hearing]));
+  const byRecord = new Map(recitations.map((recitation) => [recitation.record, recitation]));
   for (const ids of chunks([...byRecord.keys()], recordsPerStatement)) {
     const recordIds = numbersInJson(databaseKind(db), ids);
     const { rows } = await sql<{ kind: number; owners: string; counts: string }>`
@@ -240,15 +241,15 @@ async function addFaults(db: Db, hearings: readonly RecordHearing[]): Promise<vo
         const number = ayahsAndCounts[index] ?? 0;
         const ayah = Math.floor(number / countFactor);
         const fault = { ayah: ayah === 0 ? null : ayah, weight: (number - ayah * countFactor) * weight };
-        const hearing = byRecord.get(record);
-        if (hearing?.faults === noFaults) hearing.faults = [fault];
-        else hearing?.faults.push(fault);
+        const recitation = byRecord.get(record);
+        if (recitation?.faults === noFaults) recitation.faults = [fault];
+        else recitation?.faults.push(fault);
       }
     }
   }
 }
 
-async function loadSardHearings(db: Db, students: readonly number[]): Promise<Map<number, Hearing[]>> {
+async function loadSardRecitations(db: Db, students: readonly number[]): Promise<Map<number, Recitation[]>> {
   const sards = await db
     .selectFrom('sard')
     .select(['id', 'student_row_id', 'date', 'from_juz', 'to_juz', 'passed'])
@@ -256,8 +257,8 @@ async function loadSardHearings(db: Db, students: readonly number[]): Promise<Ma
     .orderBy('date')
     .orderBy('id')
     .execute();
-  const hearingsByStudent = new Map<number, Hearing[]>();
-  if (sards.length === 0) return hearingsByStudent;
+  const recitationsByStudent = new Map<number, Recitation[]>();
+  if (sards.length === 0) return recitationsByStudent;
   const { rows } = await sql<FaultRow>`
     select faults.sard_id as owner, faults.ayah, faults.count * fault_kinds.weight as weight
     from sard join sard_faults as faults on faults.sard_id = sard.id
@@ -266,7 +267,7 @@ async function loadSardHearings(db: Db, students: readonly number[]): Promise<Ma
   const faults = groupByOwner(rows);
   for (const { id, student_row_id, date, from_juz, to_juz, passed } of sards) {
     const span = { from: juzSpan(from_juz).from, to: juzSpan(to_juz).to };
-    const hearing = {
+    const recitation = {
       day: dayNumber(date),
       isNew: false,
       isLesson: false,
@@ -275,9 +276,12 @@ async function loadSardHearings(db: Db, students: readonly number[]): Promise<Ma
       faults: faults.get(id) ?? [],
       sard: { fromJuz: from_juz, toJuz: to_juz, isPassed: passed === 1 },
     };
-    hearingsByStudent.set(student_row_id, [...(hearingsByStudent.get(student_row_id) ?? []), hearing]);
+    recitationsByStudent.set(student_row_id, [
+      ...(recitationsByStudent.get(student_row_id) ?? []),
+      recitation,
+    ]);
   }
-  return hearingsByStudent;
+  return recitationsByStudent;
 }
 
 async function loadDeclared(

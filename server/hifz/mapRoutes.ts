@@ -56,11 +56,16 @@ export const mapRoutes: Route[] = [
   route(hifzApi.batchMap, async (call) => {
     const { params, query } = call;
     const students = await loadStudentsOfBatch(call, params.batchId, query.circle_id);
-    return computeEach(call, students, 'lessons', ({ id, student_id, full_name }, { hearings, declared }) => {
-      const memorised = markSpans(createAyahMarks(), declared);
-      for (const { spans } of hearings) markSpans(memorised, spans);
-      return { id, student_id, name: full_name, juz: juzShares(memorised).map(roundToThousandth) };
-    });
+    return computeEach(
+      call,
+      students,
+      'lessons',
+      ({ id, student_id, full_name }, { recitations, declared }) => {
+        const memorised = markSpans(createAyahMarks(), declared);
+        for (const { spans } of recitations) markSpans(memorised, spans);
+        return { id, student_id, name: full_name, juz: juzShares(memorised).map(roundToThousandth) };
+      },
+    );
   }),
 
   route(hifzApi.progress, async (call) => {

@@ -82,9 +82,9 @@ export async function loadPlans(
 ): Promise<Map<number, StoredPlan[]>> {
   const plansByStudent = new Map<number, StoredPlan[]>(students.map((id) => [id, []]));
   if (students.length === 0) return plansByStudent;
-  const { rows } = await sql<StoredPlan & { pupil: number }>`
-    select hifz_plans.*, subjects.subject_code, subjects.name as subject_name, enrolments.student_row_id as pupil,
-      (select named.name from circles as named where named.id = hifz_plans.circle_id) as circle_name
+  const { rows } = await sql<StoredPlan & { roster_student_id: number }>`
+    select hifz_plans.*, subjects.subject_code, subjects.name as subject_name, enrolments.student_row_id as roster_student_id,
+      (select plan_circle.name from circles as plan_circle where plan_circle.id = hifz_plans.circle_id) as circle_name
     from enrolments join subjects on subjects.batch_id = enrolments.batch_id
       join hifz_plans on hifz_plans.subject_id = subjects.id
     where enrolments.is_shown = 1 and enrolments.student_row_id in (${sql.join([...students])})
@@ -97,7 +97,7 @@ export async function loadPlans(
       case when hifz_plans.student_row_id is not null then 1 when hifz_plans.circle_id is not null then 2 else 3 end`.execute(
     db,
   );
-  for (const { pupil: studentId, ...plan } of rows) {
+  for (const { roster_student_id: studentId, ...plan } of rows) {
     const plans = plansByStudent.get(studentId);
     if (plans && plans.at(-1)?.subject_id !== plan.subject_id) plans.push(plan);
   }

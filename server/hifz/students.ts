@@ -17,12 +17,12 @@ export interface HifzStudent {
 }
 
 /** A student sees only himself. */
-const isVisible = ({ user }: Pick<Call, 'user'>, scope: Scope): Condition =>
+const visibleCondition = ({ user }: Pick<Call, 'user'>, scope: Scope): Condition =>
   user.role === 'student'
     ? sql`students.id = (select own.student_row_id from users as own where own.id = ${user.id})`
     : scope.students;
 
-/** @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also for a record outside of the scope */
 export async function findStudent(
   call: Pick<Call, 'user' | 'scope'>,
   db: Db,
@@ -32,7 +32,7 @@ export async function findStudent(
     .selectFrom('students')
     .select(['id', 'student_id', 'full_name'])
     .where('student_id', '=', studentId)
-    .where(isVisible(call, await call.scope()))
+    .where(visibleCondition(call, await call.scope()))
     .executeTakeFirstOrThrow(notFound);
 }
 
@@ -45,7 +45,7 @@ export interface HifzSubject {
 
 /**
  * @param student null: any student
- * @throws NOT_FOUND, also outside of the scope; VALIDATION without daily records
+ * @throws NOT_FOUND, also for a record outside of the scope; VALIDATION without daily records
  */
 export async function findSubject(
   call: Pick<Call, 'user' | 'scope'>,
@@ -72,7 +72,7 @@ export async function findSubject(
   return subject;
 }
 
-/** @param day default: today @throws NOT_FOUND, also outside of the scope */
+/** @param day default: today @throws NOT_FOUND, also for a record outside of the scope */
 export async function loadCircleMembers(
   call: Pick<Call, 'user' | 'scope' | 'data'>,
   id: number,

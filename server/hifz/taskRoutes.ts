@@ -10,7 +10,7 @@ import { roundPages } from '../../contract/rules/mushaf';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { loadInstituteDay, refuseFutureDate } from '../domain/institute';
 import type { Db } from '../db/schema';
-import { type Call, done, type Route, route } from '../mount';
+import { type Call, successBody, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import { computeEach } from './computing';
 import { loadHistory } from './history';
@@ -109,7 +109,7 @@ export const taskRoutes: Route[] = [
       await unit.insert('hifz_skips', { ...skip, from_ayah: span.from, to_ayah: span.to });
       return unit;
     });
-    return { ...done(successMessages.hifzSkipped), operation_id: operation };
+    return { ...successBody(successMessages.hifzSkipped), operation_id: operation };
   }),
 ];
 

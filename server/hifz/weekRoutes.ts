@@ -35,7 +35,7 @@ export const weekRoutes: Route[] = [
 
 type CallContext = Pick<Call, 'data' | 'user' | 'scope' | 'signal'>;
 
-/** @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also for a record outside of the scope */
 export async function loadStudentWeek(
   call: CallContext,
   studentId: string,
@@ -55,7 +55,7 @@ export async function loadStudentWeek(
   return sheet as WeekSheet;
 }
 
-/** @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also for a record outside of the scope */
 export async function loadCircleWeek(call: CallContext, id: number, from: string) {
   const { subjectId, name, students } = await loadCircleMembers(call, id);
   const sheets = await loadWeeks(call, students, {
@@ -135,7 +135,7 @@ async function loadChunk(
       (plan) => subjectId === null || plan.subject_id === subjectId,
     );
     const included = plans.filter((plan) => taskSubjects === null || taskSubjects.has(plan.subject_id));
-    const history = histories.get(id) ?? { hearings: [], declared: [] };
+    const history = histories.get(id) ?? { recitations: [], declared: [] };
     // Includes the pages that the student memorised in other subjects, as the map and the progress do.
     const pages = pagesBetween(included.map(toPlan), history, {
       from: firstDay,

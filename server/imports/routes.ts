@@ -9,7 +9,7 @@ import { type OneTimePassword, createOneTimePasswords } from '../auth/passwords'
 import type { Scope } from '../auth/scope';
 import type { Data } from '../db/data';
 import type { Actor, UnitOfWork } from '../db/log/unitOfWork';
-import { done, type Route, route } from '../mount';
+import { successBody, type Route, route } from '../mount';
 import { createGradePlanner } from './grades';
 import { type CreatedAccount, type Outcome, type PlanContext, RowRefused } from './planning';
 import { createBatchPlanner, createProgramPlanner } from './programsAndBatches';
@@ -55,7 +55,7 @@ export const importRoutes: Route[] = [
   route(importsApi.finish, async ({ data, user, params, body }) => {
     const now = data.now().toISOString();
     await data.writeUnlogged((trx) => finishImport(trx, now, user.id, params.importId, body.failed));
-    return done(importResultMessages.finished);
+    return successBody(importResultMessages.finished);
   }),
   route(importsApi.progress, ({ data, user, params }) => loadProgress(data.read, user.id, params.importId)),
 ];

@@ -13,7 +13,7 @@ import {
 import { always, type Condition } from '../db/search/matching';
 import { loadStudent } from '../domain/students';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { type Call, done, type Route, route } from '../mount';
+import { type Call, successBody, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import { requireStepUp } from '../db/log/operationLog';
 import type { Db } from '../db/schema';
@@ -82,7 +82,7 @@ export const linkRoutes: Route[] = [
       const student = await loadStudentToLink(unit.trx, body.student_id, 'student_id', students);
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, student.id);
-      return done(successMessages.studentLinked);
+      return successBody(successMessages.studentLinked);
     }),
   ),
 
@@ -94,7 +94,7 @@ export const linkRoutes: Route[] = [
       if (!config.PLAIN_API) await refuseAccountOfDeletedStudent(unit, account.id);
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, id);
-      return done(successMessages.studentLinked);
+      return successBody(successMessages.studentLinked);
     }),
   ),
 
@@ -105,14 +105,14 @@ export const linkRoutes: Route[] = [
       unit.describe('update', 'users', name, operationDescriptions.studentUnlinked(username));
       if (!(await unlinkAccount(unit, body.user_id)))
         throw invalid({ path: 'user_id', message: ruleMessages.accountNotLinked });
-      return done(successMessages.studentUnlinked);
+      return successBody(successMessages.studentUnlinked);
     }),
   ),
 
   route(linksApi.autoLink, async (call) => {
     if (call.user.role === 'student' && call.params.userId !== call.user.id) throw notFound();
     const student = await autoLink(call, call.params.userId);
-    return { ...done(successMessages.studentLinked), student };
+    return { ...successBody(successMessages.studentLinked), student };
   }),
 
   route(linksApi.demoLink, async ({ data, actor }) => {
@@ -126,7 +126,7 @@ export const linkRoutes: Route[] = [
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, student.id);
       return {
-        ...done(successMessages.studentLinked),
+        ...successBody(successMessages.studentLinked),
         student_name: student.full_name,
         username: account.username,
         temporary_password: account.temporary_password,
@@ -146,7 +146,7 @@ export const linkRoutes: Route[] = [
       const newUsername = await giveAccount(unit, params.id, body.student_id, columns, await call.scope());
       return { unit, username: newUsername };
     });
-    const answer = done(successMessages.accountGiven(username));
+    const answer = successBody(successMessages.accountGiven(username));
     return { ...answer, username, temporary_password: password, operation_id: operation };
   }),
 
@@ -164,7 +164,7 @@ export const linkRoutes: Route[] = [
       if (problems.length > 0) throw invalid(...problems);
       unit.describe('update', 'students', null, operationDescriptions.studentsLinked);
       for (const { id, user_id } of pairs) await linkStudent(unit, user_id, id);
-      return { ...done(successMessages.studentsLinked), linked: pairs.length };
+      return { ...successBody(successMessages.studentsLinked), linked: pairs.length };
     }),
   ),
 ];

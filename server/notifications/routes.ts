@@ -8,7 +8,7 @@ import {
 } from '../../contract/notifications';
 import type { SessionUser } from '../../contract/accounts/auth';
 import { columnTypes } from '../db/engine/dialect';
-import { type Call, done, type Route, route } from '../mount';
+import { type Call, successBody, type Route, route } from '../mount';
 import type { Db } from '../db/schema';
 import { countRows } from '../db/search/matching';
 
@@ -18,7 +18,7 @@ export const notificationRoutes: Route[] = [
   route(notificationsApi.read, async (call) => {
     const conditions = await buildReceiverConditions(call);
     await call.data.writeUnlogged((trx) => markRead(trx, call.user, conditions, call.body.ids));
-    return done(successMessages.notificationsRead);
+    return successBody(successMessages.notificationsRead);
   }),
 ];
 

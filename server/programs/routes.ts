@@ -6,9 +6,9 @@ import { initialValues } from '../../contract/fieldTable';
 import { programFields } from '../../contract/courseFields';
 import { removeRecords, removeMany, findRecords } from '../domain/recordRemoval';
 import { countDependents } from '../db/bulk/wholeTable';
-import { refuseWorkOfLeavers } from '../domain/leavers';
+import { refuseIfLeaversHaveWork } from '../domain/leavers';
 import { listRows, equals, fieldColumns } from '../db/search/lists';
-import { refuseTaken } from '../domain/references';
+import { refuseDuplicate } from '../domain/references';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import { oncePerDatabase } from '../db/engine/once';
@@ -45,8 +45,14 @@ export const programRoutes: Route[] = [
         body.program_name,
         operationDescriptions.programCreated(body.program_name),
       );
-      await refuseTaken(unit.trx, 'programs', 'program_id', body.program_id, ruleMessages.programCodeTaken);
-      await refuseTaken(
+      await refuseDuplicate(
+        unit.trx,
+        'programs',
+        'program_id',
+        body.program_id,
+        ruleMessages.programCodeTaken,
+      );
+      await refuseDuplicate(
         unit.trx,
         'programs',
         'program_name',
@@ -65,7 +71,7 @@ export const programRoutes: Route[] = [
       if (program_id !== undefined && program_id !== before.program_id) {
         throw invalid({ path: 'program_id', message: ruleMessages.programCodeLocked });
       }
-      await refuseTaken(
+      await refuseDuplicate(
         unit.trx,
         'programs',
         'program_name',
@@ -90,7 +96,7 @@ export const programRoutes: Route[] = [
       ids: [id],
       describe: async (trx) => {
         const { program_name } = await loadProgram(trx, id);
-        if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'programs', [id], confirm);
+        if (!config.PLAIN_API) await refuseIfLeaversHaveWork(trx, 'programs', [id], confirm);
         return { item: program_name, text: operationDescriptions.programDeleted(program_name) };
       },
       answer: () => ({ message: successMessages.programDeleted }),
@@ -130,7 +136,7 @@ const programSorts = {
   created_at: 'created_at',
 };
 
-/** @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also for a record outside of the scope */
 async function loadProgram(db: Db, id: number, scope?: RawBuilder<SqlBool>): Promise<Program> {
   return selectPrograms(db)
     .where('programs.id', '=', id)

@@ -18,9 +18,9 @@ import type { Data } from '../db/data';
 import { indexLogTerms } from '../db/log/operationTerms';
 import { findBatchId, findOffering } from '../domain/offering';
 import { loadInstituteDay, loadRetention } from '../domain/institute';
-import { done, listRoute, type Route, route, type Listing } from '../mount';
+import { successBody, listRoute, type Route, route, type Listing } from '../mount';
 import { notFound } from '../problem';
-import { type WordMatch, logTermMatches, pageWithWords } from '../db/search/wordSearch';
+import { type WordMatch, termCondition, searchWithTypos } from '../db/search/wordSearch';
 import { allOf, type Condition, countRows } from '../db/search/matching';
 import type { ReportLogTable } from '../db/schema/papers';
 import type { Db, Trx } from '../db/schema';
@@ -40,7 +40,7 @@ async function addReport(trx: Trx, report: NewReport): Promise<void> {
 type LogQuery = QueryOf<typeof reportLogApi.list>;
 
 const matchesWord = (word: WordMatch): Condition =>
-  sql`report_log.id in (select report_id from report_terms where ${logTermMatches(word)})`;
+  sql`report_log.id in (select report_id from report_terms where ${termCondition(word)})`;
 
 const filterConditions = (filter: NonNullable<LogQuery['filter']>, timeZone: string): Condition[] => [
   ...isOneOf('report_log.id', filter.ids),
@@ -76,7 +76,7 @@ async function loadReportPage(
   timeZone: string,
 ): Promise<{ rows: LoggedReport[]; total: number }> {
   const baseConditions = [...visible, ...filterConditions(filter, timeZone)];
-  return pageWithWords(db, filter.q, async (words) => {
+  return searchWithTypos(db, filter.q, async (words) => {
     const allConditions = [...baseConditions, ...words.map(matchesWord)];
     const { offset, limit } = offsetAndLimit(range);
     const rows = await db
@@ -139,7 +139,7 @@ async function findKindAndCircle(
 
 /**
  * The report includes students who have moved to another batch, so this query finds them too.
- * @throws NOT_FOUND, also outside of the scope
+ * @throws NOT_FOUND, also for a record outside of the scope
  */
 async function findNames(data: Data, report: ReportInput, scope: Scope) {
   const { read } = data;
@@ -182,7 +182,7 @@ export const reportLogRoutes: Route[] = [
         created_at: data.now().toISOString(),
       }),
     );
-    return done(successMessages.reportLogged);
+    return successBody(successMessages.reportLogged);
   }),
 
   listRoute(reportLogApi.list, async ({ data, user, query, scope }) => {
@@ -228,9 +228,11 @@ async function loadGroups(
       ? [sql`batches.program_row_id in (select id from programs where program_name = ${program_name})`]
       : []),
   ];
-  const columns = sums.map((column) => sql`coalesce(sum(kept.${sql.ref(column)}), 0) as ${sql.ref(column)}`);
+  const columns = sums.map(
+    (column) => sql`coalesce(sum(stored_results.${sql.ref(column)}), 0) as ${sql.ref(column)}`,
+  );
   const source = sql`from subjects join batches on batches.id = subjects.batch_id
-      left join subject_results kept on kept.subject_id = subjects.id
+      left join subject_results stored_results on stored_results.subject_id = subjects.id
     where ${allOf(conditions)}`;
   const { offset, limit } = offsetAndLimit(range);
   const countResult = await sql<{ total: number | string }>`

@@ -11,12 +11,12 @@ import { type Call, type Route, route } from '../mount';
 import { notFound } from '../problem';
 import { loadAttendance } from './attendance';
 import { loadCourses } from './courses';
-import { limitToProgram, type ReportStudent, loadStudent, findProgram } from './reportStudent';
+import { limitToProgram, type ReportStudent, loadStudent, findProgramId } from './reportStudent';
 import { pickNewRecords, loadRecordFigures } from './student';
 
 export const cardRoutes: Route[] = [route(enrolmentsApi.card, (call) => loadCard(call, call.params.id))];
 
-/** @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also for a record outside of the scope */
 async function loadCard({ data, user, scope }: Pick<Call, 'data' | 'user' | 'scope'>, id: number) {
   const db = data.read;
   const select = user.role === 'admin' ? studentsSelect(db) : briefStudentsSelect(db);
@@ -50,7 +50,7 @@ async function loadSubjectsAndAbsences(
   student: ReportStudent,
   scope: Scope,
 ): Promise<Pick<StudentCard, 'subjects' | 'absences'>> {
-  const courses = await loadCourses(db, limitToProgram(student, findProgram(student)));
+  const courses = await loadCourses(db, limitToProgram(student, findProgramId(student)));
   const attendance = await loadAttendance(db, student, courses);
   const dailySubjectIds = courses
     .filter(({ type }) => type === dailyRecordType)

@@ -91,7 +91,7 @@ async function addEnrolments(db: Db, row: StudentRow): Promise<ReportStudent> {
 }
 
 /** The programme of the student's batch, or of his last batch. Null if he has never had a batch. */
-export const findProgram = ({
+export const findProgramId = ({
   batchId,
   enrolments,
 }: Pick<ReportStudent, 'batchId' | 'enrolments'>): number | null =>
@@ -112,8 +112,8 @@ export async function loadStudent(db: Db, rowId: number): Promise<ReportStudent 
 }
 
 const wasInBatch = (batchName: string) => sql<SqlBool>`exists (
-  select 1 from enrolments as own join batches as named on named.id = own.batch_id
-  where own.student_row_id = students.id and named.batch_name = ${batchName})`;
+  select 1 from enrolments as own join batches as own_batch on own_batch.id = own.batch_id
+  where own.student_row_id = students.id and own_batch.batch_name = ${batchName})`;
 
 const selectOfAccount = (db: Db, userId: number, isVisible: Condition) =>
   selectStudents(db)
@@ -147,7 +147,7 @@ export async function findStudentOfAccount(db: Db, userId: number, reader: Reade
   return addEnrolments(db, row);
 }
 
-/** @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also for a record outside of the scope */
 export const findStudent = async (
   { data, user, scope }: Pick<Call, 'data' | 'user' | 'scope'>,
   { studentId, batchName }: { studentId: string; batchName: string },
@@ -155,7 +155,7 @@ export const findStudent = async (
 
 /**
  * The batch is that of the student's visible enrolment, else the requested one.
- * @throws NOT_FOUND, also outside of the scope
+ * @throws NOT_FOUND, also for a record outside of the scope
  */
 export async function findStudentOfBatch(
   db: Db,

@@ -58,7 +58,7 @@ function requireDailySubject({ type }: Offering): void {
   if (type !== dailyRecordType) throw invalid({ path: 'subjectCode', message: ruleMessages.notDailySubject });
 }
 
-function refuseRange(startDate: string, endDate: string): void {
+function refuseInvalidRange(startDate: string, endDate: string): void {
   const days = daysBetween(startDate, endDate) + 1;
   if (days < 1) throw invalid({ path: 'endDate', message: ruleMessages.datesReversed });
   if (days > maxRangeDays)
@@ -143,7 +143,7 @@ export async function loadDailyOfRange(
     ? await findStudentInSubject(offering, call, { studentId, batchName })
     : undefined;
   requireDailySubject(offering);
-  refuseRange(startDate, endDate);
+  refuseInvalidRange(startDate, endDate);
   const days = { from: startDate, to: endDate };
   const selection = await selectRecords(call, offering, request);
   return loadDailyReport(call.data.read, offering, { days, student, ...selection });

@@ -15,11 +15,11 @@ import { performanceFigures } from '../../contract/rules/recordFigures';
 import { compiledOnce } from '../db/engine/once';
 import { isOnRoster } from '../domain/enrolments';
 import { parseRecordKindNames } from '../domain/institute';
-import { countingResults, findMovedStudents } from '../domain/results';
+import { validResults, findMovedStudents } from '../domain/results';
 import type { Db } from '../db/schema';
 import { loadAttendance } from './attendance';
 import { loadCourses, type StudentCourse } from './courses';
-import { limitToProgram, type ReportStudent, findProgram } from './reportStudent';
+import { limitToProgram, type ReportStudent, findProgramId } from './reportStudent';
 import { loadFormerPrograms } from './transcript';
 
 /** @param level undefined: all levels. Spec 2 §2 and §3; decisions 4, 5, 8 and 17. */
@@ -30,15 +30,15 @@ export async function buildStudentReport(
   level?: number,
 ): Promise<StudentReport> {
   const { batchId, rowId } = student;
-  const programId = findProgram(student);
+  const programId = findProgramId(student);
   const isOfLevel = (course: StudentCourse) => level === undefined || course.level === level;
   const allCourses = await loadCourses(db, limitToProgram(student, programId));
   const courses = allCourses.filter(({ isRepeated }) => !isRepeated);
   const coursesOfLevel = courses.filter(isOfLevel);
-  // The attendance includes courses that the student has repeated, like his card.
-  const allOfLevel = allCourses.filter(isOfLevel);
-  const attendance = await loadAttendance(db, student, allOfLevel);
-  const dailySubjectIds = allOfLevel
+  // Repeated courses count for the attendance, as on the card of the student.
+  const coursesWithRepeated = allCourses.filter(isOfLevel);
+  const attendance = await loadAttendance(db, student, coursesWithRepeated);
+  const dailySubjectIds = coursesWithRepeated
     .filter(({ type }) => type === dailyRecordType)
     .map(({ subjectId }) => subjectId);
   const records = await loadRecordFigures(db, rowId, dailySubjectIds);
@@ -73,7 +73,7 @@ export async function buildStudentReport(
     },
     available_levels: [...new Set(courses.map((course) => course.level))],
     subjects: coursesOfLevel.map(toReportSubject),
-    repeated: allOfLevel.filter(({ isRepeated }) => isRepeated).map(toReportSubject),
+    repeated: coursesWithRepeated.filter(({ isRepeated }) => isRepeated).map(toReportSubject),
     former: await loadFormerPrograms(db, student, programId),
   };
 }
@@ -141,30 +141,30 @@ const selectStoredAverages = (batchId: number) => sql<StudentAverage>`
  * The roster is joined after the grouping, so that the join runs once for each student, not for each mark.
  */
 const selectLevelAverages = (batchId: number, level: number) => sql<StudentAverage>`
-  select found.student, found.average
+  select averages.student, averages.average
   from (
     select grades.student_row_id as student,
       sum(grades.percentage * subjects.hours) / sum(subjects.hours) as average
     from subjects cross join grades
     where subjects.batch_id = ${batchId} and subjects.level = ${level}
       and grades.subject_id = subjects.id and grades.percentage is not null
-    group by grades.student_row_id) as found
-  join enrolments on enrolments.student_row_id = found.student and enrolments.batch_id = ${batchId} and ${isOnRoster}`;
+    group by grades.student_row_id) as averages
+  join enrolments on enrolments.student_row_id = averages.student and enrolments.batch_id = ${batchId} and ${isOnRoster}`;
 
-/** For students who have moved, results in other batches count too. */
-const selectMoversAverages = (ids: readonly number[], level: number) => sql<StudentAverage>`
+/** For moved students, results in other batches count too. */
+const selectAveragesOfMoved = (ids: readonly number[], level: number) => sql<StudentAverage>`
   select student_row_id as student, sum(percentage * hours) / sum(hours) as average
-  from (${countingResults(ids)}) as counting where level = ${level} group by student_row_id`;
+  from (${validResults(ids)}) as results where level = ${level} group by student_row_id`;
 
 async function loadAveragesOfLevel(db: Db, batchId: number, level: number): Promise<StudentAverage[]> {
   const { rows } = await selectLevelAverages(batchId, level).execute(db);
   const isOnThisRoster = sql`student_row_id in (select enrolments.student_row_id from enrolments
     where enrolments.batch_id = ${batchId} and ${isOnRoster})`;
-  const movers = await findMovedStudents(db, isOnThisRoster);
-  if (movers.length === 0) return rows;
-  const moverIds = new Set(movers);
-  const moversResult = await selectMoversAverages(movers, level).execute(db);
-  return [...rows.filter(({ student }) => !moverIds.has(student)), ...moversResult.rows];
+  const movedStudentIds = await findMovedStudents(db, isOnThisRoster);
+  if (movedStudentIds.length === 0) return rows;
+  const movedIdSet = new Set(movedStudentIds);
+  const movedResult = await selectAveragesOfMoved(movedStudentIds, level).execute(db);
+  return [...rows.filter(({ student }) => !movedIdSet.has(student)), ...movedResult.rows];
 }
 
 /** The rank uses the rounded average. Decision 5; rule 3 of the domain. */

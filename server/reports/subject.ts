@@ -23,17 +23,17 @@ export const toReportedSubject = ({
 }: SheetOffering): ReportedSubject => subject;
 
 /**
- * Students who have left with a mark are at the end, and do not count in the statistics. Spec 2 §3;
- * decisions 2 and 3.
+ * Former students with a mark are at the end, and do not count in the statistics. Spec 2 §3; decisions 2
+ * and 3.
  */
 export async function buildSubjectSheet(
   db: Db,
   offering: SheetOffering,
-  isPlain: boolean,
+  isPlainApi: boolean,
 ): Promise<SubjectSheet> {
   const settings = await loadGradeSettings(db, offering.subjectId);
   const grades = await loadSheetRows(db, offering, settings);
-  const leavers = isPlain ? [] : await loadLeaverRows(db, offering, settings);
+  const leavers = isPlainApi ? [] : await loadLeaverRows(db, offering, settings);
   return {
     subject: toReportedSubject(offering),
     gradeSettings: settings,
@@ -51,8 +51,8 @@ export async function buildStudentInSubject(
 ): Promise<StudentInSubject> {
   const settings = await loadGradeSettings(db, offering.subjectId);
   const [classRow] = await loadSheetRows(db, offering, settings, [student.rowId]);
-  const isStudent = ({ studentId }: GradeRow) => studentId === student.studentId;
-  const grade = classRow ?? (await loadLeaverRows(db, offering, settings)).find(isStudent);
+  const isSameStudent = ({ studentId }: GradeRow) => studentId === student.studentId;
+  const grade = classRow ?? (await loadLeaverRows(db, offering, settings)).find(isSameStudent);
   if (!grade) throw notFound();
   const marks = await loadMarks(db, offering);
   const percentages = marks.flatMap((row) => rowPercentage(row, settings) ?? []).map(oneDecimal);

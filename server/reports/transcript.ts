@@ -4,7 +4,7 @@ import { oneDecimal } from '../../contract/rules/grading';
 import type { FormerProgram, TranscriptRow } from '../../contract/reports/studentReport';
 import type { Db } from '../db/schema';
 import { loadCourses, type StudentCourse } from './courses';
-import { limitToProgram, type ReportStudent, findProgram } from './reportStudent';
+import { limitToProgram, type ReportStudent, findProgramId } from './reportStudent';
 
 export const toReportedStudent = (
   { studentId, studentName, programName }: ReportStudent,
@@ -17,7 +17,7 @@ export async function buildTranscript(
   student: ReportStudent & { batchId: number; batchName: string },
   level?: number,
 ): Promise<Transcript> {
-  const programId = findProgram(student);
+  const programId = findProgramId(student);
   const courses = dropCoursesWithoutMarks(
     await loadCourses(db, limitToProgram(student, programId)),
     student.batchId,

@@ -5,9 +5,9 @@ import type { Scope } from '../auth/scope';
 import {
   findWords,
   type WordMatch,
-  nearness,
-  type Nearness,
-  rowsNear,
+  matchRank,
+  type MatchQuality,
+  rowsByMatchQuality,
   rowsWithWord,
   textHasWord,
 } from '../db/search/wordSearch';
@@ -25,7 +25,7 @@ const kindsByRole: Record<Role, readonly SearchResultKind[]> = {
   student: ['subjects'],
 };
 
-const buildAddress = (path: string, query: Record<string, string | number | null>) => {
+const buildUrl = (path: string, query: Record<string, string | number | null>) => {
   const entries = Object.entries(query).flatMap(([key, value]) =>
     value === null ? [] : [[key, String(value)] satisfies [string, string]],
   );
@@ -39,13 +39,13 @@ const buildAddress = (path: string, query: Record<string, string | number | null
 function buildRoute(
   role: Role,
   kind: SearchResultKind,
-  { id, code, batch_id }: Omit<FoundRow, 'near'>,
+  { id, code, batch_id }: Omit<FoundRow, 'match_rank'>,
 ): string {
   if (kind === 'students' || kind === 'batches') return `/${kind}/${id}/show`;
   if (role === 'admin') return `/${kind}/${id}`;
   if (role === 'student') return '/reports';
-  if (kind === 'subjects') return buildAddress('/grades', { batch_id, subject_code: code });
-  return buildAddress('/reports', { program_id: code });
+  if (kind === 'subjects') return buildUrl('/grades', { batch_id, subject_code: code });
+  return buildUrl('/reports', { program_id: code });
 }
 
 /** Teachers must not find a student by columns that they cannot see. */
@@ -76,7 +76,7 @@ export const searchRoutes: Route[] = [
           maxRows: maxSearchResults,
         };
         const rows = await findRows(data.read, search);
-        const results = rows.map(({ near: _near, ...row }) => ({
+        const results = rows.map(({ match_rank: _rank, ...row }) => ({
           ...row,
           route: buildRoute(user.role, kind, row),
         }));
@@ -97,8 +97,8 @@ interface FoundRow {
   /** Part of the URL of the screen. */
   code: string | null;
   batch_id: number | null;
-  /** Distance between the words of the record and the words of the query; see `nearness`. */
-  near: number;
+  /** 0 is the best match; see `matchRank`. */
+  match_rank: number;
 }
 
 /** `from` uses the kind as table name, because the scope's conditions refer to the table. */
@@ -129,8 +129,8 @@ const sources: Record<SearchResultKind, { from: RawBuilder<unknown>; columns: Ra
 };
 
 /**
- * If a word has fewer matches, all matches are read. For a common word, this number of matches is read
- * first.
+ * If a word has fewer matches than this limit, the search reads all of them. For a common word, the search
+ * first reads this number of matches.
  */
 const maxCandidates = 500;
 
@@ -153,7 +153,7 @@ interface KindSearch {
 }
 
 /**
- * Returns records that have every word, sorted by nearness, then name. For a common word, the first query
+ * Returns records that have every word, sorted by match rank, then name. For a common word, the first query
  * reads a part of the matches, with exact matches first. The rest is read only if the part has too few
  * records.
  */
@@ -162,7 +162,7 @@ async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
   const wordConditions = words.map((word) => textHasWord(db, word));
   if (smallScope) {
     const candidates = sql`select ${smallScope.id} as row_id ${smallScope.rows}`;
-    return sortByNearness(
+    return sortByMatchRank(
       await loadCandidates(db, search, { candidates, conditions: wordConditions }),
       maxRows,
     );
@@ -181,27 +181,28 @@ async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
     for (const row of await loadCandidates(db, search, { candidates, conditions }))
       if (!rowsById.has(row.id)) rowsById.set(row.id, row);
   };
-  const selectMatches = (step: Nearness) => sql`select row_id from ${rowsNear(db, terms, rarest.word, step)}`;
-  const steps: readonly Nearness[] = isCommon ? ['itself', 'beginning', 'inside'] : ['inside'];
-  for (const step of steps)
+  const selectMatches = (quality: MatchQuality) =>
+    sql`select row_id from ${rowsByMatchQuality(db, terms, rarest.word, quality)}`;
+  const qualities: readonly MatchQuality[] = isCommon ? ['exact', 'prefix', 'inside'] : ['inside'];
+  for (const quality of qualities)
     if (rowsById.size < maxRows)
-      await addCandidates(sql`${selectMatches(step)} limit ${maxCandidates}`, wordConditions);
+      await addCandidates(sql`${selectMatches(quality)} limit ${maxCandidates}`, wordConditions);
   if (isCommon && rowsById.size < maxRows && (words.length > 1 || scope !== always)) {
     const otherWords = countedWords.filter(({ word }) => word !== rarest.word);
     const otherConditions = otherWords.map(
-      ({ word }) => sql<SqlBool>`reached.row_id in (select row_id from ${rowsWithWord(db, terms, word)})`,
+      ({ word }) => sql<SqlBool>`candidates.row_id in (select row_id from ${rowsWithWord(db, terms, word)})`,
     );
     await addCandidates(selectMatches('inside'), [...otherConditions, ...wordConditions]);
   }
-  return sortByNearness([...rowsById.values()], maxRows);
+  return sortByMatchRank([...rowsById.values()], maxRows);
 }
 
-const sortByNearness = (rows: readonly FoundRow[], maxRows: number): FoundRow[] =>
+const sortByMatchRank = (rows: readonly FoundRow[], maxRows: number): FoundRow[] =>
   rows
-    .toSorted((a, b) => a.near - b.near || (sortKey(a.label) < sortKey(b.label) ? -1 : 1))
+    .toSorted((a, b) => a.match_rank - b.match_rank || (sortKey(a.label) < sortKey(b.label) ? -1 : 1))
     .slice(0, maxRows);
 
-/** @param candidates `select row_id …` @param conditions SQL conditions on `reached` and `whole` */
+/** @param candidates `select row_id …` @param conditions SQL conditions on `candidates` and `texts` */
 async function loadCandidates(
   db: Db,
   { kind, terms, words, scope, smallScope, maxRows }: KindSearch,
@@ -210,16 +211,16 @@ async function loadCandidates(
   const { from, columns } = sources[kind];
   const id = sql.ref(`${kind}.id`);
   const needsScope = scope !== always && !smallScope;
-  const scopeJoin = needsScope ? sql`join ${sql.table(kind)} on ${id} = reached.row_id` : sql``;
-  // SQLite joins in the written order of a cross join: candidates first, then their texts, then the columns
-  // of the page.
-  const page = sql`select reached.row_id as id, ${nearness(db, words)} as near
-    from (${candidates}) as reached cross join search_texts as whole ${scopeJoin}
-    where whole.kind = ${terms} and whole.row_id = reached.row_id
+  const scopeJoin = needsScope ? sql`join ${sql.table(kind)} on ${id} = candidates.row_id` : sql``;
+  // SQLite keeps the order of the tables in a cross join: candidates first, then their texts, then the
+  // columns of the page.
+  const page = sql`select candidates.row_id as id, ${matchRank(db, words)} as match_rank
+    from (${candidates}) as candidates cross join search_texts as texts ${scopeJoin}
+    where texts.kind = ${terms} and texts.row_id = candidates.row_id
       and ${allOf([...conditions, ...(needsScope ? [scope] : [])])}
-    order by near, reached.row_id limit ${maxRows}`;
+    order by match_rank, candidates.row_id limit ${maxRows}`;
   const { rows } = await sql<FoundRow>`
-    select page.id as id, ${columns}, page.near as near from (${page}) as page cross join ${from}
+    select page.id as id, ${columns}, page.match_rank as match_rank from (${page}) as page cross join ${from}
     where ${id} = page.id`.execute(db);
-  return rows.map((row) => ({ ...row, near: Number(row.near) }));
+  return rows.map((row) => ({ ...row, match_rank: Number(row.match_rank) }));
 }

@@ -7,7 +7,7 @@ export interface SheetSource {
   base: URL;
   /** Allowed hosts of redirects. `.name` allows all subdomains. */
   hosts: readonly string[];
-  isPrivateAllowed: boolean;
+  allowsPrivateAddresses: boolean;
   /** Milliseconds for all downloads of one spreadsheet together. */
   timeoutMs: number;
 }
@@ -41,7 +41,7 @@ export class DownloadLimits {
     this.signal = AbortSignal.timeout(timeoutMs);
   }
 
-  take(bytes: number): void {
+  addBytes(bytes: number): void {
     this.#bytes -= bytes;
     if (this.#bytes < 0) throw new DownloadError('too large');
   }
@@ -69,9 +69,9 @@ export async function download(source: SheetSource, url: URL, limits: DownloadLi
   throw new DownloadError('no access');
 }
 
-function isAllowed({ base, hosts, isPrivateAllowed }: SheetSource, url: URL): boolean {
+function isAllowed({ base, hosts, allowsPrivateAddresses }: SheetSource, url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && isPrivate(host) && !isPrivateAllowed) return false;
+  if (isIP(host) !== 0 && isPrivate(host) && !allowsPrivateAddresses) return false;
   if (url.username !== '' || url.password !== '') return false;
   if (url.origin === base.origin) return true;
   if (url.protocol !== 'https:' || url.port !== '') return false;
@@ -79,7 +79,7 @@ function isAllowed({ base, hosts, isPrivateAllowed }: SheetSource, url: URL): bo
 }
 
 function sendRequest(
-  { isPrivateAllowed }: SheetSource,
+  { allowsPrivateAddresses }: SheetSource,
   url: URL,
   signal: AbortSignal,
 ): Promise<http.IncomingMessage> {
@@ -91,7 +91,7 @@ function sendRequest(
       agent: false,
       signal,
       headers: { accept: 'text/csv', 'accept-encoding': 'identity' },
-      ...(!isPrivateAllowed && { lookup: publicLookup }),
+      ...(!allowsPrivateAddresses && { lookup: publicLookup }),
     })
       .on('response', resolve)
       .on('error', fail)
@@ -113,7 +113,7 @@ async function readResponse(
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      limits.take(chunk.length);
+      limits.addBytes(chunk.length);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -140,10 +140,7 @@ function parseFileName(disposition: string): string | null {
   return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? null;
 }
 
-/**
- * Networks without public spreadsheets. An address in these networks could be a server of the institute's
- * own network.
- */
+/** Networks from which nothing is downloaded. They can contain servers of the institute. */
 const blockedNetworks = { ipv4: new BlockList(), ipv6: new BlockList() };
 const networks: readonly [string, number][] = [
   ['0.0.0.0', 8],
@@ -188,7 +185,7 @@ export function isPrivate(address: string): boolean {
 
 class PrivateAddressError extends Error {
   constructor() {
-    super('the name leads to an address of the private network');
+    super('the host name resolves to a private address');
   }
 }
 

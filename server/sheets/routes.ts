@@ -24,7 +24,7 @@ const messages: Record<DownloadFailure, string> = {
 const buildSource = (config: Config): SheetSource => ({
   base: new URL(config.SHEETS_URL),
   hosts: config.SHEETS_HOSTS,
-  isPrivateAllowed: config.SHEETS_PRIVATE,
+  allowsPrivateAddresses: config.SHEETS_PRIVATE,
   timeoutMs: config.SHEETS_TIMEOUT,
 });
 

@@ -19,7 +19,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { findBatch } from '../domain/references';
 import { listsStudent } from '../domain/registers';
 import { briefStudentsSelect } from '../domain/students';
-import { done, type Route, route } from '../mount';
+import { successBody, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 
 /** Sorted by name. @throws VALIDATION for a deleted student, or one outside of the scope */
@@ -40,10 +40,10 @@ const singleName = (students: readonly FoundStudent[]) =>
   students.length === 1 ? (students[0]?.full_name ?? null) : null;
 
 /**
- * @throws VALIDATION for a day before the start of the current enrolment, or before the end of the last
- * one
+ * @throws VALIDATION for a day before the start of the current enrolment. Without a current enrolment, the
+ * day must not be before the end of the latest enrolment.
  */
-async function refuseEarlier(
+async function refuseDayBeforeEnrolment(
   unit: UnitOfWork,
   students: readonly FoundStudent[],
   date: string,
@@ -73,10 +73,10 @@ const isActiveOrAbsent = sql`(
     and absences.student_row_id = enrolments.student_row_id))`;
 
 /**
- * Finds students with a mark, register, record or sard in their batch after the day. A move or an end on
- * that day hides these rows from the sheets of the batch. The day of a mark is the day of its last change.
+ * Finds students with a mark, register, record or sard in their batch after the day. If the enrolment ends on
+ * that day, the sheets of the batch hide these rows. The day of a mark is the day of its last change.
  */
-async function findHidden(
+async function findHiddenStudents(
   unit: UnitOfWork,
   students: readonly FoundStudent[],
   date: string,
@@ -145,8 +145,8 @@ export const enrolmentRoutes: Route[] = [
       const students = await findStudents(unit, body.student_row_ids, callerScope);
       refuseUnenrolled(students, 'student_row_ids');
       const movingStudents = students.filter(({ batch_id }) => batch_id !== batch.id);
-      await refuseEarlier(unit, movingStudents, date);
-      const hidden = confirm ? [] : await findHidden(unit, movingStudents, date);
+      await refuseDayBeforeEnrolment(unit, movingStudents, date);
+      const hidden = confirm ? [] : await findHiddenStudents(unit, movingStudents, date);
       if (hidden.length > 0) throw new Problem('MOVE_HIDES', { extra: { students: hidden } });
       const name = singleName(movingStudents);
       unit.describe(
@@ -168,7 +168,7 @@ export const enrolmentRoutes: Route[] = [
       return { unit, moved: ids.length, batch_name: batch.batch_name };
     });
     return {
-      ...done(successMessages.studentsMoved(movedCount, batch_name)),
+      ...successBody(successMessages.studentsMoved(movedCount, batch_name)),
       moved: movedCount,
       operation_id: operation,
     };
@@ -185,7 +185,7 @@ export const enrolmentRoutes: Route[] = [
       const students = await findStudents(unit, body.student_row_ids, callerScope);
       const leavingStudents =
         status === 'active' ? [] : students.filter((student) => student.status !== status);
-      const hidden = confirm ? [] : await findHidden(unit, leavingStudents, date);
+      const hidden = confirm ? [] : await findHiddenStudents(unit, leavingStudents, date);
       const changedIds = await setStatuses(unit, students, { status, date, reason: reason ?? null });
       // The confirmation is requested last, because a refused day needs no confirmation.
       if (hidden.length > 0) throw new Problem('MOVE_HIDES', { extra: { students: hidden } });
@@ -202,6 +202,6 @@ export const enrolmentRoutes: Route[] = [
     const changedCount = ids.length;
     const withoutCircle = status === 'active' ? await countWithoutCircle(data.read, ids, date) : 0;
     const message = successMessages.statusChanged(changedCount, status, withoutCircle);
-    return { ...done(message), changed: changedCount, operation_id: operation };
+    return { ...successBody(message), changed: changedCount, operation_id: operation };
   }),
 ];

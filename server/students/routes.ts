@@ -26,7 +26,7 @@ import {
 } from '../domain/enrolments';
 import { loadInstituteDay } from '../domain/institute';
 import { codeColumn, listRows, matchingRows, equals } from '../db/search/lists';
-import { findBatch, findProgram, refuseTaken } from '../domain/references';
+import { findBatch, findProgram, refuseDuplicate } from '../domain/references';
 import { rowCount } from '../db/search/rowCounts';
 import { nextStudentNumbers } from '../domain/studentNumbers';
 import { briefStudentsSelect, loadStudent, studentsSelect, linkState } from '../domain/students';
@@ -79,7 +79,7 @@ function buildConditions(filter: Filter) {
     ...conditionIf(sql`not ${hasBatch}`, filter.has_batch === false),
     ...conditionIf(hasBatch, filter.has_batch === true),
     ...(filter.status === undefined ? [] : [hasStatus(filter.status)]),
-    ...linkConditions(filter),
+    ...buildLinkConditions(filter),
   ];
 }
 
@@ -161,7 +161,7 @@ async function refuseTakenIdentity(
   body: { student_id?: string | undefined; national_id?: string | undefined },
   ownId?: number,
 ) {
-  await refuseTaken(
+  await refuseDuplicate(
     unit.trx,
     'students',
     'student_id',
@@ -169,7 +169,7 @@ async function refuseTakenIdentity(
     ruleMessages.studentNumberTaken,
     ownId,
   );
-  await refuseTaken(
+  await refuseDuplicate(
     unit.trx,
     'students',
     'national_id',
@@ -295,7 +295,7 @@ export const studentRoutes: Route[] = [
   }),
 ];
 
-function linkConditions(filter: {
+function buildLinkConditions(filter: {
   is_linked?: boolean | undefined;
   link_state?: LinkState | undefined;
 }): Condition[] {
@@ -321,7 +321,7 @@ const studentSorts = {
   created_at: 'created_at',
 };
 
-/** @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also for a record outside of the scope */
 async function loadStudentOfUser(db: Db, userId: number, scope: Condition): Promise<Student> {
   return studentsSelect(db).where('users.id', '=', userId).where(scope).executeTakeFirstOrThrow(notFound);
 }

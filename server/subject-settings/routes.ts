@@ -17,7 +17,7 @@ import { invalid, notFound } from '../problem';
 import type { NewRow, Row, Db } from '../db/schema';
 import type { Condition } from '../db/search/matching';
 
-const savedAnswer = { message: successMessages.settingsSaved };
+const savedMessage = { message: successMessages.settingsSaved };
 
 const problemMessages: Record<GradeSettingsProblem['code'], string> = {
   NO_COLUMN: ruleMessages.noColumn,
@@ -59,7 +59,7 @@ export const subjectSettingsRoutes: Route[] = [
             toCurriculum(stored),
           )
         : await unit.insert('subject_curriculum', { subject_id: subject.id, ...values });
-      return { ...toCurriculum(row), ...savedAnswer };
+      return { ...toCurriculum(row), ...savedMessage };
     }),
   ),
 
@@ -82,7 +82,7 @@ export const subjectSettingsRoutes: Route[] = [
       if (problems.length > 0) throw invalid(...problems);
       const description = operationDescriptions.gradeSettingsSaved(subject.name);
       unit.describe('update', 'subject_grade_settings', subject.name, description);
-      const values = toColumns(settings);
+      const values = toColumnValues(settings);
       const stored = await loadGradeSettingsRow(unit.trx, subject.id);
       const row = stored
         ? await unit.update('subject_grade_settings', stored.id, values, version, async () =>
@@ -92,12 +92,12 @@ export const subjectSettingsRoutes: Route[] = [
       const otherIds = apply_to_base ? await findOtherOfferings(unit.trx, subject, subjects) : [];
       await saveForOfferings(unit, otherIds, values);
       await refuseMarksOverMax(unit, [subject.id, ...otherIds], 'HAS_DEPENDENTS');
-      return { ...toSavedSettings(row), ...savedAnswer };
+      return { ...toSavedSettings(row), ...savedMessage };
     }),
   ),
 ];
 
-/** @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also for a record outside of the scope */
 async function findSubject(db: Db, code: string, scope: Condition) {
   return db
     .selectFrom('subjects')
@@ -121,11 +121,11 @@ async function findOtherOfferings(db: Db, { id }: { id: number }, scope: Conditi
   return rows.map((row) => row.id);
 }
 
-/** Also replaces the settings of each offering, because the caller wants equal settings in all offerings. */
+/** Existing settings are replaced too, because the caller wants equal settings in all offerings. */
 async function saveForOfferings(
   unit: UnitOfWork,
   subjectIds: readonly number[],
-  values: ReturnType<typeof toColumns>,
+  values: ReturnType<typeof toColumnValues>,
 ): Promise<void> {
   if (subjectIds.length === 0) return;
   const stored = await unit.trx
@@ -163,7 +163,7 @@ const toSavedSettings = (row: Row<'subject_grade_settings'>): GradeSettings => (
  * `participationMax` in the API is the column `participation_max`; the same applies to all five grade
  * columns.
  */
-function toColumns(
+function toColumnValues(
   settings: Omit<GradeSettings, 'version' | 'updated_at'>,
 ): Omit<NewRow<'subject_grade_settings'>, 'subject_id'> {
   const columns = gradeColumns.flatMap((column) => [

@@ -5,7 +5,7 @@ import { teachersApi, type Teacher } from '../../contract/accounts/teachers';
 import type { SubjectType } from '../../contract/vocabulary';
 import { loadActiveTeacher, teachersVisibleTo } from '../domain/accounts';
 import { listRows, equals } from '../db/search/lists';
-import { done, listRoute, type Route, route } from '../mount';
+import { successBody, listRoute, type Route, route } from '../mount';
 import { notFound, Problem, invalid } from '../problem';
 import type { Scope } from '../auth/scope';
 import type { Condition } from '../db/search/matching';
@@ -72,20 +72,20 @@ export const subjectTeacherRoutes: Route[] = [
       );
       const batchIds = subjects.map(({ batch_id }) => batch_id);
       const teacher = await loadActiveTeacher(unit.trx, body.teacher_id, user, batchIds);
-      const taught = await unit.trx
+      const existingLinks = await unit.trx
         .selectFrom('subject_teachers')
         .select('subject_id')
         .where('teacher_id', '=', body.teacher_id)
         .execute();
-      const taughtIds = new Set(taught.map(({ subject_id }) => subject_id));
-      const added = subjects.filter(({ id }) => !taughtIds.has(id));
+      const taughtIds = new Set(existingLinks.map(({ subject_id }) => subject_id));
+      const newSubjects = subjects.filter(({ id }) => !taughtIds.has(id));
       const description = operationDescriptions.subjectsAssigned(teacher.name);
       unit.describe('create', 'subject_teachers', teacher.name, description);
       await unit.insertMany(
         'subject_teachers',
-        added.map(({ id }) => ({ subject_id: id, teacher_id: body.teacher_id })),
+        newSubjects.map(({ id }) => ({ subject_id: id, teacher_id: body.teacher_id })),
       );
-      return { ...done(successMessages.subjectsAssigned), assigned: added.length };
+      return { ...successBody(successMessages.subjectsAssigned), assigned: newSubjects.length };
     }),
   ),
 

@@ -37,11 +37,11 @@ export const subjectSorts = {
   level: 'level',
   hours: 'hours',
   type: 'type',
-  batch_name: sql`(select of.batch_name_sort from batches as of where of.id = subjects.batch_id)`,
+  batch_name: sql`(select own_batch.batch_name_sort from batches as own_batch where own_batch.id = subjects.batch_id)`,
   created_at: 'created_at',
 };
 
-/** @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also if the subject is out of scope */
 export async function loadSubject(db: Db, id: number, scope?: Condition): Promise<Subject> {
   return selectSubjects(db)
     .where('subjects.id', '=', id)
@@ -98,7 +98,7 @@ export async function loadSummary(db: Db, { rows: matchingRows }: Matching): Pro
   return { total: Number(total), hours: Number(hours ?? 0), levels: Number(levels), types: Number(types) };
 }
 
-interface OfferingInput {
+interface OfferingReference {
   subject_code: string;
   base_subject_code?: string | undefined;
   batch_id?: number | undefined;
@@ -108,7 +108,7 @@ interface OfferingInput {
 /** @throws VALIDATION for a code of another base or batch */
 export async function parseOffering(
   unit: UnitOfWork,
-  body: OfferingInput,
+  body: OfferingReference,
   { batches }: Scope,
 ): Promise<{ base: string; batch: BatchReference }> {
   const batch = await findBatch(unit.trx, body, batches);
@@ -140,14 +140,14 @@ export async function insertOffering(
   source?: string,
 ): Promise<number> {
   const hasSameName = ({ name }: { name: string }) => name === values.name;
-  const siblings = await loadOfferingsToCopy(unit.trx, base, always);
+  const offeringsOfBase = await loadOfferingsToCopy(unit.trx, base, always);
   const subject_code = offeringCode(base, batch.id);
   const existing = await unit.trx
     .selectFrom('subjects')
     .select('id')
     .where('subject_code', '=', subject_code)
     .executeTakeFirst();
-  if (siblings.length > 0 && !siblings.some(hasSameName)) {
+  if (offeringsOfBase.length > 0 && !offeringsOfBase.some(hasSameName)) {
     throw new Problem('DUPLICATE', {
       message: ruleMessages.baseTaken,
       details: [{ path: 'subject_code', message: ruleMessages.baseTaken }],
@@ -167,15 +167,15 @@ export async function insertOffering(
     base_subject_code: base,
     batch_id: batch.id,
   });
-  const sibling = (await loadOfferingsToCopy(unit.trx, base, subjects)).find(
-    ({ id: siblingId, ...candidate }) =>
-      siblingId !== id && (source === undefined ? hasSameName(candidate) : candidate.subject_code === source),
+  const copiedOffering = (await loadOfferingsToCopy(unit.trx, base, subjects)).find(
+    ({ id: offeringId, ...offering }) =>
+      offeringId !== id && (source === undefined ? hasSameName(offering) : offering.subject_code === source),
   );
-  if (sibling) await copySettings(unit, sibling.id, id);
+  if (copiedOffering) await copySettings(unit, copiedOffering.id, id);
   return id;
 }
 
-interface OfferingsInput extends InputValues<typeof subjectFields> {
+interface NewOfferingsInput extends InputValues<typeof subjectFields> {
   subject_code: string;
   base_subject_code?: string | undefined;
   name: string;
@@ -183,13 +183,13 @@ interface OfferingsInput extends InputValues<typeof subjectFields> {
 }
 
 /**
- * Inserts offerings for all batches or for none. If `subject_code` is more than a base, the settings of
- * that offering are copied.
- * @throws VALIDATION or DUPLICATE with the index in `batch_ids`, and as `insertOffering`
+ * Inserts offerings for all batches or for none. If `subject_code` is the full code of an offering, the
+ * settings of this offering are copied.
+ * @throws VALIDATION or DUPLICATE with the index in `batch_ids`, and the errors of `insertOffering`
  */
 export async function insertOfferings(
   unit: UnitOfWork,
-  { subject_code, base_subject_code, batch_ids, ...values }: OfferingsInput,
+  { subject_code, base_subject_code, batch_ids, ...values }: NewOfferingsInput,
   callerScope: Scope,
 ): Promise<number[]> {
   const base = parseBase(subject_code);

@@ -6,11 +6,11 @@ import { parseBase } from '../../contract/rules/subjectCode';
 import { subjectsApi } from '../../contract/subjects';
 import { removeRecords, removeMany, findRecords } from '../domain/recordRemoval';
 import { countDependents } from '../db/bulk/wholeTable';
-import { refuseWorkOfLeavers } from '../domain/leavers';
+import { refuseIfLeaversHaveWork } from '../domain/leavers';
 import { codeColumn, equals, listRows, matchingRows } from '../db/search/lists';
 import { findBatch } from '../domain/references';
 import type { Db } from '../db/schema';
-import { refuseTypeOverData } from '../domain/typeChange';
+import { refuseTypeChangeWithData } from '../domain/typeChange';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import {
@@ -38,7 +38,7 @@ interface Filter {
   has_teacher?: boolean | undefined;
 }
 
-function teacherConditions({ taught_by, not_taught_by, has_teacher }: Filter) {
+function buildTeacherConditions({ taught_by, not_taught_by, has_teacher }: Filter) {
   const taughtSubjects = (teacher: number | undefined) =>
     sql`(select subject_id from subject_teachers where teacher_id = ${teacher})`;
   const hasTeacher = sql`exists (select 1 from subject_teachers where subject_id = subjects.id)`;
@@ -54,25 +54,25 @@ function teacherConditions({ taught_by, not_taught_by, has_teacher }: Filter) {
 }
 
 function buildConditions(filter: Filter) {
-  const isOfBatches = (query: ReturnType<typeof sql<SqlBool>>) =>
+  const batchCondition = (query: ReturnType<typeof sql<SqlBool>>) =>
     sql<SqlBool>`subjects.batch_id in (select batches.id from batches ${query})`;
   return [
     ...(filter.program_id === undefined
       ? []
       : [
-          isOfBatches(
+          batchCondition(
             sql`join programs on programs.id = batches.program_row_id where ${sql.ref(`programs.${codeColumn('program_id', filter.program_id)}`)} = ${filter.program_id}`,
           ),
         ]),
     ...(filter.batch_name === undefined
       ? []
-      : [isOfBatches(sql`where batches.batch_name = ${filter.batch_name}`)]),
+      : [batchCondition(sql`where batches.batch_name = ${filter.batch_name}`)]),
     ...equals('subjects.batch_id', filter.batch_id),
     ...equals('subjects.level', filter.level),
     ...equals('subjects.type', filter.type),
     ...equals('subjects.status', filter.status),
     ...equals('subjects.base_subject_code', filter.base_subject_code),
-    ...teacherConditions(filter),
+    ...buildTeacherConditions(filter),
   ];
 }
 
@@ -150,7 +150,7 @@ export const subjectRoutes: Route[] = [
         for (const sibling of siblings)
           if (sibling.id !== id) await unit.update('subjects', sibling.id, sharedChanges);
       }
-      await refuseTypeOverData(unit, 'HAS_DEPENDENTS');
+      await refuseTypeChangeWithData(unit, 'HAS_DEPENDENTS');
       return loadSubject(unit.trx, id);
     }),
   ),
@@ -161,7 +161,7 @@ export const subjectRoutes: Route[] = [
       ids: [id],
       describe: async (trx) => {
         const { name } = await loadSubject(trx, id, (await scope()).subjects);
-        if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'subjects', [id], confirm);
+        if (!config.PLAIN_API) await refuseIfLeaversHaveWork(trx, 'subjects', [id], confirm);
         return { item: name, text: operationDescriptions.subjectDeleted(name) };
       },
       answer: () => ({ message: successMessages.subjectDeleted }),
@@ -214,7 +214,7 @@ export const subjectRoutes: Route[] = [
       ids: [id],
       describe: async (trx) => {
         const row = await findOffering(trx);
-        if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'subjects', [id], confirm);
+        if (!config.PLAIN_API) await refuseIfLeaversHaveWork(trx, 'subjects', [id], confirm);
         return { item: row.name, text: operationDescriptions.offeringDeleted(row.name, row.batch_name) };
       },
       answer: () => ({ message: successMessages.offeringDeleted }),

@@ -14,16 +14,16 @@ import { always, type Condition } from '../db/search/matching';
 import { hasNotExpired } from '../db/undo/undo';
 import { loadInstituteDay } from '../domain/institute';
 import { undoOrRestore } from '../domain/undoOrRestore';
-import { type Call, done, type Route, route } from '../mount';
+import { type Call, successBody, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 
-interface UndoSession {
+interface UndoCaller {
   userId: number;
   role: Role;
   undoSession: string | null;
 }
 
-const sessionOperations = (db: Db, { userId, undoSession }: UndoSession) =>
+const sessionOperations = (db: Db, { userId, undoSession }: UndoCaller) =>
   db
     .selectFrom('operations')
     .where('user_id', '=', userId)
@@ -31,37 +31,37 @@ const sessionOperations = (db: Db, { userId, undoSession }: UndoSession) =>
 
 export const undoableOperations = (
   db: Db,
-  session: UndoSession,
+  caller: UndoCaller,
   maxRows: number,
   beforeId = Number.MAX_SAFE_INTEGER,
 ) =>
-  sessionOperations(db, session)
+  sessionOperations(db, caller)
     .where('id', '<', beforeId)
     .select(['id', 'description', 'performed_at', 'rows_count', 'parts_count'])
     .where('undone_at', 'is', null)
     .where('undo_of', 'is', null)
     .where(hasNotExpired)
-    .where('user_role', 'in', session.role === 'admin' ? ['admin', 'teacher'] : [session.role])
+    .where('user_role', 'in', caller.role === 'admin' ? ['admin', 'teacher'] : [caller.role])
     .orderBy('id', 'desc')
     .limit(maxRows);
 
 type UndoableOperation = InferResult<ReturnType<typeof undoableOperations>>[number];
 
-const loadOwnOperation = (db: Db, session: UndoSession, id: number) =>
-  sessionOperations(db, session)
+const loadOwnOperation = (db: Db, caller: UndoCaller, id: number) =>
+  sessionOperations(db, caller)
     .select(['id', 'user_role', 'undo_of'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound);
 
-const undoneAnswer = done(successMessages.undone);
+const undoneMessage = successBody(successMessages.undone);
 
-const undoSessionOf = ({ user, actor }: Call): UndoSession => ({
+const undoCallerOf = ({ user, actor }: Call): UndoCaller => ({
   userId: user.id,
   role: user.role,
   undoSession: actor.undoSession,
 });
 
-function refuseOtherRole(operationRole: string, { role }: UndoSession): void {
+function refuseOtherRole(operationRole: string, { role }: UndoCaller): void {
   if (role !== 'admin' && operationRole !== role)
     throw new Problem('FORBIDDEN', { message: ruleMessages.roleChangedSince });
 }
@@ -71,12 +71,12 @@ async function findUndoable(call: Call): Promise<UndoableOperation[]> {
   for (let beforeId: number | undefined; ;) {
     const rows = await undoableOperations(
       call.data.read,
-      undoSessionOf(call),
+      undoCallerOf(call),
       maxUndoOperations,
       beforeId,
     ).execute();
     const ids = rows.map(({ id }) => id);
-    const visibleIds = await findVisibleOperations(call, call.data.read, ids, 'by the log');
+    const visibleIds = await findVisibleOperations(call, call.data.read, ids, 'first rows');
     operations.push(
       ...rows.filter(({ id }) => visibleIds.has(id)).slice(0, maxUndoOperations - operations.length),
     );
@@ -85,17 +85,17 @@ async function findUndoable(call: Call): Promise<UndoableOperation[]> {
   }
 }
 
-async function refuseLostSubject(call: Call, db: Call['data']['read'], id: number): Promise<void> {
+async function refuseInvisibleOperation(call: Call, db: Call['data']['read'], id: number): Promise<void> {
   if (!(await findVisibleOperations(call, db, [id])).has(id))
     throw new Problem('NOT_FOUND', { message: ruleMessages.subjectLostSince });
 }
 
 async function undo(call: Call, id: number) {
-  await refuseLostSubject(call, call.data.read, id);
+  await refuseInvisibleOperation(call, call.data.read, id);
   return undoOrRestore(call.data, call.actor, id, {
     mode: 'undo',
-    answer: undoneAnswer,
-    refuse: (db) => refuseLostSubject(call, db, id),
+    answer: undoneMessage,
+    refuse: (db) => refuseInvisibleOperation(call, db, id),
   });
 }
 
@@ -119,9 +119,9 @@ export const undoRoutes: Route[] = [
   }),
 
   route(undoApi.one, async (call) => {
-    const session = undoSessionOf(call);
-    const operation = await loadOwnOperation(call.data.read, session, call.params.id);
-    refuseOtherRole(operation.user_role, session);
+    const caller = undoCallerOf(call);
+    const operation = await loadOwnOperation(call.data.read, caller, call.params.id);
+    refuseOtherRole(operation.user_role, caller);
     if (operation.undo_of !== null) throw new Problem('UNDO_CONFLICT', { message: ruleMessages.notForUndo });
     return undo(call, operation.id);
   }),
@@ -158,7 +158,7 @@ async function findVisibleOperations(
   { data, user }: Pick<Call, 'data' | 'user'>,
   db: Db,
   operations: readonly number[],
-  check: RowCheck = 'by each row',
+  check: RowCheck = 'all rows',
 ): Promise<Set<number>> {
   if (operations.length === 0) return new Set();
   if (user.role === 'admin')
@@ -169,14 +169,14 @@ async function findVisibleOperations(
   const { today } = await loadInstituteDay(db, data.now());
   const hiddenIds = new Set<number>();
   const yielder = new Yielder();
-  for await (const loggedRows of chunkLoggedRows(db, operations, check)) {
-    const subjects = await findWrittenSubjects(db, data.kind, loggedRows);
+  for await (const loggedRowsCondition of chunkLoggedRows(db, operations, check)) {
+    const subjects = await findWrittenSubjects(db, data.kind, loggedRowsCondition);
     const visibleSubjects = await findVisibleSubjects(db, scope, [
       ...new Set([...subjects.values()].flatMap((subjectIds) => [...subjectIds])),
     ]);
     for (const [id, writtenIds] of subjects)
       if (![...writtenIds].every((subject) => visibleSubjects.has(subject))) hiddenIds.add(id);
-    for (const id of await findOperationsOnOtherStudents(db, data.kind, scope, today, loggedRows))
+    for (const id of await findOperationsOnOtherStudents(db, data.kind, scope, today, loggedRowsCondition))
       hiddenIds.add(id);
     await yielder.yieldIfDue();
   }
@@ -197,7 +197,7 @@ async function findVisibleSubjects(db: Db, scope: Scope, subjects: readonly numb
   return visibleIds;
 }
 
-/** The list checks only this number of rows of a larger operation. */
+/** The undo list checks only this number of rows of a larger operation. */
 const smallOperationRows = 200;
 const rowsPerStep = 1_000;
 
@@ -215,7 +215,7 @@ async function* chunkLoggedRows(
   const largeIds = new Set(largeOperations.map(({ id }) => id));
   const smallIds = operations.filter((id) => !largeIds.has(id));
   if (smallIds.length > 0) yield sql<boolean>`operation_id in (${sql.join(smallIds)})`;
-  const size = check === 'by the log' ? smallOperationRows : rowsPerStep;
+  const size = check === 'first rows' ? smallOperationRows : rowsPerStep;
   for (const id of largeIds)
     for (let afterId = 0; ;) {
       const lastOfChunk = await db
@@ -229,13 +229,13 @@ async function* chunkLoggedRows(
         .executeTakeFirst();
       const lastId = lastOfChunk?.id ?? Number.MAX_SAFE_INTEGER;
       yield sql<boolean>`operation_id = ${id} and id > ${afterId} and id <= ${lastId}`;
-      if (!lastOfChunk || check === 'by the log') break;
+      if (!lastOfChunk || check === 'first rows') break;
       afterId = lastId;
     }
 }
 
-/** `by the log`: a large operation is checked by its first rows and its stored section. */
-type RowCheck = 'by each row' | 'by the log';
+/** `first rows`: only the first rows and the stored section of a large operation are checked. */
+type RowCheck = 'all rows' | 'first rows';
 
 /** The caller's saved filters count as rows of the section. */
 async function findOperationsOfSection(
@@ -251,7 +251,7 @@ async function findOperationsOfSection(
     .execute();
   const visibleIds = new Set<number>();
   for (const { id, rows_count, section: storedSection } of stored) {
-    const usesStoredSection = check === 'by the log' && rows_count > smallOperationRows;
+    const usesStoredSection = check === 'first rows' && rows_count > smallOperationRows;
     if (
       usesStoredSection
         ? storedSection === section
@@ -267,14 +267,16 @@ const unknownSubject = 0;
 async function findWrittenSubjects(
   db: Db,
   kind: DatabaseKind,
-  loggedRows: Condition,
+  loggedRowsCondition: Condition,
 ): Promise<Map<number, Set<number>>> {
   const { jsonField } = columnTypes(kind);
   const columns = referenceColumns.map((name) => sql`${jsonField('content', name)} as ${sql.ref(name)}`);
   const { rows } = await sql<WrittenReferences>`
     select distinct operation_id, table_name, ${sql.join(columns)}
     from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
-      where ${loggedRows} and table_name not in ('saved_filters', 'hifz_prior')) as written`.execute(db);
+      where ${loggedRowsCondition} and table_name not in ('saved_filters', 'hifz_prior')) as written`.execute(
+    db,
+  );
   let pending: { operation: number; column: Reference | null; id: number }[] = rows.map((row) => {
     const column = referenceColumns.find((name) => row[name] !== null);
     return {
@@ -325,13 +327,13 @@ async function loadParents(
   return parents;
 }
 
-/** A dated row is checked against the circle of its date, a mark against the circle of today. */
+/** A row with a date is checked against the circle of that date, and a mark against the circle of today. */
 export async function findOperationsOnOtherStudents(
   db: Db,
   kind: DatabaseKind,
   scope: Scope,
   today: string,
-  loggedRows: Condition,
+  loggedRowsCondition: Condition,
 ): Promise<Set<number>> {
   const { jsonField } = columnTypes(kind);
   const numberColumn = (name: string) => sql`cast(${jsonField('content', name)} as bigint)`;
@@ -353,7 +355,7 @@ export async function findOperationsOnOtherStudents(
       select operation_id, table_name, ${numberColumn('subject_id')} as subject_id, ${numberColumn('student_row_id')} as student_row_id,
         ${numberColumn('circle_id')} as circle_id, ${jsonField('content', 'date')} as date
       from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
-        where ${loggedRows}
+        where ${loggedRowsCondition}
           and table_name in ('grades', 'registers', 'absences', 'daily_records', 'hifz_plans', 'hifz_prior', 'hifz_skips',
             'sard')) as written) as written_row
     where not (case written_row.table_name when 'hifz_prior' then ${isOwnStudent}

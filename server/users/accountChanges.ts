@@ -10,22 +10,25 @@ import { linkStudent, loadStudentToLink, unlinkAccount } from '../domain/links';
  * If a teacher's account gets another role, its subject links are deleted. Nobody could see the links, and
  * each link would block the subject for other teachers. Past substitutions stay.
  */
-export async function endTeaching(unit: UnitOfWork, before: User, role: string | undefined): Promise<void> {
-  if (before.role !== 'teacher' || role === undefined || role === 'teacher') return;
-  const loadIds = async (table: 'subject_teachers' | 'circles' | 'circle_substitutes', endsFrom?: string) => {
+export async function endTeaching(unit: UnitOfWork, teacher: User, role: string | undefined): Promise<void> {
+  if (teacher.role !== 'teacher' || role === undefined || role === 'teacher') return;
+  const loadIdsOfTeacher = async (
+    table: 'subject_teachers' | 'circles' | 'circle_substitutes',
+    minEndDate?: string,
+  ) => {
     const rows = await unit.trx
       .selectFrom(table)
       .select('id')
-      .where('teacher_id', '=', before.id)
-      .$if(endsFrom !== undefined, (query) => query.where(sql<SqlBool>`to_date >= ${endsFrom}`))
+      .where('teacher_id', '=', teacher.id)
+      .$if(minEndDate !== undefined, (query) => query.where(sql<SqlBool>`to_date >= ${minEndDate}`))
       .orderBy('id')
       .execute();
     return rows.map(({ id }) => id);
   };
   const { today } = await loadInstituteDay(unit.trx, new Date(unit.now));
-  await removeWithChildren(unit, 'subject_teachers', await loadIds('subject_teachers'));
-  await unit.remove('circle_substitutes', await loadIds('circle_substitutes', today));
-  const circleIds = await loadIds('circles');
+  await removeWithChildren(unit, 'subject_teachers', await loadIdsOfTeacher('subject_teachers'));
+  await unit.remove('circle_substitutes', await loadIdsOfTeacher('circle_substitutes', today));
+  const circleIds = await loadIdsOfTeacher('circles');
   await unit.updateMany(
     'circles',
     circleIds.map((id) => ({ id, changes: { teacher_id: null } })),

@@ -20,7 +20,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { findBatch } from '../domain/references';
 import type { Db } from '../db/schema';
 import { type Condition, countRows } from '../db/search/matching';
-import { done, route } from '../mount';
+import { successBody, route } from '../mount';
 import { invalid } from '../problem';
 
 /** Students per statement. */
@@ -196,7 +196,7 @@ export const makeAccountsRoute = route(usersApi.makeMany, async ({ data, actor, 
     result: Pick<CreatedAccounts, 'created' | 'operation_id'>,
     late: Candidate[] = [],
   ) => ({
-    ...done(successMessages.accountsCreated(result.created.length)),
+    ...successBody(successMessages.accountsCreated(result.created.length)),
     ...result,
     skipped: [...skipped, ...late].flatMap(toSkipped),
     remaining,

@@ -15,7 +15,7 @@ import { chunks } from '../db/engine/chunks';
 import { refuseAccountOfDeletedStudent } from '../domain/links';
 import { refuseTakenUsername } from '../domain/usernames';
 import { listRows, codeColumn, equals, fieldColumns } from '../db/search/lists';
-import { done, listRoute, type Route, route } from '../mount';
+import { successBody, listRoute, type Route, route } from '../mount';
 import { invalid, Problem, notFound } from '../problem';
 import type { Db } from '../db/schema';
 import { endTeaching, updateStudentLink } from './accountChanges';
@@ -168,7 +168,7 @@ export const userRoutes: Route[] = [
       await checkAccounts(unit);
       return { unit, count: active.length };
     });
-    return { ...done(successMessages.severalDisabled(count)), done: count, operation_id: operation };
+    return { ...successBody(successMessages.severalDisabled(count)), done: count, operation_id: operation };
   }),
 
   route(usersApi.setPassword, async ({ data, config, actor, user, session, params: { id }, body, scope }) => {

@@ -9,14 +9,14 @@ import {
 } from '../../contract/rules/hifz/days';
 import { ayahsOfRubs, lettersOfAyahs } from '../../contract/rules/hifz/letterData';
 import {
-  type Hearing,
+  type Recitation,
   type History,
   buildHifzMap,
   computeMemorisation,
   countMemorisedPages,
   juzShares,
 } from '../../contract/rules/hifz/memorised';
-import { proposedCap, resultingCycle } from '../../contract/rules/hifz/far';
+import { proposedPagesPerDay, resultingCycle } from '../../contract/rules/hifz/far';
 import { revisionQueue } from '../../contract/rules/hifz/queue';
 import {
   juzSpan,
@@ -36,7 +36,7 @@ const pages = (first: number, last = first): Span => ({
   to: pageSpan(last).to,
 });
 
-const hearing = (day: number, spans: readonly Span[], more: Partial<Hearing> = {}): Hearing => ({
+const hearing = (day: number, spans: readonly Span[], more: Partial<Recitation> = {}): Recitation => ({
   day,
   isNew: true,
   isLesson: true,
@@ -45,10 +45,10 @@ const hearing = (day: number, spans: readonly Span[], more: Partial<Hearing> = {
   faults: [],
   ...more,
 });
-const revision = (day: number, spans: readonly Span[], more: Partial<Hearing> = {}) =>
+const revision = (day: number, spans: readonly Span[], more: Partial<Recitation> = {}) =>
   hearing(day, spans, { isNew: false, isLesson: false, ...more });
-const history = (hearings: readonly Hearing[], declared: History['declared'] = []): History => ({
-  hearings,
+const history = (hearings: readonly Recitation[], declared: History['declared'] = []): History => ({
+  recitations: hearings,
   declared,
 });
 const mapAt = (past: History, day: number, cycle?: number) =>
@@ -160,7 +160,7 @@ describe('the map', () => {
       { from: from + 1, to },
     ];
     const declared = [{ ...pages(10), day: 100, strength: 3 }];
-    const { hearings } = computeMemorisation(history([revision(100, halves)], declared));
+    const { recitations: hearings } = computeMemorisation(history([revision(100, halves)], declared));
     expect(hearings[10]).toEqual([
       { day: 100, faults: 0, isRepeat: false },
       { day: 100, faults: 2, isRepeat: false },
@@ -179,7 +179,7 @@ describe('the map', () => {
     const faults = (weight: number, on: string | null = null) => [
       { ayah: on === null ? null : ayah(on), weight },
     ];
-    const on = (page: number, more: Partial<Hearing>, spans = [pages(50, 51)]) =>
+    const on = (page: number, more: Partial<Recitation>, spans = [pages(50, 51)]) =>
       cell(history([hearing(90, spans), revision(100, spans, more)]), page, 100);
     expect(on(50, { faults: faults(4) })).toMatchObject({ state: 1, faults: 2 });
     expect(on(50, { faults: faults(4.5) })).toMatchObject({ state: 4, faults: 2.25 });
@@ -205,7 +205,7 @@ describe('the map', () => {
   });
 
   test('counts a sard as a recitation of the memorised part of its juz, and divides its faults over this part', () => {
-    const sard = (day: number, faults: Hearing['faults'] = []) =>
+    const sard = (day: number, faults: Recitation['faults'] = []) =>
       revision(day, [juzSpan(30)], { faults, sard: { fromJuz: 30, toJuz: 30, isPassed: true } });
     const hearings = [hearing(90, [pages(582, 585)])];
     const tested = history([...hearings, sard(120, [{ ayah: null, weight: 6 }])]);
@@ -216,7 +216,7 @@ describe('the map', () => {
     expect([583, 584].map((page) => cell(placed, page, 130)?.state)).toEqual([1, 4]);
     // A range memorised after the sard was not part of it.
     const later = history([sard(120, [{ ayah: null, weight: 6 }]), hearing(121, [pages(582)])]);
-    expect(computeMemorisation(later).hearings[582]).toEqual([{ day: 121, faults: 0, isRepeat: false }]);
+    expect(computeMemorisation(later).recitations[582]).toEqual([{ day: 121, faults: 0, isRepeat: false }]);
   });
 
   test('has totals by juz and for the whole mushaf', () => {
@@ -258,7 +258,7 @@ describe('the map', () => {
           { maxLength: 2 },
         ),
         (others, one, declared) => {
-          const byDay = (hearings: readonly Hearing[]) => hearings.toSorted((a, b) => a.day - b.day);
+          const byDay = (hearings: readonly Recitation[]) => hearings.toSorted((a, b) => a.day - b.day);
           const before = mapAt(history(byDay(others), declared), 70);
           const between = byDay([...others, one]);
           mapAt(history(between, declared), 70);
@@ -273,9 +273,9 @@ describe('the map', () => {
 
 describe('far revision', () => {
   test('proposes pages a day, and computes the cycle for a number of pages', () => {
-    expect(proposedCap(100, 30, 5)).toBe(8);
-    expect(proposedCap(604, 30, 5)).toBe(46);
-    expect([proposedCap(0, 30, 5), proposedCap(100, 30, 0)]).toEqual([0, 0]);
+    expect(proposedPagesPerDay(100, 30, 5)).toBe(8);
+    expect(proposedPagesPerDay(604, 30, 5)).toBe(46);
+    expect([proposedPagesPerDay(0, 30, 5), proposedPagesPerDay(100, 30, 0)]).toEqual([0, 0]);
     expect(resultingCycle(100, 8, 5)).toBe(29);
     expect(resultingCycle(100, 4, 5)).toBe(57);
     expect([resultingCycle(0, 4, 5), resultingCycle(100, 4, 0), resultingCycle(100, 0, 5)]).toEqual([
@@ -284,11 +284,11 @@ describe('far revision', () => {
       null,
     ]);
     // 1.3 × 8 ÷ (1 × 7 ÷ 7 × 0.8) is 13, but floating-point division returns slightly more.
-    expect(proposedCap(8, 1, 7)).toBe(13);
+    expect(proposedPagesPerDay(8, 1, 7)).toBe(13);
   });
 
   const queueOptions = (more: object) => ({ day: 200, cycle: 30, cap: 10, excluded: [], ...more });
-  const memorisationWith = (hearings: readonly Hearing[]) =>
+  const memorisationWith = (hearings: readonly Recitation[]) =>
     computeMemorisation(history([hearing(100, [pages(1, 20)]), ...hearings]));
 
   test('takes pages first that were not recited for a whole cycle, the oldest first, then by risk', () => {

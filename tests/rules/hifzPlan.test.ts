@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayNumber, dayOfWeek } from '../../contract/rules/hifz/days';
 import { farRevision } from '../../contract/rules/hifz/far';
-import type { Hearing, History } from '../../contract/rules/hifz/memorised';
+import type { Recitation, History } from '../../contract/rules/hifz/memorised';
 import { buildHifzMap, computeMemorisation } from '../../contract/rules/hifz/memorised';
 import {
   remainingSpans,
@@ -53,7 +53,7 @@ const plan: Plan = {
   firstDay: begin,
   lastDay: null,
 };
-const lesson = (day: number, spans: readonly Span[], more: Partial<Hearing> = {}): Hearing => ({
+const lesson = (day: number, spans: readonly Span[], more: Partial<Recitation> = {}): Recitation => ({
   day,
   isNew: true,
   isLesson: true,
@@ -63,15 +63,15 @@ const lesson = (day: number, spans: readonly Span[], more: Partial<Hearing> = {}
   ...more,
 });
 const repeated = { isLesson: false, isRepeat: true };
-const history = (hearings: readonly Hearing[], declared: History['declared'] = []): History => ({
-  hearings,
+const history = (hearings: readonly Recitation[], declared: History['declared'] = []): History => ({
+  recitations: hearings,
   declared,
 });
 const task = (changes: Partial<Plan>, past: History, day: number, skipped: readonly Span[] = []) =>
   buildTask({ plan: { ...plan, ...changes }, history: past, day, skipped });
 
 /** A sard of one or more juz, passed by default. */
-const sard = (day: number, fromJuz: number, toJuz = fromJuz, isPassed = true): Hearing =>
+const sard = (day: number, fromJuz: number, toJuz = fromJuz, isPassed = true): Recitation =>
   lesson(day, [{ from: juzSpan(fromJuz).from, to: juzSpan(toJuz).to }], {
     isNew: false,
     isLesson: false,
@@ -82,7 +82,7 @@ describe('the sard of whole juz', () => {
   /** Completes one juz a day, from the last juz backwards. */
   const descending = (count: number) =>
     Array.from({ length: count }, (_, day) => lesson(begin + day, [juzSpan(30 - day)]));
-  const testOn = (juzTest: number, hearings: readonly Hearing[], day: number, more: Partial<Plan> = {}) =>
+  const testOn = (juzTest: number, hearings: readonly Recitation[], day: number, more: Partial<Plan> = {}) =>
     task({ direction: 'juz_descending', startAyah: ayah('78:1'), juzTest, ...more }, history(hearings), day)
       .test;
 
@@ -102,7 +102,7 @@ describe('the sard of whole juz', () => {
   });
 
   test('ignores a sard before the juz was completed', () => {
-    const [one] = descending(1) as [Hearing];
+    const [one] = descending(1) as [Recitation];
     expect(testOn(1, [sard(begin - 1, 30), one], begin + 1)).toEqual({ fromJuz: 30, toJuz: 30 });
     expect(testOn(1, [one, sard(begin, 30)], begin + 1)).toBeNull();
   });
@@ -122,7 +122,7 @@ describe('the sard of whole juz', () => {
   });
 
   test('ignores juz memorised before the plan, and days outside of the plan', () => {
-    const [one] = descending(1) as [Hearing];
+    const [one] = descending(1) as [Recitation];
     expect(testOn(1, [{ ...one, day: begin - 1 }], begin + 1)).toBeNull();
     const declared = history([one], [{ ...juzSpan(30), day: begin - 9, strength: 4 }]);
     expect(task({ juzTest: 1 }, declared, begin + 1).test).toBeNull();
@@ -240,7 +240,7 @@ describe('the task of a day', () => {
 
   test('is the same before and after its recitation', () => {
     const before = history([lesson(begin, [pages(2)])]);
-    const after = history([...before.hearings, lesson(begin + 1, [pages(3)])]);
+    const after = history([...before.recitations, lesson(begin + 1, [pages(3)])]);
     expect(task({}, after, begin + 1)).toEqual(task({}, before, begin + 1));
   });
 
@@ -422,7 +422,7 @@ describe('300 days of revision, five days a week, with 80 % attendance', () => {
     '%d pages, %s a day: each page returns within the displayed cycle and a week; pages with faults return sooner',
     (count, farPagesPerDay) => {
       const random = seeded(18);
-      const hearings: Hearing[] = [];
+      const hearings: Recitation[] = [];
       const declared = [{ ...pages(1, count), day: begin - 1, strength: 5 }];
       // Without new lessons all revision is far revision.
       const own = { ...plan, newDays: [], farPagesPerDay };

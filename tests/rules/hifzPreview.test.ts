@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayNumber, dayOfWeek } from '../../contract/rules/hifz/days';
 import { farRevision } from '../../contract/rules/hifz/far';
-import type { Hearing, History } from '../../contract/rules/hifz/memorised';
+import type { Recitation, History } from '../../contract/rules/hifz/memorised';
 import type { Plan } from '../../contract/rules/hifz/plan';
 import { previewPlan } from '../../contract/rules/hifz/preview';
 import { juzSpan, pageSpan } from '../../contract/rules/hifz/spans';
@@ -23,7 +23,7 @@ const plan: Plan = {
   firstDay: from,
   lastDay: null,
 };
-const lesson = (day: number, page: number): Hearing => ({
+const lesson = (day: number, page: number): Recitation => ({
   day,
   isNew: true,
   isLesson: true,
@@ -32,7 +32,7 @@ const lesson = (day: number, page: number): Hearing => ({
   faults: [],
 });
 const past: History = {
-  hearings: [lesson(from - 3, 582), lesson(from - 2, 583)],
+  recitations: [lesson(from - 3, 582), lesson(from - 2, 583)],
   declared: [{ ...juzSpan(29), day: from - 20, strength: 4 }],
 };
 
@@ -45,9 +45,9 @@ test.each([
   'the preview of two weeks equals the tasks of each day if each lesson is accepted: %s',
   (_, of) => {
     const preview = previewPlan(of, past, from, 14);
-    const hearings = [...past.hearings];
+    const hearings = [...past.recitations];
     for (let day = from; day < from + 14; day += 1) {
-      const task = buildTask({ plan: of, history: { ...past, hearings }, day, skipped: [] });
+      const task = buildTask({ plan: of, history: { ...past, recitations: hearings }, day, skipped: [] });
       const previewDay = preview.find((one) => one.day === day);
       expect(previewDay?.new ?? [], String(day)).toEqual(task.new);
       expect(previewDay?.near ?? [], String(day)).toEqual(task.near);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { storedDocument } from '../../server/storedDocument';
+import { cachedDocumentHandler } from '../../server/storedDocument';
 import { startTestApp, type TestApp } from '../support/app';
 
 const page =
@@ -306,7 +306,7 @@ describe('the API', () => {
 
   test('compresses a document once for all concurrent requests', async () => {
     let built = 0;
-    const document = storedDocument(async () => `${(built += 1)}`.repeat(10_000));
+    const document = cachedDocumentHandler(async () => `${(built += 1)}`.repeat(10_000));
     const app = Fastify().get('/', document);
     const sent: unknown[] = [];
     app.addHook('onSend', async (_request, _reply, payload) => void sent.push(payload));

@@ -134,7 +134,7 @@ describe('a caller who leaves', () => {
     const started: string[] = [];
     const leaving = new AbortController();
     const admin = { id: 1, role: 'admin' } as const;
-    const queue = new TurnQueue({ maxRunning: 1, maxOfPerson: 2, maxWaiting: 64, tooManyMessage: '' });
+    const queue = new TurnQueue({ maxRunning: 1, maxPerUser: 2, maxWaiting: 64, tooManyMessage: '' });
     let release = () => {};
     const turn = queue.run(admin, () => new Promise<void>((end) => (release = end)));
     const ask = (name: string, signal?: AbortSignal) =>

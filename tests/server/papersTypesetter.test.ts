@@ -10,7 +10,7 @@ import {
   startTypesetterProcess,
   type TypesetterChild,
   createTypesetter,
-  createTypesetting,
+  createTypesetterManager,
 } from '../../server/reports/papers/typesetter';
 import { isAlive } from '../support/alive';
 import { yieldToEventLoop } from '../support/eventLoop';
@@ -93,7 +93,7 @@ describe('the papers of a process', () => {
     vi.advanceTimersByTime(maxPaperMs);
     expect(child.kill).toHaveBeenCalledOnce();
     expect(onEnd).toHaveBeenCalled();
-    const reason = `it did not begin within ${maxPaperMs} ms`;
+    const reason = `the process did not start within ${maxPaperMs} ms`;
     expect(await typesetter.startFailure).toEqual({ reason, isPermanent: false });
   });
 
@@ -139,7 +139,7 @@ describe('the typesetter process', () => {
   const paper = buildPapers([{ document, issue: null }], 'معهد', '2026-11-20');
   let started: TypesetterChild[] = [];
   const typesettingWith = (...flags: string[]) =>
-    createTypesetting(() => {
+    createTypesetterManager(() => {
       const child = startTypesetterProcess(flags);
       started.push(child);
       return child;
@@ -215,7 +215,7 @@ describe('the typesetter process', () => {
 
   test('is started again after a failed start for another reason', async () => {
     const flags = ['--no-such-flag'];
-    const { typeset } = createTypesetting(() => startTypesetterProcess(flags));
+    const { typeset } = createTypesetterManager(() => startTypesetterProcess(flags));
     const first = typeset(paper, null);
     await expect(first).rejects.toMatchObject({ code: 'NO_TYPESETTER' });
     await expect(first).rejects.toHaveProperty('cause.message', expect.stringContaining('--no-such-flag'));

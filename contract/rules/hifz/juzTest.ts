@@ -11,7 +11,7 @@ export interface JuzTest {
 /** A test is due when `juzTest` completed juz have not been passed in a later sard (ADR 45). */
 export function dueJuzTest(plan: Pick<Plan, 'juzTest' | 'firstDay'>, history: History): JuzTest | null {
   if (plan.juzTest === 0) return null;
-  const passed = history.hearings.flatMap(({ day, sard }) => (sard?.isPassed ? [{ day, ...sard }] : []));
+  const passed = history.recitations.flatMap(({ day, sard }) => (sard?.isPassed ? [{ day, ...sard }] : []));
   const waiting = listCompletedJuz(plan.firstDay, history).filter(
     ({ juz, day }) => !passed.some((test) => test.day >= day && test.fromJuz <= juz && juz <= test.toJuz),
   );
@@ -25,13 +25,16 @@ export function dueJuzTest(plan: Pick<Plan, 'juzTest' | 'firstDay'>, history: Hi
 }
 
 /** Juz whose last missing ayah was accepted on `firstDay` or later, in the order of completion. */
-function listCompletedJuz(firstDay: number, { hearings, declared }: History): { juz: number; day: number }[] {
+function listCompletedJuz(
+  firstDay: number,
+  { recitations, declared }: History,
+): { juz: number; day: number }[] {
   const memorised = markSpans(createAyahMarks(), declared);
   const missingByJuz = Array.from({ length: juzCount + 1 }, (_, juz) =>
     spansWhere(juzSpan(juz), memorised, false).reduce((sum, { from, to }) => sum + to - from + 1, 0),
   );
   const completed: { juz: number; day: number }[] = [];
-  for (const { day, isLesson, spans } of hearings) {
+  for (const { day, isLesson, spans } of recitations) {
     if (!isLesson) continue;
     for (const { from, to } of spans.flatMap((span) => spansWhere(span, memorised, false)))
       for (let ayah = from; ayah <= to; ayah += 1) {

@@ -15,7 +15,7 @@ import {
 } from './spans';
 
 /** A recitation before a teacher: a sard, or a daily record that is not tilawa. */
-export interface Hearing {
+export interface Recitation {
   /** Day number (see days.ts). */
   day: number;
   isNew: boolean;
@@ -36,11 +36,11 @@ export interface DeclaredSpan extends Span {
 }
 
 export interface History {
-  hearings: readonly Hearing[];
+  recitations: readonly Recitation[];
   declared: readonly DeclaredSpan[];
 }
 
-export interface PageHearing {
+export interface PageRecitation {
   day: number;
   faults: number;
   isRepeat: boolean;
@@ -51,38 +51,38 @@ export interface Memorisation {
   memorised: Uint8Array;
   lastHeard: Int32Array;
   /** The index is the page number. A page has its last two recitations, newest first. */
-  hearings: readonly (readonly PageHearing[])[];
+  recitations: readonly (readonly PageRecitation[])[];
 }
 
 const never = -1;
-const noHearings: readonly PageHearing[] = [];
+const noRecitations: readonly PageRecitation[] = [];
 const noFaults = () => 0;
 
-interface DeclaredHearing extends Hearing {
+interface DeclaredRecitation extends Recitation {
   faultsOfPage: number;
 }
 
-type HearingOrDeclaration = Hearing | DeclaredHearing;
+type RecitationOrDeclaration = Recitation | DeclaredRecitation;
 
 /** A declared span counts as a recitation on its day, with 5 − strength faults per page. */
 export function computeMemorisation(history: History): Memorisation {
   const memorised = createAyahMarks();
   const lastHeard = createAyahNumbers(never);
-  const hearings = sortByDay(history);
+  const recitations = sortByDay(history);
   /** Maps the index of a sard to its ayahs that were memorised on its day. */
   const sardSpans = new Map<number, readonly Span[]>();
   const newest = new Int32Array(pageCount + 1).fill(never);
   const older = new Int32Array(pageCount + 1).fill(never);
-  for (let index = 0; index < hearings.length; index += 1) {
-    const hearing = hearings[index] as HearingOrDeclaration;
-    let spans = hearing.spans;
-    if (hearing.sard) {
+  for (let index = 0; index < recitations.length; index += 1) {
+    const recitation = recitations[index] as RecitationOrDeclaration;
+    let spans = recitation.spans;
+    if (recitation.sard) {
       spans = spans.flatMap((span) => spansWhere(span, memorised, true));
       sardSpans.set(index, spans);
     }
-    if (hearing.isLesson) markSpans(memorised, spans);
+    if (recitation.isLesson) markSpans(memorised, spans);
     for (const { from, to } of spans) {
-      lastHeard.fill(hearing.day, from, to + 1);
+      lastHeard.fill(recitation.day, from, to + 1);
       const last = pageOfAyah(to);
       for (let page = pageOfAyah(from); page <= last; page += 1) {
         const lastIndex = newest[page] ?? never;
@@ -93,16 +93,20 @@ export function computeMemorisation(history: History): Memorisation {
       }
     }
   }
-  const getFaultCounter = (index: number, hearing: HearingOrDeclaration) =>
-    'faultsOfPage' in hearing
-      ? () => hearing.faultsOfPage
-      : faultsByPage(sardSpans.get(index) ?? hearing.spans, hearing.faults);
-  return { memorised, lastHeard, hearings: lastTwoHearings(getFaultCounter, hearings, { newest, older }) };
+  const getFaultCounter = (index: number, recitation: RecitationOrDeclaration) =>
+    'faultsOfPage' in recitation
+      ? () => recitation.faultsOfPage
+      : faultsByPage(sardSpans.get(index) ?? recitation.spans, recitation.faults);
+  return {
+    memorised,
+    lastHeard,
+    recitations: lastTwoRecitations(getFaultCounter, recitations, { newest, older }),
+  };
 }
 
-function sortByDay({ hearings, declared }: History): readonly HearingOrDeclaration[] {
-  if (declared.length === 0) return hearings;
-  const declarations: HearingOrDeclaration[] = declared.map((span) => ({
+function sortByDay({ recitations, declared }: History): readonly RecitationOrDeclaration[] {
+  if (declared.length === 0) return recitations;
+  const declarations: RecitationOrDeclaration[] = declared.map((span) => ({
     day: span.day,
     spans: [span],
     isNew: false,
@@ -111,27 +115,27 @@ function sortByDay({ hearings, declared }: History): readonly HearingOrDeclarati
     faults: [],
     faultsOfPage: 5 - span.strength,
   }));
-  return [...declarations, ...hearings].toSorted((a, b) => a.day - b.day);
+  return [...declarations, ...recitations].toSorted((a, b) => a.day - b.day);
 }
 
 /** Per page, `newest` has the index of the last recitation, `older` the index of the one before. */
-function lastTwoHearings(
-  getFaultCounter: (index: number, hearing: HearingOrDeclaration) => (page: number) => number,
-  hearings: readonly HearingOrDeclaration[],
+function lastTwoRecitations(
+  getFaultCounter: (index: number, recitation: RecitationOrDeclaration) => (page: number) => number,
+  recitations: readonly RecitationOrDeclaration[],
   { newest, older }: { newest: Int32Array; older: Int32Array },
-): (readonly PageHearing[])[] {
-  const counters: (((page: number) => number) | null)[] = hearings.map(() => null);
-  const hearingOn = (page: number, index = never): PageHearing | null => {
-    const hearing = hearings[index];
-    if (!hearing) return null;
-    const countFaults = (counters[index] ??= getFaultCounter(index, hearing));
-    return { day: hearing.day, faults: countFaults(page), isRepeat: hearing.isRepeat };
+): (readonly PageRecitation[])[] {
+  const counters: (((page: number) => number) | null)[] = recitations.map(() => null);
+  const recitationOn = (page: number, index = never): PageRecitation | null => {
+    const recitation = recitations[index];
+    if (!recitation) return null;
+    const countFaults = (counters[index] ??= getFaultCounter(index, recitation));
+    return { day: recitation.day, faults: countFaults(page), isRepeat: recitation.isRepeat };
   };
-  const pages = [noHearings];
+  const pages = [noRecitations];
   for (let page = 1; page <= pageCount; page += 1) {
-    const last = hearingOn(page, newest[page]);
-    const previous = hearingOn(page, older[page]);
-    pages.push(last && previous ? [last, previous] : last ? [last] : noHearings);
+    const last = recitationOn(page, newest[page]);
+    const previous = recitationOn(page, older[page]);
+    pages.push(last && previous ? [last, previous] : last ? [last] : noRecitations);
   }
   return pages;
 }
@@ -145,7 +149,7 @@ export function pagesTouched(spans: readonly Span[]): Set<number> {
   return touched;
 }
 
-function faultsByPage(spans: readonly Span[], faults: Hearing['faults']): (page: number) => number {
+function faultsByPage(spans: readonly Span[], faults: Recitation['faults']): (page: number) => number {
   if (faults.length === 0) return noFaults;
   let faultsWithoutAyah = 0;
   for (const { ayah, weight } of faults) if (ayah === null) faultsWithoutAyah += weight;
@@ -193,16 +197,16 @@ export const juzShares = (memorised: Uint8Array): number[] =>
 
 /** The cycle is in days. Source: hifz.md, "State of a page". */
 export function buildMapPage(memorisation: Memorisation, page: number, day: number, cycle: number): MapPage {
-  const { memorised, lastHeard, hearings } = memorisation;
+  const { memorised, lastHeard, recitations } = memorisation;
   const span = pageSpan(page);
   const share = memorisedShare(span, memorised);
-  const last = hearings[page]?.[0];
-  const oldest = oldestHearingDay(span, memorised, lastHeard);
+  const last = recitations[page]?.[0];
+  const oldest = oldestRecitationDay(span, memorised, lastHeard);
   const state = share < 1 || oldest === null ? 0 : pageState(last, day - oldest, cycle);
   return { state, share, lastHeard: oldest, faults: share > 0 && last ? last.faults : 0 };
 }
 
-function pageState(last: PageHearing | undefined, days: number, cycle: number): PageState {
+function pageState(last: PageRecitation | undefined, days: number, cycle: number): PageState {
   if (last && (last.isRepeat || last.faults > maxStrongFaults)) return 4;
   return days <= freshShare * cycle ? 1 : days <= cycle ? 2 : 3;
 }
@@ -230,7 +234,11 @@ export function countMemorisedPages(memorised: Uint8Array): number {
   return sum;
 }
 
-function oldestHearingDay({ from, to }: Span, memorised: Uint8Array, lastHeard: Int32Array): number | null {
+function oldestRecitationDay(
+  { from, to }: Span,
+  memorised: Uint8Array,
+  lastHeard: Int32Array,
+): number | null {
   let oldest: number | null = null;
   for (let ayah = from; ayah <= to; ayah += 1) {
     if (memorised[ayah] !== 1) continue;

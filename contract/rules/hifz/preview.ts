@@ -1,6 +1,6 @@
 import { dayOfWeek } from './days';
 import { farRevision } from './far';
-import { type Hearing, type History, computeMemorisation, countMemorisedPages } from './memorised';
+import { type Recitation, type History, computeMemorisation, countMemorisedPages } from './memorised';
 import { isPlanActive, isLessonDay, type Plan } from './plan';
 import { markSpans, type Span } from './spans';
 import { nextLesson, nearRevision } from './task';
@@ -15,18 +15,18 @@ export interface PreviewDay {
 /** Assumes that each lesson is accepted on its day. Days without tasks are omitted (hifz.md, "Plan"). */
 export function previewPlan(plan: Plan, history: History, from: number, days: number): PreviewDay[] {
   const { memorised } = computeMemorisation(history);
-  const hearings: Hearing[] = history.hearings.filter(({ day }) => day < from);
+  const recitations: Recitation[] = history.recitations.filter(({ day }) => day < from);
   const previewDays: PreviewDay[] = [];
   for (let day = from; day < from + days; day += 1) {
-    const isRevision = isPlanActive(plan, day) && plan.revisionDays.includes(dayOfWeek(day));
-    const lesson = isLessonDay(plan, day) ? nextLesson(plan, hearings, memorised) : [];
-    const near = isRevision ? nearRevision(plan, hearings, day) : [];
-    const farPages = isRevision ? farRevision(plan, countMemorisedPages(memorised)).cap : 0;
+    const isRevisionDay = isPlanActive(plan, day) && plan.revisionDays.includes(dayOfWeek(day));
+    const lesson = isLessonDay(plan, day) ? nextLesson(plan, recitations, memorised) : [];
+    const near = isRevisionDay ? nearRevision(plan, recitations, day) : [];
+    const farPages = isRevisionDay ? farRevision(plan, countMemorisedPages(memorised)).cap : 0;
     if (lesson.length > 0 || near.length > 0 || farPages > 0)
       previewDays.push({ day, new: lesson, near, farPages });
     if (lesson.length === 0) continue;
     markSpans(memorised, lesson);
-    hearings.push({ day, isNew: true, isLesson: true, isRepeat: false, spans: lesson, faults: [] });
+    recitations.push({ day, isNew: true, isLesson: true, isRepeat: false, spans: lesson, faults: [] });
   }
   return previewDays;
 }

@@ -17,10 +17,10 @@ export interface WeekProgress extends Pages {
 }
 
 /** Declared spans count as memorised before the first recitation. */
-function listFirstAcceptances({ hearings, declared }: History): { day: number; spans: readonly Span[] }[] {
+function listFirstAcceptances({ recitations, declared }: History): { day: number; spans: readonly Span[] }[] {
   const memorised = markSpans(createAyahMarks(), declared);
   const acceptances: { day: number; spans: readonly Span[] }[] = [];
-  for (const { day, isLesson, spans } of hearings) {
+  for (const { day, isLesson, spans } of recitations) {
     if (!isLesson) continue;
     let newSpans: readonly Span[] = [];
     for (const span of spans) {
@@ -33,9 +33,10 @@ function listFirstAcceptances({ hearings, declared }: History): { day: number; s
   return acceptances;
 }
 
-function ayahsAcceptedBefore({ hearings, declared }: History, before: number): Uint8Array {
+function ayahsAcceptedBefore({ recitations, declared }: History, before: number): Uint8Array {
   const accepted = markSpans(createAyahMarks(), declared);
-  for (const { day, isLesson, spans } of hearings) if (isLesson && day < before) markSpans(accepted, spans);
+  for (const { day, isLesson, spans } of recitations)
+    if (isLesson && day < before) markSpans(accepted, spans);
   return accepted;
 }
 

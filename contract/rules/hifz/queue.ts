@@ -46,8 +46,8 @@ export function revisionQueue(
     const { share, lastHeard, faults } = buildMapPage(memorisation, page, day, cycle);
     if (lastHeard === null || lastHeard >= day) continue;
     const daysSinceRecitation = day - lastHeard;
-    const recentFaults = (memorisation.hearings[page] ?? []).reduce(
-      (sum, hearing) => sum + hearing.faults,
+    const recentFaults = (memorisation.recitations[page] ?? []).reduce(
+      (sum, recitation) => sum + recitation.faults,
       0,
     );
     candidates.push({

@@ -1,7 +1,7 @@
 import { dayOfWeek } from './days';
 import { farRevision } from './far';
 import { type JuzTest, dueJuzTest } from './juzTest';
-import { countMemorisedPages, computeMemorisation, type Hearing, type History } from './memorised';
+import { countMemorisedPages, computeMemorisation, type Recitation, type History } from './memorised';
 import {
   isPlanActive,
   isLessonDay,
@@ -26,14 +26,14 @@ export interface Task {
 
 interface TaskOptions {
   plan: Plan;
-  /** Only recitations before the day count, so that the task does not change during the lesson. */
+  /** Only recitations before the day count, so that the task does not change during the class. */
   history: History;
   day: number;
   skipped: readonly Span[];
 }
 
-export const historyBefore = ({ hearings, declared }: History, day: number): History => ({
-  hearings: hearings.filter((hearing) => hearing.day < day),
+export const historyBefore = ({ recitations, declared }: History, day: number): History => ({
+  recitations: recitations.filter((recitation) => recitation.day < day),
   declared: declared.filter((span) => span.day <= day),
 });
 
@@ -41,25 +41,25 @@ export const historyBefore = ({ hearings, declared }: History, day: number): His
 export function buildTask({ plan, history, day, skipped }: TaskOptions): Task {
   const earlierHistory = historyBefore(history, day);
   const memorisation = computeMemorisation(earlierHistory);
-  const isRevision = isPlanActive(plan, day) && plan.revisionDays.includes(dayOfWeek(day));
-  const near = isRevision ? nearRevision(plan, earlierHistory.hearings, day) : [];
+  const isRevisionDay = isPlanActive(plan, day) && plan.revisionDays.includes(dayOfWeek(day));
+  const near = isRevisionDay ? nearRevision(plan, earlierHistory.recitations, day) : [];
   const { cap, cycle } = farRevision(plan, countMemorisedPages(memorisation.memorised));
   // If the plan has fewer daily pages than proposed, the longer cycle decides when a page is overdue.
   const cycleDays = Math.max(plan.farCycleDays, cycle ?? 0);
   const excluded = [...near, ...skipped];
   return {
-    new: isLessonDay(plan, day) ? nextLesson(plan, earlierHistory.hearings, memorisation.memorised) : [],
+    new: isLessonDay(plan, day) ? nextLesson(plan, earlierHistory.recitations, memorisation.memorised) : [],
     near,
-    far: isRevision ? revisionQueue(memorisation, { day, cycle: cycleDays, cap, excluded }) : [],
+    far: isRevisionDay ? revisionQueue(memorisation, { day, cycle: cycleDays, cap, excluded }) : [],
     behindDays: behindDays(plan, earlierHistory, day),
     test: isPlanActive(plan, day) ? dueJuzTest(plan, earlierHistory) : null,
   };
 }
 
 /** Returns the last lesson if the student must repeat it, otherwise the next lesson. */
-export function nextLesson(plan: Plan, hearings: readonly Hearing[], memorised: Uint8Array): Span[] {
+export function nextLesson(plan: Plan, recitations: readonly Recitation[], memorised: Uint8Array): Span[] {
   const orderedSpans = planSpans(plan);
-  const last = hearings.findLast(({ isNew, day }) => isNew && day >= plan.firstDay);
+  const last = recitations.findLast(({ isNew, day }) => isNew && day >= plan.firstDay);
   if (last?.isRepeat && last.spans.some((span) => spansWhere(span, memorised, false).length > 0)) {
     const repeatSpans = clipToPlan(orderedSpans, last.spans);
     if (repeatSpans.length > 0) return repeatSpans;
@@ -70,10 +70,10 @@ export function nextLesson(plan: Plan, hearings: readonly Hearing[], memorised: 
 
 export function nearRevision(
   { near: { unit, value } }: Plan,
-  hearings: readonly Hearing[],
+  recitations: readonly Recitation[],
   day: number,
 ): Span[] {
-  const lessons = hearings.filter(({ isLesson, spans }) => isLesson && spans.length > 0).toReversed();
+  const lessons = recitations.filter(({ isLesson, spans }) => isLesson && spans.length > 0).toReversed();
   if (unit === 'lessons') return joinSpans(lessons.slice(0, value).flatMap(({ spans }) => spans));
   if (unit === 'days')
     return joinSpans(lessons.filter((lesson) => day - lesson.day <= value).flatMap(({ spans }) => spans));

@@ -9,7 +9,7 @@ import { operationActor, logOperation, requireStepUp } from '../log/operationLog
 import type { Actor, Change, FollowUp, UndoResult, UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
-import { claimOperation, refuseUndone } from '../undo/undo';
+import { claimOperation, refuseUndoneOperation } from '../undo/undo';
 import { checkUndo } from './undoCheck';
 import { giveUpUndo, nextLogRowId, skipNextRow, undoNextChunk, type FollowUpRecords } from './undoChunk';
 import { toRefusal, finishAll, isTemporary, ChunkSizer } from './work';
@@ -44,7 +44,7 @@ export async function undoInChunks(
 ): Promise<UndoResult> {
   const { outside } = data;
   // This check comes first, because its error is more helpful than the error of a changed row.
-  await refuseUndone(data.read, operationId, mode);
+  await refuseUndoneOperation(data.read, operationId, mode);
   const isGuarded = await data.rules.undo.needsStepUp(data.read, operationId, actor);
   if (isGuarded) await requireStepUp(data.read, actor);
   await checkUndo(data, operationId, mode);

@@ -15,8 +15,8 @@ function hasWords(
   { words, isForFewRows }: { words: readonly WordMatch[]; isForFewRows: boolean },
 ): Condition[] {
   if (words.length === 0) return [];
-  const text = sql`(select 1 from search_texts as whole where whole.kind = ${kind}
-    and whole.row_id = ${sql.ref(rowId)} and ${allOf(words.map((word) => textHasWord(db, word)))})`;
+  const text = sql`(select 1 from search_texts as texts where texts.kind = ${kind}
+    and texts.row_id = ${sql.ref(rowId)} and ${allOf(words.map((word) => textHasWord(db, word)))})`;
   return [
     isForFewRows && databaseKind(db) === 'postgres'
       ? sql<SqlBool>`${text} = 1`

@@ -25,14 +25,17 @@ import {
   trigrams,
 } from './searchIndex';
 
-/** If a query word is part of more words, the table is searched instead of a list. */
+/** If more indexed words than this contain the query word, the query uses a subquery instead of a list. */
 const maxWords = 1_000;
 
 export interface WordMatch {
   word: string;
-  /** `start`: prefix of a term. `number`: part of a term with digits. `letters`: one of `words`. */
-  method: 'start' | 'number' | 'letters';
-  /** Indexed words that contain the word, but not as a prefix. Null if there are too many. */
+  /**
+   * `prefix`: a term begins with `word`. `number`: a term with digits contains `word`. `letters`: a term
+   * begins with `word`, or is in `words` or `typoWords`.
+   */
+  method: 'prefix' | 'number' | 'letters';
+  /** Indexed words that contain `word`, but not as a prefix. Null if there are too many. */
   words: string[] | null;
   /** Indexed words that match despite one wrong letter. */
   typoWords: string[];
@@ -46,7 +49,7 @@ export async function findWords(
   const matches: WordMatch[] = [];
   for (const word of words) {
     const match = { word, words: [], typoWords: [] };
-    if (countLetters(word) < minInsideLetters) matches.push({ ...match, method: 'start' });
+    if (countLetters(word) < minInsideLetters) matches.push({ ...match, method: 'prefix' });
     else if (hasDigit(word) || isCode(word)) matches.push({ ...match, method: 'number' });
     else {
       const typoWords = allowsTypos && canHaveTypo(word) ? await findTypoWords(db, word) : [];
@@ -56,19 +59,19 @@ export async function findWords(
   return matches;
 }
 
-const fromWordsByPiece = (word: string) => {
+const sqlFromMatchingPieces = (word: string) => {
   const piece = [...word].slice(0, maxPieceLetters).join('');
   return sql`from search_words where piece >= ${piece} and piece < ${`${piece}\u{10FFFF}`}`;
 };
 
 async function findContainingWords(db: Db, word: string): Promise<string[] | null> {
   const { rows } = await sql<{ word: string }>`
-    select distinct word ${fromWordsByPiece(word)} limit ${maxWords + 1}`.execute(db);
+    select distinct word ${sqlFromMatchingPieces(word)} limit ${maxWords + 1}`.execute(db);
   if (rows.length > maxWords) return null;
-  return rows.map((row) => row.word).filter((one) => isInsideWord(one, word));
+  return rows.map((row) => row.word).filter((indexed) => isInsideWord(indexed, word));
 }
 
-/** A word at the start of a term, or in the name after "abd", is found as its own term. */
+/** A prefix of a word, and the name after "abd", have their own terms. So this search skips them. */
 const isInsideWord = (indexed: string, word: string): boolean => {
   const bare = bareWord(indexed);
   if (!bare.includes(word) || (bare === indexed && partAfterAbd(bare)?.includes(word))) return false;
@@ -76,7 +79,7 @@ const isInsideWord = (indexed: string, word: string): boolean => {
 };
 
 export const containingWords = (word: string) =>
-  sql`(select word ${fromWordsByPiece(word)} and word not like ${`${word}%`} and word not like ${`${startMark}${word}%`}
+  sql`(select word ${sqlFromMatchingPieces(word)} and word not like ${`${word}%`} and word not like ${`${startMark}${word}%`}
     and word like ${`%${word}%`})`;
 
 async function findTypoWords(db: Db, word: string): Promise<string[]> {
@@ -86,71 +89,73 @@ async function findTypoWords(db: Db, word: string): Promise<string[]> {
 }
 
 /** Searches with typos only if the exact words match nothing. */
-export async function pageWithWords<P extends { total: number }>(
+export async function searchWithTypos<P extends { total: number }>(
   db: Db,
   q: string | undefined,
-  page: (words: readonly WordMatch[]) => Promise<P>,
+  loadPage: (words: readonly WordMatch[]) => Promise<P>,
 ): Promise<P> {
   const words = queryWords(q ?? '');
-  const exact = await page(await findWords(db, words, false));
+  const exact = await loadPage(await findWords(db, words, false));
   if (exact.total > 0 || !words.some((word) => canHaveTypo(word))) return exact;
   const fuzzyMatches = await findWords(db, words, true);
-  return fuzzyMatches.some(({ typoWords }) => typoWords.length > 0) ? page(fuzzyMatches) : exact;
+  return fuzzyMatches.some(({ typoWords }) => typoWords.length > 0) ? loadPage(fuzzyMatches) : exact;
 }
 
 /**
- * SQL `(select row_id …) as found`. Each row occurs once, without a slow `distinct`: only its first term with
- * the prefix counts, because later ones share it. Without a prefix match, the first containing term counts.
+ * SQL `(select row_id …) as found`. Each row occurs once, without a slow `distinct`. Only the first term
+ * with the prefix counts: the column `shared` excludes later terms of the row with the same prefix. Without
+ * a prefix match, the first term that contains the word counts.
  */
 export function rowsWithWord(db: Db, kind: SearchKind, match: WordMatch): RawBuilder<unknown> {
   const { word, method } = match;
   const lookUpKind = lookUpKinds[kind] ?? kind;
   if (method === 'number') return sql`(${rowsWithNumber(db, lookUpKind, word)}) as found`;
   const entries = sql`select row_id from search_terms as entry where entry.kind = ${lookUpKind}`;
-  const beginning = sql`${entries} and ${beginsWith('entry.term', word)} and entry.shared < ${word.length}`;
-  if (method === 'start' || (match.words?.length === 0 && match.typoWords.length === 0))
-    return sql`(${beginning}) as found`;
+  const rowsWithPrefix = sql`${entries} and ${hasPrefix('entry.term', word)} and entry.shared < ${word.length}`;
+  if (method === 'prefix' || (match.words?.length === 0 && match.typoWords.length === 0))
+    return sql`(${rowsWithPrefix}) as found`;
   if (match.typoWords.length > 0 || match.words === null)
-    return sql`(${beginning} union ${entries} and ${isAmongWords(match, 'entry.term')}) as found`;
-  const positionInWhole = (fragment: RawBuilder<unknown>) => positionInText(db, sql`whole.text`, fragment);
-  const hasOtherEntry = sql`exists (select 1 from search_texts as whole where whole.kind = ${lookUpKind}
-    and whole.row_id = entry.row_id and (${positionInWhole(sql`${` ${word}`}`)} > 0
-      or ${positionInWhole(sql`${word}`)} < ${positionInWhole(sql`' ' || entry.term || ' '`)}))`;
-  return sql`(${beginning} union all ${entries} and ${isAmongWords(match, 'entry.term')}
+    return sql`(${rowsWithPrefix} union ${entries} and ${termIsOneOf(match, 'entry.term')}) as found`;
+  const positionInFullText = (fragment: RawBuilder<unknown>) => positionInText(db, sql`texts.text`, fragment);
+  const hasOtherEntry = sql`exists (select 1 from search_texts as texts where texts.kind = ${lookUpKind}
+    and texts.row_id = entry.row_id and (${positionInFullText(sql`${` ${word}`}`)} > 0
+      or ${positionInFullText(sql`${word}`)} < ${positionInFullText(sql`' ' || entry.term || ' '`)}))`;
+  return sql`(${rowsWithPrefix} union all ${entries} and ${termIsOneOf(match, 'entry.term')}
     and (entry.repeats < ${word.length} or not ${hasOtherEntry})) as found`;
 }
 
-export function logTermMatches(match: WordMatch): RawBuilder<SqlBool> {
+export function termCondition(match: WordMatch): RawBuilder<SqlBool> {
   const { word, method } = match;
-  const isBeginning = beginsWith('term', method === 'number' ? endingMark + word : word);
+  const prefixCondition = hasPrefix('term', method === 'number' ? endingMark + word : word);
   // SQLite would not use its index for an "or" that is always false.
-  if (method !== 'letters' || (match.words?.length === 0 && match.typoWords.length === 0)) return isBeginning;
-  return sql`(${isBeginning} or ${isAmongWords(match, 'term')})`;
+  if (method !== 'letters' || (match.words?.length === 0 && match.typoWords.length === 0))
+    return prefixCondition;
+  return sql`(${prefixCondition} or ${termIsOneOf(match, 'term')})`;
 }
 
-function isAmongWords({ word, words, typoWords }: WordMatch, term: string): RawBuilder<SqlBool> {
+function termIsOneOf({ word, words, typoWords }: WordMatch, term: string): RawBuilder<SqlBool> {
   const allWords = [...(words ?? []), ...typoWords];
-  const isListed =
+  const listCondition =
     allWords.length > 0 ? sql<SqlBool>`${sql.ref(term)} in (${sql.join(allWords)})` : sql<SqlBool>`1 = 0`;
-  return words ? isListed : sql`(${sql.ref(term)} in ${containingWords(word)} or ${isListed})`;
+  return words ? listCondition : sql`(${sql.ref(term)} in ${containingWords(word)} or ${listCondition})`;
 }
 
 export function textHasWord(db: Db, { word, method, typoWords }: WordMatch): RawBuilder<SqlBool> {
-  const fragment = method === 'start' ? ` ${word}` : word;
+  const fragment = method === 'prefix' ? ` ${word}` : word;
   const fragments = [fragment, ...typoWords.map((other) => ` ${other} `)];
   return sql`(${sql.join(
-    fragments.map((one) => textContains(db, one)),
+    fragments.map((text) => textContains(db, text)),
     sql` or `,
   )})`;
 }
 
 export const textContains = (db: Db, fragment: string): RawBuilder<SqlBool> =>
-  sql`${positionInText(db, sql`whole.text`, sql`${fragment}`)} > 0`;
+  sql`${positionInText(db, sql`texts.text`, sql`${fragment}`)} > 0`;
 
-export const beginsWith = (column: string, word: string): RawBuilder<SqlBool> =>
+export const hasPrefix = (column: string, word: string): RawBuilder<SqlBool> =>
   sql`${sql.ref(column)} >= ${word} and ${sql.ref(column)} < ${`${word}\u{10FFFF}`}`;
 
-/** A longer word is found by several pieces and then compared with the texts. */
+/** SQLite finds a word of this length or more by several pieces, and then compares it with the texts. */
 const minSplitLength = 8;
 
 export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuilder<unknown> {
@@ -173,23 +178,28 @@ export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuild
     (start) => `"${letters.slice(start, start + 3).join('')}"`,
   );
   return sql`select ${rowId} as row_id from search_numbers where search_numbers match ${pieces.join(' AND ')}
-    and ${isOfKind} and exists (select 1 from search_texts as whole where whole.kind = ${kind}
-      and whole.row_id = ${rowId} and ${positionInText(db, sql`whole.text`, sql`${word}`)} > 0)`;
+    and ${isOfKind} and exists (select 1 from search_texts as texts where texts.kind = ${kind}
+      and texts.row_id = ${rowId} and ${positionInText(db, sql`texts.text`, sql`${word}`)} > 0)`;
 }
 
-export type Nearness = 'itself' | 'beginning' | 'inside';
+export type MatchQuality = 'exact' | 'prefix' | 'inside';
 
-export function rowsNear(db: Db, kind: SearchKind, match: WordMatch, near: Nearness): RawBuilder<unknown> {
+export function rowsByMatchQuality(
+  db: Db,
+  kind: SearchKind,
+  match: WordMatch,
+  quality: MatchQuality,
+): RawBuilder<unknown> {
   const { word } = match;
   // A code has no term of its own. The search by prefix finds it.
-  if (near === 'inside' || isCode(word)) return rowsWithWord(db, kind, match);
+  if (quality === 'inside' || isCode(word)) return rowsWithWord(db, kind, match);
   const condition =
-    near === 'itself' ? sql`term = ${word}` : sql`${beginsWith('term', word)} and shared < ${word.length}`;
+    quality === 'exact' ? sql`term = ${word}` : sql`${hasPrefix('term', word)} and shared < ${word.length}`;
   return sql`(select row_id from search_terms where kind = ${lookUpKinds[kind] ?? kind} and ${condition}) as found`;
 }
 
 /** SQL: 0 if the text has all words as whole words, 1 if it has all as prefixes, otherwise 2. */
-export function nearness(db: Db, words: readonly WordMatch[]): RawBuilder<unknown> {
+export function matchRank(db: Db, words: readonly WordMatch[]): RawBuilder<unknown> {
   const hasAll = (toFragment: (word: string) => string) =>
     sql.join(
       words.map(({ word }) => textContains(db, toFragment(word))),

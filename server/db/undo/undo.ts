@@ -65,11 +65,15 @@ export async function claimOperation(
     .returningAll()
     .executeTakeFirst();
   if (operation) return operation;
-  await refuseUndone(unit.trx, operationId, mode);
+  await refuseUndoneOperation(unit.trx, operationId, mode);
   throw new Problem('UNDO_CONFLICT', { message: ruleMessages.restoreExpired });
 }
 
-export async function refuseUndone(db: Db, operationId: number, mode: 'undo' | 'restore'): Promise<void> {
+export async function refuseUndoneOperation(
+  db: Db,
+  operationId: number,
+  mode: 'undo' | 'restore',
+): Promise<void> {
   const stored = await db
     .selectFrom('operations')
     .select('undone_at')

@@ -5,7 +5,7 @@ import { type BatchForm, type Issue, maxBatchPapers, maxBatchRows } from '../../
 import { paperText } from '../../../contract/reports/paperText';
 import { isOnRoster } from '../../domain/enrolments';
 import { findBatchId } from '../../domain/offering';
-import type { Call, FileAnswer } from '../../mount';
+import type { Call, FileResponse } from '../../mount';
 import { invalid, notFound } from '../../problem';
 import { findStudent } from '../reportStudent';
 import { buildTranscript } from '../transcript';
@@ -28,7 +28,7 @@ export interface JobProgress {
 
 /** The papers become valid when the user downloads the file. */
 export interface BatchResult {
-  file: FileAnswer;
+  file: FileResponse;
   issues: Issue[];
   batchName: string;
   studentIds: readonly string[];

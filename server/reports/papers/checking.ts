@@ -11,7 +11,7 @@ import { notFound } from '../../problem';
 import type { Db } from '../../db/schema';
 import { type ReportStudent, loadStudent } from '../reportStudent';
 import { buildTranscript } from '../transcript';
-import { issuedContentOf } from './issuing';
+import { buildIssuedContent } from './issuing';
 
 /**
  * A wrong number and a wrong check code give the same error, so that nobody can guess one without the
@@ -71,7 +71,7 @@ async function findState(db: Db, paper: StoredPaper, issued: IssuedContent): Pro
   if (!student || !batch) return 'gone';
   const studentAtIssue = restoreEnrolments(student, paper, issued);
   const transcript = await buildTranscript(db, studentAtIssue, paper.level ?? undefined);
-  const current = issuedContentOf({ student: studentAtIssue, transcript, level: paper.level }, null);
+  const current = buildIssuedContent({ student: studentAtIssue, transcript, level: paper.level }, null);
   return comparableResults(current) === comparableResults(issued) ? 'valid' : 'altered';
 }
 

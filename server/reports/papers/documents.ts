@@ -21,9 +21,9 @@ import {
 import { buildPapers, type PaperContent, buildSlips } from './paperData';
 import { typeset, type TypesetRequest } from './typesetter';
 
-type PlainType = Exclude<PaperType, 'transcript' | 'week'>;
+type DirectPaperType = Exclude<PaperType, 'transcript' | 'week'>;
 
-type DocumentReader = (call: Caller, request: PaperRequest) => Promise<ReportDocument>;
+type DocumentLoader = (call: Caller, request: PaperRequest) => Promise<ReportDocument>;
 
 /** A paper requires the same role as its report. */
 const reportByType: Record<PaperType, { roles: 'public' | readonly string[] }> = {
@@ -36,7 +36,7 @@ const reportByType: Record<PaperType, { roles: 'public' | readonly string[] }> =
   daily_range: reportsApi.dailyOfRange,
 };
 
-export function requireReader({ user }: Caller, type: PaperType): void {
+export function requireReportRole({ user }: Caller, type: PaperType): void {
   if (!reportByType[type].roles.includes(user.role)) throw new Problem('FORBIDDEN');
 }
 
@@ -47,8 +47,8 @@ export function requireFields<K extends keyof PaperRequest>(request: PaperReques
   return request as PaperRequest & { [N in K]-?: NonNullable<PaperRequest[N]> };
 }
 
-/** The transcript is missing because it is issued with a number, and the week because `hifz` reads it. */
-export const documentReaders: Record<PlainType, DocumentReader> = {
+/** The transcript is issued with a number, and `hifz` loads the week. So neither is in this list. */
+export const documentLoaders: Record<DirectPaperType, DocumentLoader> = {
   own: async (call, request) =>
     studentReportDocument(
       await loadStudentReport(call, requireFields(request, 'userId').userId, request.level),
@@ -104,16 +104,16 @@ export const typesetSlips = (
   address: string,
 ) => typeset(buildSlips(accounts, institute, address), logo);
 
-/** Characters that some file systems refuse, or that end the file name. */
+/** Characters that some file systems or headers do not accept. */
 const forbiddenCharacters = /[\\/:*?"<>|\p{Cc}]/gu;
 
 const maxNameLength = 100;
 
 const cleanFileName = (text: string) => text.replace(forbiddenCharacters, ' ').replace(/\s+/g, ' ').trim();
 
-/** @param mark distinguishes files with the same name; it stands at the end and is never shortened */
-export function fileName(name: string, ending: 'pdf' | 'zip', mark = ''): string {
+/** @param suffix distinguishes files with the same name, and is never shortened */
+export function fileName(name: string, ending: 'pdf' | 'zip', suffix = ''): string {
   // Array.from splits by characters, because a header cannot contain half of a surrogate pair.
   const shortName = Array.from(cleanFileName(name)).slice(0, maxNameLength).join('').trim();
-  return `${shortName}${mark && ` - ${cleanFileName(mark)}`}.${ending}`;
+  return `${shortName}${suffix && ` - ${cleanFileName(suffix)}`}.${ending}`;
 }

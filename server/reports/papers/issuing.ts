@@ -22,7 +22,7 @@ export interface IssueRequest {
 const maskNationalId = (nationalId: string | null): string | null =>
   nationalId && `${'•'.repeat(Math.max(0, nationalId.length - 4))}${nationalId.slice(-4)}`;
 
-export function issuedContentOf(
+export function buildIssuedContent(
   { student, transcript, level }: IssueRequest,
   nationalId: string | null,
 ): IssuedContent {
@@ -44,18 +44,18 @@ export function issuedContentOf(
   };
 }
 
-export type Issuer = Pick<Call, 'data' | 'config' | 'user' | 'origin'>;
+export type IssueContext = Pick<Call, 'data' | 'config' | 'user' | 'origin'>;
 
 /** Thrown while the papers get their numbers. No paper is stored. */
 export class JobCancelled extends Error {}
 
 /**
- * The papers are stored as withdrawn until `handOut`. So a failure leaves no valid number for a paper that
- * was not sent.
+ * The papers are stored as withdrawn until `markAsIssued` runs. So a failure leaves no valid number for a
+ * paper that was not sent.
  * @throws JobCancelled; then nothing is stored
  */
 export async function issuePapers(
-  { data, config, user, origin }: Issuer,
+  { data, config, user, origin }: IssueContext,
   papers: readonly IssueRequest[],
   isCancelled: () => boolean = () => false,
 ): Promise<Issue[]> {
@@ -78,7 +78,7 @@ export async function issuePapers(
       const sequence = (lastPaper?.sequence ?? 0) + index + 1;
       const number = `${year}-${String(sequence).padStart(6, '0')}`;
       const code = randomBytes(16).toString('hex');
-      const content = issuedContentOf(paper, nationalIds.get(paper.student.rowId) ?? null);
+      const content = buildIssuedContent(paper, nationalIds.get(paper.student.rowId) ?? null);
       const { id } = await trx
         .insertInto('issued_papers')
         .values({
@@ -113,7 +113,7 @@ export async function issuePapers(
 }
 
 /** Makes the papers valid just before they are sent. */
-export async function handOut(data: Data, issues: readonly Issue[]): Promise<void> {
+export async function markAsIssued(data: Data, issues: readonly Issue[]): Promise<void> {
   if (issues.length === 0) return;
   const codes = issues.map(({ code }) => code);
   await data.writeUnlogged((trx) =>

@@ -16,8 +16,8 @@ import { paperText } from '../../../contract/reports/paperText';
 import { visibleAuthorId } from '../../auth/scope';
 import {
   type Call,
-  done,
-  type FileAnswer,
+  successBody,
+  type FileResponse,
   fileRoute,
   listRoute,
   type Route,
@@ -26,7 +26,7 @@ import {
 } from '../../mount';
 import { invalid, notFound, Problem } from '../../problem';
 import type { Data } from '../../db/data';
-import { type WordMatch, logTermMatches, pageWithWords } from '../../db/search/wordSearch';
+import { type WordMatch, termCondition, searchWithTypos } from '../../db/search/wordSearch';
 import { allOf, type Condition, countRows } from '../../db/search/matching';
 import type { Db } from '../../db/schema';
 import { loadRetention } from '../../domain/institute';
@@ -36,21 +36,21 @@ import { buildTranscript } from '../transcript';
 import { refuseOutsideScope } from './batchFile';
 import { checkPaper, findCode } from './checking';
 import {
-  documentReaders,
+  documentLoaders,
   requireFields,
-  requireReader,
+  requireReportRole,
   fileName,
   loadLetterhead,
   typesetPapers,
   typesetSlips,
 } from './documents';
-import { handOut, type IssueRequest, issuePapers, publicAddress } from './issuing';
+import { markAsIssued, type IssueRequest, issuePapers, publicAddress } from './issuing';
 import type { PaperContent } from './paperData';
 import { paperQueue, requireTypesetter } from './typesetter';
 import { cancelJob, startJob, findBatchResult, findJobState } from './batchJobs';
 
 type Caller = Pick<Call, 'data' | 'user' | 'scope' | 'config' | 'origin' | 'signal'>;
-type WeekReader = (call: Caller, request: PaperRequest) => Promise<ReportDocument>;
+type WeekLoader = (call: Caller, request: PaperRequest) => Promise<ReportDocument>;
 
 async function loadTranscript(
   call: Caller,
@@ -63,12 +63,19 @@ async function loadTranscript(
 
 /** A student's download has no number, because it is not an issued paper. */
 async function issueTranscript(call: Caller, request: PaperRequest): Promise<PaperContent> {
-  const paper = await loadTranscript(call, requireFields(request, 'studentId', 'batchName'), request.level);
-  const [issue] = call.user.role === 'student' ? [] : await issuePapers(call, [paper]);
-  return { document: transcriptDocument(paper.transcript, paper.level), issue: issue ?? null };
+  const issueRequest = await loadTranscript(
+    call,
+    requireFields(request, 'studentId', 'batchName'),
+    request.level,
+  );
+  const [issuedPaper] = call.user.role === 'student' ? [] : await issuePapers(call, [issueRequest]);
+  return {
+    document: transcriptDocument(issueRequest.transcript, issueRequest.level),
+    issue: issuedPaper ?? null,
+  };
 }
 
-function refuseTooLong({ tables }: ReportDocument): void {
+function refuseLongDocument({ tables }: ReportDocument): void {
   const rows = tables.flatMap((table) => table.rows);
   if (rows.length > maxPaperRows)
     throw invalid({ path: '', message: ruleMessages.paperTooLong(maxPaperRows) });
@@ -78,36 +85,36 @@ function refuseTooLong({ tables }: ReportDocument): void {
 }
 
 /**
- * The week is read before the turn. Its computation may wait in a queue, and other papers must not wait
- * for it.
+ * The document of the week is loaded before the paper takes a turn in the queue. Its computation may wait in
+ * another queue, and other papers must not wait for it.
  */
 async function prepareContent(
   call: Caller,
   request: PaperRequest,
-  readWeek: WeekReader,
+  loadWeek: WeekLoader,
 ): Promise<() => Promise<PaperContent>> {
   const { type } = request;
   if (type === 'transcript') return () => issueTranscript(call, request);
   if (type !== 'week')
-    return async () => ({ document: await documentReaders[type](call, request), issue: null });
-  const document = await readWeek(call, request);
+    return async () => ({ document: await documentLoaders[type](call, request), issue: null });
+  const document = await loadWeek(call, request);
   return async () => ({ document, issue: null });
 }
 
-async function makePaper({ data }: Caller, read: () => Promise<PaperContent>): Promise<FileAnswer> {
+async function makePaper({ data }: Caller, loadContent: () => Promise<PaperContent>): Promise<FileResponse> {
   await requireTypesetter();
   // The letterhead is read before the paper gets its number, so that typesetting follows at once.
   const letterhead = await loadLetterhead(data.read, data.now());
-  const content = await read();
-  refuseTooLong(content.document);
+  const content = await loadContent();
+  refuseLongDocument(content.document);
   const { title, about } = content.document;
   const bytes = await typesetPapers([content], letterhead);
-  await handOut(data, content.issue ? [content.issue] : []);
+  await markAsIssued(data, content.issue ? [content.issue] : []);
   return { bytes, mediaType: 'application/pdf', name: fileName(`${title} - ${about}`, 'pdf') };
 }
 
 /** Slips contain passwords, so they are not stored. @throws FORBIDDEN unless the caller is an admin */
-async function makeSlips(call: Caller, { accounts }: SlipsRequest): Promise<FileAnswer> {
+async function makeSlips(call: Caller, { accounts }: SlipsRequest): Promise<FileResponse> {
   const { data, config, origin, user } = call;
   if (user.role !== 'admin') throw new Problem('FORBIDDEN');
   await requireTypesetter();
@@ -123,25 +130,25 @@ const startBatch: Route = {
     startJob(
       { user, scope, config, origin, data: data.outside },
       body as BodyOf<typeof papersApi.startBatch>,
-      (error) => log.error({ err: error }, 'transcripts of a batch'),
+      (error) => log.error({ err: error }, 'creating the transcripts of a batch failed'),
     ),
 };
 
-export const paperRoutes = (readWeek: WeekReader): Route[] => [
+export const paperRoutes = (loadWeek: WeekLoader): Route[] => [
   fileRoute(papersApi.make, async (call) => {
     const { body, user, signal } = call;
     if (body.type === 'slips') return paperQueue.run(user, () => makeSlips(call, body), { signal });
-    requireReader(call, body.type);
-    const readContent = await prepareContent(call, body, readWeek);
-    return paperQueue.run(user, () => makePaper(call, readContent), { signal });
+    requireReportRole(call, body.type);
+    const loadContent = await prepareContent(call, body, loadWeek);
+    return paperQueue.run(user, () => makePaper(call, loadContent), { signal });
   }),
 
   route(papersApi.issue, async (call) => {
     const { data, body } = call;
     const issues = await issuePapers(call, [await loadTranscript(call, body, body.level)]);
-    await handOut(data, issues);
+    await markAsIssued(data, issues);
     const [issue] = issues;
-    if (!issue) throw new Error('one paper was to be issued');
+    if (!issue) throw new Error('expected one issued paper');
     return issue;
   }),
 
@@ -150,12 +157,12 @@ export const paperRoutes = (readWeek: WeekReader): Route[] => [
   fileRoute(papersApi.batchFile, async (call) => {
     const { file, issues, batchName, studentIds } = findBatchResult(call, call.params.id);
     await refuseOutsideScope(call, batchName, studentIds);
-    await handOut(call.data, issues);
+    await markAsIssued(call.data, issues);
     return file;
   }),
   route(papersApi.cancelBatch, async (call) => {
     cancelJob(call, call.params.id);
-    return done(successMessages.workCancelled);
+    return successBody(successMessages.workCancelled);
   }),
 
   listRoute(papersApi.issued, async (call) => {
@@ -166,7 +173,7 @@ export const paperRoutes = (readWeek: WeekReader): Route[] => [
   route(papersApi.withdraw, async (call) => {
     const { data, user, params, body } = call;
     await withdrawPaper(data, params.id, await visiblePapers(call), user.name, body.reason);
-    return done(successMessages.paperWithdrawn);
+    return successBody(successMessages.paperWithdrawn);
   }),
 
   route(papersApi.verify, ({ data, params }) => checkPaper(data.read, params.code)),
@@ -176,12 +183,9 @@ export const paperRoutes = (readWeek: WeekReader): Route[] => [
 ];
 
 const matchesWord = (word: WordMatch): Condition =>
-  sql`issued_papers.id in (select paper_id from paper_terms where ${logTermMatches(word)})`;
+  sql`issued_papers.id in (select paper_id from paper_terms where ${termCondition(word)})`;
 
-/**
- * Admins see all papers. Admins of a section see the papers of its students. Other users see only their
- * own.
- */
+/** Admins see all papers, admins of one section the papers of its students, other users their own. */
 async function visiblePapers({ user, scope }: Pick<Call, 'user' | 'scope'>): Promise<Condition[]> {
   const { section, students } = await scope();
   const isOfSection = sql<SqlBool>`issued_papers.student_row_id in (select students.id from students where ${students})`;
@@ -209,7 +213,7 @@ async function loadIssuedPage(
       : [isWithdrawn ? sql<SqlBool>`withdrawn_at is not null` : sql<SqlBool>`withdrawn_at is null`]),
   ];
   const { offset, limit } = offsetAndLimit(range);
-  return pageWithWords(db, filter.q, async (words) => {
+  return searchWithTypos(db, filter.q, async (words) => {
     const conditions = allOf([...filterConditions, ...words.map(matchesWord)]);
     const rows = await db
       .selectFrom('issued_papers')

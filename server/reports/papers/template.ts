@@ -13,13 +13,13 @@ export const template = String.raw`
 
 #set document(title: d.title, author: d.institute)
 #set text(font: "Cairo", lang: "ar", dir: rtl, size: 9.5pt, fill: ink, fallback: true)
-// PDF readers reverse the letters of a ligature. Only lam-alef needs a ligature, so other words stay
-// searchable.
+// PDF readers reverse the letters of a ligature, so a search does not find them. So ligatures are off, except
+// for lam-alef, which needs one.
 #set text(features: (rlig: 0))
 #let lam-alef = regex("\S*\u{0644}[\u{064B}-\u{065F}]*[\u{0622}\u{0623}\u{0625}\u{0627}\u{0671}]\S*")
 // A show rule fails if it applies to more than 512 words, so this is a function. Text with more than 200
 // words keeps its ligatures.
-#let joined(v) = {
+#let with-ligatures(v) = {
   let matches = v.matches(lam-alef)
   if matches.len() > 200 { text(features: (rlig: 1), v) } else {
     let start = 0
@@ -47,37 +47,37 @@ export const template = String.raw`
 
 
 // Breaks a word that is wider than its column, for example a name of a hundred letters.
-#let broken(word) = word.clusters().chunks(6).map(chunk => chunk.join()).join("\u{200b}")
-#let words(v) = if v.contains(regex("\S{12}")) {
-  layout(space => joined(v.split(" ").map(word => {
-    if measure(joined(word)).width > space.width { broken(word) } else { word }
+#let with-breaks(word) = word.clusters().chunks(6).map(chunk => chunk.join()).join("\u{200b}")
+#let breakable-text(v) = if v.contains(regex("\S{12}")) {
+  layout(space => with-ligatures(v.split(" ").map(word => {
+    if measure(with-ligatures(word)).width > space.width { with-breaks(word) } else { word }
   }).join(" ")))
-} else { joined(v) }
+} else { with-ligatures(v) }
 
 // Text without Arabic letters, such as a code or 10/5, keeps its own direction.
 #let directed(v) = if v == none or v == "" {
   d.emptyText
 } else if v.contains(regex("\p{Arabic}")) {
-  words(v)
+  breakable-text(v)
 } else {
   set text(dir: ltr)
-  words(v)
+  breakable-text(v)
 }
 // A day in both calendars has two lines.
 #let lines(v) = if v != none and v.contains("\n") { v.split("\n").map(directed).join(linebreak()) } else { directed(v) }
 
 #let fact(item) = block(breakable: false, spacing: 0pt, {
-  text(size: 7.5pt, fill: quiet, joined(item.label))
+  text(size: 7.5pt, fill: quiet, with-ligatures(item.label))
   linebreak()
   text(weight: 700, lines(item.value))
 })
 #let figure-box(has-hints, item) = block(width: 100%, inset: 7pt, radius: 3pt, stroke: 0.5pt + line-colour, breakable: false, {
-  text(size: 7.5pt, fill: quiet, joined(item.label))
+  text(size: 7.5pt, fill: quiet, with-ligatures(item.label))
   linebreak()
   text(size: 13pt, weight: 700, fill: green, directed(item.value))
-  if has-hints { linebreak(); text(size: 7.5pt, fill: quiet, if item.hint == none { sym.zws } else { joined(item.hint) }) }
+  if has-hints { linebreak(); text(size: 7.5pt, fill: quiet, if item.hint == none { sym.zws } else { with-ligatures(item.hint) }) }
 })
-#let heading-of(t) = block(above: 14pt, below: 7pt, sticky: true, text(size: 11pt, weight: 700, joined(t)))
+#let heading-of(t) = block(above: 14pt, below: 7pt, sticky: true, text(size: 11pt, weight: 700, with-ligatures(t)))
 
 #let centred(kind) = kind == "figure" or kind == "letter"
 // Typst breaks a row over two pages only if all of its cells can break.
@@ -86,15 +86,15 @@ export const template = String.raw`
   heading-of(t.title)
   if t.figures.len() > 0 {
     block(sticky: true, below: 7pt, t.figures.map(item => {
-      text(size: 8pt, fill: quiet, joined(item.label)); h(4pt); text(weight: 700, directed(item.value))
-      if item.hint != none { h(4pt); text(size: 8pt, fill: quiet, joined(item.hint)) }
+      text(size: 8pt, fill: quiet, with-ligatures(item.label)); h(4pt); text(weight: 700, directed(item.value))
+      if item.hint != none { h(4pt); text(size: 8pt, fill: quiet, with-ligatures(item.hint)) }
     }).join(h(14pt)))
   }
-  if t.rows.len() == 0 { text(fill: quiet, joined(t.emptyText)) } else {
+  if t.rows.len() == 0 { text(fill: quiet, with-ligatures(t.emptyText)) } else {
     // A cell without width spans the last three rows and keeps them together, so that no page has only one
     // row.
     let tail = t.rows.slice(calc.max(0, t.rows.len() - 3))
-    let last = if tail.any(is-long) { 0 } else { tail.len() }
+    let tail-size = if tail.any(is-long) { 0 } else { tail.len() }
     let sizes = if t.isDense { (text: 8.5pt, day: 7.5pt, head: 8pt, above: 3.5pt) } else { (text: 9.5pt, day: 8.5pt, head: 8pt, above: 4.5pt) }
     set text(size: sizes.text)
     table(
@@ -113,10 +113,10 @@ export const template = String.raw`
           let plain = if kind == "name" or kind == "letter" { text(weight: 700, directed(v)) } else if kind == "day" { text(size: sizes.day, lines(v)) } else { lines(v) }
           let content = if not is-struck { plain } else {
             strike(text(fill: quiet, plain))
-            if kind == "name" { h(5pt); box(text(size: 7.5pt, fill: quiet, joined(t.struckReason))) }
+            if kind == "name" { h(5pt); box(text(size: 7.5pt, fill: quiet, with-ligatures(t.struckReason))) }
           }
           if long { table.cell(breakable: true, content) } else { content }
-        }) + if index < t.rows.len() - last { (table.cell(breakable: long, none),) } else if index == t.rows.len() - last { (table.cell(rowspan: last, inset: 0pt, none),) } else { () }
+        }) + if index < t.rows.len() - tail-size { (table.cell(breakable: long, none),) } else if index == t.rows.len() - tail-size { (table.cell(rowspan: tail-size, inset: 0pt, none),) } else { () }
       }).flatten(),
     )
   }
@@ -147,16 +147,16 @@ export const template = String.raw`
   }
   if halves.len() > 0 { grid(columns: (1fr, 1fr), column-gutter: 10mm, ..halves) }
 }
-// Without the box, PDF readers lose the last character of the text in the whole document.
+// Without the box, PDF readers lose the last character of every such text.
 #let boxed(v) = box(text(weight: 700, dir: ltr, v))
 #let issue-block(issue) = block(above: 14pt, breakable: false, width: 100%, inset: 8pt, radius: 3pt, stroke: 0.5pt + line-colour, grid(
   columns: (auto, 1fr), column-gutter: 12pt, align: horizon,
   image(bytes(issue.qr), format: "svg", width: 26mm, alt: issue.address),
   {
-    text(size: 8pt, fill: quiet, joined(issue.numberLabel)); h(4pt); boxed(issue.number); h(12pt)
-    text(size: 8pt, fill: quiet, joined(issue.checkLabel)); h(4pt); boxed(issue.check)
+    text(size: 8pt, fill: quiet, with-ligatures(issue.numberLabel)); h(4pt); boxed(issue.number); h(12pt)
+    text(size: 8pt, fill: quiet, with-ligatures(issue.checkLabel)); h(4pt); boxed(issue.check)
     linebreak()
-    text(size: 8pt, fill: quiet, joined(issue.verifyText))
+    text(size: 8pt, fill: quiet, with-ligatures(issue.verifyText))
     linebreak()
     text(size: 8pt, dir: ltr, issue.address)
   },
@@ -169,16 +169,16 @@ export const template = String.raw`
     columns: (1fr, 26mm), column-gutter: 4mm, rows: (1fr, auto),
     {
       set block(spacing: 0pt)
-      text(size: 8pt, fill: quiet, joined(d.institute))
+      text(size: 8pt, fill: quiet, with-ligatures(d.institute))
       block(above: 5pt, below: 7pt, text(size: if account.name.clusters().len() > 50 { 9pt } else { 11.5pt }, weight: 700, words(account.name)))
       for (label, value) in ((s.usernameLabel, account.username), (s.passwordLabel, account.password)) {
-        block(below: 4pt, text(size: 7.5pt, fill: quiet, joined(label)))
+        block(below: 4pt, text(size: 7.5pt, fill: quiet, with-ligatures(label)))
         block(below: 7pt, width: 100%, align(right, text(size: 12pt, weight: 700, directed(value))))
       }
     },
     image(bytes(account.qr), format: "svg", width: 26mm, alt: account.username),
     grid.cell(colspan: 2, {
-      text(size: 7pt, fill: quiet, joined(s.note))
+      text(size: 7pt, fill: quiet, with-ligatures(s.note))
       linebreak()
       text(size: 7.5pt, dir: ltr, s.address)
     }),
@@ -196,10 +196,10 @@ export const template = String.raw`
     columns: if d.logo != none { (auto, 1fr) } else { (1fr,) },
     column-gutter: 10pt, align: horizon,
     ..if d.logo != none { (image(d.logo, height: 16mm),) } else { () },
-    { text(size: 14pt, weight: 700, joined(d.institute)); linebreak(); text(size: 8.5pt, fill: quiet, joined(p.dated)) },
+    { text(size: 14pt, weight: 700, with-ligatures(d.institute)); linebreak(); text(size: 8.5pt, fill: quiet, with-ligatures(p.dated)) },
   )
   line(length: 100%, stroke: 1.2pt + green)
-  block(above: 12pt, below: 12pt, text(size: 16pt, weight: 700, joined(p.title)))
+  block(above: 12pt, below: 12pt, text(size: 16pt, weight: 700, with-ligatures(p.title)))
   grid(columns: (1fr, 1fr, 1fr), column-gutter: 8pt, row-gutter: 7pt, ..p.facts.map(fact))
   v(4pt)
   grid(columns: (1fr,) * 4, column-gutter: 6pt, row-gutter: 6pt, ..p.figures.map(figure-box.with(p.figures.any(item => item.hint != none))))
@@ -208,7 +208,7 @@ export const template = String.raw`
   if p.signatures.len() > 0 {
     block(above: 18pt, breakable: false, grid(
       columns: (1fr,) * p.signatures.len(), column-gutter: 20mm,
-      ..p.signatures.map(label => { text(size: 8pt, fill: quiet, joined(label)); v(9mm); line(length: 100%, stroke: 0.5pt + ink) }),
+      ..p.signatures.map(label => { text(size: 8pt, fill: quiet, with-ligatures(label)); v(9mm); line(length: 100%, stroke: 0.5pt + ink) }),
     ))
   }
   if p.issue != none { issue-block(p.issue) }

@@ -9,32 +9,35 @@ import { TurnQueue, type QueueLimits } from '../../turnQueue';
 import type { PaperData } from './paperData';
 
 /** Only one process runs at a time. It starts on the first request. */
-interface Typesetting {
+interface TypesetterManager {
   /** @throws NO_TYPESETTER if the process cannot start; the reason is its `cause` */
   requireTypesetter: () => Promise<Typesetter>;
-  /** @throws NO_TYPESETTER; INTERNAL if typesetting fails; BUSY if the process ends before its turn */
+  /**
+   * @throws NO_TYPESETTER; INTERNAL if typesetting fails; BUSY if the process ends before it reaches this
+   * paper
+   */
   typeset: (data: PaperData, logo: TypesetRequest['logo']) => Promise<Uint8Array>;
 }
 
-export function createTypesetting(begin: () => TypesetterChild): Typesetting {
+export function createTypesetterManager(startChild: () => TypesetterChild): TypesetterManager {
   let current: Typesetter | null = null;
-  /** Resolves when the last process has ended, so that two processes never run at once. */
-  let previousEnd: Promise<void> = Promise.resolve();
+  /** Resolves when the last process has ended. Two processes never run at the same time. */
+  let lastProcessEnd: Promise<void> = Promise.resolve();
   /** The native module does not exist for this platform, so a second attempt is useless. */
   let isMissing = false;
 
-  function start(): Typesetter {
-    const typesetter = createTypesetter(begin(), () => {
+  function startTypesetter(): Typesetter {
+    const typesetter = createTypesetter(startChild(), () => {
       if (current === typesetter) current = null;
     });
-    previousEnd = typesetter.ended;
+    lastProcessEnd = typesetter.ended;
     return typesetter;
   }
 
   async function waitUntilReady(): Promise<Typesetter> {
     if (isMissing) throw new Problem('NO_TYPESETTER');
-    if (!current) await previousEnd;
-    current ??= start();
+    if (!current) await lastProcessEnd;
+    current ??= startTypesetter();
     const typesetter = current;
     const startFailure = await typesetter.startFailure;
     if (startFailure) {
@@ -52,7 +55,7 @@ export function createTypesetting(begin: () => TypesetterChild): Typesetting {
   };
 }
 
-export const { requireTypesetter, typeset } = createTypesetting(() => startTypesetterProcess());
+export const { requireTypesetter, typeset } = createTypesetterManager(() => startTypesetterProcess());
 
 /** Heap limit of JavaScript in MB. The native typesetter allocates its memory outside of the heap. */
 const maxHeapMb = 96;
@@ -63,12 +66,12 @@ const maxErrorText = 2_000;
 const lowResources = { RAYON_NUM_THREADS: '1', MALLOC_ARENA_MAX: '1' };
 const withoutSecrets = { DATABASE_URL: undefined, ADMIN_PASSWORD: undefined };
 
-/** The program lies in the folder of the server or the benchmark; in development, the source file is used. */
+/** The built program is in the folder of the built server or benchmark. Development uses the source file. */
 function findProgram(): { path: string; flags: string[] } {
-  const built = ['./typesetterWorker.js', '../server/typesetterWorker.js']
+  const builtPath = ['./typesetterWorker.js', '../server/typesetterWorker.js']
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))
     .find((path) => existsSync(path));
-  if (built) return { path: built, flags: [`--max-old-space-size=${maxHeapMb}`] };
+  if (builtPath) return { path: builtPath, flags: [`--max-old-space-size=${maxHeapMb}`] };
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   return {
     path: fileURLToPath(new URL('./typesetterWorker', import.meta.url)),
@@ -99,15 +102,15 @@ export function startTypesetterProcess(flags: readonly string[] = []): Typesette
   return Object.assign(child, { errorOutput: () => errorText.trim() });
 }
 
-/** Two turns at once: while one paper is typeset, the next one is read. */
+/** Two papers at the same time: while one paper is typeset, the data of the next paper is loaded. */
 export const paperTurns: QueueLimits = {
   maxRunning: 2,
-  maxOfPerson: 5,
+  maxPerUser: 5,
   maxWaiting: 64,
   tooManyMessage: ruleMessages.tooManyPapers,
 };
 
-/** A paper is read, numbered and typeset in one turn. Each step of a batch takes its own turn. */
+/** A paper is loaded, numbered and typeset in one turn. Each step of a batch has its own turn. */
 export const paperQueue = new TurnQueue(paperTurns);
 
 export interface TypesetRequest {
@@ -127,7 +130,7 @@ export type TypesetterMessage =
   | { kind: 'done'; id: number; bytes: Uint8Array }
   | { kind: 'failed'; id: number; reason: string };
 
-/** Milliseconds, without waiting. A paper that takes longer is cancelled and its process killed. */
+/** Milliseconds, without the time in the queue. A slower paper is cancelled, and its process is killed. */
 export const maxPaperMs = 60_000;
 /** Milliseconds. An unused process ends, to free its memory. */
 export const idleMs = 30_000;
@@ -148,7 +151,7 @@ export interface Typesetter {
   /** Null if the process is ready. */
   startFailure: Promise<StartFailure | null>;
   ended: Promise<void>;
-  /** @throws INTERNAL if typesetting fails; BUSY if the process ends before its turn */
+  /** @throws INTERNAL if typesetting fails; BUSY if the process ends before it reaches this paper */
   typeset: (data: PaperData, logo: TypesetRequest['logo']) => Promise<Uint8Array>;
   postponeIdleEnd: () => void;
   end: () => void;
@@ -160,7 +163,7 @@ const failureProblem = (reason: string) =>
   new Problem('INTERNAL', { message: ruleMessages.paperFailed, cause: new Error(reason) });
 
 export function createTypesetter(child: TypesetterChild, onEnd: () => void): Typesetter {
-  /** In the order of their turns. */
+  /** In the order of typesetting. */
   const pending = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>();
   let lastId = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -180,7 +183,7 @@ export function createTypesetter(child: TypesetterChild, onEnd: () => void): Typ
     if (pending.size === 0) endAfter(idleMs);
     else endAfter(maxPaperMs, `a paper was given up after ${maxPaperMs} ms`);
   };
-  endAfter(maxPaperMs, `it did not begin within ${maxPaperMs} ms`);
+  endAfter(maxPaperMs, `the process did not start within ${maxPaperMs} ms`);
   /** The first paper may have crashed the process. The other papers fail as BUSY. */
   const failPending = (exitDescription: string) => {
     onEnd();

@@ -10,8 +10,8 @@ import type { StartFailure, TypesetRequest, TypesetterMessage } from './typesett
 
 /** The built server has the fonts in its folder; otherwise the package has them. */
 function findFontPaths(): string[] {
-  const built = fileURLToPath(new URL('./fonts', import.meta.url));
-  if (existsSync(built)) return [built];
+  const builtFonts = fileURLToPath(new URL('./fonts', import.meta.url));
+  if (existsSync(builtFonts)) return [builtFonts];
   const requireFromHere = createRequire(import.meta.url);
   return ['400Regular/Cairo_400Regular.ttf', '700Bold/Cairo_700Bold.ttf'].map((file) =>
     dirname(requireFromHere.resolve(`@expo-google-fonts/cairo/${file}`)),
@@ -25,11 +25,11 @@ const send = (message: TypesetterMessage) => process.send?.(message);
  * On a single core, the process gets a third of the server's CPU share. So papers still progress under
  * load.
  */
-const lowerPriority = 5;
+const workerPriority = 5;
 
 function lowerOwnPriority(): void {
   try {
-    setPriority(lowerPriority);
+    setPriority(workerPriority);
   } catch {
     // Some systems forbid a change of the priority.
   }
@@ -53,7 +53,7 @@ async function createCompiler(): Promise<NodeCompiler | StartFailure> {
   }
 }
 
-/** The typesetter puts its reasons into the code of an error, and leaves the message empty. */
+/** The typesetter puts the reason into `error.code`, and leaves the message empty. */
 function formatReason(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error);
   const code = 'code' in error ? `${String(error.code)}\n` : '';

@@ -7,7 +7,7 @@ import { Box, Button, Card, IconButton, Stack, TextField, Typography } from '@mu
 import type { Theme } from '@mui/material/styles';
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { markMessage } from '../../../contract/rules/markMessages';
-import { manyAbsenceDays } from '../../../contract/rules/attendance';
+import { maxNormalAbsenceDays } from '../../../contract/rules/attendance';
 import { type GradeColumn, type GradeSettings, columnName } from '../../../contract/rules/gradeSettings';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import { absentSign } from '../../../contract/vocabulary';
@@ -121,7 +121,7 @@ const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, o
         <Typography variant="caption" sx={{ flex: 1, color: 'text.secondary' }}>
           <Isolated>{studentId}</Isolated>
           {' · '}
-          <Box component="span" sx={absenceDays > manyAbsenceDays ? { color: 'error.main' } : {}}>
+          <Box component="span" sx={absenceDays > maxNormalAbsenceDays ? { color: 'error.main' } : {}}>
             {t('gradeEntry.absences', { smart_count: absenceDays })}
           </Box>
         </Typography>

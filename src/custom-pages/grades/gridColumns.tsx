@@ -3,7 +3,7 @@ import { IconButton, Tooltip } from '@mui/material';
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Column } from 'react-data-grid';
 import { markMessage } from '../../../contract/rules/markMessages';
-import { manyAbsenceDays } from '../../../contract/rules/attendance';
+import { maxNormalAbsenceDays } from '../../../contract/rules/attendance';
 import {
   defaultGradeSettings,
   type GradeColumn,
@@ -90,7 +90,8 @@ export function gridColumns({ settings, columns, isEditable, onHistory }: Column
       name: t('teaching.absenceDays'),
       width: 64,
       headerCellClass: 'is-figure',
-      cellClass: ({ absenceDays }) => (absenceDays > manyAbsenceDays ? 'is-figure is-many' : 'is-figure'),
+      cellClass: ({ absenceDays }) =>
+        absenceDays > maxNormalAbsenceDays ? 'is-figure is-many' : 'is-figure',
       renderCell: ({ row }) => row.absenceDays,
     },
     ...(onHistory ? [historyColumn(onHistory)] : []),

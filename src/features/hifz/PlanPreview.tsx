@@ -68,7 +68,7 @@ const toPlan = (values: PlanValues): Plan => ({
 function buildHistory({ memorised, lessons }: StudentProgress): History {
   return {
     declared: memorised.map((range) => ({ ...toSpan(range), day: 0, strength: 5 })),
-    hearings: lessons.toReversed().map(({ date, ranges, result }) => ({
+    recitations: lessons.toReversed().map(({ date, ranges, result }) => ({
       day: dayNumber(date),
       isNew: true,
       isLesson: result !== 'repeat',

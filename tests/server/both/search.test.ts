@@ -155,7 +155,7 @@ test('each prefix of the terms of a row is counted once', async () => {
 test('a cached total is counted again after a change of students, but not after other changes', async () => {
   const fromWord = async (word: string) => {
     const words = await findWords(data.read, [word], false);
-    return sql`from ${rowsWithWord(data.read, 'students', words[0] ?? { word, method: 'start', words: [], typoWords: [] })}`;
+    return sql`from ${rowsWithWord(data.read, 'students', words[0] ?? { word, method: 'prefix', words: [], typoWords: [] })}`;
   };
   const from = await fromWord('يحيي');
   let counts = 0;
