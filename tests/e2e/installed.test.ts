@@ -24,10 +24,10 @@ test('a register taken offline in the installed app survives a restart, arrives 
   await serving.stop();
   await serving.start(environment);
   const queuedMessage = (page: Page) => page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
-  const before = await device.open();
-  await install(before, 'teacher');
-  await cacheScreen(before, register, before.getByRole('checkbox', { name: /غائب$/ }).first());
-  const version = await storedVersion(before);
+  const firstPage = await device.open();
+  await install(firstPage, 'teacher');
+  await cacheScreen(firstPage, register, firstPage.getByRole('checkbox', { name: /غائب$/ }).first());
+  const version = await storedVersion(firstPage);
   await serving.stop();
   await device.close();
 

@@ -4,7 +4,7 @@ import { desktopViewport } from '../support/journey';
 
 test.use({ viewport: desktopViewport });
 
-test('two people on one sheet of marks keep changes in different cells, and are asked about the same cell', async ({
+test('changes of two people in different cells of one sheet are merged, and a conflict in one cell asks for a choice', async ({
   page,
   browser,
   contextOptions,

@@ -29,7 +29,7 @@ const idOf = async (username: string) => {
 };
 
 /** All calls that compute a result for each student of a circle or batch. */
-const callsAbout = (batch: number, circle: number) => [
+const groupPaths = (batch: number, circle: number) => [
   `/circles/${circle}/tasks`,
   `/circles/${circle}/week?from=2026-11-15`,
   `/circles/${circle}/progress`,
@@ -39,7 +39,7 @@ const callsAbout = (batch: number, circle: number) => [
 ];
 const read = (path: string, as: 'admin' | 'teacher' = 'admin') => server.call('GET', path, { as });
 
-/** Holds the turn of a user until `release`. */
+/** Occupies the queue slot of a user until `release`. */
 function holdTurn(id: number) {
   let release = () => {};
   const turn = computationQueue.run({ id, role: 'admin' }, () => new Promise<void>((end) => (release = end)));
@@ -51,12 +51,12 @@ function holdTurn(id: number) {
   };
 }
 
-test('a call about many students waits for its turn, and a call about few does not', async () => {
+test('a call about many students waits in the queue, and a call about few students does not', async () => {
   const turn = holdTurn(await idOf('admin'));
-  for (const path of callsAbout(small.batchId, circles.small))
+  for (const path of groupPaths(small.batchId, circles.small))
     expect((await read(path)).status, path).toBe(200);
   const ended: string[] = [];
-  const paths = callsAbout(large.batchId, circles.large).slice(0, 5);
+  const paths = groupPaths(large.batchId, circles.large).slice(0, 5);
   const running = paths.map((path) => read(path).finally(() => ended.push(path)));
   // Other calls are answered while this one waits.
   for (let calls = 0; calls < 3; calls += 1) expect((await read('/programs', 'teacher')).status).toBe(200);
@@ -67,8 +67,8 @@ test('a call about many students waits for its turn, and a call about few does n
   expect(ended).toEqual(paths);
 });
 
-test.each([0, 1, 2, 3, 4, 5])('each of these calls takes a turn: %i', async (place) => {
-  const path = callsAbout(large.batchId, circles.large)[place] ?? '';
+test.each([0, 1, 2, 3, 4, 5])('each call about a group waits in the queue: %i', async (index) => {
+  const path = groupPaths(large.batchId, circles.large)[index] ?? '';
   const turn = holdTurn(await idOf('admin'));
   let isAnswered = false;
   const running = read(path).finally(() => (isAnswered = true));
@@ -104,10 +104,10 @@ test('a computation yields to other calls between two students when its time sli
   };
   setImmediate(count);
   /**
-   * Returns the turns of the event loop in which students are computed; each clock reading advances by one
-   * step.
+   * Returns for each student the event-loop iteration in which it was computed. Each reading of the clock adds
+   * one step.
    */
-  const turnsOf = async (millisecondsOfStep: number) => {
+  const findIterations = async (millisecondsOfStep: number) => {
     const counts: number[] = [];
     let now = 0;
     const clock = () => (now += millisecondsOfStep);
@@ -115,22 +115,22 @@ test('a computation yields to other calls between two students when its time sli
     await computeEach(call, studentRows, 'all', () => counts.push(turns), new Yielder(clock));
     return counts;
   };
-  // Each step is longer than a time slice, so each turn computes one student.
-  const slow = await turnsOf(11);
+  // Each step is longer than a time slice, so each iteration computes one student.
+  const slow = await findIterations(11);
   expect(slow).toHaveLength(studentRows.length);
   expect(new Set(slow).size).toBe(studentRows.length);
-  // Three steps exceed a time slice, so a turn computes a few students.
-  expect(new Set(await turnsOf(4)).size).toBeGreaterThan(studentRows.length / 4);
+  // Three steps exceed a time slice, so an iteration computes a few students.
+  expect(new Set(await findIterations(4)).size).toBeGreaterThan(studentRows.length / 4);
   // A short computation is not interrupted.
-  expect(new Set(await turnsOf(0.001)).size).toBeLessThanOrEqual(2);
+  expect(new Set(await findIterations(0.001)).size).toBeLessThanOrEqual(2);
   isOver = true;
 });
 
-describe('a caller who leaves', () => {
+describe('a disconnected caller', () => {
   const studentRows = () =>
     large.students.map(({ id, student_id, full_name }) => ({ id, student_id, full_name }));
 
-  test('in the queue loses the turn, and the next caller gets it', async () => {
+  test('leaves the queue, and the next caller runs', async () => {
     const started: string[] = [];
     const leaving = new AbortController();
     const admin = { id: 1, role: 'admin' } as const;
@@ -151,7 +151,7 @@ describe('a caller who leaves', () => {
     expect(started).toEqual(['next', 'last']);
   });
 
-  test('during a computation stops it at the next student', async () => {
+  test('stops a running computation at the next student', async () => {
     const user = { id: await idOf('admin'), role: 'admin' } as never;
     const leaving = new AbortController();
     let computed = 0;
@@ -172,7 +172,7 @@ describe('a caller who leaves', () => {
     expect(computed).toBe(5 + studentRows().length);
   });
 
-  test('by closing the connection loses the turn as well', async () => {
+  test('leaves the queue also if only the connection is closed', async () => {
     const admin = { id: await idOf('admin'), role: 'admin' } as const;
     const turn = holdTurn(admin.id);
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
@@ -204,7 +204,7 @@ describe('a caller who leaves', () => {
   });
 });
 
-test('week papers that wait for a turn do not block other papers', async () => {
+test('queued week papers do not block other papers', async () => {
   const turn = holdTurn(await idOf('teacher'));
   const people = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
   const paper = (as: 'admin' | { token: string }, body: object) =>

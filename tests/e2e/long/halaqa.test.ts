@@ -143,7 +143,7 @@ test('a hearing whose answer was lost, with a full outbox, stays on the screen, 
   expectConsoleErrors(consoleErrors, /(ERR_FAILED|404).*\/api\//);
 });
 
-test('a further recitation of the day is listed after the first, and is corrected and deleted separately', async ({
+test('a second recitation of a day is listed after the first, and is corrected and deleted separately', async ({
   page,
 }) => {
   const fixture = await newCircle(page, { isRevised: false });

@@ -3,7 +3,7 @@ import { expect, expectConsoleErrors, takeSession, test } from '../../support/br
 import { newApiCaller } from '../../support/apiCaller';
 import { daysAgo, newMemoriser } from '../../support/memorisation';
 
-test('a sard that another user corrects at the same time asks for each field', async ({
+test('a correction of a sard that another user has changed asks which value of each field stays', async ({
   page,
   consoleErrors,
 }) => {

@@ -319,7 +319,9 @@ test('an import continues after the session ended and a new sign-in, and no row 
   expectConsoleErrors(consoleErrors, /401.*\/api\//);
 });
 
-test('a cancelled import keeps its imported rows, says so, and can be continued later', async ({ page }) => {
+test('a cancelled import keeps its imported rows, shows a message, and can be continued later', async ({
+  page,
+}) => {
   const rows = Array.from({ length: 300 }, (_, index) => `برنامج ${index},4`);
   const text = ['اسم البرنامج,عدد المستويات', ...rows].join('\n');
   await takeSession(page, 'admin');

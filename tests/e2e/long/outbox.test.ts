@@ -126,7 +126,7 @@ test('queued writes are unreadable on the device, survive the end of the session
   expectConsoleErrors(consoleErrors, failedCalls);
 });
 
-test('queued writes stay readable after a change of the password, only with the new key', async ({
+test('queued writes are encrypted again with the new key after a change of the password', async ({
   page,
   context,
   consoleErrors,
@@ -158,7 +158,7 @@ test('queued writes stay readable after a change of the password, only with the 
   expectConsoleErrors(consoleErrors, failedCalls);
 });
 
-test('a full device says so at once, and the typed register stays on the screen', async ({
+test('a device without storage space shows a message at once, and the typed register stays on the screen', async ({
   page,
   context,
   consoleErrors,
@@ -314,7 +314,7 @@ test('queued writes of an earlier version of the app are encrypted, and sent onc
   expectConsoleErrors(consoleErrors, failedCalls);
 });
 
-test('a register waits also at an address without encryption, and arrives once from two tabs', async ({
+test('a register is also queued at an address without encryption, and two tabs send it once', async ({
   page,
   context,
   consoleErrors,

@@ -34,7 +34,7 @@ test('the menu fits a desktop without a scroll bar or transitions, and a phone o
   await waitForScreen(page);
 });
 
-test('a remembered session survives the closed window, and other sessions end with it', async ({
+test('a session with "remember me" survives the end of the browser, and other sessions end with the browser', async ({
   browser,
   address,
 }) => {

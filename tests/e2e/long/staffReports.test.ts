@@ -55,7 +55,7 @@ test('the two reports of daily records offer only subjects of daily records, and
   await expect(range.getByRole('table', { name: 'توزيع مستويات الأداء' })).toContainText('ممتاز');
 });
 
-test('the range of days is used for other reports, for the next visit and for the report of absences', async ({
+test('the chosen range of days stays for other reports, for the next visit and for the report of absences', async ({
   page,
 }) => {
   await open(page, 'admin', '/reports?batch_id=1');

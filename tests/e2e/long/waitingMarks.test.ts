@@ -164,7 +164,7 @@ test('marks stored before their answer was lost are sent with the same key, toge
   expect(history).toEqual([6, 5, 3]);
 });
 
-test('marks that another user has changed ask for a choice each; another mark of the same student is no conflict', async ({
+test('each mark that another user has changed asks for a choice; another mark of the same student is no conflict', async ({
   page,
   context,
 }) => {
@@ -294,7 +294,7 @@ test('queued marks are visible in a second tab, survive a sign-out and a change 
   expect(stored).toMatchObject({ participationGrade: 3, version: first.version + 1 });
 });
 
-test('an address without encryption queues no marks and says so, and typed marks stay until they are saved', async ({
+test('an address without encryption queues no marks and shows a message, and typed marks stay until they are saved', async ({
   page,
   context,
   address,
