@@ -34,8 +34,8 @@ test('a register taken offline in the installed app survives a restart, arrives 
   const page = await device.open();
   await page.goto(register);
   await expect(deviceNotice(page)).toBeVisible();
-  const present = page.getByRole('row').filter({ has: page.getByRole('checkbox', { checked: false }) });
-  const name = await present.first().getByRole('rowheader').textContent();
+  const presentRows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { checked: false }) });
+  const name = await presentRows.first().getByRole('rowheader').textContent();
   const box = page.getByRole('checkbox', { name: `${name} غائب` });
   await box.check();
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();

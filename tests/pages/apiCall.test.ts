@@ -111,14 +111,14 @@ it('a call that needs the own password asks once and is repeated with its body',
   const giveUp = setStepUpPrompt(async () => false);
   await expect(write()).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
   giveUp();
-  const ask = vi.fn<() => Promise<boolean>>(async () => (isOpen = true));
-  const stop = setStepUpPrompt(ask);
+  const askPassword = vi.fn<() => Promise<boolean>>(async () => (isOpen = true));
+  const stop = setStepUpPrompt(askPassword);
   // The cleanup asks for the password on its own page.
   await expect(write('/cleanup/grades')).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
   bodies.length = 0;
   const both = await Promise.all([write(), write('/users/3')]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(askPassword).toHaveBeenCalledTimes(1);
   expect(bodies).toEqual(Array.from({ length: 4 }, () => '{"role":"admin"}'));
   stop();
 });

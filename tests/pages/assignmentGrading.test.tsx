@@ -290,8 +290,8 @@ describe('the same page for a student', () => {
 
 describe('a submission that cannot be shown', () => {
   it('shows a not-found message with a link back; another failure redirects to the list', async () => {
-    const missing = new ApiProblem(404, '', { error: 'لا', code: 'NOT_FOUND' });
-    open({ submission: async () => Promise.reject(missing) });
+    const notFoundError = new ApiProblem(404, '', { error: 'لا', code: 'NOT_FOUND' });
+    open({ submission: async () => Promise.reject(notFoundError) });
     expect(await screen.findByText('التسليم غير موجود')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'العودة إلى الواجبات' })).toBeTruthy();
     cleanup();

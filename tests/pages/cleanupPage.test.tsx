@@ -9,7 +9,7 @@ import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { noteList } from '../../src/dataProvider/serverFeatures';
 import { renderScreen, signInAs } from '../support/screen';
 
-const refused = (code: 'WRONG_PASSWORD' | 'STEP_UP_REQUIRED') =>
+const buildRefusal = (code: 'WRONG_PASSWORD' | 'STEP_UP_REQUIRED') =>
   new ApiProblem(403, '', { error: errors[code].message, code });
 
 const message = 'تم حذف جميع الطلاب بنجاح';
@@ -26,7 +26,7 @@ function institute(
   };
   return {
     stepUp: vi.fn<(password: string) => Promise<object>>(async (password) => {
-      if (password !== 'كلمتي-السرية') throw refused('WRONG_PASSWORD');
+      if (password !== 'كلمتي-السرية') throw buildRefusal('WRONG_PASSWORD');
       return { success: true, message: '' };
     }),
     stepDown: vi.fn<() => Promise<object>>(async () => ({ message: '' })),
@@ -209,7 +209,7 @@ it('closes when the server asks for the password again', async () => {
   const provider = institute();
   renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
-  provider.cleanUp.mockRejectedValueOnce(refused('STEP_UP_REQUIRED'));
+  provider.cleanUp.mockRejectedValueOnce(buildRefusal('STEP_UP_REQUIRED'));
   await confirmBoth();
   await isLocked();
   expect(screen.queryByRole('button', deleteStudents)).toBeNull();

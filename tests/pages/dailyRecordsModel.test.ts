@@ -178,14 +178,14 @@ describe('continuing from the last record', () => {
   });
 
   it('proposes the next portion of a list, and nothing after the last or an unknown one', () => {
-    const after = (recordContent: string) =>
+    const proposeAfter = (recordContent: string) =>
       proposePortion(
         record({ previous: { ...record(), recordDate: '2026-11-20', recordContent } }),
         fixedListEntry,
       );
-    expect(after('سورة النبأ')).toEqual({ recordContent: 'سورة النازعات', pages: 2.5 });
-    expect(after('سورة عبس')).toBeNull();
-    expect(after('سورة البقرة')).toBeNull();
+    expect(proposeAfter('سورة النبأ')).toEqual({ recordContent: 'سورة النازعات', pages: 2.5 });
+    expect(proposeAfter('سورة عبس')).toBeNull();
+    expect(proposeAfter('سورة البقرة')).toBeNull();
   });
 
   it('proposes nothing if the server does not send the last position', () =>

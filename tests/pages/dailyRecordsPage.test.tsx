@@ -232,7 +232,7 @@ describe('a refused and undone save of the day', () => {
     teacherNotes: '',
   };
   const other = { ...anas, recordContent: 'سورة النبأ', pagesCount: 1, version: 2 };
-  const refused = {
+  const refusedEntry = {
     kind: 'records',
     id: 'entry',
     at: `${today}T08:00:00.000Z`,
@@ -249,7 +249,7 @@ describe('a refused and undone save of the day', () => {
   const type = (texts: object) => {
     const values = { 2: { texts, base, isPagesProposed: false } };
     const storageKey = `rasd.draft.1./daily-records#الدفعة الأولى#QRN110-2#${today}`;
-    localStorage.setItem('rasd.outbox.1', JSON.stringify([refused]));
+    localStorage.setItem('rasd.outbox.1', JSON.stringify([refusedEntry]));
     localStorage.setItem(storageKey, JSON.stringify({ values, at: today }));
   };
 

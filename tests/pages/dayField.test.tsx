@@ -122,20 +122,20 @@ it('arrow keys move from right to left: left is tomorrow; month, year and ends o
   await userEvent.click(field());
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
   await screen.findByRole('grid');
-  const after = async (keys: string) => {
+  const pressAndReadDay = async (keys: string) => {
     await userEvent.keyboard(keys);
     return /، (\d+ \S+ \d+) م/.exec(focusedLabel())?.[1];
   };
-  expect(await after('{ArrowLeft}')).toBe('24 نوفمبر 2026');
-  expect(await after('{ArrowRight}{ArrowRight}')).toBe('22 نوفمبر 2026');
-  expect(await after('{ArrowDown}')).toBe('29 نوفمبر 2026');
-  expect(await after('{ArrowUp}{End}')).toBe('28 نوفمبر 2026');
-  expect(await after('{Home}')).toBe('22 نوفمبر 2026');
+  expect(await pressAndReadDay('{ArrowLeft}')).toBe('24 نوفمبر 2026');
+  expect(await pressAndReadDay('{ArrowRight}{ArrowRight}')).toBe('22 نوفمبر 2026');
+  expect(await pressAndReadDay('{ArrowDown}')).toBe('29 نوفمبر 2026');
+  expect(await pressAndReadDay('{ArrowUp}{End}')).toBe('28 نوفمبر 2026');
+  expect(await pressAndReadDay('{Home}')).toBe('22 نوفمبر 2026');
   // PageDown goes from day 12 of Hijri month 6 to day 12 of month 7; with Shift, to the next year.
-  expect(await after('{PageDown}')).toBe('21 ديسمبر 2026');
-  expect(await after('{PageUp}')).toBe('22 نوفمبر 2026');
-  expect(await after('{Shift>}{PageDown}{/Shift}')).toBe('11 نوفمبر 2027');
-  expect(await after('{Shift>}{PageUp}{/Shift}')).toBe('22 نوفمبر 2026');
+  expect(await pressAndReadDay('{PageDown}')).toBe('21 ديسمبر 2026');
+  expect(await pressAndReadDay('{PageUp}')).toBe('22 نوفمبر 2026');
+  expect(await pressAndReadDay('{Shift>}{PageDown}{/Shift}')).toBe('11 نوفمبر 2027');
+  expect(await pressAndReadDay('{Shift>}{PageUp}{/Shift}')).toBe('22 نوفمبر 2026');
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(onDay).not.toHaveBeenCalled();

@@ -145,10 +145,10 @@ function storeQueuedMarks(overrides: object): void {
 it('a sheet that cannot be loaded shows its queued marks, and says that they wait', async () => {
   storeQueuedMarks({});
   startNewSession();
-  const lost = async () => {
+  const fail = async () => {
     throw new ApiProblem(503, 'مشغول', null);
   };
-  renderScreen(<GradesPage />, provider({ gradeSheet: lost, gradeSettings: lost }), address);
+  renderScreen(<GradesPage />, provider({ gradeSheet: fail, gradeSettings: fail }), address);
   expect(await screen.findByText('أحمد الزهراني', {}, { timeout: 10_000 })).toBeDefined();
   expect(screen.queryByText('تعذّر تحميل الدرجات')).toBeNull();
   expect(await screen.findByText(/حُفظت درجات طالب واحد على هذا الجهاز/)).toBeDefined();

@@ -82,12 +82,12 @@ async function recite(text: string) {
 }
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('rasd.draft'));
 
-const lost = new ApiProblem(0, 'لا اتصال بالخادم', null, 'NETWORK');
+const networkError = new ApiProblem(0, 'لا اتصال بالخادم', null, 'NETWORK');
 const refusal = (status: number, code: 'VALIDATION' | 'KEY_REUSED') =>
   new ApiProblem(status, 'مرفوض', { code, error: 'مرفوض' });
 
 /** A refused further recitation, stored on the device. */
-const refused: FurtherRecitation = {
+const refusedEntry: FurtherRecitation = {
   kind: 'recitation',
   id: 'entry',
   at: '2026-11-21T08:00:00.000Z',
@@ -114,9 +114,9 @@ const refused: FurtherRecitation = {
     result: 'repeat',
   },
 };
-const { subjectCode: _subject, recordDate: _date, ...whole } = refused.recitation;
-const keepRefused = () => localStorage.setItem('rasd.outbox.1', JSON.stringify([refused]));
-const waiting = () => openOutbox()?.entries.map(({ state }) => state);
+const { subjectCode: _subject, recordDate: _date, ...whole } = refusedEntry.recitation;
+const keepRefused = () => localStorage.setItem('rasd.outbox.1', JSON.stringify([refusedEntry]));
+const queueStates = () => openOutbox()?.entries.map(({ state }) => state);
 
 signTeacherIn();
 
@@ -259,12 +259,12 @@ describe('a refused further recitation', () => {
     expect((await dialog()).getByText('فتح، النبأ 12: 2')).toBeTruthy();
     await press('حفظ');
     await waitFor(() => expect(added).toHaveBeenCalledTimes(1));
-    expect(added.mock.calls[0]).toEqual([expect.objectContaining(whole), refused.mark]);
+    expect(added.mock.calls[0]).toEqual([expect.objectContaining(whole), refusedEntry.mark]);
     await screen.findByText('مرفوض');
-    expect(waiting()).toEqual(['refused']);
+    expect(queueStates()).toEqual(['refused']);
     await press('حفظ');
     await waitFor(() => expect(added).toHaveBeenCalledTimes(2));
-    await waitFor(() => expect(waiting()).toEqual([]));
+    await waitFor(() => expect(queueStates()).toEqual([]));
     expect((await dialog()).queryByText(/لم يُقبل/)).toBeNull();
   });
 
@@ -275,7 +275,7 @@ describe('a refused further recitation', () => {
     await press('تعديل التسميع: النبأ 11-20');
     await press('إلغاء');
     expect((await dialog()).getByText(/لم يُقبل/)).toBeTruthy();
-    expect(waiting()).toEqual(['refused']);
+    expect(queueStates()).toEqual(['refused']);
   });
 
   it('is also reviewed completely on the hearing screen, and leaves the device once it is saved', async () => {
@@ -288,11 +288,11 @@ describe('a refused further recitation', () => {
     const save = async () => userEvent.click(await screen.findByRole('button', { name: /^حفظ:/ }));
     await save();
     await waitFor(() => expect(added).toHaveBeenCalledTimes(1));
-    expect(added.mock.calls[0]).toEqual([{ ...refused.recitation }, refused.mark]);
+    expect(added.mock.calls[0]).toEqual([{ ...refusedEntry.recitation }, refusedEntry.mark]);
     await screen.findByText('مرفوض');
-    expect(waiting()).toEqual(['refused']);
+    expect(queueStates()).toEqual(['refused']);
     await save();
-    await waitFor(() => expect(waiting()).toEqual([]));
+    await waitFor(() => expect(queueStates()).toEqual([]));
     expect(added).toHaveBeenCalledTimes(2);
   });
 });
@@ -300,7 +300,7 @@ describe('a refused further recitation', () => {
 describe('a further recitation whose answer was lost', () => {
   async function sendAndLoseAnswer(...after: unknown[]) {
     const calls = open();
-    calls.added.mockRejectedValueOnce(lost);
+    calls.added.mockRejectedValueOnce(networkError);
     for (const problem of after) calls.added.mockRejectedValueOnce(problem);
     await recite('النبأ 11-20');
     await press('حفظ');
@@ -312,7 +312,9 @@ describe('a further recitation whose answer was lost', () => {
   it('shows the warning only after the answer failed to arrive', async () => {
     const { added } = open();
     let fail = () => {};
-    added.mockImplementationOnce(() => new Promise((_resolve, reject) => (fail = () => reject(lost))));
+    added.mockImplementationOnce(
+      () => new Promise((_resolve, reject) => (fail = () => reject(networkError))),
+    );
     await recite('النبأ 11-20');
     await press('حفظ');
     await waitFor(() => expect(added).toHaveBeenCalledOnce());
@@ -353,7 +355,7 @@ describe('a further recitation whose answer was lost', () => {
 
   it('and whose correction got no answer either, is saved when the server has it as sent', async () => {
     const { added, changed } = await sendAndLoseAnswer();
-    changed.mockRejectedValueOnce(lost);
+    changed.mockRejectedValueOnce(networkError);
     await userEvent.type(await content(), '{Backspace}5');
     await press('حفظ');
     await waitFor(() => expect(changed).toHaveBeenCalledOnce());
@@ -388,7 +390,7 @@ describe('a further recitation whose answer was lost', () => {
 
   it('on the hearing screen, and was changed since, is also corrected', async () => {
     const { api, added, changed } = provider();
-    added.mockRejectedValueOnce(lost);
+    added.mockRejectedValueOnce(networkError);
     const recitation = { ranges: [{ from: '78:11', to: '78:20' }], faults: [], level: null, result: null };
     const storageKey = `rasd.draft.1./halaqa#الدفعة الأولى#QRN110-2#${today}`;
     const values = { 'new:1': { ...recitation, version: 0, again: 'b'.repeat(32) } };

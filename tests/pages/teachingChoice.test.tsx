@@ -171,8 +171,11 @@ it('a screen for other types of subject starts with its own last subject, or wit
 
 it('a single option is chosen automatically, one of two is not', async () => {
   const { circle: _circle, ...only } = { ...recent('فقه101-7', 'مادة'), circle_id: null };
-  const choicesOf = (rows: object[]) => ({ ...provider, choices: async () => ({ rows, hasMore: false }) });
-  renderScreen(<Teaching first={() => {}} />, choicesOf([only]), '/absences');
+  const providerWithChoices = (rows: object[]) => ({
+    ...provider,
+    choices: async () => ({ rows, hasMore: false }),
+  });
+  renderScreen(<Teaching first={() => {}} />, providerWithChoices([only]), '/absences');
   await screen.findByText('QRN 7 فقه101-7 2026-11-22');
   cleanup();
   const two = { ...provider, choices: async () => ({ rows: [only], hasMore: true }) };

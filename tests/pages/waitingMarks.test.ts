@@ -85,8 +85,8 @@ it('the later mark of two queued saves counts, over the value loaded before the 
     { studentId: '2', version: 0, cells: { reading: { mark: 3, seen: [5] } } },
     test('3', 40, [39], 7),
   ];
-  const both = joinRows(first, later);
-  expect(both).toEqual([
+  const joined = joinRows(first, later);
+  expect(joined).toEqual([
     { studentId: '1', version: 1, cells: { test: { mark: 15, seen: [10, 12] } } },
     {
       studentId: '2',
@@ -96,10 +96,10 @@ it('the later mark of two queued saves counts, over the value loaded before the 
     test('3', 40, [39], 7),
   ]);
   // The later mark is sent, whether or not the server has stored the first save.
-  const isSent = (stored: GradeRow) => rebaseRows(both, [stored])?.remaining[0]?.cells.test?.mark;
+  const isSent = (stored: GradeRow) => rebaseRows(joined, [stored])?.remaining[0]?.cells.test?.mark;
   expect(isSent(row('1', 10, 2))).toBe(15);
   expect(isSent(row('1', 12, 2))).toBe(15);
-  expect(rebaseRows(both, [row('1', 18, 2)])).toBeNull(); // a mark of another user
+  expect(rebaseRows(joined, [row('1', 18, 2)])).toBeNull(); // a mark of another user
 });
 
 it('a save over a row with a new mark of another user is sent again over it, with another key', async () => {
@@ -164,12 +164,15 @@ it('refused marks are typed again over the stored ones; only marks changed by an
   const settings = defaultGradeSettings;
   const loaded = [row('1', 18, 2), row('2', 20), row('4', 1, 1, { left_on: '2026-11-01' })];
   const state = mergeLoadedRows(null, 'x', loaded, settings);
-  const refused = entry([test('1', 12, [10]), test('2', 22, [20]), test('3', 9, [8]), test('4', 2, [1])], {
-    state: 'refused',
-    problem: { status: 409, code: 'STALE', message: 'تغيّر', current: [row('1', 18, 2)] },
-    base: [row('3', 8)],
-  });
-  const result = reopenRefused(state, refused, {});
+  const refusedEntry = entry(
+    [test('1', 12, [10]), test('2', 22, [20]), test('3', 9, [8]), test('4', 2, [1])],
+    {
+      state: 'refused',
+      problem: { status: 409, code: 'STALE', message: 'تغيّر', current: [row('1', 18, 2)] },
+      base: [row('3', 8)],
+    },
+  );
+  const result = reopenRefused(state, refusedEntry, {});
   expect(result).toMatchObject({ isEditing: true, isAsking: true, isSaveWaiting: true });
   expect(result.clashes).toMatchObject([{ studentId: '1', column: 'test', mine: '12', theirs: '18' }]);
   expect(result.removedNames).toEqual(['طالب 3', '4']);

@@ -6,10 +6,10 @@ import { startTestApp, type TestApp } from '../support/app';
 import { buildAnswers, assignmentCalls, fourQuestions, newAssignment } from '../support/assignmentCalls';
 import { yieldToEventLoop } from '../support/eventLoop';
 
-const inTime = '2026-11-20T12:00:00Z';
+const timeBeforeDue = '2026-11-20T12:00:00Z';
 const afterDue = '2026-11-20T21:00:00Z';
 const due_date = '2026-11-20T20:59:00.000Z';
-let clock = inTime;
+let clock = timeBeforeDue;
 let server: TestApp;
 let calls: ReturnType<typeof assignmentCalls>;
 let account: number;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   account = (await server.call<{ id: number }>('GET', '/auth/me', { as: 'student' })).body.id;
 });
 beforeEach(async () => {
-  clock = inTime;
+  clock = timeBeforeDue;
   for (const { id } of (await calls.list()).body) await calls.remove(id);
 });
 afterAll(() => server.close());

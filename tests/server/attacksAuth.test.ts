@@ -185,9 +185,9 @@ describe('a stolen session of an admin', () => {
       refusalWith('USE_OWN_PASSWORD_CHANGE'),
     );
     expect((await signIn(stolenAccount.username)).status).toBe(200);
-    const change = { current: password, new: 'نخلة وسبع سنابل' };
-    expect((await server.call('POST', '/auth/password', { as, body: change })).status).toBe(200);
-    expect((await signIn(stolenAccount.username, change.new)).status).toBe(200);
+    const passwordChange = { current: password, new: 'نخلة وسبع سنابل' };
+    expect((await server.call('POST', '/auth/password', { as, body: passwordChange })).status).toBe(200);
+    expect((await signIn(stolenAccount.username, passwordChange.new)).status).toBe(200);
   });
 
   test('can make all calls on a server with only the specification, which has no step-up', async () => {

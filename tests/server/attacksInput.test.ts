@@ -86,18 +86,20 @@ describe('one request without a session', () => {
       expect((await server.call('POST', path, { body: bodyOfSize(4_097) })).status, path).toBe(413);
       expect((await server.call('POST', path, { body: bodyOfSize(4_096) })).status, path).toBe(422);
     }
-    const change = { current: 'x'.repeat(4_096), new: 'x' };
-    expect((await server.call('POST', '/auth/password', { as: 'teacher', body: change })).status).toBe(413);
+    const passwordChange = { current: 'x'.repeat(4_096), new: 'x' };
+    expect(
+      (await server.call('POST', '/auth/password', { as: 'teacher', body: passwordChange })).status,
+    ).toBe(413);
     expect(
       (await server.call('POST', '/auth/login', { body: { username: 'admin', password: 'rasd-demo' } }))
         .status,
     ).toBe(200);
   });
 
-  const open = endpoints.filter(({ roles }) => roles === 'public');
+  const publicEndpoints = endpoints.filter(({ roles }) => roles === 'public');
   const parameters = { code: '0'.repeat(32), number: '2026-000001', check: '0'.repeat(10) };
   const addressed = [
-    ...open.map(({ method, path }) => ({ method, url: `/api${fillPath(path, parameters)}` })),
+    ...publicEndpoints.map(({ method, path }) => ({ method, url: `/api${fillPath(path, parameters)}` })),
     { method: 'POST', url: '/api/no-such-call' },
     { method: 'POST', url: '/api/programs' },
   ];

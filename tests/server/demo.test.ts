@@ -374,8 +374,10 @@ describe('the demo institute', () => {
     expect(new Set(circles.map(({ subject_id }) => subject_id)).size).toBe(1);
     expect(new Set(circles.map(({ teacher_id }) => teacher_id)).size).toBe(2);
     const members = await read.selectFrom('circle_members').selectAll().execute();
-    const circleOf = new Map(members.map(({ student_row_id, circle_id }) => [student_row_id, circle_id]));
-    expect(circleOf.size).toBe(members.length);
+    const circleByStudent = new Map(
+      members.map(({ student_row_id, circle_id }) => [student_row_id, circle_id]),
+    );
+    expect(circleByStudent.size).toBe(members.length);
     for (const { id, capacity } of circles)
       expect(members.filter(({ circle_id }) => circle_id === id).length).toBeLessThanOrEqual(capacity ?? 0);
     expect(await read.selectFrom('circle_substitutes').selectAll().execute()).toHaveLength(1);
@@ -389,7 +391,7 @@ describe('the demo institute', () => {
     const inCircles = absences.filter(({ register_id }) => circleIn.get(register_id) != null);
     expect(inCircles.length).toBeGreaterThan(0);
     for (const { register_id, student_row_id } of inCircles)
-      expect(circleOf.get(student_row_id)).toBe(circleIn.get(register_id));
+      expect(circleByStudent.get(student_row_id)).toBe(circleIn.get(register_id));
   });
 
   it('can be undone as one operation', async () => {

@@ -57,12 +57,12 @@ test('a call about many students waits in the queue, and a call about few studen
     expect((await read(path)).status, path).toBe(200);
   const ended: string[] = [];
   const paths = groupPaths(large.batchId, circles.large).slice(0, 5);
-  const running = paths.map((path) => read(path).finally(() => ended.push(path)));
+  const runningCalls = paths.map((path) => read(path).finally(() => ended.push(path)));
   // Other calls are answered while this one waits.
   for (let calls = 0; calls < 3; calls += 1) expect((await read('/programs', 'teacher')).status).toBe(200);
   expect(ended).toEqual([]);
   await turn.release();
-  for (const { status, text } of await Promise.all(running)) expect(status, text).toBe(200);
+  for (const { status, text } of await Promise.all(runningCalls)) expect(status, text).toBe(200);
   // The calls end one at a time, in the order of their start.
   expect(ended).toEqual(paths);
 });
@@ -71,17 +71,17 @@ test.each([0, 1, 2, 3, 4, 5])('each call about a group waits in the queue: %i', 
   const path = groupPaths(large.batchId, circles.large)[index] ?? '';
   const turn = holdTurn(await idOf('admin'));
   let isAnswered = false;
-  const running = read(path).finally(() => (isAnswered = true));
+  const runningCall = read(path).finally(() => (isAnswered = true));
   expect((await read('/programs', 'teacher')).status).toBe(200);
   expect(isAnswered, path).toBe(false);
   await turn.release();
-  expect((await running).status, path).toBe(200);
+  expect((await runningCall).status, path).toBe(200);
 });
 
 test('the seventh call of one user is refused, and another user waits in the queue', async () => {
   const turn = holdTurn(await idOf('admin'));
   const map = `/hifz/batch/${large.batchId}/map`;
-  const waiting = Array.from({ length: 5 }, () => read(map));
+  const queuedCalls = Array.from({ length: 5 }, () => read(map));
   await yieldToEventLoop();
   await yieldToEventLoop();
   expect(await read(map)).toMatchObject({
@@ -89,9 +89,9 @@ test('the seventh call of one user is refused, and another user waits in the que
     headers: { 'retry-after': '5' },
     body: { code: 'TOO_MANY', error: ruleMessages.tooManyComputations },
   });
-  const ofTeacher = read(map, 'teacher');
+  const teacherCall = read(map, 'teacher');
   await turn.release();
-  for (const { status } of await Promise.all([...waiting, ofTeacher])) expect(status).toBe(200);
+  for (const { status } of await Promise.all([...queuedCalls, teacherCall])) expect(status).toBe(200);
 });
 
 test('a computation yields to other calls between two students when its time slice is over', async () => {
@@ -132,20 +132,20 @@ describe('a disconnected caller', () => {
 
   test('leaves the queue, and the next caller runs', async () => {
     const started: string[] = [];
-    const leaving = new AbortController();
+    const abortController = new AbortController();
     const admin = { id: 1, role: 'admin' } as const;
     const queue = new TurnQueue({ maxRunning: 1, maxOfPerson: 2, maxWaiting: 64, tooManyMessage: '' });
     let release = () => {};
     const turn = queue.run(admin, () => new Promise<void>((end) => (release = end)));
-    const ask = (name: string, signal?: AbortSignal) =>
+    const enqueue = (name: string, signal?: AbortSignal) =>
       queue.run(admin, async () => void started.push(name), signal && { signal });
-    const leavingCall = ask('left', leaving.signal);
-    const next = ask('next');
-    await expect(ask('too many')).rejects.toMatchObject({ code: 'TOO_MANY' });
-    leaving.abort(new Error('the caller has left'));
+    const leavingCall = enqueue('left', abortController.signal);
+    const next = enqueue('next');
+    await expect(enqueue('too many')).rejects.toMatchObject({ code: 'TOO_MANY' });
+    abortController.abort(new Error('the caller has left'));
     await expect(leavingCall).rejects.toThrow('the caller has left');
-    const last = ask('last');
-    await expect(ask('gone', leaving.signal)).rejects.toThrow('the caller has left');
+    const last = enqueue('last');
+    await expect(enqueue('gone', abortController.signal)).rejects.toThrow('the caller has left');
     release();
     await Promise.all([turn, next, last]);
     expect(started).toEqual(['next', 'last']);
@@ -153,15 +153,15 @@ describe('a disconnected caller', () => {
 
   test('stops a running computation at the next student', async () => {
     const user = { id: await idOf('admin'), role: 'admin' } as never;
-    const leaving = new AbortController();
+    const abortController = new AbortController();
     let computed = 0;
     const running = computeEach(
-      { data: server.data, user, signal: leaving.signal },
+      { data: server.data, user, signal: abortController.signal },
       studentRows(),
       'all',
       () => {
         computed += 1;
-        if (computed === 5) leaving.abort(new Error('the caller has left'));
+        if (computed === 5) abortController.abort(new Error('the caller has left'));
       },
     );
     await expect(running).rejects.toThrow('the caller has left');
@@ -177,12 +177,12 @@ describe('a disconnected caller', () => {
     const turn = holdTurn(admin.id);
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
     const headers = { authorization: `Bearer ${await server.signIn('admin')}` };
-    const leaving = new AbortController();
+    const abortController = new AbortController();
     const map = `${address}/api/hifz/batch/${large.batchId}/map`;
-    const requests = Array.from({ length: 6 }, () => fetch(map, { headers, signal: leaving.signal }));
+    const requests = Array.from({ length: 6 }, () => fetch(map, { headers, signal: abortController.signal }));
     // One call is refused: the other calls fill the queue of one user.
     expect((await Promise.any(requests)).status).toBe(429);
-    leaving.abort();
+    abortController.abort();
     expect((await Promise.allSettled(requests)).filter(({ status }) => status === 'rejected')).toHaveLength(
       5,
     );

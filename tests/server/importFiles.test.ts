@@ -257,12 +257,12 @@ describe('the contents of the sample files', () => {
     const sums = await importFile(server, 'grades', 'grades.csv');
     expect(sums.warnedRows).toEqual([46, 261]);
     const records = readRecords('grades', 'grades.csv');
-    const stored = async (dataRow: number) => gradeOf(records[dataRow - 1] ?? {});
-    expect(await stored(14)).toMatchObject({ testGrade: null, grade: null });
-    expect(await stored(31)).toMatchObject({ grade: '+أ' });
+    const storedMarkOfLine = async (dataRow: number) => gradeOf(records[dataRow - 1] ?? {});
+    expect(await storedMarkOfLine(14)).toMatchObject({ testGrade: null, grade: null });
+    expect(await storedMarkOfLine(31)).toMatchObject({ grade: '+أ' });
     const totalInFile = Number(records[45]?.['total']);
-    expect((await stored(46))?.total).toBe(totalInFile - 3);
-    expect((await stored(63))?.testGrade).toBe(Number(records[62]?.['test_grade']));
+    expect((await storedMarkOfLine(46))?.total).toBe(totalInFile - 3);
+    expect((await storedMarkOfLine(63))?.testGrade).toBe(Number(records[62]?.['test_grade']));
 
     await importFile(server, 'grades', 'grades-coursework-final.csv');
     const second = readRecords('grades', 'grades-coursework-final.csv');

@@ -95,8 +95,8 @@ async function startAndStop(): Promise<string> {
 }
 
 async function expectNewestWithdrawn(): Promise<void> {
-  const three = await newest(3);
-  for (const paper of three) {
+  const newestPapers = await newest(3);
+  for (const paper of newestPapers) {
     expect(paper).toMatchObject({ withdrawn_reason: reasonOfWithdrawal });
     expect(await stateOf(paper)).toBe('withdrawn');
   }

@@ -174,9 +174,9 @@ describe('verifying a paper', () => {
     const statuses = [];
     for (let time = 0; time < 61; time += 1) statuses.push((await check(code)).status);
     expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 200));
-    const refused = await check(code);
-    expect([statuses[60], refused.status]).toEqual([429, 429]);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const refusal = await check(code);
+    expect([statuses[60], refusal.status]).toEqual([429, 429]);
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
     clock.set(new Date(clock.now().getTime() + 61_000).toISOString());
     expect((await check(code)).status).toBe(200);
   });

@@ -123,8 +123,8 @@ describe('the summary before a deletion of several records', () => {
     expect((await server.call('POST', '/grades/save', { as: 'admin', body: marks })).status).toBe(200);
     const { today } = await loadInstituteDay(server.data.read, server.data.now());
     const move = { student_row_ids: [student.id], batch_id: to.id, date: today, confirm: true };
-    const moved = await server.call('POST', '/students/move', { as: 'admin', body: move });
-    expect(moved.status, moved.text).toBe(200);
+    const moveResponse = await server.call('POST', '/students/move', { as: 'admin', body: move });
+    expect(moveResponse.status, moveResponse.text).toBe(200);
 
     const another = await newBatch(server);
     const ids = [from.id, another.id];

@@ -179,8 +179,8 @@ describe('the list', () => {
 describe('changing an account', () => {
   test('accepts a record as the server returned it, and a second save of the same version is refused', async () => {
     const user = await newUser(server, 'teacher');
-    const changed = await put(user.id, { ...user, phone: '0551112222' });
-    expect(changed).toMatchObject({ status: 200, body: { phone: '0551112222', version: 2 } });
+    const changeResponse = await put(user.id, { ...user, phone: '0551112222' });
+    expect(changeResponse).toMatchObject({ status: 200, body: { phone: '0551112222', version: 2 } });
     expect(await put(user.id, { ...user, phone: '0559998888' })).toMatchObject({
       status: 409,
       body: { code: 'STALE', current: { phone: '0551112222' } },

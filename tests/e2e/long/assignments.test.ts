@@ -11,12 +11,12 @@ async function studentCalls(request: APIRequestContext) {
     await request.post('/api/auth/login', { data: { username: 'student', password: 'rasd-demo' } })
   ).json()) as { token: string };
   const headers = { Authorization: `Bearer ${token}` };
-  const own = (await (await request.get('/api/assignments/student', { headers })).json()) as {
+  const ownAssignments = (await (await request.get('/api/assignments/student', { headers })).json()) as {
     batch_id: number;
     subject_code: string;
   }[];
   return {
-    list: `/assignments?batch_id=${own[0]?.batch_id}&subject_code=${own[0]?.subject_code}`,
+    list: `/assignments?batch_id=${ownAssignments[0]?.batch_id}&subject_code=${ownAssignments[0]?.subject_code}`,
     submit: async (id: string) => {
       const { questions } = (await (await request.get(`/api/assignments/${id}`, { headers })).json()) as {
         questions: { id: number; question_type: string; options: { id: number }[] }[];

@@ -132,12 +132,12 @@ test('two browsers that save one day merge different fields, and ask about a con
   await takeSession(page, 'teacher2');
   await open(page, freeText);
   const context = await browser.newContext({ baseURL: String(baseURL) });
-  const other = await context.newPage();
-  await takeSession(other, 'admin');
-  await open(other, freeText);
-  await student(other, 0).notes.fill('ملاحظة المدير');
-  await student(other, 1).notes.fill('ملاحظة أخرى للمدير');
-  await save(other);
+  const otherPage = await context.newPage();
+  await takeSession(otherPage, 'admin');
+  await open(otherPage, freeText);
+  await student(otherPage, 0).notes.fill('ملاحظة المدير');
+  await student(otherPage, 1).notes.fill('ملاحظة أخرى للمدير');
+  await save(otherPage);
 
   await student(page, 0).notes.fill('ملاحظة المعلم');
   await student(page, 1).mistakes.fill('4');

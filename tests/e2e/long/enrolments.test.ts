@@ -34,7 +34,7 @@ async function createTwoBatches(page: Page, call: ApiCaller) {
   await call('POST', '/grades/save', { batchName: newBatch, subjectCode: subject_code, grades });
   const loadOwnReport = () => asStudent<StudentReport>('GET', `/reports/student/${userId}`);
   const [enrolment] = await call<Enrolment[]>('GET', `/students/${student.id}/enrolments`);
-  return { student, batch, own: loadOwnReport, from: enrolment?.from ?? '' };
+  return { student, batch, loadOwnReport, from: enrolment?.from ?? '' };
 }
 
 const dayAfter = (day: string) =>
@@ -42,7 +42,7 @@ const dayAfter = (day: string) =>
 const rowOf = (page: Page, { student_id }: Student) => page.getByRole('row').filter({ hasText: student_id });
 const listUrl = ({ student_id }: Student) =>
   `/students?filter=${encodeURIComponent(JSON.stringify({ q: student_id }))}`;
-const ownFigure = (page: Page, label: string) =>
+const ownStat = (page: Page, label: string) =>
   page.getByRole('listitem').filter({ hasText: label }).locator('.figure').first();
 
 test('a moved student with marks has the right transcript, report, average and rank, and undo moves him back', async ({
@@ -50,8 +50,8 @@ test('a moved student with marks has the right transcript, report, average and r
   consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
-  const { student, batch, own, from } = await createTwoBatches(page, call);
-  const before = await own();
+  const { student, batch, loadOwnReport, from } = await createTwoBatches(page, call);
+  const before = await loadOwnReport();
   const transcriptIn = (name: string) =>
     call<Transcript>(
       'GET',
@@ -81,7 +81,7 @@ test('a moved student with marks has the right transcript, report, average and r
   expect(marksNow.filter(({ total }) => total !== null)).toEqual(
     marksBefore.filter(({ total }) => total !== null),
   );
-  const reportNow = await own();
+  const reportNow = await loadOwnReport();
   const average = reportNow.academic_performance.average_grade ?? 0;
   expect(average).toBe(before.academic_performance.average_grade);
   const rank = 1 + [100, 50].filter((other) => other > average).length;
@@ -90,7 +90,7 @@ test('a moved student with marks has the right transcript, report, average and r
   await toast(page, newBatch).getByRole('button', { name: 'تراجع' }).click();
   await expect(rowOf(page, student)).toContainText(oldBatch);
   expect((await transcriptIn(oldBatch)).transcript).toEqual(marksBefore);
-  expect((await own()).academic_performance).toEqual(before.academic_performance);
+  expect((await loadOwnReport()).academic_performance).toEqual(before.academic_performance);
 
   // Moves the student again for the checks of the screens.
   await call('POST', '/students/move', {
@@ -108,8 +108,8 @@ test('a moved student with marks has the right transcript, report, average and r
       );
   await takeSession(page, 'student');
   await page.goto('/reports');
-  await expect(ownFigure(page, 'المعدل العام')).toContainText(`${average}%`);
-  await expect(ownFigure(page, 'الترتيب')).toHaveText(`${rank} من 3`);
+  await expect(ownStat(page, 'المعدل العام')).toContainText(`${average}%`);
+  await expect(ownStat(page, 'الترتيب')).toHaveText(`${rank} من 3`);
   expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });
 

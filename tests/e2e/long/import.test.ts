@@ -337,10 +337,10 @@ test('a cancelled import keeps its imported rows, shows a message, and can be co
   await start(dialog);
   await expect(dialog.getByText('جارٍ الاستيراد… 50 من 300')).toBeVisible();
   // Another window does not continue the import of this window.
-  const second = await page.context().newPage();
-  await openCentre(second, 'programs');
-  await expect(second.getByText('استيراد لم يكتمل')).toBeHidden();
-  await second.close();
+  const secondPage = await page.context().newPage();
+  await openCentre(secondPage, 'programs');
+  await expect(secondPage.getByText('استيراد لم يكتمل')).toBeHidden();
+  await secondPage.close();
   await button(dialog, 'إلغاء الاستيراد').click();
   release();
   await expect(

@@ -69,8 +69,8 @@ test('the service worker uses no cache for API calls and for the verification of
   expect((await page.goto('/verify/anything'))?.fromServiceWorker()).toBe(false);
   await serving.stop();
 
-  const other = await page.context().newPage();
-  await expect(other.goto('/verify/anything')).rejects.toThrow('ERR_CONNECTION_REFUSED');
+  const otherPage = await page.context().newPage();
+  await expect(otherPage.goto('/verify/anything')).rejects.toThrow('ERR_CONNECTION_REFUSED');
   await page.goto('/settings');
   await expect(heading(page, 'الإعدادات')).toBeVisible();
   expect(await health()).toBe(null);
@@ -118,13 +118,13 @@ test('a sent register stays on the screen, although the cache has an older one a
   const page = await device.open();
   await install(page, 'teacher');
   await keepRegister(page);
-  const present = page.getByRole('row').filter({ has: page.getByRole('checkbox', { checked: false }) });
-  const name = await present.first().getByRole('rowheader').textContent();
+  const presentRows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { checked: false }) });
+  const name = await presentRows.first().getByRole('rowheader').textContent();
   const box = page.getByRole('checkbox', { name: `${name} غائب` });
   await box.check();
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
-  const waiting = page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
-  await expect(waiting).toBeVisible();
+  const queuedMessage = page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
+  await expect(queuedMessage).toBeVisible();
 
   let readings = 0;
   await page.route('**/api/absences/**', (route) => {
@@ -133,7 +133,7 @@ test('a sent register stays on the screen, although the cache has an older one a
     return route.abort('internetdisconnected');
   });
   await page.context().setOffline(false);
-  await expect(waiting).toHaveCount(0);
+  await expect(queuedMessage).toHaveCount(0);
   await expect.poll(() => readings).toBeGreaterThan(0);
   await expect(deviceNotice(page)).toBeVisible();
   await expect(box).toBeChecked();
@@ -238,17 +238,17 @@ test('cached responses are not shown to another user or after 14 days, and are d
 test('a session without "remember me" stores no key and leaves no data after a restart; a device without storage space still shows its screens', async ({
   device,
 }) => {
-  const before = await device.open();
-  await install(before, 'teacher');
-  await before.evaluate(() => {
+  const firstPage = await device.open();
+  await install(firstPage, 'teacher');
+  await firstPage.evaluate(() => {
     sessionStorage.setItem('rasd.session', localStorage.getItem('rasd.session') ?? '');
     localStorage.removeItem('rasd.session');
     indexedDB.deleteDatabase('rasd.kept');
   });
-  await before.goto(register);
-  await expect(absent(before)).toBeVisible();
-  await expect.poll(async () => (await storedCounts(before))?.answers ?? 0).toBeGreaterThan(5);
-  expect((await storedCounts(before))?.keys).toBe(0);
+  await firstPage.goto(register);
+  await expect(absent(firstPage)).toBeVisible();
+  await expect.poll(async () => (await storedCounts(firstPage))?.answers ?? 0).toBeGreaterThan(5);
+  expect((await storedCounts(firstPage))?.keys).toBe(0);
   await device.close();
 
   const page = await device.open();

@@ -18,7 +18,7 @@ interface Aim {
 const laptop = { width: 1280, height: 800 };
 const lowLaptop = { width: 1366, height: 640 };
 const phone = { width: 390, height: 844 };
-const small = { width: 360, height: 740 };
+const smallPhone = { width: 360, height: 740 };
 
 /** Counts the fully visible, uncovered rows, and measures the top of the first row. */
 const measureRows = (rows: Locator) =>
@@ -55,7 +55,7 @@ const aimsOfLists = [
   { ...laptop, rows: 10, maxTop: 0.4 },
   { ...lowLaptop, rows: 7 },
   { ...phone, rows: 1, maxTop: 0.4 },
-  { ...small, rows: 1, maxTop: 0.4 },
+  { ...smallPhone, rows: 1, maxTop: 0.4 },
 ];
 
 /** Repeats a creation often enough to fill a list. */
@@ -67,7 +67,11 @@ const newPrograms = (call: ApiCaller) =>
     call('POST', '/programs', { program_id: `ROOM${index}`, program_name: `برنامج القراءات ${index}` }),
   );
 
-const sizesOfReports = [laptop, lowLaptop, phone, small].map((size) => ({ ...size, rows: 1, maxTop: 0.4 }));
+const sizesOfReports = [laptop, lowLaptop, phone, smallPhone].map((size) => ({
+  ...size,
+  rows: 1,
+  maxTop: 0.4,
+}));
 
 /** Opens a list and returns the aims that it misses. */
 async function findMissedAimsAt(page: Page, address: string, rows = listRows(page), aims = aimsOfLists) {
@@ -199,7 +203,7 @@ test('marks stay visible during typing, and keep their position when a phone rot
     await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
   });
   await test.step('a phone shows one column, with name, field, number pad and next button in one view', async () => {
-    for (const size of [phone, small]) {
+    for (const size of [phone, smallPhone]) {
       await page.setViewportSize(size);
       await page.goto('/grades?batch_id=1&subject_code=QRN102-1');
       await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
@@ -283,7 +287,7 @@ test('assignments, submissions, and an answer being graded have enough space in 
       { ...laptop, rows: 10 },
       { ...lowLaptop, rows: 7 },
       { ...phone, rows: 3 },
-      { ...small, rows: 2 },
+      { ...smallPhone, rows: 2 },
     ]) {
       await page.setViewportSize(size);
       await expect(rows.first()).toBeVisible();
@@ -298,7 +302,7 @@ test('assignments, submissions, and an answer being graded have enough space in 
       '/assignments/2/submissions',
     );
     const submission = submissions.find(({ id, is_graded }) => id !== null && !is_graded);
-    for (const size of [laptop, lowLaptop, phone, small]) {
+    for (const size of [laptop, lowLaptop, phone, smallPhone]) {
       await page.setViewportSize(size);
       await navigate(page, '/outbox');
       await navigate(page, `/submissions/${submission?.id}?grade=1`);
@@ -319,7 +323,7 @@ test('assignments, submissions, and an answer being graded have enough space in 
 
 test('open dialogs and typed text survive two rotations of a phone', async ({ page }) => {
   await takeSession(page, 'admin');
-  const turn = { width: phone.height, height: phone.width };
+  const rotatedPhone = { width: phone.height, height: phone.width };
   await page.setViewportSize(phone);
   await page.goto('/batches');
   await page.getByRole('button', { name: 'المزيد', exact: true }).click();
@@ -330,7 +334,7 @@ test('open dialogs and typed text survive two rotations of a phone', async ({ pa
   };
   await page.locator('input[type="file"]').setInputFiles(file);
   const preview = page.getByRole('dialog').filter({ hasText: file.name });
-  for (const size of [turn, phone, laptop]) {
+  for (const size of [rotatedPhone, phone, laptop]) {
     await page.setViewportSize(size);
     await expect(preview, `${size.width} px`).toBeVisible();
   }

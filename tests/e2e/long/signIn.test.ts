@@ -48,10 +48,10 @@ test('a session with "remember me" survives the end of the browser, and other se
     await page.getByRole('button', { name: 'دخول', exact: true }).click();
     await expect(page).toHaveURL(/\/dashboard/);
     await page.close();
-    const next = await context.newPage();
-    await next.goto('/dashboard');
-    const signedIn = next.getByRole('navigation', { name: 'التنقل الرئيس' });
-    const signedOut = next.getByRole('heading', { name: 'تسجيل الدخول' });
+    const nextPage = await context.newPage();
+    await nextPage.goto('/dashboard');
+    const signedIn = nextPage.getByRole('navigation', { name: 'التنقل الرئيس' });
+    const signedOut = nextPage.getByRole('heading', { name: 'تسجيل الدخول' });
     await expect(signedIn.or(signedOut)).toBeVisible();
     const isSignedIn = await signedIn.isVisible();
     await context.close();

@@ -223,8 +223,8 @@ describe('a write whose reply is lost after it is stored', () => {
   async function undoCleanup() {
     const as = { token: callers.admin.token };
     const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', { as });
-    const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as });
-    expect(restored.status, restored.text).toBe(200);
+    const restoreResponse = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as });
+    expect(restoreResponse.status, restoreResponse.text).toBe(200);
     // Deleting a student ends the student's sessions.
     callers.student.token = await server.signIn(callers.student.username);
   }

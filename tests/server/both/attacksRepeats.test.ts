@@ -85,14 +85,14 @@ describe('a stored response about students is sent only to their current teacher
     await give(circleIdAt(0), id);
     await give(circleIdAt(1), id);
     const remaining = [marksOf([numberAt(0)]), registerOf([numberAt(0)], { circle_id: circleIdAt(0) })];
-    const lost = [
+    const lostResponses = [
       marksOf([numberAt(1), numberAt(2)]),
       registerOf([numberAt(2)], { circle_id: circleIdAt(1) }),
       registerOf([numberAt(0), numberAt(3)]),
     ];
-    await expectStoredResponses([...remaining, ...lost], by);
+    await expectStoredResponses([...remaining, ...lostResponses], by);
     await give(circleIdAt(1), null);
-    await expectNoStoredResponses(lost, by);
+    await expectNoStoredResponses(lostResponses, by);
     for (const call of remaining) expect((await call(by)).status).toBe(200);
   });
 

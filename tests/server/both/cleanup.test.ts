@@ -153,8 +153,8 @@ describe('a deletion', () => {
     async (target) => {
       await unlock();
       const before = await dump(server.data);
-      const removed = await remove(target);
-      expect(removed).toMatchObject({ status: 200, body: { message: messages[target] } });
+      const deleteResponse = await remove(target);
+      expect(deleteResponse).toMatchObject({ status: 200, body: { message: messages[target] } });
       expect((await dump(server.data))[target]).toEqual([]);
       const { body } = await server.call<{ operations: { id: number; description: string }[] }>(
         'GET',
@@ -162,7 +162,7 @@ describe('a deletion', () => {
         { as: admin, headers: undoSession },
       );
       expect(body.operations).toHaveLength(1);
-      expect(removed.body).toMatchObject({ operation_id: body.operations[0]?.id });
+      expect(deleteResponse.body).toMatchObject({ operation_id: body.operations[0]?.id });
       const undone = await server.call('POST', `/undo/${body.operations[0]?.id}`, {
         as: admin,
         headers: undoSession,
@@ -183,8 +183,8 @@ describe('a deletion', () => {
     expect(body.data).toMatchObject([
       { item_name: 'جميع الطلاب', description: 'حذف جميع الطلاب', can_undo: true, user_role: 'admin' },
     ]);
-    const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as: admin });
-    expect(restored.status, restored.text).toBe(200);
+    const restoreResponse = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as: admin });
+    expect(restoreResponse.status, restoreResponse.text).toBe(200);
     expect(await dump(server.data)).toEqual(before);
   });
 
@@ -230,12 +230,12 @@ describe('a deletion', () => {
   test('does not block reads: they are answered first', async () => {
     await unlock();
     const order: string[] = [];
-    const running = remove('programs').finally(() => order.push('deleted'));
-    const reading = server
+    const deleteCall = remove('programs').finally(() => order.push('deleted'));
+    const readCall = server
       .call('GET', '/students', { as: admin, query: { range: [0, 9] } })
       .finally(() => order.push('read'));
-    expect((await reading).status).toBe(200);
-    expect((await running).status).toBe(200);
+    expect((await readCall).status).toBe(200);
+    expect((await deleteCall).status).toBe(200);
     expect(order).toEqual(['read', 'deleted']);
   });
 });
@@ -392,7 +392,7 @@ describe('a deletion of more records than one transaction may have', () => {
     const headers = { ...undoSession, 'idempotency-key': 'marks-come-back' };
     const undoing = await gate.hold(() => server.call('POST', '/undo/latest', { as: admin, headers }));
     expect((await storedMarks()).length).toBeGreaterThan(0);
-    const added = await addInPlaceOf(all[0] as Mark);
+    const added = await addReplacement(all[0] as Mark);
     undoing.release();
     expect(await undoing.running).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
     await server.data.write(system, async (unit) => {
@@ -417,8 +417,8 @@ describe('a deletion of more records than one transaction may have', () => {
       expect([after[target], after['grades'], after['submissions']]).toEqual([[], [], []]);
       const [deletion, ...others] = await deletions();
       expect(others).toEqual([]);
-      const restored = await server.call('POST', `/archive/restore/${deletion?.id}`, { as: admin });
-      expect(restored.status, restored.text).toBe(200);
+      const restoreResponse = await server.call('POST', `/archive/restore/${deletion?.id}`, { as: admin });
+      expect(restoreResponse.status, restoreResponse.text).toBe(200);
       expect(await dump(server.data)).toEqual(before);
       expect(await slowWork()).toEqual([]);
     },
@@ -453,7 +453,7 @@ describe('a deletion of more records than one transaction may have', () => {
   }
   const storedMarks = async () =>
     (await server.data.read.selectFrom('grades').select('id').orderBy('id').execute()).map(({ id }) => id);
-  const addInPlaceOf = (
+  const addReplacement = (
     { subject_id, student_row_id }: Mark,
     also: (unit: UnitOfWork) => Promise<unknown> = async () => undefined,
   ) =>
@@ -470,7 +470,7 @@ describe('a deletion of more records than one transaction may have', () => {
     const all = before['grades'] as Mark[];
     const { running, release } = await gate.hold(() => remove('grades'));
     expect((await storedMarks()).length).toBeLessThan(all.length);
-    await expect(addInPlaceOf(all[0] as Mark)).rejects.toMatchObject({
+    await expect(addReplacement(all[0] as Mark)).rejects.toMatchObject({
       code: 'BUSY',
       message: 'يجري الآن حذف سجلات كثيرة من هذا النوع، الرجاء المحاولة بعد انتهاء الحذف',
     });
@@ -479,7 +479,7 @@ describe('a deletion of more records than one transaction may have', () => {
     expect(program.status, program.text).toBe(201);
     release();
     expect((await running).status).toBe(200);
-    const added = await addInPlaceOf(all[0] as Mark);
+    const added = await addReplacement(all[0] as Mark);
     await server.data.write(system, async (unit) => {
       unit.describe('delete', 'grades', null, 'حذف');
       await unit.remove('grades', [added.id]);
@@ -500,7 +500,9 @@ describe('a deletion of more records than one transaction may have', () => {
     const undoing = await gate.hold(undo);
     // The undo restores the last mark first; the first marks are still deleted.
     const edited = all.at(-1) as Mark;
-    const added = await addInPlaceOf(all[0] as Mark, (unit) => unit.update('grades', edited.id, { test: 8 }));
+    const added = await addReplacement(all[0] as Mark, (unit) =>
+      unit.update('grades', edited.id, { test: 8 }),
+    );
     undoing.release();
     expect(await undoing.running).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
     expect(await slowWork()).toEqual([]);

@@ -131,8 +131,8 @@ test('a withdrawn student is restored from a deletion with his reason and his la
   await setToday('2026-10-03');
   await setStatus([student], 'withdrawn', '2026-10-03', { reason: 'سفر' });
   const before = await enrolmentsOf(student);
-  const removed = await server.call('DELETE', `/students/${student.id}`, { as: 'admin', headers });
-  expect(removed.status, removed.text).toBe(200);
+  const deleteResponse = await server.call('DELETE', `/students/${student.id}`, { as: 'admin', headers });
+  expect(deleteResponse.status, deleteResponse.text).toBe(200);
   expect((await post('/undo/latest', {})).status).toBe(200);
   expect(await enrolmentsOf(student)).toEqual(before);
   expect(await get<Student>(`/students/${student.id}`)).toMatchObject({

@@ -51,8 +51,8 @@ test('the search index equals the records after a write, a change, a deletion an
   const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', {
     as: 'admin',
   });
-  const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as: 'admin' });
-  expect(restored.status, restored.text).toBe(200);
+  const restoreResponse = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as: 'admin' });
+  expect(restoreResponse.status, restoreResponse.text).toBe(200);
   expect(await idsOf('سطنطي')).toEqual([student.id]);
   await expectIndexed();
 });

@@ -67,9 +67,9 @@ describe('the members of a circle', () => {
     const body = [...buildMembers(circle, 0), ...buildMembers(null, 3)];
     for (const date of [today, '2026-11-10']) {
       const members = date === today ? body : body.slice(1);
-      const refused = await set(circle, date === today ? numbers(0, 3) : numbers(3), members, date);
-      expect(refused.status, date).toBe(409);
-      expect(refused.body.current).toContainEqual(
+      const refusal = await set(circle, date === today ? numbers(0, 3) : numbers(3), members, date);
+      expect(refusal.status, date).toBe(409);
+      expect(refusal.body.current).toContainEqual(
         expect.objectContaining({ student_id: number(3), circle_id: other }),
       );
     }
@@ -133,8 +133,8 @@ test('an outdated order of questions does not replace a newer order', async () =
       ...(previous && { seen: previous }),
     });
   expect(await order([second, first, third], ids)).toMatchObject({ status: 200 });
-  const refused = await order([third, first, second], ids);
-  expect(refused).toMatchObject(stale([{ id: second }, { id: first }, { id: third }]));
+  const refusal = await order([third, first, second], ids);
+  expect(refusal).toMatchObject(stale([{ id: second }, { id: first }, { id: third }]));
   expect(await order([third, second, first], [second, first, third])).toMatchObject({ status: 200 });
   expect(await order(ids)).toMatchObject({ status: 200 });
 });

@@ -89,21 +89,23 @@ test.runIf(isPostgres)('the server refuses a database of another program with on
 });
 
 describe.skipIf(isPostgres)('the server refuses', () => {
-  const foreign = join(folder, 'foreign.db');
+  const foreignFile = join(folder, 'foreign.db');
   const migrated = join(folder, 'migrated.db');
 
   test('a file of another program with one error line, and the file stays unchanged', async () => {
-    new BetterSqlite3(foreign).exec('create table notes (text)').close();
+    new BetterSqlite3(foreignFile).exec('create table notes (text)').close();
     new BetterSqlite3(migrated)
       .exec(
         "create table kysely_migration (name, timestamp); insert into kysely_migration values ('0001_x', '')",
       )
       .close();
-    const before = readFileSync(foreign);
-    for (const file of [foreign, migrated])
+    const before = readFileSync(foreignFile);
+    for (const file of [foreignFile, migrated])
       expect(await startErrorOf(`sqlite:${file}`)).toContain('tables of another program');
-    expect(readFileSync(foreign).equals(before)).toBe(true);
-    expect(await startErrorOf(`sqlite:${foreign}`, 'server/commands/seed.ts')).toContain('another program');
+    expect(readFileSync(foreignFile).equals(before)).toBe(true);
+    expect(await startErrorOf(`sqlite:${foreignFile}`, 'server/commands/seed.ts')).toContain(
+      'another program',
+    );
   });
 
   test('a file that is not a database, truncated, or damaged at its beginning, with one error line', async () => {
