@@ -51,7 +51,7 @@ it('a list refused by the server offers to clear the filters, not to retry', asy
   expect(screen.queryByRole('button', { name: 'إعادة المحاولة' })).toBeNull();
 });
 
-it('a list that failed for another reason can be loaded again', async () => {
+it('a list that cannot be loaded for another reason offers a retry', async () => {
   open(async () => {
     throw new ApiProblem(500, 'حدث خطأ', null);
   });

@@ -75,7 +75,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('stays closed after a wrong password, says so, and opens after the right one', async () => {
+it('stays closed after a wrong password with a message, and opens after the right password', async () => {
   const provider = institute();
   renderScreen(<CleanupPage />, provider);
   await enter('خطأ');
@@ -170,7 +170,7 @@ it('a success without a message of the server shows a message', async () => {
   await waitFor(() => expect(screen.getAllByText('تم حذف جميع الطلاب بنجاح')).toHaveLength(2));
 });
 
-it('says that no copy was made if the database is not a single file', async () => {
+it('shows a message without a copy if the database is not a single file', async () => {
   const provider = institute({ message, deleted: 1, backup: null });
   renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');

@@ -66,7 +66,7 @@ it.each([
   expect((await screen.findByRole('tooltip')).textContent).toMatch(formula);
 });
 
-it('a rate without data says so, and the attendance says that it is a default', async () => {
+it('a rate without data has a message, and the default attendance has a label', async () => {
   renderScreen(<DashboardPage />, institute({ dashboardStats: async () => empty }));
   const panel = await overview();
   expect(await panel.findAllByText('لا توجد بيانات')).toHaveLength(2);
@@ -129,7 +129,7 @@ it.each([
   ['no lesson today', [buildItem('التجويد', null, false)], /^لا حلقة لك ولا مادة اليوم/],
   ['no circles and subjects', [], /^لا حلقات لك ولا مواد/],
 ])(
-  'a teacher with %s sees the line above the cards, so that the cards do not move',
+  'the work of today of a teacher with %s is above the cards, so that the cards do not move',
   async (_, rows, line) => {
     renderScreen(<Today />, buildProvider(rows));
     expect(await screen.findByText(line)).toBeTruthy();

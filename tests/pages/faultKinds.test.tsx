@@ -68,7 +68,7 @@ it('kinds that another user has changed or added are kept without a question', a
   expect(await screen.findByText('تم حفظ أنواع الأخطاء')).toBeTruthy();
 });
 
-it('a name changed by two users is chosen by the second one, and all else is merged', async () => {
+it('a name changed by two users is chosen by the second user, and all other changes are merged', async () => {
   const saved = await open([kind('lahn', 'خطأ ظاهر', 3, 2), initialKinds[1] as FaultKind]);
   const question = await staleDialog();
   expect(question.getByText('خطأ ظاهر')).toBeTruthy();
@@ -81,7 +81,7 @@ it('a name changed by two users is chosen by the second one, and all else is mer
   ]);
 });
 
-it('a kind removed by one user and changed by another asks; added kinds stay', async () => {
+it('a kind removed by one user and changed by another user needs a choice; added kinds stay', async () => {
   const theirs = [kind('lahn', 'خطأ ظاهر', 1, 2), initialKinds[1] as FaultKind, kind('own1', 'وقف', 1)];
   const saved = await open(theirs, remove);
   const question = await staleDialog();
@@ -96,7 +96,7 @@ it('a kind removed by one user and changed by another asks; added kinds stay', a
   ]);
 });
 
-it('a kind removed by another user is added again or not, as the user chooses', async () => {
+it('a kind removed by another user is added again only if the user chooses it', async () => {
   const saved = await open([initialKinds[1] as FaultKind]);
   const question = await staleDialog();
   await userEvent.click(question.getByLabelText(/محذوف من القائمة/));

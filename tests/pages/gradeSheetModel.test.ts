@@ -203,7 +203,7 @@ describe('two people on one sheet', () => {
     expect(row(merged, '2').marks.test).toBe(40);
   });
 
-  it('a cell changed by both shows both marks, and stays as typed until the user chooses', () => {
+  it('a cell changed by both people shows both marks, and keeps the typed mark until the user chooses', () => {
     const { sheet: merged, clashes } = mergeRows(
       mine(),
       [buildStoredRow('1', { ...fullMarks, testGrade: 33, version: 2 })],
@@ -216,7 +216,7 @@ describe('two people on one sheet', () => {
     expect(countChanges(acceptStored(merged, [cell]))).toBe(0);
   });
 
-  it('a cell typed back to its stored value asks nothing', () => {
+  it('a cell that is typed back to its stored value is no conflict', () => {
     const { sheet: merged, clashes } = mergeRows(
       enterMark(sheet(buildStoredRow('1', fullMarks)), '1', '٤٠'),
       [buildStoredRow('1', { ...fullMarks, testGrade: 33, version: 2 })],
@@ -226,7 +226,7 @@ describe('two people on one sheet', () => {
     expect(row(merged, '1').marks.test).toBe(33);
   });
 
-  it('the same mark typed by both asks nothing', () => {
+  it('the same mark typed by both people is no conflict', () => {
     const { sheet: merged, clashes } = mergeRows(
       mine(),
       [buildStoredRow('1', { ...fullMarks, testGrade: 45, version: 2 })],

@@ -70,13 +70,13 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('asks for a choice first, and offers no editing before it', async () => {
+it('requires a subject, and cannot be edited before a subject is chosen', async () => {
   renderScreen(<GradesPage />, provider(), '/grades');
   expect(await screen.findByText('اختر البرنامج والدفعة والمادة')).toBeDefined();
   expect((await editButton()).hasAttribute('disabled')).toBe(true);
 });
 
-it('shows why loading failed, and can retry', async () => {
+it('shows the reason and a retry if loading fails', async () => {
   const gradeSheet = vi
     .fn<() => Promise<GradeRow[]>>()
     .mockRejectedValueOnce(new ApiProblem(403, '', { error: 'لا تملك صلاحية' }))
@@ -87,7 +87,7 @@ it('shows why loading failed, and can retry', async () => {
   expect((await editButton()).hasAttribute('disabled')).toBe(false);
 });
 
-it('a batch without students says so, and cannot be edited', async () => {
+it('a batch without students shows a message, and cannot be edited', async () => {
   renderScreen(<GradesPage />, provider({ gradeSheet: async () => [] }), address);
   expect(await screen.findByText('لا يوجد طلاب في هذه الدفعة')).toBeDefined();
   expect((await editButton()).hasAttribute('disabled')).toBe(true);

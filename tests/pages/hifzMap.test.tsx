@@ -118,7 +118,7 @@ test('one tap declares a whole juz with its day and strength, and another tap re
   });
 });
 
-test('declarations of another user stay, and only juz changed by both users ask', async () => {
+test('declarations of another user stay, and only a juz changed by both users needs a choice', async () => {
   const range = (from: string, to: string, strength = 5) => ({ from, to, date: '2026-11-23', strength });
   const [juz30, juz29, juz1] = [range('78:1', '114:6'), range('67:1', '77:50'), range('1:1', '2:141')];
   const sent: { ranges: object[]; seen: object[] }[] = [];

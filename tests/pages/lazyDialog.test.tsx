@@ -53,7 +53,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a loading dialog says so, and is then shown', async () => {
+it('a loading dialog shows a message, and then its content', async () => {
   let arrive = () => {};
   open(() => new Promise((resolve) => (arrive = () => resolve({ default: Greeting }))));
   await press('افتح');
@@ -73,7 +73,7 @@ it('a loading dialog can be closed by Escape', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('a dialog that failed to load says so, and "try again" loads it', async () => {
+it('a dialog that failed to load shows a message, and "try again" loads the dialog', async () => {
   const load = vi
     .fn<Load>(loadGreeting)
     .mockImplementationOnce(failImport)

@@ -101,7 +101,7 @@ const chooseFor = async (name: string) => {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('an institute without students says so, not that all are linked', async () => {
+it('an institute without students has its own message, not "all students are linked"', async () => {
   const provider = { ...institute(), getList: async () => ({ data: [], total: 0 }) };
   renderScreen(<LinkStudentsPage />, provider);
   const section = await list('طلاب بلا حساب');

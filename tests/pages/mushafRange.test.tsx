@@ -93,7 +93,7 @@ describe('a range of the mushaf', () => {
     expect(onChange.mock.lastCall?.[1].recordContent).toBe('البقرة 280-286');
   });
 
-  it('says that the end is before the start, but not while more digits may follow', async () => {
+  it('shows an error for an end before the start, but not while more digits may follow', async () => {
     open({ content: 'البقرة 100-110' });
     await replaceText(number('إلى آية'), '12');
     expect(screen.queryByText('نهاية المقدار قبل بدايته')).toBeNull();

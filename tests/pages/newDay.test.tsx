@@ -172,7 +172,7 @@ it.each([
 it.each([
   [/^ليوم الجمعة/, evening],
   [/^لليوم: السبت/, morning],
-])('an unsaved further recitation asks for the day: %s', async (meant, day) => {
+])('an unsaved second recitation asks for the day: %s', async (meant, day) => {
   const added = vi.fn<(body: { recordDate: string }) => Promise<object>>(async () => ({}));
   const recitation = { id: 11, seq: 1, count: 1, version: 1, recordContent: 'سورة النبأ' };
   renderScreen(

@@ -128,7 +128,7 @@ it('two saves of one subject are sent in sequence, also for different days', asy
   expect(order).toEqual(['2026-11-19', '2026-11-20']);
 });
 
-it('a register without an answer delays only later registers of its subject', async () => {
+it('a register without a response delays only later registers of its subject', async () => {
   const sent: string[] = [];
   answerWith(async ({ url }) => {
     sent.push(`${/QRN\d/.exec(url)?.[0]} ${url.slice(-10)}`);
@@ -177,7 +177,7 @@ it('a full device still sends saves while the network is up', async () => {
   expect(calls).toHaveBeenCalledTimes(1);
 });
 
-it('a slow save counts as stored if the device has it, and otherwise waits for the answer', async () => {
+it('a slow save counts as stored if it is in the outbox, and otherwise waits for the response', async () => {
   let answer: (answer: Answer) => void = () => undefined;
   const calls = answerWith(() => new Promise((resolve) => (answer = resolve)));
   const firstAnswer = sendWithTimeout('register', register('QRN1'), 0);
@@ -196,7 +196,7 @@ it('a slow save counts as stored if the device has it, and otherwise waits for t
   }
 });
 
-it('a register corrected during its first save is no conflict with oneself', async () => {
+it('a register corrected during its first save causes no conflict with this save', async () => {
   let answerFirst: (answer: Answer) => void = () => undefined;
   const students = ['1', '2'].map((studentId) => ({ studentId, studentName: `طالب ${studentId}` }));
   const type = 'غياب بدون عذر' as const;

@@ -45,14 +45,14 @@ const answer = (studentId: string, version: number): DailyRecord => ({
 });
 const hearing = (student: string) => ({ student, kind: 'new' as const, kindName: 'حفظ جديد' });
 
-it('a later save of a day is merged with the rows of a queued save that the server cannot have', () => {
+it('a later save of a day is merged with a queued save that was never sent', () => {
   const first = entry([row('1', { recordContent: 'أ' }), row('2', { recordContent: 'ب' })]);
   const { entry: both, replaced } = joinQueued(entry([row('2', { recordContent: 'ت' })]), [first]);
   expect(replaced).toEqual([first]);
   expect(both).toMatchObject({ rows: [row('1', { recordContent: 'أ' }), row('2', { recordContent: 'ت' })] });
 });
 
-it('a save that the server may have stays in front of a later one, which has complete rows over the same record', () => {
+it('a save that the server may have stays before a later save, which has complete rows over the same record', () => {
   const first = entry([row('1', { ranges: [{ from: '2:1', to: '2:5' }], version: 3 })], {
     isTried: true,
     hearing: hearing('1'),
@@ -79,7 +79,7 @@ it('a queued save is rebased on the answer to an earlier save of the user, and e
   expect(after.obsolete).toEqual([refusedEntry]);
 });
 
-it('a later save of a day is not merged with a refused hearing, since it would be refused with it', () => {
+it('a later save of a day is not merged with a refused hearing, because the server would refuse both', () => {
   const refusedEntry = entry([row('1', { result: 'repeat', faults: [], version: 3 })], {
     isTried: true,
     state: 'refused',
@@ -112,7 +112,7 @@ const afterPut = (sent: Entry, waiting: readonly Entry[]) => {
 it.each([
   ['of a hearing', () => ({ hearing: hearing('1') })],
   ['of the day screen', () => ({})],
-])('a correction %s is sent before a queued further recitation', (_, more) => {
+])('a correction %s is sent before a queued second recitation', (_, more) => {
   const first = entry([row('1', { performanceLevel: 'جيد' })], more());
   const second = further('1');
   const corrected = entry([row('1', { performanceLevel: 'ممتاز' })], more());
@@ -120,7 +120,7 @@ it.each([
   expect(joinQueued(corrected, [first, second]).entry.at).toBe(corrected.at);
 });
 
-it('a correction of a save that the server may have is sent directly after it, before the further recitation', () => {
+it('a correction of a save that the server may have is sent directly after this save, before the second recitation', () => {
   const first = entry([row('1')], { hearing: hearing('1'), isTried: true });
   const second = further('1');
   const corrected = entry([row('1')], { hearing: hearing('1') });
@@ -197,7 +197,7 @@ const enterTexts = (student: string, texts: Record<string, string>, base: Record
 });
 const base = { teacherNotes: '', pagesCount: '' };
 
-it('the later of two refused saves of a day counts, over the records that the first was typed over', () => {
+it('the later of two refused saves of a day counts, over the records that were loaded for the first save', () => {
   const first = entry([row('1')], {
     state: 'refused',
     edits: enterTexts('1', { teacherNotes: 'أ', pagesCount: '2' }, base),

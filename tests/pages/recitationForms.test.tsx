@@ -120,7 +120,7 @@ const queueStates = () => openOutbox()?.entries.map(({ state }) => state);
 
 signTeacherIn();
 
-describe('a further recitation being typed', () => {
+describe('an unsaved second recitation', () => {
   it('is restored after a reload, and its draft is deleted once it is saved', async () => {
     open();
     await recite('النبأ 11-20');
@@ -212,7 +212,7 @@ describe('a correction with a late answer', () => {
     await fill(await content(), 'النبأ 11-20');
   }
 
-  it('does not change the recitation that is typed by then', async () => {
+  it('does not change another recitation that is being typed', async () => {
     const { answers } = await correct();
     await typeAnother();
     answers.save();
@@ -221,7 +221,7 @@ describe('a correction with a late answer', () => {
     expect(drafts()).toHaveLength(1);
   });
 
-  it('that is stale does not turn the recitation typed by then into a correction', async () => {
+  it('that is stale does not turn another typed recitation into a correction', async () => {
     const { answers, added } = await correct();
     await typeAnother();
     const current = { ...anas, teacherNotes: 'غيره', version: 2 };
@@ -245,7 +245,7 @@ describe('a correction with a late answer', () => {
   });
 });
 
-describe('a refused further recitation', () => {
+describe('a refused second recitation', () => {
   it('is reviewed with all its fields, and stays on the device until it is saved', async () => {
     keepRefused();
     const { added } = open();
@@ -297,7 +297,7 @@ describe('a refused further recitation', () => {
   });
 });
 
-describe('a further recitation whose answer was lost', () => {
+describe('a second recitation with a lost response', () => {
   async function sendAndLoseAnswer(...after: unknown[]) {
     const calls = open();
     calls.added.mockRejectedValueOnce(networkError);
@@ -309,7 +309,7 @@ describe('a further recitation whose answer was lost', () => {
     return { ...calls, body, mark };
   }
 
-  it('shows the warning only after the answer failed to arrive', async () => {
+  it('shows the warning only after the response is lost', async () => {
     const { added } = open();
     let fail = () => {};
     added.mockImplementationOnce(
@@ -333,7 +333,7 @@ describe('a further recitation whose answer was lost', () => {
     await waitFor(() => expect(added.mock.calls).toEqual([[body, mark]]));
   });
 
-  it('and was changed since, arrives as sent and is corrected: the server has one recitation', async () => {
+  it('that was changed since arrives as sent and is corrected: the server has one recitation', async () => {
     const { added, changed, body, mark } = await sendAndLoseAnswer();
     await userEvent.type(await content(), '{Backspace}5');
     await press('حفظ');
@@ -353,7 +353,7 @@ describe('a further recitation whose answer was lost', () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
-  it('and whose correction got no answer either, is saved when the server has it as sent', async () => {
+  it('with a correction that also lost its response is saved once the server has the sent recitation', async () => {
     const { added, changed } = await sendAndLoseAnswer();
     changed.mockRejectedValueOnce(networkError);
     await userEvent.type(await content(), '{Backspace}5');
@@ -369,7 +369,7 @@ describe('a further recitation whose answer was lost', () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
-  it('and is then refused, is sent as it is typed now', async () => {
+  it('that is then refused is sent with the current input', async () => {
     const { added, changed } = await sendAndLoseAnswer(refusal(422, 'VALIDATION'));
     await userEvent.type(await content(), '{Backspace}5');
     await press('حفظ');
@@ -378,7 +378,7 @@ describe('a further recitation whose answer was lost', () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it('and is stored as another recitation, says so, and gets a new key at the next save', async () => {
+  it('that was stored with other values shows a message, and gets a new key at the next save', async () => {
     const { added, mark } = await sendAndLoseAnswer(refusal(422, 'KEY_REUSED'));
     await press('حفظ');
     await screen.findByText(/وصل التسميع كما أُرسل قبل تعديله/);
@@ -388,7 +388,7 @@ describe('a further recitation whose answer was lost', () => {
     expect(added.mock.calls[2]?.[1]).not.toBe(mark);
   });
 
-  it('on the hearing screen, and was changed since, is also corrected', async () => {
+  it('on the hearing screen that was changed since is also corrected', async () => {
     const { api, added, changed } = provider();
     added.mockRejectedValueOnce(networkError);
     const recitation = { ranges: [{ from: '78:11', to: '78:20' }], faults: [], level: null, result: null };

@@ -173,7 +173,7 @@ describe('the settings of the institute', () => {
     });
   });
 
-  it('says which fields of a term are missing', async () => {
+  it('shows the missing fields of a term', async () => {
     const save = open('admin');
     await nameField();
     await press('إضافة فصل');

@@ -98,7 +98,7 @@ it('the list shows the status of inactive students, and moves the selected ones;
   await waitFor(() => expect(provider.undoOne).toHaveBeenCalledWith(7));
 });
 
-it('a move that would hide marks lists the students, and needs a confirmation; another date asks again', async () => {
+it('a move that would hide marks lists the students, and needs a confirmation, again after a change of the date', async () => {
   const provider = institute(async ({ confirm }) => {
     if (!confirm) throw hides;
     return successResponse;
@@ -129,7 +129,7 @@ it('a move that would hide marks lists the students, and needs a confirmation; a
   ]);
 });
 
-it('a status that would hide marks lists the students, and needs a confirmation; another status asks again', async () => {
+it('a status that would hide marks lists the students, and needs a confirmation, again after a change of the status', async () => {
   const provider = institute(
     async () => successResponse,
     async ({ confirm }) => {

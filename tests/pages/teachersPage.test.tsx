@@ -115,7 +115,7 @@ it('teachers are found by name and e-mail; the selected one has subjects, stats 
   ]);
 });
 
-it('a filter chosen between the last key and the search applies to the search', async () => {
+it('a filter that is chosen before a typed search runs also applies to the search', async () => {
   const provider = institute();
   renderScreen(<TeachersPage />, provider, '/teachers?teacher=1');
   const available = await region('مواد غير مسندة إليه');
@@ -188,7 +188,7 @@ it.each([
   },
 );
 
-it('a disabled teacher gets no subjects, and the screen says why', async () => {
+it('a disabled teacher gets no subjects, and the screen shows the reason', async () => {
   renderScreen(<TeachersPage />, institute(), '/teachers?teacher=2');
   await toast('حساب هذا المعلم معطّل، فعّله من المستخدمين قبل إسناد مواد إليه.');
   const available = await region('مواد غير مسندة إليه');

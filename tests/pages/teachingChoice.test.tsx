@@ -169,7 +169,7 @@ it('a screen for other types of subject starts with its own last subject, or wit
   await waitFor(() => expect(addressOf(other)).toEqual({ program_id: 'QRN', batch_id: '7' }));
 });
 
-it('a single option is chosen automatically, one of two is not', async () => {
+it('a single option is chosen automatically; with two options none is chosen', async () => {
   const { circle: _circle, ...only } = { ...recent('فقه101-7', 'مادة'), circle_id: null };
   const providerWithChoices = (rows: object[]) => ({
     ...provider,

@@ -7,7 +7,7 @@ const readStored = () => localStorage.getItem('rasd.undoSession');
 beforeEach(() => localStorage.clear());
 afterEach(() => dropSession('left'));
 
-it('an undo session starts with the sign-in, is the same in another tab, and ends with the sign-out', () => {
+it('an undo session starts at the sign-in, is the same in another tab, and ends at the sign-out', () => {
   expect(undoSessionId()).toBeNull();
   expect(readStored()).toBeNull();
   signInAs('admin');

@@ -78,7 +78,7 @@ function serve(rows: GradeRow[], before: (tries: number) => void = () => undefin
 beforeEach(() => sessionStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
-it('the later mark of two queued saves counts, over the value loaded before the first, and the two do not conflict', () => {
+it('the later mark of two queued saves counts, with the value loaded before the first save, and the saves do not conflict', () => {
   const first = [test('1', 12, [10]), test('2', 20, [null], 0)];
   const later: MarkRow[] = [
     { studentId: '1', version: 4, cells: { test: { mark: 15, seen: [12] } } },
@@ -102,7 +102,7 @@ it('the later mark of two queued saves counts, over the value loaded before the 
   expect(rebaseRows(joined, [row('1', 18, 2)])).toBeNull(); // a mark of another user
 });
 
-it('a save over a row with a new mark of another user is sent again over it, with another key', async () => {
+it('a save that conflicts with another mark of the same row is sent again with the new version and another key', async () => {
   const { stored, saved } = serve([row('1', 10, 3, { readingGrade: 1 }), row('2', 20)]);
   const answer = await marksKind.deliver(entry([test('1', 12, [10]), test('2', 22, [20])]));
   expect(saved.map(({ grades }) => grades)).toEqual([
@@ -196,7 +196,7 @@ it('marks typed after the refused save, and not saved, stay on top of it', () =>
   expect(findRow(result.sheet, '2')?.typed).toEqual({ test: '23' });
 });
 
-it('a mark typed over a queued mark during its refusal stays, and is shown as the later mark', () => {
+it('a mark that is typed while a queued mark is refused stays, and is shown as the later mark', () => {
   const waiting = applyQueuedMarks([row('1', 10)], [test('1', 12, [10])]);
   const first = mergeLoadedRows(null, 'x', waiting, defaultGradeSettings);
   const typed = {

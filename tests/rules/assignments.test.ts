@@ -68,7 +68,7 @@ describe('the status of a student', () => {
     expect(studentState(strict, { status: 'submitted' }, after)).toBe('submitted');
   });
 
-  test('the key is visible after submitting, once the due time has passed or everything is graded', () => {
+  test('the correct answers are visible after submitting, once the due time has passed or all answers are graded', () => {
     const before = parseTime('2026-11-20T00:00:00Z');
     expect(isKeyOpen(due, null, after)).toBe(false);
     expect(isKeyOpen(due, { is_graded: false }, before)).toBe(false);
@@ -170,7 +170,7 @@ describe('a question has the fields of its type', () => {
     expect(problems('multiple_choice', { options: [wrong, right] })).toEqual([]);
   });
 
-  test('true or false as the key, for true/false', () => {
+  test('true or false as the correct answer, for true/false', () => {
     expect(problems('true_false')).toEqual(['notTrueOrFalse']);
     expect(problems('true_false', { correct_answer: 'نعم' })).toEqual(['notTrueOrFalse']);
     expect(problems('true_false', { correct_answer: 'false' })).toEqual([]);

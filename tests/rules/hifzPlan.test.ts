@@ -107,7 +107,7 @@ describe('the sard of whole juz', () => {
     expect(testOn(1, [one, sard(begin, 30)], begin + 1)).toBeNull();
   });
 
-  test('has five juz or one, as the plan says', () => {
+  test('has five juz or one, depending on the plan', () => {
     expect(testOn(5, descending(4), begin + 4)).toBeNull();
     expect(testOn(5, descending(5), begin + 5)).toEqual({ fromJuz: 26, toJuz: 30 });
     expect(testOn(5, descending(7), begin + 7)).toEqual({ fromJuz: 26, toJuz: 30 });

@@ -147,7 +147,7 @@ describe('The pages of a range', () => {
       }),
     );
   });
-  test('of the two parts of a range differ from the pages of the range by at most half a page', () => {
+  test('of the two halves of a range together differ from the pages of the range by at most half a page', () => {
     const threeInOrder = fc
       .tuple(number, number, number)
       .map((all) => all.toSorted((a, b) => a - b))

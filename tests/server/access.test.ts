@@ -144,7 +144,7 @@ test.each(withNames(protectedEndpoints.filter(({ method }) => method === 'GET'))
   },
 );
 
-test('a call that is refused for its role or its page changes nothing', async () => {
+test('a call that is refused for its role or its page user changes nothing', async () => {
   const { id } = await newStudent(server);
   const remove = (as: 'admin' | 'teacher' | 'student', headers: Record<string, string> = {}) =>
     server.call('DELETE', `/students/${id}`, { as, headers });
@@ -182,7 +182,7 @@ test('a caller without permission learns nothing from the validation of the body
   expect(broken.statusCode).toBe(401);
 });
 
-describe('a record out of scope answers with the same bytes as a missing one', () => {
+describe('a record out of scope gets the same response bytes as a missing record', () => {
   const missingId = 2_000_000_000;
 
   test('teacher: programme, batch, subject, student, settings', async () => {
@@ -248,7 +248,7 @@ describe('a record out of scope answers with the same bytes as a missing one', (
     expect((await server.call('GET', `/students/by-user/${me.id}`, { as: 'student' })).status).toBe(200);
   });
 
-  test('a path with an id that no record has answers the same', async () => {
+  test('a path with an unknown id gets the same response', async () => {
     const { text } = await server.call('GET', `/programs/${missingId}`, { as: 'admin' });
     for (const path of [
       '/programs/0',

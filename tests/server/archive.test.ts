@@ -273,7 +273,7 @@ describe('restoring', () => {
     });
   });
 
-  test('and the whole archive are for admins only: other roles are refused, and nothing is restored', async () => {
+  test('is for admins only, like the whole archive: other roles are refused, and nothing is restored', async () => {
     // Uses another batch: deleting the student's own batch would end the student's session.
     const entry = await remove('/batches/2');
     for (const as of ['teacher', 'student'] as const) {

@@ -32,7 +32,7 @@ afterAll(() => server.close());
 const published = (overrides: object = {}) => newAssignment(server, { due_date: dueDate, ...overrides });
 
 describe('submitting', () => {
-  test('stores an answer for every question, empty if the student sent none, and grades nothing', async () => {
+  test('stores an answer for every question, empty if the student has not sent one, and grades nothing', async () => {
     const assignment = await published();
     const [first] = buildAnswers(assignment);
     const submitted = await calls.submit(assignment.id, [first]);
@@ -75,7 +75,7 @@ describe('submitting', () => {
     expect((await calls.submissions(assignment.id)).body.filter((row) => row.is_submitted)).toHaveLength(1);
   });
 
-  test('by many students concurrently stores the answers of each student', async () => {
+  test('stores the answers of each student if many students submit concurrently', async () => {
     const assignment = await published();
     const as = ['student' as const, ...others];
     const texts = ['أولى', 'ثانية', 'ثالثة'];

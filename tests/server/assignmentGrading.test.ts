@@ -108,7 +108,7 @@ test('the whole submission can have feedback, and its own score only if the assi
   expect(answer.body.submission).toMatchObject({ is_graded: true, total_score: 20 });
 });
 
-describe('auto-grading', () => {
+describe('automatic grading', () => {
   test('scores objective questions, with 0 for no answer, and leaves other questions to teachers', async () => {
     const assignment = await newAssignment(server);
     const { body } = await calls.submit(assignment.id, buildAnswers(assignment).slice(0, 1));
@@ -153,7 +153,7 @@ describe('auto-grading', () => {
 });
 
 describe('changes after submissions', () => {
-  test('to marks or the key require a regrade, which is one operation', async () => {
+  test('to marks or correct answers require a regrade, which is one operation', async () => {
     const { id, assignment, answers } = await newSubmission();
     await calls.autoGrade(assignment.id);
     await calls.grade(Number(answers[2]), { score: 3 });
@@ -182,7 +182,7 @@ describe('changes after submissions', () => {
     expect((await calls.get(assignment.id)).body.needs_regrade).toBe(true);
   });
 
-  test('to the text require no regrade; before the first submission no change requires one', async () => {
+  test('to the text require no regrade; before the first submission no change requires a regrade', async () => {
     const { assignment } = await newSubmission();
     const question = Number(assignment.questions[3]?.id);
     const reworded = await calls.updateQuestion(question, { ...essay, question_text: 'اشرح الزكاة.' });

@@ -60,7 +60,7 @@ describe('an assignment without questions', () => {
 });
 
 describe('an undo after students have submitted', () => {
-  test('of a key requires a regrade of the answers that were scored with it', async () => {
+  test('of a correct answer requires a regrade of the answers that were scored with it', async () => {
     const assignment = await newAssignment(server, { questions: [trueFalse] });
     const [question] = assignment.questions;
     const undo = await undoLater('PUT', `/assignments/questions/${question?.id}`, {
@@ -89,7 +89,7 @@ describe('an undo after students have submitted', () => {
     expect((await calls.get(assignment.id)).body.needs_regrade).toBe(false);
   });
 
-  test('that restores a question adds an empty, ungraded answer to each submission', async () => {
+  test('of a deleted question adds an empty, ungraded answer to each submission', async () => {
     const assignment = await newAssignment(server, { questions: [choice, text] });
     const undo = await undoLater('DELETE', `/assignments/questions/${assignment.questions[1]?.id}`);
     const id = await handIn(assignment);
@@ -109,7 +109,7 @@ describe('an undo after students have submitted', () => {
     });
   });
 
-  test('that restores a student keeps an answer to each current question', async () => {
+  test('of a deleted student keeps an answer to each current question', async () => {
     const assignment = await newAssignment(server, { questions: [trueFalse] });
     const as = await createAccount(4);
     const id = (await calls.submit(assignment.id, buildAnswers(assignment), as)).body.submission.id;

@@ -167,7 +167,7 @@ describe('a one-time password', () => {
     expect(await rowOf(other)).toMatchObject({ role: 'teacher', password_ends_at: timeAfter(72 * hour) });
   });
 
-  test('keeps its expiry if the role stays; a password that the user chose never expires', async () => {
+  test('keeps its expiry if the role stays; a password chosen by the user never expires', async () => {
     const account = await newTemporaryAccount('student');
     const ends = timeAfter(14 * day);
     clock += hour;
@@ -234,7 +234,7 @@ describe('a clock that is set back', () => {
     clock += 100 * day;
   });
 
-  test('by a second, as between two servers, changes nothing', async () => {
+  test('changes nothing if it is set back by a second, as between two servers', async () => {
     clock -= 1_000;
     expect(await needsStepUp(admin)).toBe(201);
     clock += 1_000;
@@ -318,7 +318,7 @@ describe('the account of a deleted student', () => {
     expect((await give(nationalId.account, other)).body.username).toBe(other.student_id);
   });
 
-  test('that an admin enabled again cannot be linked by hand to another student, because the old password still works', async () => {
+  test('cannot be linked to another student after an admin has enabled it, because the old password still works', async () => {
     const { account } = await newOrphanedAccount();
     await call('PUT', `/users/${account.id}`, { is_active: true });
     const other = await newStudent();

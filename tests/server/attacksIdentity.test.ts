@@ -152,7 +152,7 @@ describe('the account of a deleted student', () => {
     expect((await studentNow(again)).user_id).toBeNull();
   });
 
-  test('that was linked and unlinked is never linked automatically again; an admin can link it', async () => {
+  test('is never linked automatically after it was linked and unlinked; an admin can link it', async () => {
     const { student, account, token } = await studentWithAccount();
     await call('POST', '/users/unlink-student', { user_id: account.id });
     // After unlinking, the next call of the same session is refused.
@@ -181,7 +181,7 @@ describe('an account that is older than the student', () => {
   });
   afterAll(() => server.close());
 
-  test('is not linked automatically; a newer account is', async () => {
+  test('is not linked automatically; a newer account is linked', async () => {
     const number = `1499${uniqueText()}`;
     const account = await addAccount(server, 'student', { username: number });
     const { token } = await account.signIn();
@@ -577,7 +577,7 @@ describe('giving the account of a deleted student to another', () => {
   });
 });
 
-describe('a teacher without the subject any more', () => {
+describe('a former teacher of a subject', () => {
   beforeAll(async () => {
     server = await startTestApp();
   });
@@ -636,7 +636,7 @@ describe('a teacher without the subject any more', () => {
     return { account, lost, remaining, own, mark, markOf, assign, offered, lose };
   }
 
-  test('is not offered an undo of changes in it and cannot undo them; changes in another subject can be undone', async () => {
+  test('sees and makes no undo of changes in the subject; changes in another subject can be undone', async () => {
     const { lost, remaining, own, mark, markOf, offered, lose } = await newTeacherWithWork();
     expect((await mark(remaining, 11)).status).toBe(200);
     expect((await mark(lost, 22)).status).toBe(200);
@@ -654,7 +654,7 @@ describe('a teacher without the subject any more', () => {
     expect(await markOf(lost)).toBe(22);
   });
 
-  test('can undo them again after getting the subject back', async () => {
+  test('can undo changes in the subject after it is assigned again', async () => {
     const { account, lost, own, mark, markOf, offered, lose } = await newTeacherWithWork();
     await mark(lost, 22);
     await lose();
@@ -686,7 +686,7 @@ describe('a teacher without the subject any more', () => {
     for (const id of ids) expect((await own('POST', `/undo/${id}`)).status).toBe(200);
   });
 
-  test('cannot undo anything with a disabled account or another role; an admin can restore the changes', async () => {
+  test('cannot undo any change with a disabled account or another role; an admin can restore the changes', async () => {
     const { account, remaining, own, mark, markOf, assign } = await newTeacherWithWork();
     await mark(remaining, 11);
     const { body: assignment } = await assign(remaining);

@@ -199,7 +199,7 @@ describe('a paper is verified by its number and the beginning of its code', () =
     expect(byCode.body.number).toBe(number);
   });
 
-  test('and one of the two without the other reveals nothing: all negative answers have the same bytes', async () => {
+  test('only by number and code together: all negative responses have the same bytes', async () => {
     const { number, code } = issue;
     const check = code.slice(0, 10);
     const wrong = `${check.slice(0, 9)}${check.endsWith('0') ? '1' : '0'}`;
@@ -223,7 +223,7 @@ describe('a paper is verified by its number and the beginning of its code', () =
     expect(new Set(headers).size).toBe(1);
   });
 
-  test('and guessing is limited to ten attempts a minute, including right ones', async () => {
+  test('with at most ten attempts a minute, including right ones', async () => {
     const { number, code } = issue;
     const guess = async (check: string) => (await verifyPaper(number, check)).status;
     server.config.CALL_LIMITS = 1;
@@ -326,7 +326,7 @@ describe('the queue of papers', () => {
     expect(await Promise.all(queuedJobs)).toHaveLength(70);
   });
 
-  test("with 64 requests of one student makes a teacher's paper first, and refuses most requests with a message", async () => {
+  test("with 64 requests of one student runs a teacher's paper first, and refuses most of the requests with a message", async () => {
     const account = await server.data.read
       .selectFrom('users')
       .select('id')

@@ -106,7 +106,7 @@ function settingsFrom(row: Row<'subject_grade_settings'> | undefined): GradeSett
 }
 
 describe('the demo institute', () => {
-  it('is the same each time', async () => {
+  it('has the same contents each time', async () => {
     expect(await dump(await newDemo())).toEqual(await dump(await newDemo()));
   });
 
@@ -405,7 +405,7 @@ describe('the demo institute', () => {
 });
 
 describe('a large institute', () => {
-  it('has the requested number of students, with unique numbers', async () => {
+  it('has the requested number of students, each with a unique number', async () => {
     const data = await emptyInstitute();
     const progress: number[] = [];
     await fillLarge(data, {

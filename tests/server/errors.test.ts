@@ -456,7 +456,7 @@ describe('a conflict', () => {
     expect((await put(`${path}/${second.id}`, { [field]: (second as never)[field] })).status).toBe(200);
   });
 
-  test('of two saves of one record is STALE with the current record, for each resource', async () => {
+  test('of two saves of one record has the code STALE and the current record, for each resource', async () => {
     for (const [path, make, change] of [
       ['/programs', newProgram, { duration: 'سنة' }],
       ['/batches', newBatch, { batch_number: 5 }],

@@ -106,7 +106,7 @@ describe('the kinds of fault', () => {
     await put((await read()).body.map((kind) => ({ ...kind, weight: kind.weight - 1 })));
   });
 
-  test('that another admin has added, changed or removed since are kept by a save of the older list', async () => {
+  test('that another admin has added, changed or removed are not reverted by a save of an outdated list', async () => {
     const { body: first } = await read();
     const save = (body: readonly unknown[], of: FaultKind[]) =>
       server.call<FaultKind[] & Refusal>('PUT', '/fault-kinds', {

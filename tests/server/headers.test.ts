@@ -161,7 +161,7 @@ describe('an asset', () => {
     expect(isPage || JSON.parse(answer.text)).toEqual(isPage || problem('NOT_FOUND'));
   });
 
-  test('that is missing answers 404, because an old page would run the page itself as a script', async () => {
+  test('that is missing answers 404, because the browser would run an HTML page as a script', async () => {
     const answer = await get('/assets/main-old.js');
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toEqual(problem('NOT_FOUND'));

@@ -204,7 +204,7 @@ describe('the typesetter process', () => {
     expect(startedChildren).toHaveLength(1);
   });
 
-  test('reports once why it is not available on this machine, and is not started again', async () => {
+  test('reports once why the typesetter is not available on this machine, and is not started again', async () => {
     const { typeset } = createWithFlags('--no-addons');
     const first = typeset(paper, null);
     await expect(first).rejects.toMatchObject({ code: 'NO_TYPESETTER' });

@@ -151,7 +151,7 @@ describe('the register of one circle', () => {
     expect((await registerCalls(server, subject).set(day, [])).status).toBe(200);
   });
 
-  test('conflicts only with changes in it, while the register of all students conflicts with each change', async () => {
+  test('conflicts only with changes in the same circle, while the register of all students conflicts with each change', async () => {
     const { body: registerBefore } = await wholeRegister.day(day);
     await secondRegister.set(day, [absent(numberAt(2))], 0);
     expect((await firstRegister.set(day, [absent(numberAt(0))], 0)).status).toBe(200);

@@ -105,7 +105,7 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
     ]);
   });
 
-  test('and the check finds a scan if there is one', async () => {
+  test('the check of query plans finds a scan', async () => {
     const scan = () => server.data.read.selectFrom('grades').select('id').where('test', '=', 1).execute();
     expect(await scansOf(scan)).toEqual(['SCAN grades']);
   });

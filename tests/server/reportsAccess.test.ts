@@ -65,7 +65,7 @@ const each = Object.entries(ofStudent);
 const nobody = { userId: 2_000_000_000, number: '00000000' };
 
 describe.each(each)('the %s of a student', (_name, read) => {
-  test('is shown to the student; for a classmate the answer is the same 404 as for an unknown student', async () => {
+  test('is shown to the student; a classmate gets the same 404 response as for an unknown student', async () => {
     expect((await read(person(0).as, person(0))).status).toBe(200);
     const [ofClassmate, ofNobody] = [await read(person(0).as, person(1)), await read(person(0).as, nobody)];
     expect([ofClassmate.status, ofNobody.status]).toEqual([404, 404]);
@@ -91,15 +91,12 @@ describe('a teacher, for a batch of another teacher,', () => {
     'is not shown the sheet of a subject': (as) =>
       get(`subject/${foreign.subjectCode}`, as, { batchName: foreign.batchName }),
   };
-  test.each(Object.entries(reads))(
-    'is refused %s, and the other teacher gets the answer',
-    async (_name, read) => {
-      expect((await read('teacher2')).status).toBe(200);
-      const hidden = await read('teacher');
-      const notFoundResponse = await get('student/2000000000', 'teacher');
-      expect([hidden.status, hidden.text]).toEqual([404, notFoundResponse.text]);
-    },
-  );
+  test.each(Object.entries(reads))('cannot load %s; the other teacher can', async (_name, read) => {
+    expect((await read('teacher2')).status).toBe(200);
+    const hidden = await read('teacher');
+    const notFoundResponse = await get('student/2000000000', 'teacher');
+    expect([hidden.status, hidden.text]).toEqual([404, notFoundResponse.text]);
+  });
 });
 
 describe('a teacher, for a subject of another teacher in the own batch,', () => {
@@ -114,7 +111,7 @@ describe('a teacher, for a subject of another teacher in the own batch,', () => 
       get('daily-records/range', as, { ...range(), subjectCode: code }),
   };
   test.each(Object.entries(reads))(
-    'is refused %s, and gets the answer for the own subject',
+    'cannot load %s, but can load it for his own subject',
     async (_name, read) => {
       expect((await read('teacher', daily)).status).toBe(200);
       expect((await read('teacher2', foreignSubject)).status).toBe(200);

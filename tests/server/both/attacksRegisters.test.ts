@@ -150,7 +150,7 @@ describe('a teacher of a circle', () => {
     expect((await wholeRegister.day(day, accounts.ofFirst)).status).toBe(200);
   });
 
-  test('has stats and a report of only the own students', async () => {
+  test('has stats and a report of only his own students', async () => {
     await wholeRegister.set(
       day,
       [absent(numberAt(0)), absent(numberAt(1)), absent(numberAt(2)), absent(numberAt(4))],

@@ -283,7 +283,7 @@ describe('requests on one connection', () => {
       sent.on('error', reject).end();
     });
 
-  test('are all answered one after the other', async () => {
+  test('are all answered in sequence', async () => {
     const port = await listen();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const paths = ['/api/health', '/api/openapi.json', '/api/docs', '/nothing'];

@@ -73,7 +73,7 @@ describe('the audit trail', () => {
     }
   });
 
-  test('is searched in Arabic in description, record and user, with words in any order', async () => {
+  test('can be searched in Arabic by description, record and user, with words in any order', async () => {
     const account = await addAccount(server, 'admin', { username: `أسامة-${uniqueText()}` });
     const as = await account.signIn();
     const name = `برنامج الإتقان ${uniqueText()}`;

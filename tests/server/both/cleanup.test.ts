@@ -87,7 +87,7 @@ describe('the gate', () => {
     expect((await remove('grades')).status).toBe(200);
   });
 
-  test('opens to no teacher and no student, even after a step-up', async () => {
+  test('does not open for a teacher or a student, even after a step-up', async () => {
     for (const role of ['teacher', 'student'] as const) {
       const as = { token: await server.signIn(role) };
       const own = await server.call('POST', '/auth/step-up', { as, body: { password } });
@@ -149,7 +149,7 @@ describe('a deletion', () => {
   beforeEach(() => start());
 
   test.each(cleanupTargets)(
-    'of all %s is one operation, and undo restores exactly the same data',
+    'of all %s is one operation, and its undo restores exactly the same data',
     async (target) => {
       await unlock();
       const before = await dump(server.data);
@@ -172,7 +172,7 @@ describe('a deletion', () => {
     },
   );
 
-  test('is in the archive under its name, and is restored from there with all its related records', async () => {
+  test('is in the archive under its name, and can be restored with all its related records', async () => {
     await unlock();
     const before = await dump(server.data);
     await remove('students');
@@ -275,7 +275,7 @@ describe('a deletion of more records than one transaction may have', () => {
     return running;
   }
 
-  test('lets other users write in between, and is one operation; its undo does too and restores the data exactly', async () => {
+  test('is one operation, lets other users write in between, and is undone exactly in the same way', async () => {
     await unlock();
     await server.call('PUT', '/batches/1', { as: admin, body: { batch_number: 1 } });
     const before = await dump(server.data);
@@ -385,7 +385,7 @@ describe('a deletion of more records than one transaction may have', () => {
     },
   );
 
-  test('with a key stores no response of an undo that is aborted halfway', async () => {
+  test('stores no response under the key of an undo that is aborted halfway', async () => {
     await unlock();
     const all = (await dump(server.data))['grades'] as Mark[];
     await remove('grades');
@@ -492,7 +492,7 @@ describe('a deletion of more records than one transaction may have', () => {
     expect(await restore()).toMatchObject({ status: 409, body: { error: 'سبقت استعادة هذا السجل' } });
   });
 
-  test('with an undo that meets later writes keeps those writes, restores the other records, and blocks nothing', async () => {
+  test('keeps later writes when it is undone, restores the other records, and blocks no call', async () => {
     await unlock();
     const before = await dump(server.data);
     const all = before['grades'] as Mark[];

@@ -52,7 +52,7 @@ test('the list of students can be filtered by each status; a student who returne
   expect(await listStudents('withdrawn')).toEqual([]);
 });
 
-test('the card of a student lists his issued papers, and marks the older of two results', async () => {
+test('the card of a student lists his issued papers, and labels the older of two results as repeated', async () => {
   const subject_code = uniqueText();
   const offer = async ({ batchId }: Sheet) =>
     (await post<Subject>('/subjects', { subject_code, name: 'النحو', batch_id: batchId })).body;

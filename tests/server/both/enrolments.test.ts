@@ -76,7 +76,7 @@ describe('a student after a move', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('changes from the sheet of the old batch to that of the new one, and his enrolments show both', async () => {
+  test('leaves the sheet of the old batch, joins the sheet of the new batch, and has both enrolments', async () => {
     await setToday('2026-11-01');
     await move([student], to, '2026-10-15');
     expect(namesIn(await from.rows())).not.toContain(student.student_id);
@@ -94,7 +94,7 @@ describe('a student after a move', () => {
     expect(await studentOf(student)).toMatchObject({ batch_name: to.batchName, batch_id: to.batchId });
   });
 
-  test('can still open his own records in a subject of the old batch, and no other student can', async () => {
+  test('can still open his own records in a subject of the old batch; other students cannot', async () => {
     await from.save([from.sentRow(0, buildMarks(30)), from.sentRow(1, buildMarks(10))]);
     const [own, stayed] = from.students as [Student, Student];
     const signInStudent = async ({ id }: Student) =>
@@ -443,7 +443,7 @@ describe('deleting a batch with marks of a former student', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('also needs confirmation for graduates without marks in it, because all their other records are deleted too', async () => {
+  test('also needs confirmation for graduates without marks in the batch, because their other records are deleted too', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, buildMarks(30))]);
     await setToday('2026-11-01');

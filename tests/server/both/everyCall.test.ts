@@ -32,7 +32,7 @@ const cases = endpoints.flatMap((endpoint) =>
   ).map((role) => [formatEndpoint(endpoint), role, endpoint] as const),
 );
 
-describe('every endpoint answers its sample call as the contract says', () => {
+describe('every endpoint has the response of the contract for its sample call', () => {
   test.each(cases)('%s, as %s', async (name, role, endpoint) => {
     const buildSample = sampleCalls[name];
     if (!buildSample) throw new Error(`tests/support/sampleCalls.ts has no call of ${name}`);

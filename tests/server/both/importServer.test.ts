@@ -88,7 +88,7 @@ describe('a request', () => {
     clock.set('2026-11-20T09:00:00Z');
   });
 
-  test('that stops at errors stores the rows before the first invalid one, otherwise all valid ones', async () => {
+  test('with stopOnError stores the rows before the first invalid row; without it, all valid rows', async () => {
     const rows = [person('1'), person('2', { national_id: '123' }), person('3')];
     const stopped = await send('students', rows, { stopOnError: true });
     expect(stopped.body).toMatchObject({ imported: 1, failed: 1, stoppedAtRow: 2, stopOnError: true });
@@ -111,7 +111,7 @@ describe('a request', () => {
     expect(row).toMatchObject({ full_name: 'سعود الراشد', phone: '0500000001', email: 'a@example.org' });
   });
 
-  test('to check returns the result of an import and stores nothing', async () => {
+  test('with `check` returns the result of an import and stores nothing', async () => {
     await send('students', [person('1')]);
     const before = await dump(server.data);
     const data = [person('1'), person('1', { phone: '1' }), person('2'), person('3', { batch_name: 'x' })];
@@ -205,7 +205,7 @@ describe('subjects', () => {
 });
 
 describe('two admins', () => {
-  test('who import the same file concurrently store each record once, without errors', async () => {
+  test('can import the same file concurrently: each record is stored once, without errors', async () => {
     const token = await otherAdmin();
     const records = readRecords('students', 'students.csv');
     const parts = [0, 50, 100].map((start) => records.slice(start, start + 50));
@@ -219,7 +219,7 @@ describe('two admins', () => {
   });
 });
 
-describe('rows that identify one student by different keys', () => {
+describe('import rows with different keys of one student', () => {
   const national_id = '1000000077';
   const byNumber = person('77', { national_id, phone: '0500000001' });
   const byNationalId = { national_id, first_name: 'سعد', last_name: 'الراشد', phone: '0500000002' };
@@ -232,7 +232,7 @@ describe('rows that identify one student by different keys', () => {
     expect(await stored()).toMatchObject([{ student_id: '77', phone: '0500000002' }]);
   });
 
-  test('out of order are one student too, and the row whose number cannot be stored is refused with a message', async () => {
+  test('out of order are one student too, and a row with a number that cannot be stored is refused with a message', async () => {
     expect((await send('students', [byNationalId])).body.imported).toBe(1);
     const late = await send('students', [byNumber]);
     expect(late.body).toMatchObject({
@@ -244,7 +244,7 @@ describe('rows that identify one student by different keys', () => {
     expect(await stored()).toMatchObject([{ phone: '0500000002' }]);
   });
 
-  test('sent concurrently have one of these two results', async () => {
+  test('sent concurrently have the result of one of these two orders', async () => {
     const [first, second] = await Promise.all([
       send('students', [byNumber]),
       send('students', [byNationalId]),
@@ -376,7 +376,7 @@ describe('an import of several requests', () => {
     expect((await recordCounts(server)).students).toBe(0);
   });
 
-  test('with an interrupted undo: the undo continues when the server starts, or is reverted if it cannot', async () => {
+  test('with an interrupted undo continues the undo at the next server start, or reverts it if it cannot continue', async () => {
     for (const isBlocked of [false, true]) {
       await importAll(server, 'students', buildPeople(110), {
         importId: `cut-off-${isBlocked}`,
@@ -418,7 +418,7 @@ describe('an import of several requests', () => {
 });
 
 describe('a server', () => {
-  test('with twenty lost replies receives the same requests again, and stores each row once', async () => {
+  test('with twenty lost responses receives the same requests again, and stores each row once', async () => {
     const token = await server.signIn('admin');
     const lossy = await createApp(server.data, server.config);
     lossy.addHook('preSerialization', async (request) => void request.raw.socket.destroy());

@@ -318,7 +318,7 @@ describe('a recitation', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('out of scope is not found, and in scope it is', async () => {
+  test('is found only in scope', async () => {
     await twoRecitations();
     await assignToTeacher2(server, records.subjectCode);
     const { id, version } = (await rowOf()).recitations[0] ?? { id: 0, version: 0 };

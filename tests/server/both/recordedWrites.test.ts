@@ -216,7 +216,7 @@ describe('rows that are changed together', () => {
     updated_at: now?.updated_at,
   });
 
-  test('are all refused if one has changed since, and the error identifies it', async () => {
+  test('are all refused if one row has changed since, and the error identifies the row', async () => {
     const rows = await studentsOf([21, 22, 23]);
     const before = await dump(server.data);
     const calls: number[][] = [];

@@ -118,7 +118,7 @@ describe('the global search box', () => {
     );
     return body.groups.map(({ kind, results }) => [kind, results.map(({ id }) => id)]);
   };
-  test('shows the equal word first, then words that begin with it, then words that contain it', async () => {
+  test('lists exact matches first, then words with the query as a prefix, then words that contain the query', async () => {
     const inside = await newStudent(server, undefined, { first_name: 'أبوالشنقيط' });
     const beginning = await newStudent(server, undefined, { first_name: 'شنقيطية' });
     const equalMatch = await newStudent(server, undefined, { first_name: 'شنقيط' });

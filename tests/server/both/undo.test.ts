@@ -67,7 +67,7 @@ test('any sequence of writes is undone in reverse order exactly, and undoing the
   expect(tried.size).toBeGreaterThan(15);
 }, 600_000);
 
-test('a cleanup of students whose circles have registers is undone, and is run again by undoing the undo', async () => {
+test('a cleanup of students in circles with registers can be undone, and an undo of the undo repeats it', async () => {
   const students = () => server.data.read.selectFrom('students').select('id').execute();
   const before = (await students()).length;
   const members = await server.data.read.selectFrom('circle_members').select('id').execute();

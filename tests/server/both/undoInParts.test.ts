@@ -280,7 +280,7 @@ describe('work in chunks', () => {
     expect((await undo()).status).toBe(200);
   });
 
-  test('an undo in chunks that the caller was allowed to begin ends without a refusal', async () => {
+  test('a running undo in chunks is completed, even if its caller loses the permission', async () => {
     const account = await addAccount(server, 'admin');
     const section = (of: 'boys' | 'girls') =>
       server.data.writeUnlogged((trx) => trx.updateTable('batches').set({ section: of }).execute());

@@ -101,7 +101,7 @@ test('an undo in chunks updates circles once all enrolments are restored, not be
   expect([await membersOf(circle), await membersOf(formerCircle)]).toEqual([112, 0]);
 });
 
-test('a large deletion is restored without enrolments in a batch that was deleted since, like a small one', async () => {
+test('a large deletion is restored without enrolments in a batch that was deleted since, like a small deletion', async () => {
   await setToday('2026-09-01');
   const [old, large] = [await newSheet(server, 1), await newSheet(server, 12)];
   const [moved] = old.students as [Student];

@@ -63,7 +63,7 @@ describe('the offered operations', () => {
     expect(archive.data[0]).toMatchObject({ item_name: student.full_name, related_records_count: 0 });
   });
 
-  test('of a teacher are checked by their first rows if they are large, and an undo checks all rows', async () => {
+  test('of a teacher are listed after a check of only their first rows if they are large; an undo checks all rows', async () => {
     const [own, lostSubject] = [await newDailySubject(server), await newDailySubject(server)];
     const student = await newStudent(server);
     const { id: userId } = await server.data.read
