@@ -87,13 +87,13 @@ describe('A range is refused', () => {
     [range([1, 1], [115, 1]), 'to', 'surah'],
     [range([2, 20], [2, 19]), 'to', 'reversed'],
     [range([3, 1], [2, 286]), 'to', 'reversed'],
-  ])('when it is %j', (wrong, end, problem) => {
+  ])('if it is %j', (wrong, end, problem) => {
     expect(rangeProblem(wrong)).toEqual({ end, problem });
     expect(pagesOfRange(wrong)).toBeNaN();
     expect(describeRange(wrong)).toBe('');
     expect(nextAyah(wrong)).toBeNull();
   });
-  test('unless it exists in the mushaf: 2:1 to 2:286, or one ayah', () => {
+  test('only if it does not exist in the mushaf: 2:1 to 2:286 and a single ayah are accepted', () => {
     expect(rangeProblem(range([2, 1], [2, 286]))).toBeNull();
     expect(rangeProblem(range([2, 286], [2, 286]))).toBeNull();
   });
@@ -103,7 +103,7 @@ describe('A range is refused', () => {
     [3, 2],
     [1.5, 2],
     [1, Number.NaN],
-  ])('as are the pages %d to %d', (first, last) => {
+  ])('if it has the pages %d to %d', (first, last) => {
     expect(rangeOfPages(first, last)).toBeNull();
   });
 });

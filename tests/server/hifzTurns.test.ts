@@ -104,8 +104,8 @@ test('a computation yields to other calls between two students when its time sli
   };
   setImmediate(count);
   /**
-   * Returns for each student the event-loop iteration in which it was computed. Each reading of the clock adds
-   * one step.
+   * Returns for each student the event-loop iteration of the computation. Each reading of the clock adds one
+   * step.
    */
   const findIterations = async (millisecondsOfStep: number) => {
     const counts: number[] = [];
