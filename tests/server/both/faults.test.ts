@@ -114,7 +114,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     const codes = ['L1', 'L2', 'L3', 'L4', 'L5'];
     const writes = codes.map((code) => addProgram(app, code).finally(() => refused.push(code)));
     await Promise.race(writes);
-    // A second server starts to wait now: twice as long as one write, half as long as four writes in sequence.
+    // A second server starts to wait here: twice as long as one write, half as long as four writes.
     const later = await openInstitute(url, { maxLockWaitMs: 2 * maxWaitMs });
     const busy = await later.writeUnlogged(async () => undefined).catch((error: unknown) => error);
     expect(busy).toMatchObject({ code: 'SQLITE_BUSY' });
